@@ -1,0 +1,169 @@
+"""What was said of a match: identities, facts with revisions, and stored copies of their fold."""
+
+from django.db import models
+from django.db.models import Q
+
+from players.models import Player, Recorded
+
+
+class Match(models.Model):
+    """A match under its rules, kept by value.
+
+    `state`, `games_won` and `winner` are stored copies of the fold over its facts (`rebuild` makes
+    them anew); `version` goes up with every committed change.
+    """
+
+    class States(models.TextChoices):
+        OPEN = "open"  # nothing written down yet
+        RUNNING = "running"
+        REPORTED = "reported"  # waits for the opponent
+        DISPUTED = "disputed"  # waits for a referee
+        FINISHED = "finished"
+
+    rules = models.JSONField()
+    rules_version = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField(default=1)
+    state = models.CharField(max_length=12, choices=States.choices, default=States.OPEN)
+    games_won = models.JSONField(default=list)
+    winner = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+
+
+class MatchSeat(models.Model):
+    """Who sits where. A row stands as soon as the player of a seat is known."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="match_seats")
+
+    class Meta:
+        ordering = ["match", "seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="seat_taken_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="no_player_against_himself"),
+        ]
+
+
+class Superseding(Recorded):
+    """A fact that a later one may replace: it stays, and `superseded_at` says until when it held."""
+
+    superseded_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class Submission(Superseding):
+    """What was handed in for a match, at its level of detail. One holds at a time.
+
+    `payload` holds what a level needs: `{"games": [..]}`, `{"games_won": [..]}`,
+    `{"walkover": seat}`; hands are rows of their own.
+    """
+
+    class Levels(models.TextChoices):
+        HANDS = "hands"
+        GAMES = "games"
+        GAMES_WON = "games_won"
+        WALKOVER = "walkover"
+        DOUBLE_FORFEIT = "double_forfeit"
+        ONLINE = "online"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="submissions")
+    revision = models.PositiveIntegerField()
+    level = models.CharField(max_length=16, choices=Levels.choices)
+    payload = models.JSONField(default=dict)
+    reason = models.CharField(max_length=500, blank=True)
+    supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
+
+    class Meta:
+        ordering = ["match", "revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "revision"], name="submission_revision_once"),
+            models.UniqueConstraint(
+                fields=["match"],
+                condition=Q(superseded_at__isnull=True),
+                name="one_standing_submission_a_match",
+            ),
+        ]
+
+
+class Confirmation(Recorded):
+    """The second voice: the opponent or a referee says that a report is right."""
+
+    submission = models.OneToOneField(Submission, models.CASCADE, related_name="confirmation")
+
+
+class Dispute(Recorded):
+    """The opponent says that a report is wrong; a referee decides."""
+
+    submission = models.OneToOneField(Submission, models.CASCADE, related_name="dispute")
+    reason = models.CharField(max_length=500)
+
+
+class Hand(models.Model):
+    """The identity of one deal of a match; its game is a fact and never recomputed."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="hands")
+    sequence = models.PositiveIntegerField()  # through the match, from 1
+    game = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()  # in its game, from 1
+
+    class Meta:
+        ordering = ["match", "sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "sequence"], name="hand_sequence_once"),
+            models.UniqueConstraint(fields=["match", "game", "number"], name="hand_number_once"),
+        ]
+
+
+class HandFact(Superseding):
+    """What was said of a hand. The newest revision holds."""
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="facts")
+    revision = models.PositiveIntegerField(default=1)
+    kind = models.CharField(max_length=8)
+    dealer = models.PositiveSmallIntegerField()
+    knocker = models.PositiveSmallIntegerField(null=True)
+    knocker_count = models.PositiveSmallIntegerField(null=True)
+    defender_count = models.PositiveSmallIntegerField(null=True)
+    upcard = models.CharField(max_length=2, blank=True)
+    limit_card = models.CharField(max_length=2, blank=True)
+    factor = models.PositiveSmallIntegerField(default=1)
+    reason = models.CharField(max_length=500, blank=True)
+    supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
+
+    class Meta:
+        ordering = ["hand", "revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "revision"], name="hand_revision_once"),
+            models.UniqueConstraint(
+                fields=["hand"],
+                condition=Q(superseded_at__isnull=True),
+                name="one_standing_fact_a_hand",
+            ),
+        ]
+
+
+class GameDecision(Superseding):
+    """What is to become of a game that a correction left unfinished."""
+
+    class Decisions(models.TextChoices):
+        PLAY_ON = "play_on"
+        LEADER = "leader"
+        VOID = "void"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="decisions")
+    game = models.PositiveIntegerField()
+    decision = models.CharField(max_length=8, choices=Decisions.choices)
+    reason = models.CharField(max_length=500)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "game"],
+                condition=Q(superseded_at__isnull=True),
+                name="one_standing_decision_a_game",
+            ),
+        ]

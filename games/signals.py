@@ -1,0 +1,6 @@
+"""What other apps hear of a match."""
+
+from django.dispatch import Signal
+
+# Sent inside the transaction in which a match begins to stand, or stops standing: `match_id`.
+match_finished = Signal()

@@ -1,0 +1,217 @@
+"""People and clubs, and the two things every app above needs: recorded facts and the audit."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+
+from players.names import MAX_LENGTH, search_key, sort_key
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(email=email.strip().lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email=(username or "").strip().lower())
+
+
+class User(AbstractBaseUser):
+    """An account: somebody who can sign in. What he may do hangs on memberships and staff rows."""
+
+    email = models.EmailField(unique=True, max_length=254)
+    name = models.CharField(max_length=MAX_LENGTH)
+    language = models.CharField(max_length=8, choices=settings.LANGUAGES, default="en")
+    wants_notices = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Club(models.Model):
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=MAX_LENGTH)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    language = models.CharField(max_length=8, choices=settings.LANGUAGES, default="en")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """What an account is in a club. Every club has exactly one owner."""
+
+    class Roles(models.TextChoices):
+        OWNER = "owner"
+        ORGANISER = "organiser"
+        REFEREE = "referee"
+        MEMBER = "member"
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=16, choices=Roles.choices)
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="membership_once"),
+            models.UniqueConstraint(
+                fields=["club"], condition=Q(role="owner"), name="club_has_one_owner"
+            ),
+        ]
+
+
+class Player(models.Model):
+    """Somebody who plays in a club, with an account or without.
+
+    `home_club` is the club he comes from where guests play. A player merged into another one stays
+    as a row, so that old facts keep their meaning.
+    """
+
+    class Shown(models.TextChoices):
+        FULL = "full"
+        SHORT = "short"
+        HIDDEN = "hidden"
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="players")
+    name = models.CharField(max_length=MAX_LENGTH)
+    sort_key = models.CharField(max_length=2 * MAX_LENGTH, editable=False)
+    search_key = models.CharField(max_length=2 * MAX_LENGTH, editable=False)
+    email = models.EmailField(blank=True, max_length=254)
+    home_club = models.CharField(max_length=MAX_LENGTH, blank=True)
+    shown = models.CharField(max_length=8, choices=Shown.choices, default=Shown.FULL)
+    user = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="players")
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="merged_from"
+    )
+    anonymised_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["sort_key", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "user"],
+                condition=Q(user__isnull=False, merged_into__isnull=True),
+                name="account_plays_once_in_a_club",
+            ),
+        ]
+        indexes = [models.Index(fields=["club", "sort_key"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.sort_key, self.search_key = sort_key(self.name), search_key(self.name)
+        super().save(*args, **kwargs)
+
+
+class Rating(models.Model):
+    """What a player was rated, said by whom, from when on. The newest one holds."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
+    value = models.IntegerField()
+    source = models.CharField(max_length=40)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-at", "-id"]
+
+
+class Link(models.Model):
+    """A secret link that was handed out: only the hash of its token is kept."""
+
+    class Kinds(models.TextChoices):
+        SETUP = "setup"  # the first owner of a new installation
+        INVITATION = "invitation"  # an account and a role in a club
+        CLAIM = "claim"  # a player's row becomes his account's
+
+    kind = models.CharField(max_length=12, choices=Kinds.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="links")
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="links")
+    role = models.CharField(max_length=16, blank=True)
+    email = models.EmailField(blank=True)
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    used_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+
+class Recorded(models.Model):
+    """A fact with who said it, as what, when, and through which door."""
+
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    by_staff = models.BigIntegerField(null=True)  # a pass for one night: its row in the staff
+    role = models.CharField(max_length=16)
+    via = models.CharField(max_length=8)
+
+    class Meta:
+        abstract = True
+
+
+class AuditEntry(models.Model):
+    """One link of the append-only chain of a tournament or of a club.
+
+    Ids and codes only, so that a person can be anonymised with the chain intact. `digest` covers
+    the entry and the digest before it.
+    """
+
+    scope = models.CharField(max_length=40)  # "tournament:12" or "club:3"
+    number = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    by = models.BigIntegerField(null=True)
+    by_staff = models.BigIntegerField(null=True)
+    role = models.CharField(max_length=16)
+    via = models.CharField(max_length=8)
+    action = models.CharField(max_length=48)
+    data = models.JSONField(default=dict)
+    previous = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["scope", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["scope", "number"], name="audit_number_once")
+        ]
+
+
+class Answer(models.Model):
+    """What was answered to a write that carried an idempotency key; kept 48 hours."""
+
+    who = models.CharField(max_length=40)  # "user:3", "staff:8" or "anyone"
+    method = models.CharField(max_length=8)
+    path = models.CharField(max_length=200)
+    key = models.CharField(max_length=200)
+    body_digest = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.JSONField(null=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["who", "method", "path", "key"], name="idempotency_key_once"
+            )
+        ]

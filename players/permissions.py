@@ -1,0 +1,118 @@
+"""The one table of who may do what.
+
+A role is what a person is towards the club, tournament or match at hand; a person has several, and
+may do what any of them may. Roles are found where the facts are (`players.selectors.club_roles`,
+`tournaments.selectors.tournament_roles`) and handed in.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What somebody is towards the thing at hand."""
+
+    SYSTEM = "system"  # the program itself, in tasks and commands
+    OWNER = "owner"  # of the club
+    ORGANISER = "organiser"  # of the club
+    CLUB_REFEREE = "club_referee"  # at every tournament of the club
+    MEMBER = "member"  # of the club
+    DIRECTOR = "director"  # of the tournament
+    HEAD_REFEREE = "head_referee"  # of the tournament
+    REFEREE = "referee"  # of the tournament, all tables
+    TABLE_REFEREE = "table_referee"  # of the match's table
+    ENTRANT = "entrant"  # plays in the tournament
+    PLAYER = "player"  # sits in the match
+    USER = "user"  # has signed in
+    ANYONE = "anyone"
+
+
+_OWNER = frozenset({Role.OWNER})
+_ORGANISERS = frozenset({Role.OWNER, Role.ORGANISER})
+_CLUB_STAFF = _ORGANISERS | {Role.CLUB_REFEREE}
+_CLUB = _CLUB_STAFF | {Role.MEMBER}
+_DIRECTORS = _ORGANISERS | {Role.DIRECTOR}
+_HEADS = _DIRECTORS | {Role.HEAD_REFEREE}
+_REFEREES = _HEADS | {Role.CLUB_REFEREE, Role.REFEREE}
+_TABLE = _REFEREES | {Role.TABLE_REFEREE}
+_SCORERS = _TABLE | {Role.PLAYER}
+_USERS = frozenset({Role.USER})
+_ANYONE = frozenset({Role.ANYONE})
+_SYSTEM = frozenset({Role.SYSTEM})
+
+TABLE: dict[str, frozenset[Role]] = {
+    # Everybody's
+    "site.view": _ANYONE,
+    "account.sign_in": _ANYONE,
+    "account.edit": _USERS,
+    "club.create": _USERS,
+    # The club
+    "club.view": _ANYONE,
+    "club.edit": _ORGANISERS,
+    "club.members": _ORGANISERS,
+    "club.invite": _ORGANISERS,
+    "club.hand_over": _OWNER,
+    "club.leave": _CLUB,
+    "club.delete": _OWNER,
+    "club.audit": _ORGANISERS,
+    # Its players
+    "player.list": _ANYONE,
+    "player.claim": _USERS,
+    "player.contact": _CLUB_STAFF,
+    "player.edit": _ORGANISERS,
+    "player.import": _ORGANISERS,
+    "player.merge": _ORGANISERS,
+    "player.anonymise": _ORGANISERS,
+    # The tournament
+    "tournament.view": _ANYONE,
+    "tournament.view_draft": _TABLE,
+    "tournament.create": _ORGANISERS,
+    "tournament.edit": _DIRECTORS,
+    "tournament.delete": _ORGANISERS,
+    "tournament.cancel": _ORGANISERS,
+    "tournament.archive": _DIRECTORS,
+    "tournament.staff": _DIRECTORS,
+    "tournament.tables": _DIRECTORS,
+    "tournament.audit": _DIRECTORS,
+    "tournament.register": _USERS,
+    "tournament.withdraw_self": frozenset({Role.ENTRANT}),
+    "tournament.entries": _DIRECTORS,
+    "tournament.check_in": _REFEREES,
+    "tournament.start": _DIRECTORS,
+    "tournament.draw": _DIRECTORS,
+    "round.publish": _DIRECTORS,
+    "round.drop": _DIRECTORS,
+    "round.clock": _REFEREES,
+    "tournament.advance": _DIRECTORS | _SYSTEM,
+    # The match
+    "match.view": _ANYONE,
+    "match.score": _SCORERS,
+    "match.enter": _TABLE,
+    "match.report": frozenset({Role.PLAYER}),
+    "match.answer": _SCORERS,
+    "match.correct": _TABLE,
+    "match.correct_own": _SCORERS,
+}
+
+
+def may(roles: frozenset[Role], action: str) -> bool:
+    """Whether somebody with these roles may do `action`. KeyError for an action not in the table."""
+    return Role.ANYONE in TABLE[action] or not TABLE[action].isdisjoint(roles)
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts, and through which door: handed to every service, kept with every fact.
+
+    `user_id` is an account, `staff_id` a pass for one night (a row of the tournament's staff);
+    both None is a visitor, or the program itself when `system` is set. `door` is one of page, api,
+    command, task.
+    """
+
+    door: str
+    user_id: int | None = None
+    staff_id: int | None = None
+    system: bool = False
+
+
+SYSTEM = Actor(door="task", system=True)

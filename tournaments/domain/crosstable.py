@@ -1,0 +1,89 @@
+"""The facts of one stage, as the one immutable input of pairing, advancing and standings.
+
+Terms: an *entry* is an int, the identity of a place in the tournament; its number has no meaning,
+only the order of `Crosstable.entries` has (the first is seed 1). Rounds and the numbers of
+pairings within a round start at 1, and a pairing is known by both, its `Key`. A seat is 0 or 1.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Key = tuple[int, int]
+"""(round, number within the round), both from 1."""
+
+Seat = Literal[0, 1]
+
+SideKind = Literal["entry", "winner", "loser", "bye"]
+OutcomeKind = Literal["played", "walkover", "double_forfeit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a pairing as planned: an entry, who comes out of another pairing, or a bye.
+
+    `entry` is set for kind "entry" only, `feeder` for "winner" and "loser" only; a feeder belongs
+    to an earlier round.
+    """
+
+    kind: SideKind
+    entry: int | None = None
+    feeder: Key | None = None
+
+    def __post_init__(self) -> None:
+        fed = self.kind in ("winner", "loser")
+        if (self.entry is not None) != (self.kind == "entry") or (self.feeder is not None) != fed:
+            raise ValueError(f"a side of kind {self.kind!r} with {self.entry=}, {self.feeder=}")
+
+
+BYE = Side("bye")
+
+
+@dataclass(frozen=True, slots=True)
+class PairingPlan:
+    """A pairing as it was drawn: who meets, before anything is played."""
+
+    round: int
+    number: int
+    sides: tuple[Side, Side]
+
+    @property
+    def key(self) -> Key:
+        return (self.round, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The standing result of one match; reports and disputes are no outcomes.
+
+    `entries` are the two it was about, by seat: an outcome counts only while these two sit there,
+    so that a corrected earlier round leaves no ghost. `winner` is a seat, None for a double
+    forfeit. A walkover is a match decided without being played to its end.
+    """
+
+    kind: OutcomeKind
+    entries: tuple[int, int]
+    winner: Seat | None
+
+    def __post_init__(self) -> None:
+        if (self.winner is None) != (self.kind == "double_forfeit"):
+            raise ValueError(f"a {self.kind} with winner {self.winner}")
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """One stage: who takes part in order of seed, what was drawn, what came out.
+
+    `withdrawn` maps an entry to the first round that it no longer plays. A match of that round or
+    a later one that has no outcome goes to the opponent; outcomes that stand are kept.
+    """
+
+    entries: tuple[int, ...]
+    plan: tuple[PairingPlan, ...] = ()
+    outcomes: Mapping[Key, Outcome] = field(default_factory=dict)
+    withdrawn: Mapping[int, int] = field(default_factory=dict)
+
+    def plays(self, entry: int, round: int) -> bool:
+        """Whether the entry has not withdrawn before or in that round."""
+        gone_from = self.withdrawn.get(entry)
+        return gone_from is None or round < gone_from

@@ -1,0 +1,155 @@
+"""What every format of a stage answers, and the fold from pairings and outcomes to a bracket.
+
+A tournament is a list of stages, each with one format. A format is a frozen dataclass: its fields
+are the stage's settings, its `code` is how the stage names it. All it is told is a `Crosstable`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Protocol
+
+from players.text import Text
+from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side
+from tournaments.domain.standings import Standing
+
+Decision = Literal["played", "walkover", "double_forfeit", "withdrawal", "bye"]
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who sits on one side of a pairing: an entry, certainly nobody, or not known yet."""
+
+    entry: int | None
+    certain: bool = True
+
+
+NOBODY = Occupant(None)
+UNKNOWN = Occupant(None, certain=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A pairing as it stands.
+
+    `decision` says how it was decided, None while it is open: "played", "walkover" and
+    "double_forfeit" by an outcome, "withdrawal" because one of the two (or both) withdrew, "bye"
+    because a side is certainly empty. `winner` and `loser` are who goes on from here, either way;
+    they can be known to be nobody before the pairing is decided.
+    """
+
+    plan: PairingPlan
+    occupants: tuple[Occupant, Occupant]
+    decision: Decision | None
+    winner: Occupant
+    loser: Occupant
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether no match can come of it; it stands in the bracket, not among the matches."""
+        return NOBODY in self.occupants
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        """The entries that are known to sit here, in order of seat."""
+        return tuple(one.entry for one in self.occupants if one.entry is not None)
+
+    @property
+    def winner_seat(self) -> int | None:
+        """The seat that goes on, None while open and where nobody does."""
+        return None if self.winner.entry is None else self.occupants.index(self.winner)
+
+    def opponent_of(self, entry: int) -> int | None:
+        """The other entry of this pairing, None where there is none or none is known."""
+        return next((other for other in self.entries if other != entry), None)
+
+
+class Format(Protocol):
+    """How one stage is paired, advanced and ranked; every method is pure."""
+
+    code: ClassVar[str]
+    name: ClassVar[Text]
+
+    def validate(self, entries: Sequence[int]) -> None:
+        """Refuse with a sentence when these entries can't be drawn in this format."""
+
+    def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
+        """The pairings to add now, of one round or of all; () while (or for good) there are none.
+
+        A format whose rounds depend on results gives () until the last round is decided.
+        """
+
+    def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
+        """Every pairing of the plan as it stands, in order of round and number."""
+
+    def is_over(self, table: Crosstable) -> bool:
+        """Whether everything is drawn and decided."""
+
+    def places(self, table: Crosstable) -> tuple[Standing, ...]:
+        """The table of standings, one row for each entry, best first."""
+
+    def round_name(self, table: Crosstable, round: int) -> Text:
+        """What a round is called."""
+
+    def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
+        """What a pairing is called that has a name of its own beside its round's, else None."""
+
+
+def resolve(table: Crosstable) -> tuple[Resolved, ...]:
+    """Fold the plan and the outcomes into the pairings as they stand, by round and number."""
+    done: dict[Key, Resolved] = {}
+    for plan in sorted(table.plan, key=lambda plan: plan.key):
+        first, second = plan.sides
+        occupants = (_occupant(first, done), _occupant(second, done))
+        done[plan.key] = _decide(table, plan, occupants)
+    return tuple(done.values())
+
+
+def open_round(pairings: Iterable[Resolved], entry: int) -> int | None:
+    """The round of the entry's undecided pairing, None when it is out or through to the end.
+
+    This is the round from which somebody who withdraws now no longer plays.
+    """
+    for pairing in pairings:
+        if pairing.decision is None and entry in pairing.entries:
+            return pairing.plan.round
+    return None
+
+
+def _occupant(side: Side, done: dict[Key, Resolved]) -> Occupant:
+    if side.entry is not None:
+        return Occupant(side.entry)
+    if side.feeder is None:
+        return NOBODY
+    feeder = done[side.feeder]
+    return feeder.winner if side.kind == "winner" else feeder.loser
+
+
+def _decide(
+    table: Crosstable, plan: PairingPlan, occupants: tuple[Occupant, Occupant]
+) -> Resolved:
+    outcome = table.outcomes.get(plan.key)
+    if outcome and outcome.entries == (occupants[0].entry, occupants[1].entry):
+        return _decide_by_outcome(plan, occupants, outcome)
+    is_bye = NOBODY in occupants
+    if UNKNOWN in occupants:
+        return Resolved(plan, occupants, None, UNKNOWN, NOBODY if is_bye else UNKNOWN)
+    here = [
+        one for one in occupants if one.entry is not None and table.plays(one.entry, plan.round)
+    ]
+    if is_bye:
+        return Resolved(plan, occupants, "bye", here[0] if here else NOBODY, NOBODY)
+    if len(here) == 2:
+        return Resolved(plan, occupants, None, UNKNOWN, UNKNOWN)
+    if not here:
+        return Resolved(plan, occupants, "withdrawal", NOBODY, NOBODY)
+    loser = occupants[1 - occupants.index(here[0])]
+    return Resolved(plan, occupants, "withdrawal", here[0], loser)
+
+
+def _decide_by_outcome(
+    plan: PairingPlan, occupants: tuple[Occupant, Occupant], outcome: Outcome
+) -> Resolved:
+    if outcome.winner is None:
+        return Resolved(plan, occupants, outcome.kind, NOBODY, NOBODY)
+    winner, loser = occupants[outcome.winner], occupants[1 - outcome.winner]
+    return Resolved(plan, occupants, outcome.kind, winner, loser)
