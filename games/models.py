@@ -47,7 +47,7 @@ class MatchSeat(models.Model):
 
 
 class Superseding(Recorded):
-    """A fact that a later one may replace: it stays, and `superseded_at` says until when it held."""
+    """A fact that a later one may replace: it stays, `superseded_at` says until when it held."""
 
     superseded_at = models.DateTimeField(null=True)
 

@@ -96,7 +96,7 @@ TABLE: dict[str, frozenset[Role]] = {
 
 
 def may(roles: frozenset[Role], action: str) -> bool:
-    """Whether somebody with these roles may do `action`. KeyError for an action not in the table."""
+    """Whether somebody with these roles may do `action`. KeyError for an unknown action."""
     return Role.ANYONE in TABLE[action] or not TABLE[action].isdisjoint(roles)
 
 

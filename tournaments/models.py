@@ -233,7 +233,7 @@ class Draw(Superseding):
 
 
 class Round(models.Model):
-    """A round of a stage. Its state is a fold over publication, play and results; `state` a copy."""
+    """A round of a stage. Its state is a fold over publication and results; `state` a copy."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
