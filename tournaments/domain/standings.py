@@ -35,5 +35,7 @@ def in_order(rows: Iterable[Standing]) -> tuple[Standing, ...]:
     Those still in stand first; rows of one rank keep the order in which they were given.
     """
     ordered = sorted(rows, key=lambda row: row.rank or 0)
-    holders = Counter(row.rank for row in ordered if row.rank is not None)
-    return tuple(replace(row, shared=holders[row.rank] > 1) for row in ordered)
+    holders = Counter(row.rank for row in ordered)
+    return tuple(
+        replace(row, shared=row.rank is not None and holders[row.rank] > 1) for row in ordered
+    )

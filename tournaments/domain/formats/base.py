@@ -4,6 +4,7 @@ A tournament is a list of stages, each with one format. A format is a frozen dat
 are the stage's settings, its `code` is how the stage names it. All it is told is a `Crosstable`.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
@@ -115,6 +116,17 @@ def open_round(pairings: Iterable[Resolved], entry: int) -> int | None:
     return None
 
 
+def count_matches(pairings: Iterable[Resolved]) -> tuple[Counter[int], Counter[int]]:
+    """How many matches each entry played, and how many of those it won."""
+    played: Counter[int] = Counter()
+    won: Counter[int] = Counter()
+    for pairing in pairings:
+        if pairing.decision == "played":
+            played.update(pairing.entries)
+            won.update(one for one in (pairing.winner.entry,) if one is not None)
+    return played, won
+
+
 def _occupant(side: Side, done: dict[Key, Resolved]) -> Occupant:
     if side.entry is not None:
         return Occupant(side.entry)
@@ -124,9 +136,7 @@ def _occupant(side: Side, done: dict[Key, Resolved]) -> Occupant:
     return feeder.winner if side.kind == "winner" else feeder.loser
 
 
-def _decide(
-    table: Crosstable, plan: PairingPlan, occupants: tuple[Occupant, Occupant]
-) -> Resolved:
+def _decide(table: Crosstable, plan: PairingPlan, occupants: tuple[Occupant, Occupant]) -> Resolved:
     outcome = table.outcomes.get(plan.key)
     if outcome and outcome.entries == (occupants[0].entry, occupants[1].entry):
         return _decide_by_outcome(plan, occupants, outcome)

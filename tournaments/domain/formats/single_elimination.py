@@ -19,18 +19,38 @@ from typing import ClassVar
 
 from players.text import N_, Refusal, Text
 from tournaments.domain.crosstable import BYE, Crosstable, Key, PairingPlan, Side
-from tournaments.domain.formats.base import Resolved, resolve
+from tournaments.domain.formats.base import Resolved, count_matches, resolve
 from tournaments.domain.standings import Standing, in_order
 
 FEWEST, MOST = 2, 1024
 FEWEST_FOR_THIRD_PLACE = 4
 
+TOO_FEW = N_("A knock-out needs at least 2 entrants; there are %(count)d. Add or check in more.")
+TOO_MANY = N_(
+    "A knock-out takes at most %(most)d entrants; there are %(count)d. "
+    "Put some on the waitlist, or split the field."
+)
+
 FINAL = Text("final", N_("Final"))
 SEMI_FINALS = Text("semi_finals", N_("Semi-finals"))
 QUARTER_FINALS = Text("quarter_finals", N_("Quarter-finals"))
+ROUND_OF = N_("Round of %(size)d")
 THIRD_PLACE = Text("third_place", N_("Third place"))
 
 NOT_DRAWN = Text("not_drawn", N_("Not drawn yet"))
+STILL_IN = ("still_in", N_("%(round)s: still in"))
+WITHDREW = ("withdrew", N_("%(round)s: withdrew"))
+NOBODY_LEFT = ("nobody_left", N_("%(round)s: nobody was left to play against"))
+WON = {
+    "played": ("won_played", N_("%(round)s: beat %(opponent)s")),
+    "walkover": ("won_walkover", N_("%(round)s: walkover against %(opponent)s")),
+    "withdrawal": ("won_withdrawal", N_("%(round)s: %(opponent)s withdrew")),
+}
+LOST = {
+    "played": ("lost_played", N_("%(round)s: lost to %(opponent)s")),
+    "walkover": ("lost_walkover", N_("%(round)s: lost by walkover to %(opponent)s")),
+    "double_forfeit": ("double_forfeit", N_("%(round)s: forfeited, and so did %(opponent)s")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +64,11 @@ class SingleElimination:
 
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 2 and more than 1,024 entrants."""
-        if len(entries) < FEWEST:
-            raise Refusal(Text("not_ready", TOO_FEW, {"count": len(entries)}))
-        if len(entries) > MOST:
-            raise Refusal(Text("not_ready", TOO_MANY, {"count": len(entries), "most": MOST}))
+        count = len(entries)
+        if count < FEWEST:
+            raise Refusal(Text("not_ready", TOO_FEW, {"count": count}))
+        if count > MOST:
+            raise Refusal(Text("not_ready", TOO_MANY, {"count": count, "most": MOST}))
 
     def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
         """All rounds when nothing is drawn yet, then ()."""
@@ -65,19 +86,103 @@ class SingleElimination:
         return bool(table.plan) and all(one.decision for one in resolve(table))
 
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
-        """The table: still in first, then by place, each in order of seed."""
+        """The table: those still in, then by place, each in order of seed."""
         pairings = resolve(table)
-        rounds = _rounds(table)
+        rounds, has_third_place = _last_round(table), _has_third_place(table)
         last = {entry: pairing for pairing in pairings for entry in pairing.entries}
-        played, won = _counts(pairings)
-        return in_order(
-            Standing(
-                entry=entry,
-                rank=_place(last.get(entry), entry, rounds, self._has_third_place(table)),
-                reason=_reason(last.get(entry), entry, rounds),
-                played=played[entry],
-                won=won[entry],
-                lost=played[entry] - won[entry],
-            )
-            for entry in table.entries
-        )
+        played, won = count_matches(pairings)
+
+        def row(entry: int) -> Standing:
+            place, reason = None, NOT_DRAWN
+            if entry in last:
+                place = _place(last[entry], entry, rounds, has_third_place)
+                reason = _reason(last[entry], entry, rounds)
+            lost = played[entry] - won[entry]
+            return Standing(entry, place, reason, played[entry], won[entry], lost)
+
+        return in_order(row(entry) for entry in table.entries)
+
+    def round_name(self, table: Crosstable, round: int) -> Text:
+        """Final, Semi-finals, Quarter-finals, Round of 16, ..."""
+        return _round_name(round, _last_round(table))
+
+    def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
+        """Third place for that match; all others go by their round."""
+        return THIRD_PLACE if key == (_last_round(table), 2) else None
+
+
+def draw(entries: Sequence[int], *, third_place: bool = False) -> tuple[PairingPlan, ...]:
+    """All pairings of a knock-out of two or more entries, given in order of seed."""
+    if len(set(entries)) != len(entries):
+        raise ValueError("an entry is drawn twice")
+    sides = [
+        Side("entry", entry=entries[seed - 1]) if seed <= len(entries) else BYE
+        for seed in slots(len(entries))
+    ]
+    plan: list[PairingPlan] = []
+    round = 1
+    while len(sides) > 1:
+        pairs = zip(sides[::2], sides[1::2], strict=True)
+        plan += [PairingPlan(round, number, pair) for number, pair in enumerate(pairs, 1)]
+        count = len(sides) // 2
+        sides = [Side("winner", feeder=(round, number)) for number in range(1, count + 1)]
+        round += 1
+    if third_place and len(entries) >= FEWEST_FOR_THIRD_PLACE:
+        semi_finals = (round - 2, 1), (round - 2, 2)
+        upper, lower = (Side("loser", feeder=feeder) for feeder in semi_finals)
+        plan.append(PairingPlan(round - 1, 2, (upper, lower)))
+    return tuple(plan)
+
+
+def slots(count: int) -> tuple[int, ...]:
+    """The seeds from the top of the bracket down, of the least power of two not below `count`.
+
+    Each step puts beside every seed the one that it meets in a field twice as large, so that the
+    two always add up to the size plus one.
+    """
+    order = [1]
+    while len(order) < count:
+        total = 2 * len(order) + 1
+        order = [seed for upper in order for seed in (upper, total - upper)]
+    return tuple(order)
+
+
+def _last_round(table: Crosstable) -> int:
+    return max((plan.round for plan in table.plan), default=0)
+
+
+def _has_third_place(table: Crosstable) -> bool:
+    return (_last_round(table), 2) in {plan.key for plan in table.plan}
+
+
+def _round_name(round: int, rounds: int) -> Text:
+    size = 1 << (rounds - round + 1)
+    named = {2: FINAL, 4: SEMI_FINALS, 8: QUARTER_FINALS}
+    return named.get(size) or Text("round_of", ROUND_OF, {"size": size})
+
+
+def _place(last: Resolved, entry: int, rounds: int, has_third_place: bool) -> int | None:
+    """The place that its last pairing leaves an entry with, None while that is open."""
+    if last.decision is None:
+        return None
+    won = last.winner.entry == entry
+    if last.plan.key == (rounds, 2):
+        return 3 if won else 4
+    if last.plan.round == rounds:
+        return 1 if won else 2
+    if last.plan.round == rounds - 1 and has_third_place:
+        return 4
+    return (1 << (rounds - last.plan.round)) + 1
+
+
+def _reason(last: Resolved, entry: int, rounds: int) -> Text:
+    """Why the entry stands where it does, from the last pairing that it came to."""
+    if last.decision is None:
+        code, template = STILL_IN
+    elif last.winner.entry == entry:
+        code, template = WON.get(last.decision, NOBODY_LEFT)
+    else:
+        code, template = LOST.get(last.decision, WITHDREW)
+    is_third_place = last.plan.key == (rounds, 2)
+    name = THIRD_PLACE if is_third_place else _round_name(last.plan.round, rounds)
+    return Text(code, template, {"round": name, "opponent": last.opponent_of(entry)})

@@ -1,0 +1,41 @@
+"""The formats that there are: a new one is one file beside this one and one name in FORMATS."""
+
+from collections.abc import Mapping
+from inspect import signature
+from json import dumps
+
+from players.text import N_, Refusal, Text
+from tournaments.domain.formats.base import Format
+from tournaments.domain.formats.single_elimination import SingleElimination
+
+FORMATS: tuple[type[Format], ...] = (SingleElimination,)
+
+UNKNOWN_FORMAT = N_("There is no format %(given)s. Choose one of: %(known)s.")
+UNKNOWN_SETTING = N_("The format %(format)s has no setting %(given)s. It has: %(known)s.")
+WRONG_SETTING = N_("The setting %(given)s can't be %(value)s: give a value such as %(example)s.")
+
+
+def format_of(code: str, settings: Mapping[str, object]) -> Format:
+    """The format of a stage with its settings; what is left out has the format's own value.
+
+    Refuses an unknown code (field "format"), an unknown setting and one of the wrong type (field
+    the setting).
+    """
+    chosen = next((one for one in FORMATS if one.code == code), None)
+    if chosen is None:
+        known = ", ".join(one.code for one in FORMATS)
+        raise Refusal(Text("invalid", UNKNOWN_FORMAT, {"given": code, "known": known}), "format")
+    standard = standard_settings(chosen)
+    for name, value in settings.items():
+        if name not in standard:
+            values = {"format": code, "given": name, "known": ", ".join(standard)}
+            raise Refusal(Text("invalid", UNKNOWN_SETTING, values), name)
+        if type(value) is not type(standard[name]):
+            values = {"given": name, "value": repr(value), "example": dumps(standard[name])}
+            raise Refusal(Text("invalid", WRONG_SETTING, values), name)
+    return chosen(**settings)
+
+
+def standard_settings(chosen: type[Format]) -> dict[str, object]:
+    """The settings that a format knows, each with the value it has when left out."""
+    return {name: one.default for name, one in signature(chosen).parameters.items()}

@@ -1,0 +1,69 @@
+"""The order of seeds: by rating, by hand, or at random from a seed that is kept as a fact.
+
+The random order can be checked by anybody with a tool for SHA-256: the entrant at place p (from 1)
+of the order of registration gets the digest of the text "undercut draw 1:<seed>:<p>" in UTF-8, and
+the entrants are sorted by their digests in hexadecimal. The 1 is DRAW_VERSION.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
+
+from players.text import N_, Refusal, Text
+
+DRAW_VERSION = 1
+"""Raised whenever the same input would be drawn differently; stored with each draw."""
+
+Method = Literal["rating", "hand", "random"]
+
+SEED_TWICE = N_("Seed %(seed)d is given to %(count)d entrants. Give each a number of its own.")
+SEED_TOO_LOW = N_("Seed %(seed)d can't be: seeds count from 1.")
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """What seeding knows of an entry: its rating and the seed it was given by hand, if any."""
+
+    entry: int
+    rating: float | None = None
+    seed: int | None = None
+
+
+def seed_order(entrants: Sequence[Entrant], method: Method, draw_seed: str = "") -> tuple[int, ...]:
+    """The entries in order of seed, the entrants being given in order of registration.
+
+    "rating": the highest first, those without one last, equals in order of registration.
+    "hand": by the numbers given, gaps closed; those without one follow in order of rating. A
+    number given twice is refused (field "seed").
+    "random": by `draw_seed`, as told at the top of this module.
+    """
+    if method == "random":
+        return _at_random(entrants, draw_seed)
+    by_rating = sorted(entrants, key=lambda one: (one.rating is None, -(one.rating or 0)))
+    if method == "rating":
+        return tuple(one.entry for one in by_rating)
+    _require_own_numbers(entrants)
+    by_hand = sorted(by_rating, key=lambda one: (one.seed is None, one.seed or 0))
+    return tuple(one.entry for one in by_hand)
+
+
+def _at_random(entrants: Sequence[Entrant], draw_seed: str) -> tuple[int, ...]:
+    if not draw_seed:
+        raise ValueError("a random order needs a seed")
+    digests = (
+        sha256(f"undercut draw {DRAW_VERSION}:{draw_seed}:{place}".encode()).hexdigest()
+        for place in range(1, len(entrants) + 1)
+    )
+    drawn = sorted(zip(digests, entrants, strict=True), key=lambda pair: pair[0])
+    return tuple(one.entry for _, one in drawn)
+
+
+def _require_own_numbers(entrants: Sequence[Entrant]) -> None:
+    given = Counter(one.seed for one in entrants if one.seed is not None)
+    for seed, count in sorted(given.items()):
+        if seed < 1:
+            raise Refusal(Text("invalid", SEED_TOO_LOW, {"seed": seed}), "seed")
+        if count > 1:
+            raise Refusal(Text("invalid", SEED_TWICE, {"seed": seed, "count": count}), "seed")
