@@ -106,13 +106,23 @@ class Actor:
 
     `user_id` is an account, `staff_id` a pass for one night (a row of the tournament's staff);
     both None is a visitor, or the program itself when `system` is set. `door` is one of page, api,
-    command, task.
+    command, task. `roles` is what he is towards the thing at hand, as the door has found it.
     """
 
     door: str
     user_id: int | None = None
     staff_id: int | None = None
     system: bool = False
+    roles: frozenset[Role] = frozenset()
+
+    @property
+    def role(self) -> Role:
+        """The weightiest of the roles: the one that is kept with what he does."""
+        return next((role for role in Role if role in self.roles), Role.ANYONE)
+
+    def may(self, action: str) -> bool:
+        """Whether his roles allow `action`."""
+        return may(self.roles, action)
 
 
-SYSTEM = Actor(door="task", system=True)
+SYSTEM = Actor(door="task", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))

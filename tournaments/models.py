@@ -190,6 +190,7 @@ class Withdrawal(Recorded):
     """The entrant is out for good."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="withdrawal")
+    from_round = models.PositiveSmallIntegerField(null=True)  # null: before the draw
     reason = models.CharField(max_length=500, blank=True)
 
 

@@ -1,0 +1,93 @@
+"""One change of a tournament: locked, versioned, audited, told.
+
+Every service that writes opens `changing(...)`: one transaction, the tournament's row locked first,
+so that the changes of one tournament go one after the other. What it records is audited, raises
+the versions once, and is told when it has committed. A service that records nothing has changed
+nothing: doing a thing twice leaves no trace.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+
+from players.permissions import Actor
+from players.services import audit
+from players.text import N_, Refusal, Text
+from tournaments.models import Tournament
+from tournaments.signals import tournament_changed
+
+
+@dataclass
+class Change:
+    """What is being done to `tournament` by `by`: call `record` for each thing that was done."""
+
+    tournament: Tournament
+    by: Actor
+    now: datetime
+    changed: set[str] = field(default_factory=set)
+    public: bool = False
+    records: list[tuple[str, Mapping[str, object]]] = field(default_factory=list)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """Who, when, as what and through which door: the fields of a `Recorded` row."""
+        return {
+            "at": self.now,
+            "by_id": self.by.user_id,
+            "by_staff": self.by.staff_id,
+            "role": self.by.role,
+            "via": self.by.door,
+        }
+
+    def record(
+        self, action: str, data: Mapping[str, object], *, changed: str, public: bool = True
+    ) -> None:
+        """Note what was done: the audit's action and data, which part of the pages changed, and
+        whether visitors may know."""
+        self.records.append((action, data))
+        self.changed.add(changed)
+        self.public = self.public or public
+
+
+@contextmanager
+def changing(tournament_id: int, *, by: Actor, now: datetime) -> Iterator[Change]:
+    """Lock the tournament and yield the `Change`; commit what it recorded, or nothing at all.
+
+    Raises Refusal `not_found` when the tournament is gone.
+    """
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+        if tournament is None:
+            raise Refusal(Text("not_found", N_("This tournament does not exist any more.")))
+        change = Change(tournament, by, now)
+        yield change
+        if change.records and tournament.pk:
+            _close(change)
+
+
+def _close(change: Change) -> None:
+    tournament = change.tournament
+    tournament.version += 1
+    tournament.staff_version += 1
+    if change.public and tournament.state != "draft":
+        tournament.public_version += 1
+    tournament.save()
+    for action, data in change.records:
+        audit.record(
+            scope=f"tournament:{tournament.pk}",
+            action=action,
+            data=data,
+            by=change.by,
+            role=change.by.role,
+            now=change.now,
+        )
+    told = {
+        "tournament_id": tournament.pk,
+        "public_version": tournament.public_version if change.public else None,
+        "staff_version": tournament.staff_version,
+        "changed": sorted(change.changed),
+    }
+    transaction.on_commit(lambda: tournament_changed.send(sender=Tournament, **told))
