@@ -1,0 +1,121 @@
+"""Who somebody is in a tournament, and which tournaments and matches he may see."""
+
+from dataclasses import replace
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
+
+from games.models import Match
+from players.models import Membership
+from players.permissions import Actor, Role, may
+from players.selectors import base_roles, club_roles
+from tournaments.models import Board, EntryMember, Staff, Tournament
+
+STAFF_ROLES = {
+    Staff.Roles.DIRECTOR: Role.DIRECTOR,
+    Staff.Roles.HEAD_REFEREE: Role.HEAD_REFEREE,
+    Staff.Roles.REFEREE: Role.REFEREE,
+}
+CLUB_STAFF = [Membership.Roles.OWNER, Membership.Roles.ORGANISER, Membership.Roles.REFEREE]
+
+
+def tournaments_visible_to(actor: Actor) -> QuerySet[Tournament]:
+    """Drafts are seen by those who run them, everything else by everybody."""
+    if actor.system:
+        return Tournament.objects.all()
+    return Tournament.objects.filter(~Q(state="draft") | _run_by(actor))
+
+
+def listed_tournaments(actor: Actor) -> QuerySet[Tournament]:
+    """Those that stand in lists: friendlies do not."""
+    return tournaments_visible_to(actor).filter(kind=Tournament.Kinds.EVENT)
+
+
+def boards_visible_to(actor: Actor) -> QuerySet[Board]:
+    """Matches with the place they have: what is drawn but not published is its staff's alone."""
+    boards = Board.objects.select_related(
+        "match", "pairing__table", "pairing__round__stage__tournament__club"
+    )
+    if actor.system:
+        return boards
+    return boards.filter(
+        _published()
+        | Q(pairing__round__stage__tournament__in=Tournament.objects.filter(_run_by(actor)))
+    )
+
+
+def acting_in(actor: Actor, tournament: Tournament) -> Actor:
+    """The actor with his roles in a tournament and its club."""
+    roles = club_roles(actor, tournament.club_id)
+    for role, tables in _staff_roles(actor, tournament):
+        roles |= {Role.TABLE_REFEREE if tables else STAFF_ROLES[Staff.Roles(role)]}
+    if actor.user_id and _enters(actor, tournament):
+        roles |= {Role.ENTRANT}
+    return replace(actor, roles=roles)
+
+
+def acting_at(actor: Actor, board: Board) -> Actor:
+    """The actor with his roles at one match: at his own tables, or as one of its players."""
+    tournament = board.pairing.round.stage.tournament
+    roles = club_roles(actor, tournament.club_id)
+    number = board.pairing.table.number if board.pairing.table else None
+    for role, tables in _staff_roles(actor, tournament):
+        if not tables:
+            roles |= {STAFF_ROLES[Staff.Roles(role)]}
+        elif number in tables:
+            roles |= {Role.TABLE_REFEREE}
+    if seat_of(actor, board.match) is not None:
+        roles |= {Role.PLAYER, Role.ENTRANT}
+    return replace(actor, roles=roles)
+
+
+def seat_of(actor: Actor, match: Match) -> int | None:
+    """The seat in which the actor's account sits, None when he does not play in this match."""
+    if actor.user_id is None:
+        return None
+    return match.seats.filter(player__user_id=actor.user_id).values_list("seat", flat=True).first()
+
+
+def sees_drafts(actor: Actor) -> bool:
+    """Whether the roles that the actor was given show him what is not published."""
+    return may(actor.roles, "tournament.view_draft")
+
+
+def visitor_roles(actor: Actor) -> Actor:
+    """The actor with the roles that he has anywhere."""
+    return replace(actor, roles=base_roles(actor))
+
+
+def _staff_rows(actor: Actor) -> QuerySet[Staff]:
+    rows = Staff.objects.filter(
+        Q(expires_at__isnull=True) | Q(expires_at__gt=Now()), ended_at__isnull=True
+    )
+    if actor.staff_id is not None:
+        return rows.filter(pk=actor.staff_id)
+    return rows.filter(user_id=actor.user_id) if actor.user_id else rows.none()
+
+
+def _staff_roles(actor: Actor, tournament: Tournament) -> QuerySet[Staff, tuple[str, list[int]]]:
+    return _staff_rows(actor).filter(tournament=tournament).values_list("role", "tables")
+
+
+def _enters(actor: Actor, tournament: Tournament) -> bool:
+    return EntryMember.objects.filter(tournament=tournament, player__user_id=actor.user_id).exists()
+
+
+def _published() -> Q:
+    """The rounds of a knock-out are drawn together: its first publication shows them all."""
+    return Q(
+        pairing__round__stage__rounds__number=1,
+        pairing__round__stage__rounds__publications__isnull=False,
+        pairing__round__stage__rounds__publications__superseded_at__isnull=True,
+    )
+
+
+def _run_by(actor: Actor) -> Q:
+    """The tournaments in which the actor is of the staff, of the event or of its club."""
+    staff = _staff_rows(actor).filter(tournament=OuterRef("pk"))
+    members = Membership.objects.filter(
+        club=OuterRef("club"), user_id=actor.user_id, role__in=CLUB_STAFF
+    )
+    return Q(Exists(staff)) | Q(Exists(members))
