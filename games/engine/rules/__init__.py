@@ -1,0 +1,28 @@
+"""Rule sets: every knob, the presets, and what a client may ask for."""
+
+from games.engine.rules.knobs import KNOBS, Knob, shown
+from games.engine.rules.model import (
+    RULES_VERSION,
+    Rules,
+    as_dict,
+    from_stored,
+    playable,
+    with_length,
+)
+from games.engine.rules.presets import PLAYABLE_RULE_SETS, RULE_SETS, RuleSet, rules_from
+
+__all__ = [
+    "KNOBS",
+    "PLAYABLE_RULE_SETS",
+    "RULES_VERSION",
+    "RULE_SETS",
+    "Knob",
+    "RuleSet",
+    "Rules",
+    "as_dict",
+    "from_stored",
+    "playable",
+    "rules_from",
+    "shown",
+    "with_length",
+]

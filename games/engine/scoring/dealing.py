@@ -1,0 +1,22 @@
+"""Who deals (gin.md 3.1 `dealer_policy` and `void_dealer`, section 6)."""
+
+from games.engine.rules import Rules
+from games.engine.scoring.hand import HandScore, Seat
+
+
+def first_dealer_of_game(first_dealer: Seat, game_number: int) -> Seat:
+    """The first deal alternates from game to game; `first_dealer` began game 1, by draw."""
+    return (first_dealer + game_number - 1) % 2
+
+
+def next_dealer(rules: Rules, dealer: Seat, hand: HandScore) -> Seat:
+    """Who deals after a hand of the same game that `dealer` dealt.
+
+    A tie has neither winner nor loser: where the deal follows one of them it is dealt again as
+    after a void hand; where it alternates a tie is a hand like any other.
+    """
+    if hand.kind != "void" and rules.dealer_policy == "alternate":
+        return 1 - dealer
+    if hand.winner is None:
+        return dealer if rules.void_dealer == "same" else 1 - dealer
+    return hand.winner if rules.dealer_policy == "winner" else 1 - hand.winner
