@@ -1,0 +1,169 @@
+"""The bracket moves on: who came through, who sits where, which round is open, what is over."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from config.celery import enqueue
+from games.models import Match, MatchSeat
+from players.permissions import Actor
+from tournaments.domain.formats.base import Resolved
+from tournaments.domain.lifecycle import RoundFacts, RoundState, TournamentState, round_state
+from tournaments.models import (
+    ClockEvent,
+    Pairing,
+    PairingSide,
+    Publication,
+    Round,
+    Stage,
+    Table,
+    Tournament,
+)
+from tournaments.selectors.stages import StageFacts, stage_facts
+from tournaments.services.changes import Change, changing
+from tournaments.services.setup import enter_state
+
+BEGUN = frozenset({RoundState.RUNNING, RoundState.COMPLETE})
+
+
+def advance(*, stage_id: int, by: Actor, now: datetime) -> None:
+    """Bring a stage's stored copies up to its facts; with nothing new, nothing changes."""
+    stage = Stage.objects.filter(pk=stage_id).first()
+    if stage is None:
+        return
+    with changing(stage.tournament_id, by=by, now=now) as change:
+        if change.tournament.state in {TournamentState.RUNNING, TournamentState.FINISHED}:
+            advance_stage(change, stage)
+
+
+def advance_stage(change: Change, stage: Stage) -> None:
+    """The same inside a change that has begun: slots, seats, rounds, tables, the tournament."""
+    facts = stage_facts(stage)
+    resolved = facts.resolved()
+    moved = _fill_slots(facts, resolved) | _fill_seats(facts, resolved)
+    opened = _open_rounds(change, facts, resolved)
+    seated = _assign_tables(change.tournament, facts, resolved)
+    if moved or opened or seated:
+        change.record(
+            "stage.advance",
+            {"stage": stage.pk, "pairings": sorted(moved | seated), "rounds": sorted(opened)},
+            changed="bracket",
+        )
+    _finish_or_resume(change, facts)
+    if change.records:
+        enqueue("tournaments.tasks.compute_standings", stage.pk)
+        enqueue("tournaments.tasks.send_notices", stage.pk)
+
+
+def _fill_slots(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
+    """Write who came through into the sides; the ids of the pairings that changed."""
+    stale = []
+    for one in resolved:
+        for side, occupant in zip(facts.sides[one.plan.key], one.occupants, strict=True):
+            if side.entry_id != occupant.entry:
+                side.entry_id = occupant.entry
+                stale.append(side)
+    PairingSide.objects.bulk_update(stale, ["entry"], batch_size=200)
+    return {side.pairing_id for side in stale}
+
+
+def _fill_seats(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
+    """Seat the players at matches of which nothing is written down; the pairings that changed."""
+    wanted: dict[Match, tuple[int | None, int | None]] = {}
+    moved = set()
+    for one in resolved:
+        match = facts.matches.get(one.plan.key)
+        if match is None or match.state != Match.States.OPEN:
+            continue
+        entries = (one.occupants[0].entry, one.occupants[1].entry)
+        if facts.seats.get(match.pk, (None, None)) != entries:
+            wanted[match] = entries
+            moved.add(facts.pairings[one.plan.key].pk)
+    MatchSeat.objects.filter(match__in=wanted).delete()
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, seat=seat, player_id=facts.player_of[entry])
+        for match, entries in wanted.items()
+        for seat, entry in enumerate(entries)
+        if entry is not None
+    )
+    for match in wanted:
+        match.version += 1
+    Match.objects.bulk_update(wanted, ["version"], batch_size=200)
+    return moved
+
+
+def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
+    """Publish what is due and note how far each round is; the numbers of rounds that changed."""
+    published = set(
+        Publication.objects.filter(
+            round__stage=facts.stage, superseded_at__isnull=True
+        ).values_list("round_id", flat=True)
+    )
+    started = set(
+        ClockEvent.objects.filter(
+            round__stage=facts.stage, kind=ClockEvent.Kinds.START
+        ).values_list("round_id", flat=True)
+    )
+    changed = set()
+    for round in facts.rounds:
+        own = [one for one in resolved if one.plan.round == round.number]
+        if round.pk not in published and _is_due(change, facts, round, own, published):
+            Publication.objects.create(round=round, **change.facts)
+            published.add(round.pk)
+        state = round_state(
+            RoundFacts(
+                published=round.pk in published,
+                begun=round.pk in started or _begun(facts, own),
+                over=all(one.decision for one in own),
+            )
+        )
+        if round.state != state:
+            round.state = state
+            round.save(update_fields=["state"])
+            changed.add(round.number)
+    return changed
+
+
+def _is_due(
+    change: Change, facts: StageFacts, round: Round, own: Sequence[Resolved], published: set[int]
+) -> bool:
+    """A round is published at its hour; a later one of itself when its first match can begin."""
+    if change.tournament.state != TournamentState.RUNNING:
+        return False
+    if round.publish_at is not None:
+        return round.publish_at <= change.now
+    if round.number == 1 or change.tournament.publishing != Tournament.Publishing.AUTOMATIC:
+        return False
+    before = next(one for one in facts.rounds if one.number == round.number - 1)
+    return before.pk in published and any(len(one.entries) == 2 or one.decision for one in own)
+
+
+def _begun(facts: StageFacts, own: Iterable[Resolved]) -> bool:
+    matches = (facts.matches.get(one.plan.key) for one in own)
+    return any(match is not None and match.state != Match.States.OPEN for match in matches)
+
+
+def _assign_tables(
+    tournament: Tournament, facts: StageFacts, resolved: Sequence[Resolved]
+) -> set[int]:
+    """The next match to the next free table; the ids of the pairings that got one."""
+    published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
+    here = [one for one in resolved if one.plan.round in published and one.decision is None]
+    pairings = [facts.pairings[one.plan.key] for one in here if len(one.entries) == 2]
+    taken = {pairing.table_id for pairing in pairings}
+    if all(pairing.table_id for pairing in pairings):
+        return set()
+    free = [table for table in Table.objects.filter(tournament=tournament) if table.pk not in taken]
+    seated = []
+    for pairing, table in zip((one for one in pairings if not one.table_id), free, strict=False):
+        pairing.table = table
+        seated.append(pairing)
+    Pairing.objects.bulk_update(seated, ["table"])
+    return {pairing.pk for pairing in seated}
+
+
+def _finish_or_resume(change: Change, facts: StageFacts) -> None:
+    over = facts.format.is_over(facts.table)
+    if over and change.tournament.state == TournamentState.RUNNING:
+        enter_state(change, TournamentState.FINISHED)
+    elif not over and change.tournament.state == TournamentState.FINISHED:
+        enter_state(change, TournamentState.RUNNING)
