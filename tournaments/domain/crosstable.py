@@ -5,7 +5,7 @@ only the order of `Crosstable.entries` has (the first is seed 1). Rounds and the
 pairings within a round start at 1, and a pairing is known by both, its `Key`. A seat is 0 or 1.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -87,3 +87,15 @@ class Crosstable:
         """Whether the entry has not withdrawn before or in that round."""
         gone_from = self.withdrawn.get(entry)
         return gone_from is None or round < gone_from
+
+
+def fed_by(plan: Iterable[PairingPlan], key: Key) -> tuple[Key, ...]:
+    """The pairings that somebody can come to from this one, at once or later on, in order.
+
+    None of them may have begun if the result of this one is to change.
+    """
+    reached = {key}
+    for pairing in sorted(plan, key=lambda pairing: pairing.key):
+        if any(side.feeder in reached for side in pairing.sides):
+            reached.add(pairing.key)
+    return tuple(sorted(reached - {key}))

@@ -1,0 +1,90 @@
+"""Small events for the tests of the domain: played out by a script of numbers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from tournaments.domain.crosstable import Crosstable, Key, Outcome, Seat
+from tournaments.domain.formats.base import Format, Resolved, open_round
+
+scripts = st.lists(st.integers(0, 9_999), max_size=40)
+"""A number for each thing that happens; when it runs out, seat 0 wins what is left."""
+
+
+def drawn(format: Format, entries: Sequence[int]) -> Crosstable:
+    """The table right after the first draw."""
+    table = Crosstable(tuple(entries))
+    return replace(table, plan=format.next_round(table))
+
+
+def at(format: Format, table: Crosstable, key: Key) -> Resolved:
+    """One pairing as it stands."""
+    return next(one for one in format.advance(table) if one.plan.key == key)
+
+
+def play(format: Format, table: Crosstable, key: Key, winner: Seat) -> Crosstable:
+    """The match of these two is played and won by a seat."""
+    first, second = at(format, table, key).entries
+    return decide(table, key, Outcome("played", (first, second), winner))
+
+
+def forfeit(format: Format, table: Crosstable, key: Key) -> Crosstable:
+    """Neither of the two came."""
+    first, second = at(format, table, key).entries
+    return decide(table, key, Outcome("double_forfeit", (first, second), None))
+
+
+def decide(table: Crosstable, key: Key, outcome: Outcome) -> Crosstable:
+    """The table with one more outcome, or with one replaced."""
+    return replace(table, outcomes={**table.outcomes, key: outcome})
+
+
+def withdraw(format: Format, table: Crosstable, entry: int) -> Crosstable:
+    """The entry leaves now."""
+    round = open_round(format.advance(table), entry)
+    assert round is not None, "it is out already"
+    return replace(table, withdrawn={**table.withdrawn, entry: round})
+
+
+def open_matches(format: Format, table: Crosstable) -> list[Resolved]:
+    """What can be played now."""
+    return [one for one in format.advance(table) if one.decision is None and len(one.entries) == 2]
+
+
+def history(
+    format: Format, entries: Sequence[int], script: Sequence[int], *, calm: bool = False
+) -> Iterator[Crosstable]:
+    """The table after each thing that happens, until the event is over.
+
+    `calm`: every match is played; else there are walkovers, double forfeits and withdrawals too.
+    """
+    numbers = iter(script)
+    table = drawn(format, entries)
+    yield table
+    while not format.is_over(table):
+        table = replace(table, plan=table.plan + format.next_round(table))
+        matches = open_matches(format, table)
+        if matches:
+            table = _step(format, table, matches, next(numbers, 0), calm=calm)
+        yield table
+
+
+def _step(
+    format: Format, table: Crosstable, matches: list[Resolved], number: int, *, calm: bool
+) -> Crosstable:
+    what, which = number % 10, number // 10
+    match = matches[which % len(matches)]
+    first, second = match.entries
+    key, seat = match.plan.key, (0, 1)[what % 2]
+    if calm or what < 5:
+        return decide(table, key, Outcome("played", (first, second), seat))
+    if what == 5:
+        return decide(table, key, Outcome("walkover", (first, second), seat))
+    if what == 6:
+        return decide(table, key, Outcome("double_forfeit", (first, second), None))
+    if what == 7:
+        both = dict.fromkeys((first, second), match.plan.round)
+        return replace(table, withdrawn={**table.withdrawn, **both})
+    leaving = [one for one in table.entries if open_round(format.advance(table), one)]
+    return withdraw(format, table, leaving[which % len(leaving)])

@@ -1,0 +1,112 @@
+"""What every format owes, whatever its rules: it is under this test once it is in FORMATS."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from players.text import Refusal, Text
+from tests.tournaments.domain.events import drawn, history, scripts
+from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.formats.registry import FORMATS, format_of, standard_settings
+
+
+def configured():
+    """Each format with each combination of its yes-or-no settings."""
+    for chosen in FORMATS:
+        switches = [name for name, one in standard_settings(chosen).items() if type(one) is bool]
+        for values in product([False, True], repeat=len(switches)):
+            yield format_of(chosen.code, dict(zip(switches, values, strict=True)))
+
+
+every_format = pytest.mark.parametrize("format", list(configured()), ids=repr)
+some_entrants = st.integers(2, 20)
+
+
+@every_format
+@given(count=some_entrants)
+@settings(max_examples=30)
+def test_the_first_draw_has_everyone_once_or_with_a_bye(format, count):
+    entries = range(11, 11 + count)
+    table = drawn(format, entries)
+    first = [one for one in format.advance(table) if one.plan.round == 1]
+    assert Counter(entry for one in first for entry in one.entries) == Counter(entries)
+    assert all(one.entries for one in first), "two byes meet"
+    assert len({one.key for one in table.plan}) == len(table.plan)
+
+
+@every_format
+@given(count=some_entrants, script=scripts)
+@settings(max_examples=30)
+def test_it_ends_and_everyone_has_a_place(format, count, script):
+    *before, table = history(format, range(1, count + 1), script)
+    assert not any(format.is_over(one) for one in before)
+    assert format.next_round(table) == ()
+    rows = format.places(table)
+    assert sorted(row.entry for row in rows) == list(range(1, count + 1))
+    assert all(row.rank for row in rows)
+
+
+@every_format
+@given(count=some_entrants, script=scripts)
+@settings(max_examples=30)
+def test_the_same_facts_give_the_same_answers(format, count, script):
+    once = list(history(format, range(1, count + 1), script))
+    assert list(history(format, range(1, count + 1), script)) == once
+    assert format.places(once[-1]) == format.places(once[-1])
+
+
+@every_format
+@given(count=some_entrants, script=scripts)
+@settings(max_examples=30)
+def test_no_match_of_an_undecided_pairing_is_paired_on(format, count, script):
+    for table in history(format, range(1, count + 1), script):
+        for one in format.advance(table):
+            unknown = [seat for seat in one.occupants if not seat.certain]
+            assert not (unknown and one.decision), "decided before both are known"
+
+
+@every_format
+def test_it_speaks_in_sentences(format):
+    table = drawn(format, range(1, 9))
+    texts = [format.name, format.round_name(table, 1)]
+    texts += [row.reason for row in format.places(table)]
+    texts += [text for one in table.plan if (text := format.pairing_name(table, one.key))]
+    assert all(isinstance(text, Text) and text.code and str(text) for text in texts)
+
+
+@every_format
+@pytest.mark.parametrize("count", [0, 1])
+def test_nobody_plays_alone(format, count):
+    with pytest.raises(Refusal):
+        format.validate(range(count))
+    with pytest.raises(Refusal):
+        format.next_round(Crosstable(tuple(range(count))))
+
+
+def test_the_codes_are_different():
+    assert len({chosen.code for chosen in FORMATS}) == len(FORMATS)
+
+
+def test_settings_left_out_have_the_formats_own_value():
+    for chosen in FORMATS:
+        assert format_of(chosen.code, {}) == chosen(**standard_settings(chosen))
+
+
+@pytest.mark.parametrize(
+    ("code", "given", "field", "sentence"),
+    [
+        ("swiss_cheese", {}, "format", "There is no format swiss_cheese."),
+        ("single_elimination", {"cut": 3}, "cut", "has no setting cut. It has: third_place."),
+        ("single_elimination", {"third_place": "no"}, "third_place", "a value such as false."),
+        ("single_elimination", {"third_place": 1}, "third_place", "can't be 1"),
+        ("single_elimination", {"third_place": None}, "third_place", "can't be None"),
+    ],
+)
+def test_a_format_or_setting_that_is_not_there_is_refused(code, given, field, sentence):
+    with pytest.raises(Refusal) as refused:
+        format_of(code, given)
+    assert (refused.value.text.code, refused.value.field) == ("invalid", field)
+    assert sentence in str(refused.value)

@@ -1,0 +1,139 @@
+"""States of tournaments, rounds and matches."""
+
+from itertools import product
+
+import pytest
+
+from players.text import Refusal
+from tournaments.domain.lifecycle import (
+    ACTIONS,
+    ROUND_ACTIONS,
+    STATE_NAMES,
+    MatchFacts,
+    MatchState,
+    RoundFacts,
+    RoundState,
+    TournamentState,
+    match_state,
+    require,
+    require_round,
+    round_state,
+    why_not,
+    why_not_round,
+)
+
+# One letter a state: d(raft) r(egistration) c(heck-in) R(unning) F(inished) A(rchived) X cancelled
+LETTERS = dict(zip("drcRFAX", TournamentState, strict=True))
+ALLOWED = {
+    "change_settings": ("drc", None),
+    "open_registration": ("dc", "r"),
+    "close_registration": ("r", "d"),
+    "open_check_in": ("dr", "c"),
+    "register": ("r", None),
+    "check_in": ("c", None),
+    "change_entries": ("drc", None),
+    "swap_entry": ("drcR", None),
+    "withdraw": ("drcR", None),
+    "draw": ("drcR", None),
+    "start": ("drc", "R"),
+    "take_back_start": ("R", "c"),
+    "publish_round": ("drcR", "R"),
+    "drop_round": ("drcR", None),
+    "enter_result": ("R", None),
+    "correct_result": ("RF", None),
+    "finish": ("R", "F"),
+    "resume": ("F", "R"),
+    "archive": ("F", "A"),
+    "unarchive": ("A", "F"),
+    "cancel": ("drcR", "X"),
+    "delete": ("drcFAX", None),
+}
+
+
+def test_every_action_is_in_the_expected_table():
+    assert ACTIONS.keys() == ALLOWED.keys()
+    assert STATE_NAMES.keys() == set(TournamentState)
+
+
+@pytest.mark.parametrize(("action", "letter"), list(product(ALLOWED, LETTERS)))
+def test_what_is_allowed_when_and_where_it_leads(action, letter):
+    letters, leads_to = ALLOWED[action]
+    state = LETTERS[letter]
+    if letter in letters:
+        assert why_not(state, action) is None
+        assert require(state, action) is (LETTERS[leads_to] if leads_to else state)
+        return
+    with pytest.raises(Refusal) as refused:
+        require(state, action)
+    assert refused.value.text.code == "wrong_state"
+    assert f"The tournament is {STATE_NAMES[state]}" in str(refused.value)
+
+
+def test_a_state_may_be_given_as_the_stored_word():
+    assert require("draft", "start") is TournamentState.RUNNING
+    assert str(why_not("finished", "enter_result")) == (
+        "The tournament is finished: results are entered only while it is running."
+    )
+
+
+def test_an_unknown_action_is_an_error_of_ours():
+    with pytest.raises(KeyError):
+        require("draft", "explode")
+
+
+@pytest.mark.parametrize(
+    ("published", "begun", "over", "state"),
+    [
+        (False, False, False, RoundState.DRAFT),
+        (False, False, True, RoundState.DRAFT),
+        (True, False, False, RoundState.PUBLISHED),
+        (True, True, False, RoundState.RUNNING),
+        (True, True, True, RoundState.COMPLETE),
+        (True, False, True, RoundState.COMPLETE),
+    ],
+)
+def test_the_state_of_a_round(published, begun, over, state):
+    assert round_state(RoundFacts(published, begun, over)) is state
+
+
+@pytest.mark.parametrize(
+    ("action", "allowed"),
+    [
+        ("publish", {"draft"}),
+        ("unpublish", {"published"}),
+        ("drop", {"draft", "published"}),
+        ("swap", {"draft", "published"}),
+    ],
+)
+def test_what_a_round_allows(action, allowed):
+    assert {one for one in RoundState if why_not_round(one, action, round=2) is None} == allowed
+    for state in set(RoundState) - allowed:
+        with pytest.raises(Refusal, match="Round 2 ") as refused:
+            require_round(state, action, round=2)
+        assert refused.value.text.code == "wrong_state"
+    for state in allowed:
+        require_round(state, action, round=2)
+
+
+def test_every_round_action_is_tested():
+    assert ROUND_ACTIONS.keys() == {"publish", "unpublish", "drop", "swap"}
+
+
+@pytest.mark.parametrize(
+    ("facts", "state"),
+    [
+        (MatchFacts(published=False, known=2), MatchState.LOCKED),
+        (MatchFacts(published=True, known=0), MatchState.LOCKED),
+        (MatchFacts(published=True, known=1), MatchState.WAITING),
+        (MatchFacts(published=True, known=2), MatchState.READY),
+        (MatchFacts(published=True, known=2, begun=True), MatchState.RUNNING),
+        (MatchFacts(published=True, known=2, reported=True), MatchState.REPORTED),
+        (MatchFacts(published=True, known=2, begun=True, reported=True), MatchState.REPORTED),
+        (MatchFacts(published=True, known=2, reported=True, disputed=True), MatchState.DISPUTED),
+        (MatchFacts(published=True, known=2, begun=True, over=True), MatchState.FINISHED),
+        (MatchFacts(published=True, known=2, disputed=True, over=True), MatchState.FINISHED),
+        (MatchFacts(published=False, known=2, over=True), MatchState.FINISHED),
+    ],
+)
+def test_the_state_of_a_match(facts, state):
+    assert match_state(facts) is state
