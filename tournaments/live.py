@@ -1,0 +1,182 @@
+"""The socket of a tournament: it tells that something changed, never what it is now.
+
+A frame is `{"topic": "tournament:5", "version": 17, "changed": ["results"]}`. The page that gets
+one with a higher version than its own fetches itself anew. A socket can miss a frame, so a client
+asks for the version now and then (`{"ask": "version"}`), and the first frame answers unasked.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import get_channel_layer
+from django.dispatch import receiver
+from django.urls import path, re_path
+from redis.exceptions import RedisError
+
+from players.doors.actors import STAFF_PASS
+from players.permissions import Actor
+from tournaments.selectors.access import tournaments_visible_to
+from tournaments.selectors.audiences import Audience, Seen, seen_by
+from tournaments.signals import tournament_changed
+
+logger = logging.getLogger(__name__)
+
+# Of the range that RFC 6455 leaves to applications.
+BAD_QUESTION = 4400
+NOT_FOUND = 4404
+AUDIENCE_CHANGED = 4409
+# Registered with IANA: the server is there but can't serve now.
+TRY_AGAIN_LATER = 1013
+
+# The least time between two frames on one socket. Spectators are many and need no more than two
+# a second; the staff's tables show every hand.
+PAUSE_SECONDS = {Audience.PUBLIC: 0.5, Audience.STAFF: 0.0}
+
+
+def group_of(tournament_id: int, audience: Audience) -> str:
+    """The name of the channel layer's group for those who watch a tournament."""
+    return f"tournament.{tournament_id}.{audience}"
+
+
+@receiver(tournament_changed)
+def tell(
+    *,
+    tournament_id: int,
+    public_version: int | None,
+    staff_version: int,
+    changed: list[str],
+    **_: object,
+) -> None:
+    """Tell those who watch that a committed change brought new versions.
+
+    `public_version` is None for what visitors may not know of. With Redis away nothing is raised:
+    the change stands, and the pages ask for the version by themselves.
+    """
+    versions = {Audience.PUBLIC: public_version, Audience.STAFF: staff_version}
+    try:
+        for audience, version in versions.items():
+            if version is not None:
+                async_to_sync(get_channel_layer().group_send)(
+                    group_of(tournament_id, audience),
+                    {"type": "tournament.changed", "version": version, "changed": changed},
+                )
+    except (RedisError, OSError) as error:
+        logger.warning("Tournament %d changed, but nobody was told: %s", tournament_id, error)
+
+
+class TournamentConsumer(AsyncWebsocketConsumer):
+    """One page that watches one tournament. Action of the permission table: `tournament.view`.
+
+    What is to be said is gathered in `changed`, `version` and `asked`; one task at a time says it,
+    the first at once, the rest after each pause, so that the last word is never lost.
+    """
+
+    group = ""
+    telling: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope, receive, send):
+        try:
+            await super().__call__(scope, receive, send)
+        except (RedisError, OSError) as error:
+            logger.warning("A page can't watch: %s", error)
+            await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+
+    async def connect(self) -> None:
+        self.tournament_id: int = self.scope["url_route"]["kwargs"]["tournament_id"]
+        self.version, self.changed, self.asked = 0, set[str](), False
+        await self.accept()
+        seen = await self.seen()
+        if seen is None:
+            await self.close(NOT_FOUND)
+            return
+        self.audience = seen.audience
+        # Subscribed before the version is read: no change can fall between the two.
+        self.group = group_of(self.tournament_id, self.audience)
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        self.asked = True
+        self.speak()
+
+    async def disconnect(self, code: int) -> None:
+        if self.telling:
+            self.telling.cancel()
+        if self.group:
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.group and _asks_for_version(text_data):
+            self.asked = True
+            self.speak()
+        else:
+            await self.close(BAD_QUESTION)
+
+    async def tournament_changed(self, event: dict[str, Any]) -> None:
+        """A message of the channel layer, sent by `tell`."""
+        self.version = max(self.version, event["version"])
+        self.changed |= set(event["changed"])
+        self.speak()
+
+    def speak(self) -> None:
+        """See to it that what was gathered is said."""
+        if self.telling is None or self.telling.done():
+            self.telling = asyncio.create_task(self.say_all())
+
+    async def say_all(self) -> None:
+        while self.asked or self.changed:
+            if self.asked and not await self.look_up_version():
+                return
+            changed, self.changed = sorted(self.changed), set()
+            topic = f"tournament:{self.tournament_id}"
+            frame = {"topic": topic, "version": self.version, "changed": changed}
+            await self.send(json.dumps(frame))
+            await asyncio.sleep(PAUSE_SECONDS[self.audience])
+
+    async def look_up_version(self) -> bool:
+        """Read the version; close and return False when this is no longer the page's to see."""
+        self.asked = False
+        seen = await self.seen()
+        if seen is None or seen.audience != self.audience:
+            await self.close(NOT_FOUND if seen is None else AUDIENCE_CHANGED)
+            return False
+        self.version = max(self.version, seen.version)
+        return True
+
+    @database_sync_to_async
+    def seen(self) -> Seen | None:
+        """The tournament as this page's reader has it now, None when he may not see it."""
+        actor = _actor_of(self.scope)
+        tournament = tournaments_visible_to(actor).filter(pk=self.tournament_id).first()
+        return seen_by(actor, tournament) if tournament else None
+
+
+class NowhereConsumer(AsyncWebsocketConsumer):
+    """An address at which there is nothing to watch."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(NOT_FOUND)
+
+
+def _actor_of(scope: Mapping[str, Any]) -> Actor:
+    """Who watches: as `players.doors.actors.actor_of`, from a socket's scope."""
+    if scope["user"].is_authenticated:
+        return Actor("page", user_id=scope["user"].pk)
+    return Actor("page", staff_id=scope["session"].get(STAFF_PASS))
+
+
+def _asks_for_version(text: str | None) -> bool:
+    try:
+        return json.loads(text or "") == {"ask": "version"}
+    except ValueError:
+        return False
+
+
+websocket_urlpatterns = [
+    path("ws/tournaments/<int:tournament_id>/", TournamentConsumer.as_asgi()),
+    re_path("", NowhereConsumer.as_asgi()),
+]
