@@ -49,9 +49,8 @@ def advance_stage(change: Change, stage: Stage) -> None:
             changed="bracket",
         )
     _finish_or_resume(change, facts)
-    if change.records:
-        enqueue("tournaments.tasks.compute_standings", stage.pk)
-        enqueue("tournaments.tasks.send_notices", stage.pk)
+    enqueue("tournaments.tasks.compute_standings", stage.pk)
+    enqueue("tournaments.tasks.send_notices", stage.pk)
 
 
 def _fill_slots(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:

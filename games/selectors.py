@@ -1,0 +1,224 @@
+"""A match as the fold over what was said of it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.engine.rules import Rules, from_stored
+from games.engine.scoring import (
+    Decision,
+    GameScore,
+    HandCounts,
+    MatchScore,
+    MatchSheet,
+    WrittenHand,
+    game_from_points,
+    match_from_games,
+    match_from_games_won,
+    match_sheet,
+)
+from games.models import (
+    Confirmation,
+    Dispute,
+    GameDecision,
+    Hand,
+    HandFact,
+    Match,
+    MatchSeat,
+    Submission,
+)
+from players.permissions import Role
+
+Levels = Submission.Levels
+NOTHING_SCORED = MatchScore(False, None, (0, 0), (0, 0), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """What was said of a match, and what it comes to.
+
+    `facts` are the standing facts of its hands in order of play, each with its `hand`. `sheet` is
+    there as long as the match is written down hand by hand; `score` always.
+    """
+
+    match: Match
+    rules: Rules
+    seats: Sequence[MatchSeat]
+    submission: Submission | None = None
+    facts: tuple[HandFact, ...] = ()
+    decisions: Mapping[int, Decision] | None = None
+    sheet: MatchSheet | None = None
+    games: tuple[GameScore, ...] = ()
+    score: MatchScore = NOTHING_SCORED
+
+    @property
+    def state(self) -> str:
+        """The state as it follows from the facts; `match.state` is its stored copy."""
+        if self.submission is None:
+            return Match.States.OPEN
+        if self.submission.level == Levels.HANDS and not self.score.finished:
+            return Match.States.RUNNING
+        if self.stands:
+            return Match.States.FINISHED
+        disputed = _of(self.submission, "dispute") is not None
+        return Match.States.DISPUTED if disputed else Match.States.REPORTED
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that goes through, once the result stands."""
+        return self.score.winner if self.state == Match.States.FINISHED else None
+
+    @property
+    def stands(self) -> bool:
+        """Whether a second voice is not needed: staff wrote it down, or somebody confirmed it."""
+        said = self.by_players
+        confirmation = _of(self.submission, "confirmation")
+        return not said or (
+            confirmation is not None and confirmation.at >= max(one.at for one in said)
+        )
+
+    @property
+    def by_players(self) -> list[HandFact | Submission]:
+        """What a player said, and what therefore waits for the opponent's confirmation."""
+        if self.submission is None:
+            return []
+        hands = self.submission.level == Levels.HANDS
+        said: Iterable[HandFact | Submission] = self.facts if hands else [self.submission]
+        return [one for one in said if one.role == Role.PLAYER]
+
+    @property
+    def reporter(self) -> int | None:
+        """The seat of the player who reported last, None where staff wrote it down."""
+        said = self.by_players
+        return self.seat_of(max(said, key=lambda one: one.at).by_id) if said else None
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The seat in which an account plays."""
+        if user_id is None:
+            return None
+        return next((one.seat for one in self.seats if one.player.user_id == user_id), None)
+
+
+def _of(submission: Submission | None, answer: str) -> Confirmation | Dispute | None:
+    return getattr(submission, answer, None)
+
+
+def match_record(match: Match, seats: Sequence[MatchSeat] | None = None) -> MatchRecord:
+    """The record of one match; `seats` may be handed in by who has read them."""
+    if seats is None:
+        seats = list(match.seats.select_related("player"))
+    submission = (
+        Submission.objects.filter(match=match, superseded_at__isnull=True)
+        .select_related("confirmation", "dispute")
+        .first()
+    )
+    facts: tuple[HandFact, ...] = ()
+    decisions: dict[int, Decision] = {}
+    if submission and submission.level == Levels.HANDS:
+        facts = tuple(_standing_facts([match.pk]))
+        # Only a correction asks for a decision.
+        if any(fact.revision > 1 for fact in facts):
+            decisions = _decisions([match.pk])[match.pk]
+    return fold(MatchRecord(match, from_stored(match.rules), seats, submission, facts, decisions))
+
+
+def match_records(matches: Sequence[Match]) -> dict[int, MatchRecord]:
+    """The records of many matches, in four queries."""
+    keys = [match.pk for match in matches]
+    seats, facts = defaultdict(list), defaultdict(list)
+    for seat in MatchSeat.objects.filter(match__in=keys).select_related("player"):
+        seats[seat.match_id].append(seat)
+    for fact in _standing_facts(keys):
+        facts[fact.hand.match_id].append(fact)
+    submissions = {
+        one.match_id: one
+        for one in Submission.objects.filter(
+            match__in=keys, superseded_at__isnull=True
+        ).select_related("confirmation", "dispute")
+    }
+    decisions = _decisions(keys)
+    return {
+        match.pk: fold(
+            MatchRecord(
+                match,
+                from_stored(match.rules),
+                seats[match.pk],
+                submissions.get(match.pk),
+                tuple(facts[match.pk]),
+                decisions[match.pk],
+            )
+        )
+        for match in matches
+    }
+
+
+def fold(record: MatchRecord) -> MatchRecord:
+    """The same record with what it comes to, from its facts alone."""
+    submission, rules = record.submission, record.rules
+    rest = (record.match, rules, record.seats, submission, record.facts, record.decisions)
+    if submission is None:
+        return MatchRecord(*rest)
+    payload = submission.payload
+    if submission.level == Levels.HANDS:
+        written = [written_hand(fact) for fact in record.facts]
+        sheet = match_sheet(rules, None, written, record.decisions or {})
+        return MatchRecord(*rest, sheet, tuple(game.score for game in sheet.games), sheet.score)
+    if submission.level == Levels.GAMES:
+        games = tuple(
+            game_from_points(rules, game["winner"], game["points"], game.get("boxes"))
+            for game in payload["games"]
+        )
+        return MatchRecord(*rest, None, games, match_from_games(rules, games))
+    if submission.level == Levels.GAMES_WON:
+        return MatchRecord(*rest, None, (), match_from_games_won(rules, payload["games_won"]))
+    winner = payload.get("walkover")
+    return MatchRecord(*rest, None, (), MatchScore(True, winner, (0, 0), (0, 0), 0))
+
+
+def written_hand(fact: HandFact) -> WrittenHand:
+    """A hand as the engine reads it."""
+    counts = HandCounts(
+        kind=fact.kind,
+        knocker=fact.knocker,
+        knocker_count=fact.knocker_count,
+        defender_count=fact.defender_count,
+        upcard=fact.upcard or None,
+        limit_card=fact.limit_card or None,
+        factor=fact.factor,
+    )
+    return WrittenHand(fact.hand.game, counts, fact.dealer)
+
+
+def _standing_facts(matches: Sequence[int]) -> Iterable[HandFact]:
+    return (
+        HandFact.objects.filter(hand__match__in=matches, superseded_at__isnull=True)
+        .select_related("hand")
+        .order_by("hand__match", "hand__sequence")
+    )
+
+
+def _decisions(matches: Sequence[int]) -> defaultdict[int, dict[int, Decision]]:
+    found: defaultdict[int, dict[int, Decision]] = defaultdict(dict)
+    rows = GameDecision.objects.filter(match__in=matches, superseded_at__isnull=True)
+    for match, game, decision in rows.values_list("match_id", "game", "decision"):
+        found[match][game] = decision
+    return found
+
+
+def next_hand(record: MatchRecord) -> tuple[int, int, int]:
+    """Sequence, game and number of the hand that comes next; the game is 0 while it is undecided
+    to which one it would belong."""
+    game = (record.sheet.running_game or 0) if record.sheet else 1
+    number = 1 + sum(fact.hand.game == game for fact in record.facts)
+    return len(record.facts) + 1, game, number
+
+
+def proposed_dealer(record: MatchRecord) -> int:
+    """Who deals next by the rules; seat 0 while nobody has dealt."""
+    dealer = record.sheet.next_dealer if record.sheet else None
+    return 0 if dealer is None else dealer
+
+
+def hand_of(record: MatchRecord, n: int) -> Hand | None:
+    """The identity of the n-th hand of the match."""
+    return next((fact.hand for fact in record.facts if fact.hand.sequence == n), None)

@@ -1,0 +1,273 @@
+"""What is written down of a match: hands, results, corrections, confirmations, disputes.
+
+The caller holds the lock of the match, has checked that it can be played, and has read its record
+under that lock. Every function returns the record as it is afterwards.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from games.engine.scoring import HandCounts, needs_decision, score_hand
+from games.models import (
+    Confirmation,
+    Dispute,
+    GameDecision,
+    Hand,
+    HandFact,
+    Match,
+    Submission,
+)
+from games.selectors import (
+    Levels,
+    MatchRecord,
+    fold,
+    next_hand,
+    proposed_dealer,
+)
+from games.signals import match_finished
+from players.permissions import Actor
+from players.text import N_, Refusal, Text
+
+States = Match.States
+
+MATCH_OVER = N_("This match is over: no hand can be added. Correct the result instead.")
+NOT_BY_HANDS = N_("This match was entered as a result, not hand by hand. Correct the result.")
+
+
+@dataclass(frozen=True, slots=True)
+class HandEntry:
+    """A hand as somebody enters it; a dealer left out is the proposed one."""
+
+    counts: HandCounts
+    dealer: int | None = None
+
+
+def add_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime) -> MatchRecord:
+    """Write down the next hand; it joins the running game, a new one begins by itself."""
+    record = _opened(record, by, now)
+    sequence, game, number = next_hand(record)
+    if record.score.finished:
+        raise Refusal(Text("match_over", MATCH_OVER))
+    if not game:
+        sentence = N_("A corrected game is unfinished: say first what is to become of it.")
+        raise Refusal(Text("choice_needed", sentence))
+    score_hand(record.rules, entry.counts)
+    hand = Hand.objects.create(match=record.match, sequence=sequence, game=game, number=number)
+    fact = HandFact.objects.create(hand=hand, **_fields(record, entry), **_who(by, now))
+    return _settle(record, replace(record, facts=(*record.facts, fact)))
+
+
+def correct_hand(
+    *,
+    record: MatchRecord,
+    n: int,
+    entry: HandEntry,
+    reason: str,
+    if_unfinished: str | None,
+    by: Actor,
+    now: datetime,
+) -> MatchRecord:
+    """Say anew what the n-th hand of the match was; the old fact is kept.
+
+    Where that leaves a game unfinished behind which others were played, `if_unfinished` says what
+    becomes of it: play_on, leader or void; left out there it is refused (`choice_needed`).
+    """
+    if record.submission is None or record.submission.level != Levels.HANDS:
+        raise Refusal(Text("not_by_hands", NOT_BY_HANDS))
+    old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
+    if old is None:
+        sentence = N_("There is no hand %(n)d in this match.")
+        raise Refusal(Text("not_found", sentence, {"n": n}))
+    _require_may_correct(record, old, by)
+    score_hand(record.rules, entry.counts)
+    HandFact.objects.filter(pk=old.pk).update(superseded_at=now)
+    fields = _fields(record, entry) | {"reason": reason, "revision": old.revision + 1}
+    if entry.dealer is None:
+        fields["dealer"] = old.dealer
+    fact = HandFact.objects.create(hand=old.hand, supersedes=old, **fields, **_who(by, now))
+    facts = tuple(fact if one is old else one for one in record.facts)
+    corrected = _decided(fold(replace(record, facts=facts)), if_unfinished, reason, by, now)
+    return _settle(record, corrected)
+
+
+def submit_result(
+    *,
+    record: MatchRecord,
+    level: str,
+    payload: Mapping[str, object],
+    reason: str,
+    by: Actor,
+    now: datetime,
+) -> MatchRecord:
+    """Hand in a result at a level above hands; it takes the place of what was there.
+
+    By staff it stands, with a reason where a result stands already; by a player it is a report,
+    and only where nothing but his own report was there.
+    """
+    old = record.submission
+    if old and not by.may("match.enter"):
+        _require_own_report(record, old, by)
+    if record.state == States.FINISHED and not reason:
+        sentence = N_("A result stands already: give the reason for the correction.")
+        raise Refusal(Text("reason_needed", sentence), "reason")
+    if old:
+        Submission.objects.filter(pk=old.pk).update(superseded_at=now)
+    submission = Submission(
+        match=record.match,
+        revision=_revision(record),
+        level=level,
+        payload=dict(payload),
+        reason=reason,
+        supersedes=old,
+        **_who(by, now),
+    )
+    handed_in = fold(replace(record, submission=submission, facts=(), decisions=None))
+    submission.save(force_insert=True)
+    return _settle(record, handed_in)
+
+
+def confirm_result(*, record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
+    """The opponent, or a referee, says that the report is right. Twice changes nothing."""
+    if record.state == States.FINISHED:
+        return record
+    submission = _require_report(record, by)
+    Confirmation.objects.filter(submission=submission).delete()
+    submission.confirmation = Confirmation.objects.create(submission=submission, **_who(by, now))
+    return _settle(record, fold(record))
+
+
+def dispute_result(*, record: MatchRecord, reason: str, by: Actor, now: datetime) -> MatchRecord:
+    """The opponent says that the report is wrong: it waits for a referee."""
+    submission = _require_report(record, by)
+    if record.state == States.DISPUTED:
+        return record
+    submission.dispute = Dispute.objects.create(
+        submission=submission, reason=reason, **_who(by, now)
+    )
+    return _settle(record, fold(record))
+
+
+def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
+    """The record as it would be with one more hand; writes nothing."""
+    sequence, game, number = next_hand(record)
+    if record.score.finished or not game:
+        raise Refusal(Text("match_over", MATCH_OVER))
+    score_hand(record.rules, entry.counts)
+    hand = Hand(match=record.match, sequence=sequence, game=game, number=number)
+    fact = HandFact(hand=hand, **_fields(record, entry))
+    submission = record.submission or Submission(match=record.match, level=Levels.HANDS)
+    return fold(replace(record, submission=submission, facts=(*record.facts, fact)))
+
+
+def _opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
+    """The record with a submission of hands: the standing one, or a new one."""
+    if record.submission is not None:
+        if record.submission.level != Levels.HANDS:
+            code = "match_over" if record.state == States.FINISHED else "not_by_hands"
+            raise Refusal(Text(code, NOT_BY_HANDS))
+        return record
+    submission = Submission.objects.create(
+        match=record.match, revision=1, level=Levels.HANDS, **_who(by, now)
+    )
+    return fold(replace(record, submission=submission))
+
+
+def _fields(record: MatchRecord, entry: HandEntry) -> dict[str, object]:
+    counts = entry.counts
+    gin = counts.kind in {"gin", "big_gin"}
+    return {
+        "kind": counts.kind,
+        "dealer": proposed_dealer(record) if entry.dealer is None else entry.dealer,
+        "knocker": counts.knocker,
+        "knocker_count": 0 if gin else counts.knocker_count,
+        "defender_count": counts.defender_count,
+        "upcard": (counts.upcard or "").upper(),
+        "limit_card": (counts.limit_card or "").upper(),
+        "factor": counts.factor,
+    }
+
+
+def _who(by: Actor, now: datetime) -> dict[str, object]:
+    return {
+        "at": now,
+        "by_id": by.user_id,
+        "by_staff": by.staff_id,
+        "role": by.role,
+        "via": by.door,
+    }
+
+
+def _require_may_correct(record: MatchRecord, fact: HandFact, by: Actor) -> None:
+    """Referees correct any hand, whoever entered the last one of a running match his own."""
+    if by.may("match.correct"):
+        return
+    last = record.facts[-1].hand.sequence == fact.hand.sequence
+    if record.match.state == States.FINISHED or not last or fact.by_id != by.user_id:
+        sentence = N_(
+            "Only a referee can correct this hand. You can correct the last hand of a "
+            "running match if you entered it."
+        )
+        raise Refusal(Text("forbidden", sentence))
+
+
+def _decided(
+    record: MatchRecord, if_unfinished: str | None, reason: str, by: Actor, now: datetime
+) -> MatchRecord:
+    """The corrected record with the decision about the game that it left unfinished."""
+    assert record.sheet is not None
+    open_games = needs_decision(record.sheet)
+    if not open_games:
+        return record
+    if if_unfinished is None:
+        sentence = N_(
+            "With this correction game %(game)d did not end, but later hands were played. Choose: "
+            "play on, the leader takes it, or the game is void."
+        )
+        raise Refusal(Text("choice_needed", sentence, {"game": open_games[0]}), "if_unfinished")
+    decisions = dict(record.decisions or {})
+    for game in open_games:
+        GameDecision.objects.filter(
+            match=record.match, game=game, superseded_at__isnull=True
+        ).update(superseded_at=now)
+        GameDecision.objects.create(
+            match=record.match, game=game, decision=if_unfinished, reason=reason, **_who(by, now)
+        )
+        decisions[game] = if_unfinished
+    return fold(replace(record, decisions=decisions))
+
+
+def _require_own_report(record: MatchRecord, old: Submission, by: Actor) -> None:
+    if old.level == Levels.HANDS:
+        sentence = N_("The hands of this match are written down: its result follows from them.")
+        raise Refusal(Text("wrong_state", sentence))
+    if record.state != States.REPORTED or old.by_id != by.user_id:
+        sentence = N_("A result is handed in already: confirm or dispute it.")
+        raise Refusal(Text("wrong_state", sentence))
+
+
+def _require_report(record: MatchRecord, by: Actor) -> Submission:
+    if record.submission is None or record.state not in {States.REPORTED, States.DISPUTED}:
+        raise Refusal(Text("wrong_state", N_("There is no report here that waits for an answer.")))
+    if not by.may("match.enter") and record.seat_of(by.user_id) == record.reporter:
+        sentence = N_("You reported this yourself: it is your opponent who confirms or disputes.")
+        raise Refusal(Text("forbidden", sentence))
+    return record.submission
+
+
+def _revision(record: MatchRecord) -> int:
+    return 1 + Submission.objects.filter(match=record.match).count()
+
+
+def _settle(before: MatchRecord, after: MatchRecord) -> MatchRecord:
+    """Store what the record comes to, and tell when a result begins or ceases to stand."""
+    after = fold(after)
+    match = after.match
+    old = (match.state, match.winner)
+    match.state, match.winner = after.state, after.winner
+    match.games_won = list(after.score.games_won)
+    match.version += 1
+    match.save(update_fields=["state", "winner", "games_won", "version"])
+    if States.FINISHED in {old[0], match.state} and old != (match.state, match.winner):
+        match_finished.send(sender=Match, match_id=match.pk)
+    return after
