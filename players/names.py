@@ -56,3 +56,14 @@ def sort_key(name: str) -> str:
 def match_key(name: str) -> str:
     """Two spellings with the same key are the same name: NFC, case, single spaces."""
     return " ".join(unicodedata.normalize("NFC", name).casefold().split())
+
+
+def likeness_key(name: str) -> str:
+    """Names with the same key may be one person's: accents, punctuation and word order apart."""
+    return " ".join(sorted(sort_key(name.replace("-", " ")).split()))
+
+
+def short_name(name: str) -> str:
+    """`Anna S.` for `Anna Šimek`: the first word and the initial of the last; one word stays."""
+    first, *rest = name.split()
+    return f"{first} {rest[-1][0]}." if rest else first

@@ -1,9 +1,15 @@
 """What the doors may read of people and clubs, and who somebody is in a club."""
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from datetime import datetime
 
-from players.models import Club, Membership, Player, Rating
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext
+
+from players.models import Club, Link, Membership, Player, Rating, User
+from players.names import search_key, short_name, sort_key
 from players.permissions import Actor, Role
+from players.text import N_, Refusal, Text
+from players.tokens import token_hash
 
 CLUB_ROLES = {
     Membership.Roles.OWNER: Role.OWNER,
@@ -20,17 +26,35 @@ def base_roles(actor: Actor) -> frozenset[Role]:
     return frozenset({Role.ANYONE, Role.USER}) if actor.user_id else frozenset({Role.ANYONE})
 
 
+def club_role(actor: Actor, club_id: int) -> Role:
+    """The one word for what `actor` is in a club, as the audit keeps it."""
+    if actor.user_id is not None:
+        found = Membership.objects.filter(club_id=club_id, user_id=actor.user_id).first()
+        return CLUB_ROLES[Membership.Roles(found.role)] if found else Role.USER
+    return Role.SYSTEM if actor.system else Role.ANYONE
+
+
 def club_roles(actor: Actor, club_id: int) -> frozenset[Role]:
     """What `actor` is in a club, the roles that everybody has included."""
-    if actor.user_id is None:
-        return base_roles(actor)
-    found = Membership.objects.filter(club_id=club_id, user_id=actor.user_id)
-    return base_roles(actor) | {CLUB_ROLES[role] for role in found.values_list("role", flat=True)}
+    return base_roles(actor) | {club_role(actor, club_id)}
 
 
 def clubs_visible_to(actor: Actor) -> QuerySet[Club]:
     """A club's page is public."""
     return Club.objects.all()
+
+
+def memberships_of(club: Club) -> list[Membership]:
+    """Who is what in a club: by role, the owner first, then by name."""
+    ranks = list(CLUB_ROLES)
+    return sorted(
+        club.memberships.select_related("user"),
+        key=lambda row: (
+            ranks.index(Membership.Roles(row.role)),
+            sort_key(row.user.name),
+            row.pk,
+        ),
+    )
 
 
 def players_visible_to(actor: Actor) -> QuerySet[Player]:
@@ -42,3 +66,46 @@ def players_visible_to(actor: Actor) -> QuerySet[Player]:
     return Player.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True).annotate(
         rating=Subquery(newest)
     )
+
+
+def search_players(
+    players: QuerySet[Player], text: str, *, names_hidden: bool = True
+) -> QuerySet[Player]:
+    """Those whose name holds `text`, accents and case apart.
+
+    With `names_hidden` only names that are shown in full are searched, so that nobody finds out by
+    searching what a list does not show him.
+    """
+    if names_hidden:
+        players = players.filter(shown=Player.Shown.FULL)
+    return players.filter(search_key__contains=search_key(" ".join(text.split())))
+
+
+def shown_name(player: Player) -> str:
+    """The name that everybody may read: whole, `Anna S.`, or none, as the player wishes."""
+    if player.shown == Player.Shown.HIDDEN:
+        return gettext("A player")
+    return short_name(player.name) if player.shown == Player.Shown.SHORT else player.name
+
+
+def link_by_token(token: str, kind: Link.Kinds, now: datetime) -> Link:
+    """The link that a token opens. Raises Refusal when there is none, or it no longer holds."""
+    link = (
+        Link.objects.select_related("club", "player", "created_by")
+        .filter(token_hash=token_hash(token), kind=kind)
+        .first()
+    )
+    if link is None:
+        raise Refusal(
+            Text("link_unknown", N_("This link does not exist, or a newer one took its place."))
+        )
+    if link.used_at is not None:
+        raise Refusal(Text("link_used", N_("This link has been used. It works only once.")))
+    if link.expires_at <= now:
+        raise Refusal(Text("link_expired", N_("This link has expired. Ask for a new one.")))
+    return link
+
+
+def is_fresh_installation() -> bool:
+    """Whether nobody has an account yet: the time of the set-up link."""
+    return not User.objects.exists()

@@ -1,0 +1,184 @@
+"""Accounts: made, edited, deleted, their data handed out."""
+
+from datetime import datetime
+from typing import Any
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from knox.models import AuthToken
+
+from players.models import AuditEntry, Club, Link, Membership, User
+from players.names import normal_name
+from players.permissions import Actor
+from players.services.club_changes import lock_club, record_club_change
+from players.signals import collecting_data
+from players.text import N_, Refusal, Text
+
+MAX_EMAIL_LENGTH = 254
+
+
+def checked_email(raw: str, *, field: str = "email") -> str:
+    """The address in lower case. Raises Refusal when it is none."""
+    email = raw.strip().lower()
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise Refusal(Text("email_invalid", N_("This is not an e-mail address.")), field) from error
+    if len(email) > MAX_EMAIL_LENGTH:
+        raise Refusal(Text("email_invalid", N_("This is not an e-mail address.")), field)
+    return email
+
+
+def checked_language(code: str) -> str:
+    """A language that the program speaks. Raises Refusal for any other."""
+    if code not in dict(settings.LANGUAGES):
+        raise Refusal(
+            Text(
+                "language_unknown",
+                N_("Choose one of these languages: %(languages)s."),
+                {"languages": ", ".join(code for code, _ in settings.LANGUAGES)},
+            ),
+            "language",
+        )
+    return code
+
+
+def create_account(*, email: str, name: str, password: str, language: str = "en") -> User:
+    """A new account. Refuses an address that has one, and a weak password."""
+    user = User(
+        email=checked_email(email), name=normal_name(name), language=checked_language(language)
+    )
+    _check_password(password, user)
+    user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save(force_insert=True)
+    except IntegrityError as error:
+        raise Refusal(
+            Text("email_taken", N_("There is an account with this e-mail address. Sign in.")),
+            "email",
+        ) from error
+    return user
+
+
+def edit_account(
+    *,
+    user: User,
+    name: str | None = None,
+    language: str | None = None,
+    wants_notices: bool | None = None,
+) -> User:
+    """Change what is given, leave the rest."""
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        if name is not None:
+            user.name = normal_name(name)
+        if language is not None:
+            user.language = checked_language(language)
+        if wants_notices is not None:
+            user.wants_notices = wants_notices
+        user.save(update_fields=["name", "language", "wants_notices"])
+    return user
+
+
+def change_password(*, user: User, password: str) -> None:
+    """Set a new password and end what was opened with the old one.
+
+    Sessions end by themselves (they hold a hash of the password); API tokens and sign-in locks are
+    dropped here.
+    """
+    _check_password(password, user)
+    with transaction.atomic():
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        AuthToken.objects.filter(user=user).delete()
+        AccessAttempt.objects.filter(username__iexact=user.email).delete()
+
+
+def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:
+    """Delete an account for good; `typed` is its e-mail address, to be sure.
+
+    Memberships end, the players it claimed go on without an account, and facts stay. An owner hands
+    over or deletes his clubs first.
+    """
+    if typed.strip().lower() != user.email:
+        raise Refusal(
+            Text("email_differs", N_("Type the e-mail address of your account.")), "typed"
+        )
+    with transaction.atomic():
+        in_clubs = Q(memberships__user=user) | Q(players__user=user)
+        club_ids = Club.objects.filter(in_clubs).order_by("id").values_list("id", flat=True)
+        clubs = [lock_club(club_id) for club_id in club_ids.distinct()]
+        _refuse_owner(user)
+        for club in clubs:
+            record_club_change(club, "account.delete", {"user": user.pk}, by=by, now=now)
+        Link.objects.filter(Q(used_by=user) | Q(email__iexact=user.email)).delete()
+        for log in (AccessAttempt, AccessFailureLog, AccessLog):
+            log.objects.filter(username__iexact=user.email).delete()
+        user.delete()
+
+
+def export_my_data(*, user: User) -> dict[str, Any]:
+    """All that is kept of the person behind an account, ready for JSON.
+
+    The apps above add their parts by the signal `collecting_data`.
+    """
+    data: dict[str, Any] = {
+        "account": {
+            "email": user.email,
+            "name": user.name,
+            "language": user.language,
+            "wants_notices": user.wants_notices,
+            "created_at": user.created_at,
+        },
+        "memberships": [
+            {"club": row.club.name, "role": row.role, "since": row.since}
+            for row in user.memberships.select_related("club").order_by("id")
+        ],
+        "players": [
+            {
+                "id": player.pk,
+                "club": player.club.name,
+                "name": player.name,
+                "email": player.email,
+                "home_club": player.home_club,
+                "shown": player.shown,
+                "ratings": list(player.ratings.values("value", "source", "at")),
+            }
+            for player in user.players.select_related("club").order_by("id")
+        ],
+        "actions": list(
+            AuditEntry.objects.filter(by=user.pk).order_by("id").values("at", "scope", "action")
+        ),
+    }
+    for _, part in collecting_data.send(sender=User, user=user):
+        data.update(part)
+    return data
+
+
+def _check_password(password: str, user: User) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        reasons = " ".join(error.messages)
+        raise Refusal(
+            Text("password_weak", N_("%(reasons)s"), {"reasons": reasons}), "password"
+        ) from error
+
+
+def _refuse_owner(user: User) -> None:
+    owned = Membership.objects.filter(user=user, role=Membership.Roles.OWNER)
+    names = list(owned.order_by("club__name").values_list("club__name", flat=True))
+    if names:
+        raise Refusal(
+            Text(
+                "owner_stays",
+                N_("You own %(clubs)s. Hand the club over to another member, or delete it, first."),
+                {"clubs": ", ".join(names)},
+            )
+        )

@@ -1,0 +1,32 @@
+"""What every change in a club shares: the lock on its row and the entry in its audit."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from players.models import AuditEntry, Club
+from players.permissions import Actor
+from players.selectors import club_role
+from players.services import audit
+from players.text import N_, Refusal, Text
+
+
+def lock_club(club_id: int) -> Club:
+    """The club, locked until the running transaction ends: its changes go one after the other."""
+    club = Club.objects.select_for_update().filter(pk=club_id).first()
+    if club is None:
+        raise Refusal(Text("club_gone", N_("This club has been deleted.")))
+    return club
+
+
+def record_club_change(
+    club: Club, action: str, data: Mapping[str, object], *, by: Actor, now: datetime
+) -> AuditEntry:
+    """Append to the club's chain; `data` holds ids and codes only. The caller holds the lock."""
+    return audit.record(
+        scope=f"club:{club.pk}",
+        action=action,
+        data=data,
+        by=by,
+        role=club_role(by, club.pk),
+        now=now,
+    )

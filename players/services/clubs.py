@@ -1,0 +1,191 @@
+"""Clubs and who is what in them. Every club has exactly one owner at all times."""
+
+from datetime import datetime
+from functools import cache
+from itertools import count
+from zoneinfo import available_timezones
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from players.models import Club, Membership, Player, User
+from players.names import normal_name, search_key
+from players.permissions import Actor
+from players.services.accounts import checked_language
+from players.services.club_changes import lock_club, record_club_change
+from players.signals import club_deleted
+from players.text import N_, Refusal, Text
+
+Roles = Membership.Roles
+GIVEN_ROLES = (Roles.ORGANISER, Roles.REFEREE, Roles.MEMBER)
+
+
+def create_club(
+    *, name: str, time_zone: str = "UTC", language: str = "en", by: Actor, now: datetime
+) -> Club:
+    """A new club, owned by who makes it."""
+    club = Club(
+        name=normal_name(name),
+        time_zone=_checked_time_zone(time_zone),
+        language=checked_language(language),
+    )
+    with transaction.atomic():
+        _save_under_free_slug(club)
+        club.memberships.create(user_id=by.user_id, role=Roles.OWNER)
+        record_club_change(club, "club.create", {}, by=by, now=now)
+    return club
+
+
+def edit_club(
+    *,
+    club: Club,
+    name: str | None = None,
+    time_zone: str | None = None,
+    language: str | None = None,
+    by: Actor,
+    now: datetime,
+) -> Club:
+    """Change what is given, leave the rest. The address (slug) stays, so that links go on."""
+    with transaction.atomic():
+        club = lock_club(club.pk)
+        old = (club.name, club.time_zone, club.language)
+        if name is not None:
+            club.name = normal_name(name)
+        if time_zone is not None:
+            club.time_zone = _checked_time_zone(time_zone)
+        if language is not None:
+            club.language = checked_language(language)
+        if old != (club.name, club.time_zone, club.language):
+            club.save(update_fields=["name", "time_zone", "language"])
+            data = {"time_zone": club.time_zone, "language": club.language}
+            record_club_change(club, "club.edit", data, by=by, now=now)
+    return club
+
+
+def change_role(*, club: Club, user: User, role: str, by: Actor, now: datetime) -> Membership:
+    """Make a member something else; the ownership is handed over, never given this way."""
+    with transaction.atomic():
+        club = lock_club(club.pk)
+        membership = _membership(club, user.pk)
+        _refuse_owner(membership, N_("The owner stays owner until he hands the club over."))
+        if membership.role != checked_role(role):
+            membership.role = role
+            membership.save(update_fields=["role"])
+            data = {"user": user.pk, "role": role}
+            record_club_change(club, "member.role", data, by=by, now=now)
+    return membership
+
+
+def remove_member(*, club: Club, user: User, by: Actor, now: datetime) -> None:
+    """End somebody's membership. His player and his results stay in the club."""
+    with transaction.atomic():
+        club = lock_club(club.pk)
+        membership = _membership(club, user.pk)
+        _refuse_owner(membership, N_("The owner cannot be removed."))
+        record_club_change(club, "member.remove", {"user": user.pk}, by=by, now=now)
+        membership.delete()
+
+
+def leave_club(*, club: Club, by: Actor, now: datetime) -> None:
+    """End one's own membership."""
+    with transaction.atomic():
+        club = lock_club(club.pk)
+        membership = _membership(club, by.user_id)
+        _refuse_owner(membership, N_("Hand the club over to another member before you leave."))
+        record_club_change(club, "member.leave", {"user": by.user_id}, by=by, now=now)
+        membership.delete()
+
+
+def hand_over_ownership(*, club: Club, to: User, by: Actor, now: datetime) -> Membership:
+    """Make another member the owner; who owned the club becomes an organiser."""
+    with transaction.atomic():
+        club = lock_club(club.pk)
+        owner = club.memberships.get(role=Roles.OWNER)
+        if owner.user_id != by.user_id:
+            raise Refusal(Text("not_owner", N_("Only the owner can hand the club over.")))
+        heir = _membership(club, to.pk)
+        if heir.pk == owner.pk:
+            raise Refusal(Text("already_owner", N_("You own this club already.")), "user")
+        record_club_change(club, "owner.hand_over", {"to": to.pk}, by=by, now=now)
+        # The constraint allows one owner at a time: the old one goes first.
+        for membership, role in ((owner, Roles.ORGANISER), (heir, Roles.OWNER)):
+            membership.role = role
+            membership.save(update_fields=["role"])
+    return heir
+
+
+def delete_club(*, club: Club, typed: str, by: Actor, now: datetime) -> None:
+    """Delete a club with its players and tournaments for good; `typed` is its name, to be sure.
+
+    The chain of its audit stays.
+    """
+    with transaction.atomic():
+        club = lock_club(club.pk)
+        if " ".join(typed.split()) != club.name:
+            raise Refusal(
+                Text(
+                    "name_differs", N_("Type the name of the club: %(name)s"), {"name": club.name}
+                ),
+                "typed",
+            )
+        record_club_change(club, "club.delete", {}, by=by, now=now)
+        club_deleted.send(sender=Club, club=club, by=by, now=now)
+        Player.objects.filter(club=club).update(merged_into=None)
+        club.delete()
+
+
+def checked_role(role: str) -> Membership.Roles:
+    """A role that can be given. Raises Refusal for any other."""
+    if role not in GIVEN_ROLES:
+        raise Refusal(
+            Text(
+                "role_unknown",
+                N_("Choose one of these roles: %(roles)s."),
+                {"roles": ", ".join(GIVEN_ROLES)},
+            ),
+            "role",
+        )
+    return Roles(role)
+
+
+def _membership(club: Club, user_id: int | None) -> Membership:
+    membership = club.memberships.filter(user_id=user_id).first()
+    if membership is None:
+        raise Refusal(Text("not_member", N_("This account is not a member of the club.")), "user")
+    return membership
+
+
+def _refuse_owner(membership: Membership, sentence: str) -> None:
+    if membership.role == Roles.OWNER:
+        raise Refusal(Text("owner_stays", sentence))
+
+
+_time_zones = cache(available_timezones)
+
+
+def _checked_time_zone(name: str) -> str:
+    if name not in _time_zones():
+        raise Refusal(
+            Text(
+                "time_zone_unknown",
+                N_("There is no time zone of this name. Write it like Europe/Berlin."),
+            ),
+            "time_zone",
+        )
+    return name
+
+
+def _save_under_free_slug(club: Club) -> None:
+    """Save a new club under the first free one of `name`, `name-2`, `name-3`, .."""
+    base = slugify(search_key(club.name))[:50].strip("-") or "club"
+    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    for number in count(1):
+        club.slug = base if number == 1 else f"{base}-{number}"
+        if club.slug in taken:
+            continue
+        try:
+            with transaction.atomic():
+                club.save(force_insert=True)
+        except IntegrityError:  # somebody else took it just now
+            continue
+        return

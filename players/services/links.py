@@ -1,0 +1,279 @@
+"""Links that are handed out: to set up an installation, to join a club, to claim a player.
+
+A link works once, for a time, and only its token's hash is kept: who makes a link gets the token
+once and passes it on. With an e-mail address the link is also sent, in the language of the club.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models import QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+
+from players.models import Club, Link, Membership, Player, User
+from players.permissions import Actor
+from players.selectors import is_fresh_installation, link_by_token
+from players.services.accounts import checked_email, create_account
+from players.services.club_changes import lock_club, record_club_change
+from players.services.clubs import checked_role, create_club
+from players.text import N_, Refusal, Text
+from players.tokens import new_token, token_hash
+
+LIFETIME = {
+    Link.Kinds.SETUP: timedelta(days=7),
+    Link.Kinds.INVITATION: timedelta(days=14),
+    Link.Kinds.CLAIM: timedelta(days=60),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedLink:
+    """A new link with its token, which is known now and never again."""
+
+    link: Link
+    token: str
+
+    @property
+    def path(self) -> str:
+        """The address of the page that it opens, without the host."""
+        return reverse(self.link.kind, args=[self.token])
+
+
+@dataclass(frozen=True, slots=True)
+class NewAccount:
+    """What somebody without an account types to get one."""
+
+    email: str
+    name: str
+    password: str
+    language: str = "en"
+
+
+# Set-up -------------------------------------------------------------------------------------------
+
+
+def create_setup_link(*, now: datetime) -> IssuedLink:
+    """The link for the first owner; an older one stops working.
+
+    Refused once anybody has an account.
+    """
+    with transaction.atomic():
+        _refuse_if_set_up()
+        Link.objects.filter(kind=Link.Kinds.SETUP).delete()
+        return _issue(Link.Kinds.SETUP, now=now)
+
+
+def set_up(
+    *, token: str, account: NewAccount, club_name: str, time_zone: str, door: str, now: datetime
+) -> tuple[User, Club]:
+    """The first account and its club."""
+    with transaction.atomic():
+        link = _lock_link(token, Link.Kinds.SETUP, now)
+        _refuse_if_set_up()
+        user = _create(account)
+        by = Actor(door=door, user_id=user.pk)
+        club = create_club(
+            name=club_name, time_zone=time_zone, language=account.language, by=by, now=now
+        )
+        _use(link, user.pk, now)
+    return user, club
+
+
+# Invitations --------------------------------------------------------------------------------------
+
+
+def invite(*, club: Club, email: str, role: str, by: Actor, now: datetime) -> IssuedLink:
+    """Invite somebody into a club; an older invitation of the same address stops working."""
+    email, role = checked_email(email), checked_role(role)
+    with transaction.atomic():
+        club = lock_club(club.pk)
+        if club.memberships.filter(user__email=email).exists():
+            raise Refusal(
+                Text("member_already", N_("This person is a member of the club already.")), "email"
+            )
+        _open_links(Link.Kinds.INVITATION).filter(club=club, email=email).delete()
+        issued = _issue(
+            Link.Kinds.INVITATION, club=club, role=role, email=email, by=by.user_id, now=now
+        )
+        data = {"link": issued.link.pk, "role": role}
+        record_club_change(club, "member.invite", data, by=by, now=now)
+        _mail(issued, club)
+    return issued
+
+
+def withdraw_invitation(*, link: Link, by: Actor, now: datetime) -> None:
+    """Take an invitation back that nobody has accepted."""
+    with transaction.atomic():
+        club = lock_club(link.club_id)
+        if _open_links(Link.Kinds.INVITATION).filter(pk=link.pk).delete()[0]:
+            record_club_change(club, "member.uninvite", {"link": link.pk}, by=by, now=now)
+
+
+def accept_invitation(*, token: str, by: Actor, now: datetime) -> Membership:
+    """Join the club with the account of `by`."""
+    club_id = link_by_token(token, Link.Kinds.INVITATION, now).club_id
+    with transaction.atomic():
+        club = lock_club(club_id)
+        link = _lock_link(token, Link.Kinds.INVITATION, now)
+        if club.memberships.filter(user_id=by.user_id).exists():
+            raise Refusal(Text("member_already", N_("You are a member of this club already.")))
+        membership = club.memberships.create(user_id=by.user_id, role=link.role)
+        data = {"link": link.pk, "role": link.role}
+        record_club_change(club, "member.join", data, by=by, now=now)
+        _use(link, by.user_id, now)
+    return membership
+
+
+def accept_invitation_as_new(
+    *, token: str, account: NewAccount, door: str, now: datetime
+) -> tuple[User, Membership]:
+    """Make an account and join the club with it: both or neither."""
+    with transaction.atomic():
+        link_by_token(token, Link.Kinds.INVITATION, now)
+        user = _create(account)
+        by = Actor(door=door, user_id=user.pk)
+        return user, accept_invitation(token=token, by=by, now=now)
+
+
+# Claims -------------------------------------------------------------------------------------------
+
+
+def create_claim_link(*, player: Player, email: str = "", by: Actor, now: datetime) -> IssuedLink:
+    """The link by which a player's account takes over his row; an older one stops working.
+
+    With `email` it is also sent there.
+    """
+    email = checked_email(email) if email else ""
+    with transaction.atomic():
+        club = lock_club(player.club_id)
+        player = club.players.get(pk=player.pk)
+        _refuse_unclaimable(player)
+        _open_links(Link.Kinds.CLAIM).filter(player=player).delete()
+        issued = _issue(
+            Link.Kinds.CLAIM, club=club, player=player, email=email, by=by.user_id, now=now
+        )
+        data = {"link": issued.link.pk, "player": player.pk}
+        record_club_change(club, "player.claim_link", data, by=by, now=now)
+        if email:
+            _mail(issued, club)
+    return issued
+
+
+def claim_player(*, token: str, by: Actor, now: datetime) -> Player:
+    """Make the player the one of `by`'s account. An account plays once in a club."""
+    club_id = link_by_token(token, Link.Kinds.CLAIM, now).club_id
+    with transaction.atomic():
+        club = lock_club(club_id)
+        link = _lock_link(token, Link.Kinds.CLAIM, now)
+        player = club.players.get(pk=link.player_id)
+        _refuse_unclaimable(player)
+        own = club.players.filter(user_id=by.user_id, merged_into__isnull=True).first()
+        if own is not None:
+            raise Refusal(
+                Text(
+                    "plays_already",
+                    N_("You play in this club as %(name)s. Ask the club to merge the two."),
+                    {"name": own.name},
+                )
+            )
+        player.user_id = by.user_id
+        player.save(update_fields=["user"])
+        data = {"link": link.pk, "player": player.pk}
+        record_club_change(club, "player.claim", data, by=by, now=now)
+        _use(link, by.user_id, now)
+    return player
+
+
+def claim_player_as_new(
+    *, token: str, account: NewAccount, door: str, now: datetime
+) -> tuple[User, Player]:
+    """Make an account and claim the player with it: both or neither."""
+    with transaction.atomic():
+        link_by_token(token, Link.Kinds.CLAIM, now)
+        user = _create(account)
+        by = Actor(door=door, user_id=user.pk)
+        return user, claim_player(token=token, by=by, now=now)
+
+
+# What all links share -----------------------------------------------------------------------------
+
+
+def _issue(
+    kind: Link.Kinds,
+    *,
+    now: datetime,
+    club: Club | None = None,
+    player: Player | None = None,
+    role: str = "",
+    email: str = "",
+    by: int | None = None,
+) -> IssuedLink:
+    token = new_token()
+    link = Link.objects.create(
+        kind=kind,
+        token_hash=token_hash(token),
+        club=club,
+        player=player,
+        role=role,
+        email=email,
+        created_by_id=by,
+        expires_at=now + LIFETIME[kind],
+    )
+    return IssuedLink(link, token)
+
+
+def _lock_link(token: str, kind: Link.Kinds, now: datetime) -> Link:
+    """The link, locked, and checked once more under the lock."""
+    list(Link.objects.select_for_update().filter(token_hash=token_hash(token)))
+    return link_by_token(token, kind, now)
+
+
+def _use(link: Link, user_id: int | None, now: datetime) -> None:
+    link.used_at, link.used_by_id = now, user_id
+    link.save(update_fields=["used_at", "used_by"])
+
+
+def _open_links(kind: Link.Kinds) -> QuerySet[Link]:
+    return Link.objects.filter(kind=kind, used_at__isnull=True)
+
+
+def _create(account: NewAccount) -> User:
+    return create_account(
+        email=account.email,
+        name=account.name,
+        password=account.password,
+        language=account.language,
+    )
+
+
+def _mail(issued: IssuedLink, club: Club) -> None:
+    """Send the link once the change has committed.
+
+    A mail server that is away is logged and fails nothing: whoever made the link has it on his
+    screen, and passes it on himself.
+    """
+    link = issued.link
+    with translation.override(club.language):
+        values = {"club": club, "link": link, "url": settings.BASE_URL + issued.path}
+        letter = render_to_string(f"public/account/{link.kind}_mail.txt", values)
+    subject, _, body = letter.strip().partition("\n")
+    transaction.on_commit(lambda: send_mail(subject, body.strip(), None, [link.email]), robust=True)
+
+
+def _refuse_if_set_up() -> None:
+    if not is_fresh_installation():
+        raise Refusal(
+            Text("set_up_already", N_("This installation has been set up. Sign in instead."))
+        )
+
+
+def _refuse_unclaimable(player: Player) -> None:
+    if player.merged_into_id or player.anonymised_at or player.user_id:
+        raise Refusal(
+            Text("not_claimable", N_("This player has an account already, or is listed no more."))
+        )

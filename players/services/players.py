@@ -1,0 +1,194 @@
+"""The players of a club: added, edited, merged, anonymised."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext
+
+from players.models import Club, Link, Player, Rating
+from players.names import normal_name
+from players.permissions import Actor
+from players.services.accounts import checked_email
+from players.services.club_changes import lock_club, record_club_change
+from players.signals import player_anonymised, player_merged
+from players.text import N_, Refusal, Text
+
+LOWEST_RATING, HIGHEST_RATING = 0, 5000
+
+
+def add_player(
+    *,
+    club: Club,
+    name: str,
+    email: str = "",
+    home_club: str = "",
+    rating: int | None = None,
+    shown: str = Player.Shown.FULL,
+    by: Actor,
+    now: datetime,
+) -> Player:
+    """A new player. Two of one name may be two people, so a name may stand twice."""
+    with transaction.atomic():
+        club = lock_club(club.pk)
+        player = Player(
+            club=club,
+            name=normal_name(name),
+            email=checked_email(email) if email else "",
+            home_club=_checked_home_club(home_club),
+            shown=_checked_shown(shown),
+        )
+        player.save(force_insert=True)
+        if rating is not None:
+            _rate(player, rating, now)
+        record_club_change(club, "player.add", {"player": player.pk}, by=by, now=now)
+    return player
+
+
+def edit_player(
+    *,
+    player: Player,
+    name: str | None = None,
+    email: str | None = None,
+    home_club: str | None = None,
+    rating: int | None = None,
+    shown: str | None = None,
+    by: Actor,
+    now: datetime,
+) -> Player:
+    """Change what is given, leave the rest; "" clears an e-mail address or a home club.
+
+    Past tournaments keep the name under which he played.
+    """
+    with transaction.atomic():
+        club = lock_club(player.club_id)
+        player = _present(club, player)
+        given = {
+            "name": None if name is None else normal_name(name),
+            "email": email and checked_email(email),
+            "home_club": None if home_club is None else _checked_home_club(home_club),
+            "shown": None if shown is None else _checked_shown(shown),
+        }
+        changed = [
+            field
+            for field, value in given.items()
+            if value is not None and value != getattr(player, field)
+        ]
+        for field in changed:
+            setattr(player, field, given[field])
+        player.save()
+        if rating is not None and _rate(player, rating, now):
+            changed.append("rating")
+        if changed:
+            data = {"player": player.pk, "changed": changed}
+            record_club_change(club, "player.edit", data, by=by, now=now)
+    return player
+
+
+def merge_players(*, kept: Player, other: Player, by: Actor, now: datetime) -> Player:
+    """Make two rows of one person one: `other` stays only as the name in old facts.
+
+    What `kept` lacks he gets from `other`; ratings, links and the account move. The apps above move
+    what hangs on `other`, or refuse.
+    """
+    with transaction.atomic():
+        club = lock_club(kept.club_id)
+        kept, other = _present(club, kept), _present(club, other)
+        if kept.pk == other.pk:
+            raise Refusal(Text("same_player", N_("Choose two different players.")), "other")
+        if kept.user_id and other.user_id and kept.user_id != other.user_id:
+            raise Refusal(
+                Text("two_accounts", N_("Both players have an account, so they are two people.")),
+                "other",
+            )
+        player_merged.send(sender=Player, kept=kept, other=other, by=by, now=now)
+        user_id = kept.user_id or other.user_id
+        other.merged_into, other.user = kept, None
+        other.save(update_fields=["merged_into", "user"])
+        club.players.filter(merged_into=other).update(merged_into=kept)
+        kept.user_id = user_id
+        kept.email = kept.email or other.email
+        kept.home_club = kept.home_club or other.home_club
+        kept.save()
+        Rating.objects.filter(player=other).update(player=kept)
+        Link.objects.filter(player=other).update(player=kept)
+        data = {"kept": kept.pk, "other": other.pk}
+        record_club_change(club, "player.merge", data, by=by, now=now)
+    return kept
+
+
+def anonymise_player(*, player: Player, by: Actor, now: datetime) -> Player:
+    """Take the person out of a player for good: name, address, home club, account, links.
+
+    His results stay, under a number; so do ratings, which say nothing without the name. The rows
+    that were merged into him lose their names too.
+    """
+    with transaction.atomic():
+        club = lock_club(player.club_id)
+        player = _present(club, player)
+        rows = [player, *club.players.filter(merged_into=player)]
+        for row in rows:
+            with translation.override(club.language):
+                row.name = gettext("Anonymous player %(number)d") % {"number": row.pk}
+            row.email = row.home_club = ""
+            row.user, row.shown, row.anonymised_at = None, Player.Shown.FULL, now
+            row.save()
+            player_anonymised.send(sender=Player, player=row, by=by, now=now)
+        Link.objects.filter(player__in=rows).delete()
+        record_club_change(club, "player.anonymise", {"player": player.pk}, by=by, now=now)
+    return player
+
+
+def checked_rating(value: int) -> int:
+    """A rating that can be. Raises Refusal for any other."""
+    if not LOWEST_RATING <= value <= HIGHEST_RATING:
+        raise Refusal(
+            Text(
+                "rating_range",
+                N_("A rating lies between %(lowest)d and %(highest)d."),
+                {"lowest": LOWEST_RATING, "highest": HIGHEST_RATING},
+            ),
+            "rating",
+        )
+    return value
+
+
+def _present(club: Club, player: Player) -> Player:
+    """The player's row as it is now, under the club's lock."""
+    row = club.players.filter(pk=player.pk, merged_into=None, anonymised_at=None).first()
+    if row is None:
+        raise Refusal(
+            Text("player_gone", N_("This player was merged or anonymised and is listed no more."))
+        )
+    return row
+
+
+def _rate(player: Player, value: int, now: datetime) -> bool:
+    """Note a rating where it differs from the one that holds."""
+    newest = player.ratings.first()
+    if newest is not None and newest.value == checked_rating(value):
+        return False
+    player.ratings.create(value=checked_rating(value), source="hand", at=now)
+    return True
+
+
+def _checked_home_club(raw: str) -> str:
+    if not raw.strip():
+        return ""
+    try:
+        return normal_name(raw)
+    except Refusal as refusal:
+        raise Refusal(refusal.text, "home_club") from refusal
+
+
+def _checked_shown(value: str) -> str:
+    if value not in Player.Shown.values:
+        raise Refusal(
+            Text(
+                "shown_unknown",
+                N_("A name is shown in one of these ways: %(ways)s."),
+                {"ways": ", ".join(Player.Shown.values)},
+            ),
+            "shown",
+        )
+    return value

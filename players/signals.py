@@ -1,0 +1,20 @@
+"""What the apps above hear of people and clubs.
+
+All are sent inside the transaction of the change, by `send`: a receiver may raise `Refusal`, and
+then nothing of it happens.
+"""
+
+from django.dispatch import Signal
+
+# `other` is about to be merged into `kept` (both Player; `by` Actor, `now`): rows that hang on
+# `other` and stand for the present move to `kept`.
+player_merged = Signal()
+
+# A player's name is about to go for good (`player`, `by`, `now`): copies of it go too.
+player_anonymised = Signal()
+
+# A club is about to be deleted (`club`, `by`, `now`): what hangs on it goes first.
+club_deleted = Signal()
+
+# Somebody asks for his data (`user`): a receiver returns a dict of lists that joins the export.
+collecting_data = Signal()
