@@ -155,6 +155,12 @@ def delete_tournament(*, tournament_id: int, name: str, by: Actor, now: datetime
         _drop_rows(tournament)
 
 
+def delete_club_tournaments(*, club: Club) -> None:
+    """Delete all tournaments of a club that is about to be deleted itself."""
+    for tournament in Tournament.objects.select_for_update().filter(club=club).order_by("pk"):
+        _drop_rows(tournament)
+
+
 def set_tables(
     *, tournament_id: int, tables: Sequence[tuple[int, str]], by: Actor, now: datetime
 ) -> list[Table]:

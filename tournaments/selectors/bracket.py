@@ -1,0 +1,135 @@
+"""The bracket, the matches and the standings, in the shapes that API and pages show."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import Match
+from players.text import Text
+from tournaments.domain.crosstable import Key
+from tournaments.domain.formats.base import Resolved
+from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
+from tournaments.models import Entry, Stage, StandingTable
+from tournaments.selectors.stages import StageFacts, stage_facts
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who sits on a side of a match, as it is shown."""
+
+    entry: int
+    name: str
+    seed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A pairing as it is shown.
+
+    `match` is None for a bye of the draw; `state` is one of MatchState or "bye"; `players` are by
+    seat, None where unknown or nobody; `winner` is a seat.
+    """
+
+    match: Match | None
+    stage: int
+    round: int
+    number: int
+    name: Text | None
+    state: str
+    table: int | None
+    players: tuple[Side | None, Side | None]
+    games_won: tuple[int, int]
+    winner: int | None
+    feeders: tuple[Key | None, Key | None]
+    decision: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BracketRound:
+    number: int
+    name: Text
+    state: str
+    planned_start: datetime | None
+    slots: tuple[Slot, ...]
+
+
+def bracket(stage: Stage) -> tuple[BracketRound, ...]:
+    """All rounds of a stage that is drawn, with every pairing as it stands."""
+    facts = stage_facts(stage)
+    entries = {
+        row.pk: Side(row.pk, row.name, row.seed)
+        for row in Entry.objects.filter(tournament=stage.tournament_id)
+    }
+    resolved = facts.resolved()
+    return tuple(
+        BracketRound(
+            round.number,
+            facts.format.round_name(facts.table, round.number),
+            round.state,
+            round.planned_start,
+            tuple(
+                _slot(facts, one, round.state, entries)
+                for one in resolved
+                if one.plan.round == round.number
+            ),
+        )
+        for round in facts.rounds
+    )
+
+
+def matches_of(rounds: tuple[BracketRound, ...]) -> list[Slot]:
+    """The matches of a bracket: all slots but byes, in order of round and number."""
+    return [slot for round in rounds for slot in round.slots if slot.match and slot.state != "bye"]
+
+
+def is_drawn_for_all(stage: Stage) -> bool:
+    """Whether visitors may see the stage: its first round is published."""
+    return stage.rounds.filter(number=1).exclude(state=RoundState.DRAFT).exists()
+
+
+def slot_state(match: Match, known: int, *, published: bool, over: bool) -> MatchState:
+    """The state of a match from its stored copy and the place it has."""
+    return match_state(
+        MatchFacts(
+            published=published,
+            known=known,
+            begun=match.state != Match.States.OPEN,
+            reported=match.state == Match.States.REPORTED,
+            disputed=match.state == Match.States.DISPUTED,
+            over=over or match.state == Match.States.FINISHED,
+        )
+    )
+
+
+def standing_table(stage: Stage, round: int | None = None) -> StandingTable | None:
+    """The kept standings after a round, the newest where none is named."""
+    tables = StandingTable.objects.filter(stage=stage).select_related("round")
+    if round is not None:
+        tables = tables.filter(round__number=round)
+    return tables.order_by("-round__number").first()
+
+
+def _slot(facts: StageFacts, one: Resolved, round_state: str, entries: Mapping[int, Side]) -> Slot:
+    pairing = facts.pairings[one.plan.key]
+    match = facts.matches.get(one.plan.key)
+    players = tuple(entries.get(side.entry) if side.entry else None for side in one.occupants)
+    published = round_state != RoundState.DRAFT
+    state: str = "bye"
+    if match is not None and not one.is_bye:
+        state = slot_state(
+            match, len(one.entries), published=published, over=one.decision is not None
+        )
+    return Slot(
+        match=match,
+        stage=facts.stage.number,
+        round=one.plan.round,
+        number=one.plan.number,
+        name=facts.format.pairing_name(facts.table, one.plan.key),
+        state=state,
+        table=pairing.table.number if pairing.table else None,
+        players=(players[0], players[1]),
+        games_won=tuple(match.games_won) if match and match.games_won else (0, 0),
+        winner=one.winner_seat,
+        feeders=(one.plan.sides[0].feeder, one.plan.sides[1].feeder),
+        decision=one.decision,
+    )

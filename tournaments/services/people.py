@@ -1,0 +1,37 @@
+"""What becomes of a player's entries and matches when two rows turn out to be one person, or when
+a name is to be forgotten."""
+
+from datetime import datetime
+
+from games.models import MatchSeat
+from players.models import Player
+from players.permissions import Actor
+from players.text import N_, Refusal, Text
+from tournaments.models import Entry, EntryMember
+from tournaments.services.changes import changing
+
+
+def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> None:
+    """Move what `other` plays and played to `kept`; refused where both are in one tournament."""
+    mine = EntryMember.objects.filter(player=other)
+    both = mine.filter(tournament__in=EntryMember.objects.filter(player=kept).values("tournament"))
+    clash = both.select_related("tournament").first()
+    if clash:
+        sentence = N_("Both are entered in %(tournament)s, so they can't be one person.")
+        raise Refusal(Text("both_entered", sentence, {"tournament": clash.tournament.name}))
+    for tournament_id in mine.order_by("tournament_id").values_list("tournament_id", flat=True):
+        with changing(tournament_id, by=by, now=now) as change:
+            EntryMember.objects.filter(tournament_id=tournament_id, player=other).update(
+                player=kept
+            )
+            data = {"kept": kept.pk, "other": other.pk}
+            change.record("entries.merge", data, changed="entrants")
+    MatchSeat.objects.filter(player=other).update(player=kept)
+
+
+def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
+    """Write the player's new name over the names that were frozen at draws."""
+    for entry in Entry.objects.filter(members__player=player).order_by("tournament_id"):
+        with changing(entry.tournament_id, by=by, now=now) as change:
+            Entry.objects.filter(pk=entry.pk).update(name=player.name)
+            change.record("entries.anonymise", {"entry": entry.pk}, changed="entrants")
