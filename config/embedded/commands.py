@@ -1,0 +1,33 @@
+"""The command lines of the embedded server's processes."""
+
+import sys
+from pathlib import Path
+
+
+def web(descriptor: int) -> list[str]:
+    """Pages, API and sockets, on a listening socket that the process inherits."""
+    return [
+        *(sys.executable, "-m", "uvicorn", "config.asgi:application"),
+        *("--fd", str(descriptor), "--lifespan", "off", "--timeout-graceful-shutdown", "3"),
+        *("--no-access-log", "--no-server-header", "--no-proxy-headers", "--ws-max-size", "65536"),
+    ]
+
+
+def worker(data: Path) -> list[str]:
+    """A worker with its beat, which keeps its schedule in the data directory."""
+    return [
+        *(sys.executable, "-m", "celery", "-A", "config.embedded.worker", "worker", "-B"),
+        *("-P", "threads", "-c", "2", "-l", "INFO", "-s", str(data / "beat-schedule")),
+        *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+    ]
+
+
+def prepare(accounts: Path | None) -> list[str]:
+    """Migrations, and the demo club with a file for its accounts where one is wanted."""
+    command = [sys.executable, "-m", "config.embedded.prepare"]
+    return [*command, "--demo", str(accounts)] if accounts else command
+
+
+def set_up_link(address: str) -> list[str]:
+    """Prints the one-time link for the first owner, nothing when there is an owner."""
+    return [sys.executable, "manage.py", "setup_link", "--base-url", address]

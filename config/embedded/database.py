@@ -1,0 +1,67 @@
+"""Whether the database is ready to serve, found out without Django where that is possible.
+
+A second start must not spend a second on asking Django what it knows already: the digest of all
+migrations, and of what a SQLite database says was applied to it, is kept in the data directory.
+"""
+
+import hashlib
+import os
+import sqlite3
+import subprocess
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+from config.embedded import commands
+from config.embedded.data import ACCOUNTS, DATABASE, log_file
+from config.embedded.options import ROOT, StartError
+from config.embedded.processes import guarded, last_line
+
+_STAMP = "prepared"
+
+
+def make_ready(data: Path, environment: Mapping[str, str], *, demo: bool) -> None:
+    """Migrate, and load the demo club into a database that has no accounts yet."""
+    is_own = "DATABASE_URL" not in environment
+    stamp = data / _STAMP
+    if is_own and stamp.exists() and stamp.read_text() == _state(data, demo=demo):
+        return
+    log = log_file(data, "prepare")
+    with log.open("ab") as output:
+        ended = subprocess.run(  # noqa: S603 - our own command line
+            commands.prepare(data / ACCOUNTS if demo else None),
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            process_group=0,
+            preexec_fn=guarded(),
+            check=False,
+        )
+    if ended.returncode:
+        raise StartError(f"the database is not ready: {last_line(log)} (see {log})")
+    stamp.write_text(_state(data, demo=demo))
+
+
+def _state(data: Path, *, demo: bool) -> str:
+    """A digest that changes when there may be something to prepare."""
+    digest = hashlib.sha256()
+    for path in [ROOT / "requirements.lock", *sorted(ROOT.glob("*/migrations/*.py"))]:
+        digest.update(path.name.encode() + path.read_bytes())
+    database = data / DATABASE
+    if database.exists():
+        digest.update(repr(_known(database)).encode())
+    digest.update(os.fsencode(database) + bytes([demo]))
+    return digest.hexdigest()
+
+
+def _known(database: Path) -> list[object]:
+    """What was applied to a SQLite database, and whether anybody has an account in it."""
+    with closing(sqlite3.connect(database)) as connection:
+        try:
+            applied = connection.execute("SELECT app, name FROM django_migrations ORDER BY 1, 2")
+            people = connection.execute("SELECT EXISTS (SELECT 1 FROM players_user)")
+            return [*applied, *people]
+        except sqlite3.OperationalError:  # no tables yet
+            return []

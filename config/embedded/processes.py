@@ -1,0 +1,156 @@
+"""Child processes: started, watched, started again when they die, and ended together."""
+
+import ctypes
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+from config.embedded.data import log_file
+from config.embedded.options import ROOT, StartError
+
+logger = logging.getLogger("undercut")
+
+_LOOK_SECONDS = 0.1
+_GRACE_SECONDS = 10.0
+_PAUSE_SECONDS = 1.0
+_PR_SET_PDEATHSIG = 1
+
+
+def end_with_parent(parent: int) -> None:
+    """Have the kernel kill this process when `parent` is gone, however it went (Linux only)."""
+    if sys.platform != "linux":
+        return
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it went before the call
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def guarded() -> Callable[[], None]:
+    """The `preexec_fn` of a child that must not outlive this process."""
+    parent = os.getpid()
+    return lambda: end_with_parent(parent)
+
+
+@dataclass(slots=True)
+class Child:
+    """One process with its own process group."""
+
+    name: str
+    command: Sequence[str]
+    environment: Mapping[str, str]
+    log: Path
+    descriptors: Sequence[int] = ()
+    started: float = 0.0
+    process: subprocess.Popen[bytes] = field(init=False)
+
+    def start(self) -> None:
+        self.started = time.monotonic()
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603 - our own command lines
+                self.command,
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                pass_fds=self.descriptors,
+                process_group=0,
+                preexec_fn=guarded(),
+            )
+
+    def send(self, number: int) -> None:
+        """Signal the whole group, so that nothing the child started stays behind."""
+        try:
+            os.killpg(self.process.pid, number)
+        except ProcessLookupError:
+            return
+
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+    def start_again(self) -> None:
+        """Replace a dead process, and whatever it left behind, at most once a second."""
+        if time.monotonic() - self.started < _PAUSE_SECONDS:
+            return
+        self.send(signal.SIGKILL)
+        logger.warning("%s ended (%s); starting it again", self.name, self.process.returncode)
+        self.start()
+
+
+def last_line(log: Path) -> str:
+    """The last line that was written to a log, "no word" when there is none."""
+    lines = log.read_text(errors="replace").splitlines() if log.exists() else []
+    return next((line.strip() for line in reversed(lines) if line.strip()), "no word")
+
+
+class Supervisor:
+    """The children of the server. Leaving its `with` block ends them, last started first."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._children: list[Child] = []
+        self._in_a_hurry = False
+
+    def __enter__(self) -> "Supervisor":
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._stop)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._hurry)
+        # Redis was started first and is ended last: the worker needs it to finish.
+        self._end([child for child in self._children if child.name != "redis"])
+        self._end(self._children)
+
+    def start(
+        self,
+        name: str,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        descriptors: Sequence[int] = (),
+    ) -> Child:
+        """Start a child under this name; its output goes to the log of the same name."""
+        child = Child(name, command, environment, log_file(self._data, name), descriptors)
+        child.start()
+        self._children.append(child)
+        return child
+
+    def expect_running(self) -> None:
+        """Raise StartError when a child has ended, with its last word."""
+        for child in self._children:
+            if not child.is_running():
+                raise StartError(f"{child.name} ended: {last_line(child.log)} (see {child.log})")
+
+    def watch(self) -> None:
+        """Look after the children, one log line for each new start, until told to stop."""
+        while True:
+            for child in self._children:
+                if not child.is_running():
+                    child.start_again()
+            time.sleep(_LOOK_SECONDS)
+
+    def _stop(self, number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt(signal.Signals(number).name)
+
+    def _hurry(self, _number: int, _frame: FrameType | None) -> None:
+        self._in_a_hurry = True
+
+    def _end(self, children: Sequence[Child]) -> None:
+        for child in children:
+            child.send(signal.SIGTERM)
+        deadline = time.monotonic() + _GRACE_SECONDS
+        while any(child.is_running() for child in children):
+            if self._in_a_hurry or time.monotonic() > deadline:
+                break
+            time.sleep(_LOOK_SECONDS)
+        for child in children:
+            child.send(signal.SIGKILL)
+            child.process.wait()

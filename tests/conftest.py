@@ -1,0 +1,114 @@
+"""Fixtures for real parts, and the marks that say what a test touches.
+
+`database`: uses the database; runs on SQLite and on PostgreSQL. `browser`: drives a real browser.
+Both marks follow from the fixtures that a test uses. Tasks run in the test's own process unless it
+uses `worker`.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from redis import Redis
+
+from config.celery import app
+from tests.services import Process, Worker, find_browser, redis_server, served
+
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
+BROWSER_FIXTURES = {"page", "context", "new_context", "browser"}
+BROWSER_FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --disable-dev-shm-usage"
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--database-only",
+        action="store_true",
+        help="only the tests that touch the database, without those in a browser",
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
+    for item in items:
+        fixtures = set(item.fixturenames)
+        if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
+            item.add_marker("database")
+            item.fixturenames.insert(0, "redis")
+        if fixtures & BROWSER_FIXTURES:
+            item.add_marker("browser")
+    if config.getoption("--database-only"):
+        config.hook.pytest_deselected(items=[item for item in items if not _is_chosen(item)])
+        items[:] = [item for item in items if _is_chosen(item)]
+    yield
+    # After the shuffle: Playwright's event loop stays, and would be in the way of async tests.
+    items.sort(key=_is_in_browser)
+
+
+def _is_in_browser(item: pytest.Item) -> bool:
+    return item.get_closest_marker("browser") is not None
+
+
+def _is_chosen(item: pytest.Item) -> bool:
+    return item.get_closest_marker("database") is not None and not _is_in_browser(item)
+
+
+@pytest.fixture(scope="session")
+def redis_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """This test process's own Redis server."""
+    with redis_server(settings.REDIS_PORT, tmp_path_factory.mktemp("redis")) as server:
+        yield server
+
+
+@pytest.fixture
+def redis(redis_process: Process) -> Iterator[Redis]:
+    """A client of the suite's Redis, emptied before each test."""
+    with Redis.from_url(settings.REDIS_URL) as client:
+        client.flushdb()
+        yield client
+
+
+@pytest.fixture
+def worker(transactional_db: None, redis: Redis, tmp_path: Path) -> Iterator[Worker]:
+    """A real Celery worker with its beat; the test's own tasks go to it, too."""
+    running = Worker(tmp_path)
+    app.conf.task_always_eager = False
+    try:
+        yield running.start()
+    finally:
+        app.conf.task_always_eager = True
+        running.end()
+
+
+@pytest.fixture
+def server(transactional_db: None, redis: Redis) -> Iterator[str]:
+    """The address of the running product: pages, API and sockets on the test database."""
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
+    """The browser of this machine instead of one that Playwright would download."""
+    found = find_browser()
+    if not found:
+        pytest.skip("no Chromium, Chrome or Edge on the PATH")
+    return {**browser_type_launch_args, "executable_path": found, "args": BROWSER_FLAGS.split()}
+
+
+@pytest.fixture(scope="session")
+def figure() -> Callable[[str, object], None]:
+    """Notes a measured figure for the page that `bin/test --long` writes."""
+
+    def note(name: str, value: object) -> None:
+        if path := os.environ.get("UNDERCUT_FIGURES"):
+            with Path(path).open("a") as figures:
+                figures.write(f"{name}: {value}\n")
+
+    return note

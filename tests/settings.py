@@ -1,0 +1,33 @@
+"""The settings of the suite: those of the product, in an environment of its own.
+
+Every test process has its own data directory, its own Redis port and its own database.
+`DATABASE_URL` chooses between SQLite (left out) and a PostgreSQL server.
+"""
+
+import os
+import secrets
+import tempfile
+
+# Ports below 32768 are not handed out to outgoing connections, so this one stays free.
+REDIS_PORT = 20_000 + secrets.randbelow(12_000)
+
+_data = tempfile.TemporaryDirectory(prefix="undercut-tests-")  # removed at exit
+
+os.environ.update(
+    ALLOWED_HOSTS="127.0.0.1,localhost,testserver",
+    DJANGO_ALLOW_ASYNC_UNSAFE="true",  # Playwright's synchronous API runs an event loop
+    REDIS_URL=f"redis://127.0.0.1:{REDIS_PORT}/0",
+    SECRET_KEY="of no use outside the suite",
+    UNDERCUT_DATA=_data.name,
+    UNDERCUT_EAGER="1",
+    UNDERCUT_EMBEDDED="1",
+    UNDERCUT_TICK_SECONDS="1",
+)
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES, PASSWORD_HASHERS  # noqa: E402
+
+if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    DATABASES["default"]["TEST"] = {"NAME": f"undercut_test_{os.getpid()}"}
+
+PASSWORD_HASHERS = ["tests.hashing.QuickArgon2", *PASSWORD_HASHERS]
