@@ -1,0 +1,93 @@
+"""What tests need before they begin: people, clubs, tournaments, made through the services."""
+
+from datetime import UTC, datetime
+from itertools import count
+
+from games.engine.scoring import HandCounts
+from games.services.scoresheet import HandEntry
+from players.models import Club, Membership, Player, User
+from players.permissions import Actor, Role
+from tournaments.models import Board, Entry, Tournament
+from tournaments.services import entries, results, rounds, setup
+
+NOW = datetime(2026, 3, 3, 19, 0, tzinfo=UTC)
+PASSWORD = "correct horse battery"
+DIRECTOR = Actor(door="command", roles=frozenset({Role.OWNER, Role.ANYONE}))
+
+_numbers = count(1)
+
+
+def make_user(name: str = "Ada Owner", email: str = "") -> User:
+    number = next(_numbers)
+    return User.objects.create_user(email or f"user{number}@club.example", PASSWORD, name=name)
+
+
+def make_club(owner: User | None = None, name: str = "Tuesday Gin Club") -> Club:
+    club = Club.objects.create(name=name, slug=f"club-{next(_numbers)}")
+    owner = owner or make_user()
+    Membership.objects.create(club=club, user=owner, role=Membership.Roles.OWNER)
+    return club
+
+
+def owner_of(club: Club) -> User:
+    return club.memberships.get(role=Membership.Roles.OWNER).user
+
+
+def make_players(club: Club, number: int) -> list[Player]:
+    return [
+        Player.objects.create(club=club, name=f"Player {one:04}") for one in range(1, number + 1)
+    ]
+
+
+def make_tournament(
+    club: Club | None = None, entrants: int = 4, start: bool = True, **fields: object
+) -> Tournament:
+    """A tournament with seeds in order of the players' numbers, started unless told otherwise."""
+    club = club or make_club()
+    fields.setdefault("name", "Autumn Cup")
+    tournament = setup.create_tournament(club=club, by=DIRECTOR, now=NOW, **fields)
+    players = make_players(club, entrants)
+    entries.enter_players(
+        tournament_id=tournament.pk,
+        players=[(player, seed) for seed, player in enumerate(players, 1)],
+        by=DIRECTOR,
+        now=NOW,
+    )
+    if start:
+        rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def board_of(tournament: Tournament, round: int, number: int) -> Board:
+    return Board.objects.select_related(
+        "match", "pairing__table", "pairing__round__stage__tournament__club"
+    ).get(
+        pairing__round__stage__tournament=tournament,
+        pairing__round__number=round,
+        pairing__number=number,
+    )
+
+
+def win(board: Board, seat: int, by: Actor = DIRECTOR, reason: str = "") -> results.Recorded:
+    """The seat wins the match 3-1 (best of five), as a referee enters it."""
+    board.match.refresh_from_db()
+    return results.record_result(
+        board=board,
+        version=board.match.version,
+        level="games_won",
+        payload={"games_won": [3, 1] if seat == 0 else [1, 3]},
+        reason=reason,
+        by=by,
+        now=NOW,
+    )
+
+
+def knock(
+    knocker: int, knocker_count: int, defender_count: int, dealer: int | None = None
+) -> HandEntry:
+    return HandEntry(HandCounts("knock", knocker, knocker_count, defender_count), dealer)
+
+
+def entry_at(tournament: Tournament, seed: int) -> Entry:
+    return tournament.entries.get(seed=seed)
