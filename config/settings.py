@@ -147,6 +147,7 @@ CELERY_TASK_ALWAYS_EAGER = _flag("UNDERCUT_EAGER")
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
+CELERY_IMPORTS = ["config.heartbeat"]
 CELERY_BEAT_SCHEDULE = {
     "tick": {
         "task": "tournaments.tasks.tick",
@@ -249,7 +250,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "players.doors.schema.ApiSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
@@ -263,8 +264,11 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 REST_KNOX = {"TOKEN_TTL": None, "AUTO_REFRESH": False}
+# By address for visitors, a whole club behind one; an account may write down a night in one go.
 REQUESTS_A_MINUTE = int(os.environ.get("UNDERCUT_REQUESTS_A_MINUTE", "600"))
 REQUESTS_AT_ONCE = int(os.environ.get("UNDERCUT_REQUESTS_AT_ONCE", "200"))
+ACCOUNT_REQUESTS_A_MINUTE = int(os.environ.get("UNDERCUT_ACCOUNT_REQUESTS_A_MINUTE", "6000"))
+ACCOUNT_REQUESTS_AT_ONCE = int(os.environ.get("UNDERCUT_ACCOUNT_REQUESTS_AT_ONCE", "2000"))
 
 LOGGING = {
     "version": 1,

@@ -1,0 +1,130 @@
+"""The routes of the API, its own pages, and whether the parts of the server are well."""
+
+from functools import cache
+from typing import Any, ClassVar
+
+from csp.constants import SELF, UNSAFE_INLINE
+from csp.decorators import csp_update
+from django.core.cache import cache as redis
+from django.db import DatabaseError, connection
+from django.http import Http404
+from django.urls import URLPattern, path, re_path
+from django.utils.decorators import method_decorator
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+from rest_framework import serializers
+from rest_framework.renderers import TemplateHTMLRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config import clock, heartbeat
+from players.api import auth, clubs
+from players.doors.views import ApiView
+from players.permissions import Actor
+
+
+class HealthAnswer(serializers.Serializer):
+    """How the server's parts are: each "ok" or "failed"."""
+
+    status = serializers.ChoiceField(choices=["ok", "failed"])
+    checks = serializers.DictField(
+        child=serializers.ChoiceField(choices=["ok", "failed"]),
+        help_text="By part: database, redis, worker.",
+    )
+
+
+class Health(ApiView):
+    tag = "server"
+    actions: ClassVar = {"GET": "site.view"}
+    authentication_classes = ()
+
+    @extend_schema(
+        summary="Whether database, Redis and worker are well",
+        responses={200: HealthAnswer, 503: HealthAnswer},
+    )
+    def get(self, request: Request) -> Response:
+        checks = {
+            "database": _is_well(connection.ensure_connection) and _is_well(clock.now),
+            "redis": _is_well(lambda: redis.get("health")),
+            "worker": _is_well(_ask_for_worker),
+        }
+        return Response(
+            {
+                "status": "ok" if all(checks.values()) else "failed",
+                "checks": {part: "ok" if well else "failed" for part, well in checks.items()},
+            },
+            200 if all(checks.values()) else 503,
+        )
+
+
+class WorkerSilentError(Exception):
+    """No tick was done lately."""
+
+
+def _ask_for_worker() -> None:
+    if not heartbeat.is_worker_alive(clock.now()):
+        raise WorkerSilentError
+
+
+def _is_well(check: Any) -> bool:
+    try:
+        check()
+    except (DatabaseError, RedisError, OperationalError, OSError, WorkerSilentError):
+        return False
+    return True
+
+
+class Schema(ApiView):
+    tag = "server"
+    actions: ClassVar = {"GET": "site.view"}
+    renderer_classes = (OpenApiYamlRenderer, OpenApiJsonRenderer)
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> Response:
+        return Response(_schema(), headers={"Content-Disposition": 'inline; filename="schema"'})
+
+
+@cache
+def _schema() -> Any:
+    """The OpenAPI document: the same for everybody, made once in a process."""
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+@method_decorator(csp_update({"style-src": [SELF, UNSAFE_INLINE]}), name="dispatch")
+class Docs(SpectacularSwaggerSplitView):
+    """Swagger's own page, which styles itself from within."""
+
+    renderer_classes = (TemplateHTMLRenderer,)
+    actions: ClassVar = {"GET": "site.view"}
+
+
+class Unknown(ApiView):
+    """What every other address answers."""
+
+    tag = "server"
+    actions: ClassVar = dict.fromkeys(("GET", "POST", "PUT", "PATCH", "DELETE"), "site.view")
+    keeps_answers = False
+    schema = None
+
+    def load(self) -> Actor:
+        raise Http404
+
+
+urlpatterns: list[URLPattern] = [
+    path("auth/login/", auth.Login.as_view()),
+    path("auth/logout/", auth.Logout.as_view()),
+    path("clubs/", clubs.Clubs.as_view()),
+    path("clubs/<slug:slug>/", clubs.OneClub.as_view()),
+    path("clubs/<slug:slug>/members/", clubs.Members.as_view()),
+    path("clubs/<slug:slug>/members/<int:user_id>/", clubs.OneMember.as_view()),
+    path("clubs/<slug:slug>/membership/", clubs.OwnMembership.as_view()),
+    path("clubs/<slug:slug>/owner/", clubs.Ownership.as_view()),
+    path("health/", Health.as_view()),
+    path("schema/", Schema.as_view(), name="schema"),
+    path("docs/", Docs.as_view(), name="api_docs"),
+    re_path("", Unknown.as_view()),
+]

@@ -1,0 +1,41 @@
+"""Whether the worker lives: each tick that it has done leaves the time in Redis."""
+
+from datetime import datetime, timedelta
+
+from celery import Task, current_app
+from celery.signals import task_success, worker_ready
+from django.conf import settings
+from django.core.cache import cache
+
+from config import clock
+
+KEY = "worker_heartbeat"
+TICK = "tournaments.tasks.tick"
+# Some seconds are left to a worker that is busy with a long task.
+TICKS_MISSED, LEEWAY = 3, timedelta(seconds=5)
+
+
+def is_worker_alive(now: datetime) -> bool:
+    """Whether a tick was done lately; where none is known, a worker is asked."""
+    noted = cache.get(KEY)
+    if noted is None:
+        return bool(current_app.control.inspect(timeout=1, limit=1).ping())
+    late = timedelta(seconds=TICKS_MISSED * settings.TICK_SECONDS) + LEEWAY
+    return now - datetime.fromisoformat(noted) <= late
+
+
+@worker_ready.connect
+def begin(**_: object) -> None:
+    """A worker that has just come up has a first tick's time to do one."""
+    _note()
+
+
+@task_success.connect
+def note_tick(sender: Task, **_: object) -> None:
+    """A tick was done."""
+    if sender.name == TICK:
+        _note()
+
+
+def _note() -> None:
+    cache.set(KEY, clock.now().isoformat(), timeout=None)

@@ -1,0 +1,57 @@
+"""Tokens: taken with e-mail and password, given back."""
+
+from typing import ClassVar
+
+from django.contrib.auth import logout
+from drf_spectacular.utils import extend_schema
+from knox.models import AuthToken
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.doors.input import Body, Line, read_body
+from players.doors.signin import account_for
+from players.doors.views import ApiView
+
+
+class LoginBody(Body):
+    """An account's e-mail address and password."""
+
+    email = Line(max_length=254)
+    password = Line(max_length=1000, trim_whitespace=False)
+
+
+class TokenAnswer(serializers.Serializer):
+    """A token, and until when it holds (null: until it is given back)."""
+
+    token = serializers.CharField()
+    expiry = serializers.DateTimeField(allow_null=True)
+
+
+class Login(ApiView):
+    tag = "auth"
+    actions: ClassVar = {"POST": "account.sign_in"}
+    keeps_answers = False
+
+    @extend_schema(summary="Sign in: take a token", request=LoginBody, responses={200: TokenAnswer})
+    def post(self, request: Request) -> Response:
+        body = read_body(LoginBody, request)
+        user = account_for(request._request, email=body["email"], password=body["password"])
+        token, secret = AuthToken.objects.create(user)
+        return Response({"token": secret, "expiry": token.expiry})
+
+
+class Logout(ApiView):
+    tag = "auth"
+    actions: ClassVar = {"POST": "account.edit"}
+    keeps_answers = False
+
+    @extend_schema(
+        summary="Sign out: the token of this request ends", request=None, responses={204: None}
+    )
+    def post(self, request: Request) -> Response:
+        if isinstance(request.auth, AuthToken):
+            request.auth.delete()
+        else:
+            logout(request._request)
+        return Response(status=204)

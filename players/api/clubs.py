@@ -1,0 +1,200 @@
+"""Clubs and who is what in them."""
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.doors.input import Body, Choice, Id, Line, Query, read_body, read_query
+from players.doors.lists import PageQuery, page_answer, page_of
+from players.doors.views import ApiView
+from players.models import Club, Membership
+from players.permissions import Actor
+from players.selectors import club_roles, clubs_visible_to, memberships_of
+from players.services import clubs
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+
+
+class ClubBody(Body):
+    """A new club."""
+
+    name = Line(max_length=1000)
+    time_zone = Line(max_length=64, required=False, help_text="IANA, as Europe/Berlin.")
+    language = Choice(choices=LANGUAGES, required=False)
+
+
+class ClubChanges(Body):
+    """What is to change in a club."""
+
+    name = Line(max_length=1000, required=False)
+    time_zone = Line(max_length=64, required=False)
+    language = Choice(choices=LANGUAGES, required=False)
+
+
+class ClubAnswer(serializers.ModelSerializer[Club]):
+    """A club."""
+
+    class Meta:
+        model = Club
+        fields = ("slug", "name", "time_zone", "language")
+
+
+class RoleBody(Body):
+    """What a member is to be."""
+
+    role = Choice(choices=list(clubs.GIVEN_ROLES))
+
+
+class HeirBody(Body):
+    """Who is to own the club."""
+
+    user = Id()
+
+
+class NameQuery(Query):
+    """The name, typed to be sure."""
+
+    name = serializers.CharField(max_length=1000, help_text="The name, typed to be sure.")
+
+
+class MemberAnswer(serializers.Serializer):
+    """An account and what it is in the club."""
+
+    user = serializers.IntegerField(source="user_id")
+    name = serializers.CharField(source="user.name")
+    email = serializers.CharField(source="user.email")
+    role = serializers.ChoiceField(choices=Membership.Roles.choices)
+    since = serializers.DateTimeField()
+
+
+def member_row(membership: Membership) -> dict[str, Any]:
+    return MemberAnswer(membership).data
+
+
+class ClubView(ApiView):
+    """Something of the club that the address names."""
+
+    tag = "clubs"
+    club: Club
+
+    def load(self) -> Actor:
+        self.club = get_object_or_404(clubs_visible_to(self.actor), slug=self.kwargs["slug"])
+        return replace(self.actor, roles=club_roles(self.actor, self.club.pk))
+
+
+class Clubs(ApiView):
+    tag = "clubs"
+    actions: ClassVar = {"GET": "site.view", "POST": "club.create"}
+
+    @extend_schema(
+        summary="List clubs", parameters=[PageQuery], responses={200: page_of(ClubAnswer)}
+    )
+    def get(self, request: Request) -> Response:
+        rows = clubs_visible_to(self.actor).order_by("name", "id")
+        return page_answer(request, rows, lambda club: ClubAnswer(club).data)
+
+    @extend_schema(
+        summary="Make a club; the caller is its owner",
+        request=ClubBody,
+        responses={201: ClubAnswer},
+    )
+    def post(self, request: Request) -> Response:
+        club = clubs.create_club(**read_body(ClubBody, request), by=self.actor, now=self.now)
+        return Response(ClubAnswer(club).data, status=201)
+
+
+class OneClub(ClubView):
+    actions: ClassVar = {"GET": "club.view", "PATCH": "club.edit", "DELETE": "club.delete"}
+
+    @extend_schema(summary="Show a club", responses={200: ClubAnswer})
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(ClubAnswer(self.club).data)
+
+    @extend_schema(summary="Change a club", request=ClubChanges, responses={200: ClubAnswer})
+    def patch(self, request: Request, slug: str) -> Response:
+        changes = read_body(ClubChanges, request)
+        club = clubs.edit_club(club=self.club, **changes, by=self.actor, now=self.now)
+        return Response(ClubAnswer(club).data)
+
+    @extend_schema(
+        summary="Delete a club with all that is in it, for good",
+        parameters=[NameQuery],
+        responses={204: None},
+    )
+    def delete(self, request: Request, slug: str) -> Response:
+        typed = read_query(NameQuery, request)["name"]
+        clubs.delete_club(club=self.club, typed=typed, by=self.actor, now=self.now)
+        return Response(status=204)
+
+
+class Members(ClubView):
+    actions: ClassVar = {"GET": "club.members"}
+
+    @extend_schema(
+        summary="List a club's members",
+        parameters=[PageQuery],
+        responses={200: page_of(MemberAnswer)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return page_answer(request, memberships_of(self.club), member_row)
+
+
+class OneMember(ClubView):
+    actions: ClassVar = {"PATCH": "club.members", "DELETE": "club.members"}
+
+    def load(self) -> Actor:
+        actor = super().load()
+        if actor.may(str(self.action)):
+            self.membership = get_object_or_404(
+                self.club.memberships.select_related("user"), user_id=self.kwargs["user_id"]
+            )
+        return actor
+
+    @extend_schema(
+        summary="Make a member something else", request=RoleBody, responses={200: MemberAnswer}
+    )
+    def patch(self, request: Request, slug: str, user_id: int) -> Response:
+        role = read_body(RoleBody, request)["role"]
+        membership = clubs.change_role(
+            club=self.club, user=self.membership.user, role=role, by=self.actor, now=self.now
+        )
+        return Response(member_row(membership))
+
+    @extend_schema(summary="End a membership", responses={204: None})
+    def delete(self, request: Request, slug: str, user_id: int) -> Response:
+        clubs.remove_member(club=self.club, user=self.membership.user, by=self.actor, now=self.now)
+        return Response(status=204)
+
+
+class Ownership(ClubView):
+    actions: ClassVar = {"POST": "club.hand_over"}
+
+    @extend_schema(
+        summary="Hand the club over to another member",
+        request=HeirBody,
+        responses={200: MemberAnswer},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        heir = get_object_or_404(
+            self.club.memberships.select_related("user"),
+            user_id=read_body(HeirBody, request)["user"],
+        )
+        membership = clubs.hand_over_ownership(
+            club=self.club, to=heir.user, by=self.actor, now=self.now
+        )
+        return Response(member_row(membership))
+
+
+class OwnMembership(ClubView):
+    actions: ClassVar = {"DELETE": "club.leave"}
+
+    @extend_schema(summary="Leave the club", responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        clubs.leave_club(club=self.club, by=self.actor, now=self.now)
+        return Response(status=204)

@@ -1,0 +1,40 @@
+"""Who is asking, and how a sentence reaches him: the same for pages and API."""
+
+from ipaddress import ip_address
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from players.permissions import Actor
+from players.text import Text
+
+# The session's entry for somebody who signed in with a pass for one night: its staff row's id.
+STAFF_PASS = "staff_pass"  # noqa: S105 - the name of a session entry
+
+
+def actor_of(request: HttpRequest, door: str = "page") -> Actor:
+    """Who asks for a page: an account, a pass for one night, or a visitor; without roles yet."""
+    if request.user.is_authenticated:
+        return Actor(door, user_id=request.user.pk)
+    return Actor(door, staff_id=request.session.get(STAFF_PASS))
+
+
+def say(text: Text) -> str:
+    """The sentence in the reader's language; values that are texts themselves are said as well."""
+    values = {
+        name: say(value) if isinstance(value, Text) else value
+        for name, value in text.values.items()
+    }
+    return gettext(text.template) % values
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address that a request came from, as the proxy in front saw it where there is one."""
+    address = request.META.get("REMOTE_ADDR", "")
+    if settings.BEHIND_PROXY:
+        address = request.META.get("HTTP_X_FORWARDED_FOR", address).rsplit(",", 1)[-1].strip()
+    try:
+        return str(ip_address(address))
+    except ValueError:
+        return "unknown"

@@ -1,0 +1,53 @@
+"""The Idempotency-Key of a request: what it covers, and what counts as the same body."""
+
+import hashlib
+import json
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from rest_framework.request import Request
+
+from players.permissions import Actor
+from players.services.answers import Write
+from players.text import N_, Refusal, Text
+
+HEADER = "Idempotency-Key"
+LONGEST_KEY = 200
+
+
+def write_of(request: Request, actor: Actor) -> Write | None:
+    """The write that a request with a key is; None without a key. Raises Refusal for a bad one."""
+    key = request.headers.get(HEADER, "")
+    if not key:
+        return None
+    if len(key) > LONGEST_KEY or not key.isprintable():
+        sentence = N_("An Idempotency-Key has at most %(most)d printable characters.")
+        raise Refusal(Text("bad_idempotency_key", sentence, {"most": LONGEST_KEY}), HEADER)
+    who = f"user:{actor.user_id}" if actor.user_id else f"staff:{actor.staff_id}"
+    return Write(who, str(request.method), request.path[:200], key, digest_of(request))
+
+
+def digest_of(request: Request) -> str:
+    """SHA-256 of what was sent, query included; spaces and order of fields do not count."""
+    canonical = json.dumps(
+        [sorted(request.query_params.lists()), _plain(request.data)],
+        sort_keys=True,
+        separators=(",", ":"),
+    )
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _plain(data: Any) -> Any:
+    """Parsed JSON as it is; a form as its fields, files by what they hold."""
+    if not isinstance(data, QueryDict):
+        return data
+    return [[name, [_plain_value(value) for value in data.getlist(name)]] for name in sorted(data)]
+
+
+def _plain_value(value: str | UploadedFile) -> str:
+    if isinstance(value, str):
+        return value
+    digest = hashlib.sha256(value.read()).hexdigest()
+    value.seek(0)
+    return f"{value.name}:{digest}"

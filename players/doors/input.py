@@ -1,0 +1,211 @@
+"""What comes in, taken strictly: what is not understood is refused, nothing is guessed.
+
+A wrong type is never converted, a field that nobody knows is an error (a typo in `reason` must not
+lose the reason), and a field left out is left out: it resets nothing.
+"""
+
+import codecs
+import json
+import math
+from collections.abc import Mapping
+from datetime import datetime
+from io import BytesIO
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ParseError, ValidationError
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+
+BIGGEST_ID = 2**63 - 1
+BIGGEST_NUMBER = 2**31 - 1
+DEEPEST = 16
+
+
+class JsonParser(BaseParser):
+    """JSON as the standard has it: no NaN, no Infinity, no number beyond what a float holds."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Any = None
+    ) -> dict[str, Any] | list[Any]:
+        try:
+            text = codecs.decode(stream.read(), "utf-8-sig")
+            body = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+        except RecursionError as error:
+            raise ParseError(_("This JSON is nested too deeply.")) from error
+        except ValueError as error:
+            raise ParseError(_("This is not valid JSON: %(why)s") % {"why": error}) from error
+        if not isinstance(body, dict | list):
+            raise ParseError(_("Send a JSON object."))
+        _check_nesting(body)
+        if "\\ud" in text.lower():
+            _check_letters(body)
+        return body
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError("a number in it is too large")
+    return number
+
+
+def _check_nesting(body: Any) -> None:
+    layer = [body]
+    for _level in range(DEEPEST):
+        containers = [one for one in layer if isinstance(one, dict | list)]
+        layer = [
+            inner
+            for one in containers
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+        if not layer:
+            return
+    raise ParseError(_("This JSON is nested too deeply."))
+
+
+def _check_letters(body: Any) -> None:
+    """Half of a pair of escapes (`\\ud83d` alone) is no letter, and no database keeps it."""
+    try:
+        json.dumps(body, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise ParseError(_("This JSON holds half of a character (a lone surrogate).")) from error
+
+
+def measure_body(request: HttpRequest) -> None:
+    """Refuse a body that is too large before anything reads it; give one in chunks its length."""
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    told = request.META.get("CONTENT_LENGTH") or ""
+    if told:
+        if not (told.isascii() and told.isdecimal()):
+            raise ParseError(_("The Content-Length is not a number."))
+        if int(told[:20]) > most:
+            raise RequestDataTooBig
+    elif "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower():
+        terminated = request.META.get("wsgi.input_terminated")
+        body = (request.META["wsgi.input"] if terminated else request).read(most + 1)
+        if len(body) > most:
+            raise RequestDataTooBig
+        request.META["CONTENT_LENGTH"] = str(len(body))
+        request._stream = BytesIO(body)
+        request._read_started = False
+
+
+class Number(serializers.IntegerField):
+    """A whole number written as one: no text, no 5.0, no true."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**({"min_value": 0, "max_value": BIGGEST_NUMBER} | kwargs))
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            self.fail("invalid")
+        return data
+
+
+class Id(Number):
+    """The number by which a row is known."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**({"min_value": 1, "max_value": BIGGEST_ID} | kwargs))
+
+
+class Flag(serializers.BooleanField):
+    """true or false, nothing that looks like it."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class Line(serializers.CharField):
+    """Text that is text: a number is not taken for one."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Choice(serializers.ChoiceField):
+    """One of a few words."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str) or data not in self.choices:
+            known = ", ".join(str(choice) for choice in self.choices)
+            raise ValidationError(_("Choose one of: %(choices)s.") % {"choices": known})
+        return data
+
+
+class Moment(serializers.DateTimeField):
+    """An ISO 8601 time with its offset."""
+
+    def to_internal_value(self, value: Any) -> datetime:
+        if not isinstance(value, str):
+            self.fail("invalid", format="ISO 8601")
+        return super().to_internal_value(value)
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        if value.tzinfo is None:
+            raise ValidationError(_("Give the time with its offset, as 2026-05-01T19:00:00+02:00."))
+        return value
+
+
+@extend_schema_field({"type": "integer"})
+class NumberInQuery(serializers.IntegerField):
+    """A whole number in a query, where all is text."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**({"min_value": 0, "max_value": BIGGEST_NUMBER} | kwargs))
+
+
+class Body(serializers.Serializer):
+    """A JSON object with these fields and no others."""
+
+    default_error_messages = {"invalid": "Send a JSON object."}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, Mapping):
+            unknown = [name for name in data if name not in self.fields]
+            if unknown:
+                sentence = ErrorDetail(_("There is no such field here."), "unknown_field")
+                raise ValidationError({name[:100]: [sentence] for name in unknown[:20]})
+        return super().to_internal_value(data)
+
+
+class Query(serializers.Serializer):
+    """What a query may say; parameters of others are left alone."""
+
+
+def read_body(shape: type[Body], request: Request, **context: Any) -> dict[str, Any]:
+    """The body as this shape takes it: only the fields that were sent. Raises ValidationError."""
+    return _read(shape(data=request.data, context=context))
+
+
+def read_bodies(shape: type[Body], request: Request) -> list[dict[str, Any]]:
+    """A body that is one object or a list of them."""
+    if isinstance(request.data, list):
+        return _read(shape(data=request.data, many=True, allow_empty=False, max_length=2000))
+    return [read_body(shape, request)]
+
+
+def read_query(shape: type[Query], request: Request) -> dict[str, Any]:
+    """The query as this shape takes it."""
+    return _read(shape(data=request.query_params.dict()))
+
+
+def _read(serializer: serializers.BaseSerializer) -> Any:
+    serializer.is_valid(raise_exception=True)
+    return serializer.validated_data

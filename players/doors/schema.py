@@ -1,0 +1,97 @@
+"""How the API is documented: from its views, with the errors that every call of a kind can get."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework import serializers
+
+from players.doors.input import Body
+from players.permissions import TABLE, Role
+
+
+class ErrorDetails(serializers.Serializer):
+    """What was wrong, and what to do."""
+
+    code = serializers.CharField(help_text="What kind of error it is, for a program.")
+    message = serializers.CharField(help_text="A sentence for a person.")
+    fields = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="The sentences by the field that they are about; inner ones as games.0.points.",
+    )
+
+
+class ErrorAnswer(serializers.Serializer):
+    """Every error has this form."""
+
+    error = ErrorDetails()
+
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description=(
+        "Up to 200 characters. The same key and body again gives the first answer again, "
+        "whatever has changed since."
+    ),
+)
+STALE = OpenApiExample(
+    "An old version",
+    value={
+        "error": {
+            "code": "stale",
+            "message": "Somebody else changed this match: look at it as it is now.",
+            "fields": {},
+        }
+    },
+    status_codes=["409"],
+    response_only=True,
+)
+
+
+class ApiSchema(AutoSchema):
+    """The schema of an `ApiView`: errors and keys follow from its actions and methods."""
+
+    def get_tags(self) -> list[str]:
+        return [self.view.tag]
+
+    def get_override_parameters(self) -> list[OpenApiParameter]:
+        given = super().get_override_parameters()
+        keyed = self.method == "POST" and self.view.keeps_answers and not self._is_public()
+        return [*given, IDEMPOTENCY_KEY] if keyed else given
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        auth = super().get_auth()
+        return [*auth, {}] if self._is_public() and {} not in auth else auth
+
+    def _is_public(self) -> bool:
+        return Role.ANYONE in TABLE[self.view.actions[self.method]]
+
+    def _error_statuses(self) -> Iterable[int]:
+        yield from (400, 401, 429)
+        if "{" in self.path:
+            yield 404
+        if not self._is_public():
+            yield 403
+        if self.method != "GET":
+            yield from (409, 413)
+        if self.method in {"POST", "PUT", "PATCH"} and self.get_request_serializer():
+            yield 415
+
+    def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
+        bodies = super()._get_response_bodies(direction)
+        for status in sorted(self._error_statuses()):
+            if str(status) not in bodies:
+                bodies[str(status)] = self._get_response_for_code(ErrorAnswer, str(status))
+        return bodies
+
+    def _map_serializer(
+        self, serializer: Any, direction: str, bypass_extensions: bool = False
+    ) -> dict[str, Any]:
+        schema = super()._map_serializer(serializer, direction, bypass_extensions)
+        strict = isinstance(serializer, Body) or (
+            isinstance(serializer, type) and issubclass(serializer, Body)
+        )
+        return schema | {"additionalProperties": False} if strict else schema

@@ -1,0 +1,54 @@
+"""How many requests somebody may make: a token bucket for each account and address, in Redis.
+
+Limits are at club-night level, as a whole club sits behind one address. With Redis away requests
+are let through: a club night matters more than the limit.
+"""
+
+import logging
+from functools import cache
+
+from django.conf import settings
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.commands.core import Script
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+logger = logging.getLogger(__name__)
+
+# KEYS[1] the bucket; ARGV its capacity and what flows in a second. Returns 0 when a token was
+# taken, else the milliseconds until there is one.
+_TAKE = """
+local at = redis.call('TIME')
+local now = at[1] * 1000 + math.floor(at[2] / 1000)
+local capacity, flow = tonumber(ARGV[1]), tonumber(ARGV[2]) / 1000
+local kept = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+local tokens, since = tonumber(kept[1]) or capacity, tonumber(kept[2]) or now
+tokens = math.min(capacity, tokens + math.max(0, now - since) * flow)
+local wait = 0
+if tokens >= 1 then tokens = tokens - 1 else wait = math.ceil((1 - tokens) / flow) end
+redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', now)
+redis.call('PEXPIRE', KEYS[1], math.ceil(capacity / flow))
+return wait
+"""
+
+
+def seconds_to_wait(who: str, *, a_minute: int, at_once: int) -> float:
+    """Take one request from the bucket of `who`; 0 when there was one, else how long until."""
+    try:
+        wait = _take()(keys=[f"undercut:bucket:{who}"], args=[at_once, a_minute / 60])
+    except RedisError as error:
+        logger.warning("No limit for %s: Redis is away (%s)", who, error)
+        return 0
+    return float(wait) / 1000
+
+
+@cache
+def _take() -> Script:
+    client = Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=0.5,
+        socket_connect_timeout=0.5,
+        retry=Retry(NoBackoff(), 0),
+    )
+    return client.register_script(_TAKE)

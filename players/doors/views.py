@@ -1,0 +1,170 @@
+"""The base of every view of the API: who asks, may he, was it asked before, how is it answered."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from rest_framework.exceptions import (
+    APIException,
+    AuthenticationFailed,
+    MethodNotAllowed,
+    NotAuthenticated,
+    PermissionDenied,
+    Throttled,
+)
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config import clock
+from players.doors.actors import address_of
+from players.doors.answers import write_of
+from players.doors.authentication import AUTHENTICATION, StaffPass
+from players.doors.errors import answer_for
+from players.doors.input import JsonParser, measure_body
+from players.doors.throttle import seconds_to_wait
+from players.permissions import Actor
+from players.selectors import base_roles
+from players.services.answers import answer_once
+from players.text import Refusal
+
+
+class Negotiation(DefaultContentNegotiation):
+    """What a client would rather have, where there is that; else what there is."""
+
+    def select_renderer(
+        self, request: Request, renderers: list[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        try:
+            return super().select_renderer(request, renderers, format_suffix)
+        except APIException:
+            return renderers[0], renderers[0].media_type
+
+
+class ApiView(APIView):
+    """One address of the API.
+
+    A subclass names in `actions` the action of the permission table for each method that it has,
+    and finds in `load` what its address names. `load` raises Http404 where the actor may not see
+    it; after it `self.actor` has his roles there. Methods are called only when he may.
+    """
+
+    actions: ClassVar[Mapping[str, str]] = {}
+    keeps_answers: ClassVar[bool] = True
+    """Whether an Idempotency-Key is heeded. Not where the answer holds a secret: it is stored."""
+
+    authentication_classes = AUTHENTICATION
+    format_kwarg = None
+    content_negotiation_class = Negotiation
+    http_method_names = ("get", "head", "post", "put", "patch", "delete")
+    parser_classes = (JsonParser,)
+    renderer_classes = (JSONRenderer,)
+
+    actor: Actor
+
+    @cached_property
+    def now(self) -> datetime:
+        """The instant of this request, by the database's clock."""
+        return clock.now()
+
+    def load(self) -> Actor:
+        """Find what the address names and return the actor with his roles there."""
+        return replace(self.actor, roles=base_roles(self.actor))
+
+    def current(self) -> Any:
+        """What `error.current` holds where a write came from an old version; None for nothing."""
+        return None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        self.args, self.kwargs = args, kwargs
+        self.headers = self.default_response_headers
+        self.request = self.initialize_request(request, *args, **kwargs)
+        try:
+            self.initial(self.request, *args, **kwargs)
+            response = self._answer()
+        except Exception as exc:  # noqa: BLE001 - what is no answer is raised again there
+            response = self.handle_exception(exc)
+        self.response = self.finalize_response(self.request, response, *args, **kwargs)
+        return self.response
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        renderer = self.perform_content_negotiation(request)
+        request.accepted_renderer, request.accepted_media_type = renderer
+        measure_body(request._request)
+        if self.action is None:
+            raise MethodNotAllowed(str(request.method))
+        try:
+            user = request.user
+        except AuthenticationFailed:
+            self._spend(Actor("api"))
+            raise
+        staff_id = request.auth.staff_id if isinstance(request.auth, StaffPass) else None
+        self.actor = Actor("api", user_id=user.pk, staff_id=staff_id)
+        self._spend(self.actor)
+
+    @property
+    def action(self) -> str | None:
+        """The action of the permission table that this request is."""
+        method = str(self.request.method)
+        return self.actions.get("GET" if method == "HEAD" else method)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, NotAuthenticated | AuthenticationFailed):
+            exc.auth_header = self.get_authenticate_header(self.request)
+        response = answer_for(exc)
+        if response is None:
+            raise exc
+        if isinstance(exc, Refusal) and exc.text.code == "stale":
+            response.data["error"]["current"] = self.current()
+        return response
+
+    def _spend(self, actor: Actor) -> None:
+        if actor.user_id or actor.staff_id:
+            who = f"user:{actor.user_id}" if actor.user_id else f"staff:{actor.staff_id}"
+            a_minute, at_once = (
+                settings.ACCOUNT_REQUESTS_A_MINUTE,
+                settings.ACCOUNT_REQUESTS_AT_ONCE,
+            )
+        else:
+            who = f"address:{address_of(self.request._request)}"
+            a_minute, at_once = settings.REQUESTS_A_MINUTE, settings.REQUESTS_AT_ONCE
+        wait = seconds_to_wait(who, a_minute=a_minute, at_once=at_once)
+        if wait:
+            raise Throttled(wait)
+
+    def _answer(self) -> Response:
+        """Answer, from the answers that are kept where this was asked before.
+
+        They are looked up before anything else is checked: whatever has changed since, the same
+        question gets the same answer.
+        """
+        known = self.actor.user_id or self.actor.staff_id
+        asked = self.request.method == "POST" and self.keeps_answers and known
+        write = write_of(self.request, self.actor) if asked else None
+        if write is None:
+            return self._act()
+        status, body = answer_once(write, self._act_for_keeping, now=self.now)
+        return Response(body, status)
+
+    def _act(self) -> Response:
+        self.actor = self.load()
+        if not self.actor.may(str(self.action)):
+            if self.actor.user_id is None and self.actor.staff_id is None:
+                raise NotAuthenticated
+            raise PermissionDenied
+        method: Callable[..., Response] = getattr(self, str(self.request.method).lower())
+        return method(self.request, **self.kwargs)
+
+    def _act_for_keeping(self) -> tuple[int, Any]:
+        try:
+            response = self._act()
+        except Exception as exc:  # noqa: BLE001 - what is no answer is raised again there
+            response = self.handle_exception(exc)
+        return response.status_code, json.loads(JSONRenderer().render(response.data) or "null")

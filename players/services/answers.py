@@ -1,0 +1,69 @@
+"""Idempotency: the first answer to a write is kept, and given again to the same write."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from players.models import Answer
+from players.text import N_, Refusal, Text
+
+KEPT_FOR = timedelta(hours=48)
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A write with its key: `who` asks ("user:3", "staff:8"), and a digest of what he sent."""
+
+    who: str
+    method: str
+    path: str
+    key: str
+    body_digest: str
+
+
+def answer_once(
+    write: Write, act: Callable[[], tuple[int, Any]], *, now: datetime
+) -> tuple[int, Any]:
+    """The status and body that `act` answers, or those of the first time.
+
+    The row goes in first, in the transaction of the change: of two at once the second waits at the
+    constraint, then finds the answer of the first. When `act` raises nothing is kept. Raises
+    Refusal `idempotency_mismatch` when the key came with another body before.
+    """
+    try:
+        with transaction.atomic():
+            row = _reserve(write, now)
+            row.status, row.body = act()
+            row.save(update_fields=["status", "body"])
+    except _AskedBeforeError:
+        row = Answer.objects.get(who=write.who, method=write.method, path=write.path, key=write.key)
+        if row.body_digest != write.body_digest:
+            sentence = N_("This Idempotency-Key was sent before with another body: take a new one.")
+            raise Refusal(Text("idempotency_mismatch", sentence)) from None
+    return row.status, row.body
+
+
+def purge_answers(*, now: datetime) -> None:
+    """Forget the answers that were kept long enough."""
+    Answer.objects.filter(at__lt=now - KEPT_FOR).delete()
+
+
+class _AskedBeforeError(Exception):
+    """The key is taken."""
+
+
+def _reserve(write: Write, now: datetime) -> Answer:
+    try:
+        return Answer.objects.create(
+            who=write.who,
+            method=write.method,
+            path=write.path,
+            key=write.key,
+            body_digest=write.body_digest,
+            at=now,
+        )
+    except IntegrityError as error:
+        raise _AskedBeforeError from error
