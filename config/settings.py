@@ -97,7 +97,8 @@ DATABASES = {
     "default": dj_database_url.config(
         env="DATABASE_URL",
         default=f"sqlite:///{DATA_DIR / 'undercut.sqlite3'}",
-        conn_max_age=60,
+        # Only threads that live on may keep a connection: gunicorn's do, ASGI's do not.
+        conn_max_age=int(os.environ.get("UNDERCUT_CONNECTION_SECONDS", "0")),
         conn_health_checks=True,
     )
 }
@@ -207,9 +208,9 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = Path(os.environ.get("UNDERCUT_STATIC_ROOT", BASE_DIR / "staticfiles"))
 # The embedded server serves straight from the source tree; the image collects and hashes.
 WHITENOISE_USE_FINDERS = _flag("UNDERCUT_EMBEDDED", default=True)
+STATIC_ROOT = None if WHITENOISE_USE_FINDERS else BASE_DIR / "staticfiles"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

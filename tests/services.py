@@ -168,6 +168,7 @@ def served() -> Iterator[str]:
         thread.start()
         try:
             wait_until(lambda: server.started or not thread.is_alive(), what="uvicorn")
+            assert server.started
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
             server.should_exit = True
