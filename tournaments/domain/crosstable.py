@@ -75,7 +75,8 @@ class Crosstable:
     """One stage: who takes part in order of seed, what was drawn, what came out.
 
     `withdrawn` maps an entry to the first round that it no longer plays. A match of that round or
-    a later one that has no outcome goes to the opponent; outcomes that stand are kept.
+    a later one that has no outcome goes to the opponent; outcomes that stand are kept. A withdrawal
+    is final: its round is fixed when it is made and never moved.
     """
 
     entries: tuple[int, ...]

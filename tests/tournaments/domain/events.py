@@ -85,6 +85,8 @@ def _step(
         return decide(table, key, Outcome("double_forfeit", (first, second), None))
     if what == 7:
         both = dict.fromkeys((first, second), match.plan.round)
-        return replace(table, withdrawn={**table.withdrawn, **both})
-    leaving = [one for one in table.entries if open_round(format.advance(table), one)]
+        return replace(table, withdrawn={**both, **table.withdrawn})
+    pairings = format.advance(table)
+    still_here = [one for one in table.entries if one not in table.withdrawn]
+    leaving = [one for one in still_here if open_round(pairings, one)]
     return withdraw(format, table, leaving[which % len(leaving)])

@@ -129,6 +129,12 @@ def test_too_few_and_too_many_are_refused_with_a_sentence(count):
     assert f"there are {count}." in str(refused.value)
 
 
+@pytest.mark.parametrize("count", [2, 1024])
+def test_the_smallest_and_the_largest_field_are_drawn(count):
+    plan = KNOCK_OUT.next_round(Crosstable(tuple(range(count))))
+    assert len(plan) == count - 1
+
+
 def test_a_drawn_stage_is_not_drawn_again():
     assert KNOCK_OUT.next_round(drawn(KNOCK_OUT, range(1, 6))) == ()
 

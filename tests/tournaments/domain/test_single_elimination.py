@@ -83,12 +83,12 @@ def test_the_match_for_third_place_gives_3_and_4():
 def test_places_while_running_those_still_in_stand_first():
     table = play(PLAIN, drawn(PLAIN, [1, 2, 3, 4, 5]), (1, 2), 0)
     rows = PLAIN.places(table)
-    assert [(row.entry, row.rank) for row in rows] == [
-        (1, None),
-        (2, None),
-        (3, None),
-        (4, None),
-        (5, 5),
+    assert [(row.entry, row.rank, row.shared) for row in rows] == [
+        (1, None, False),
+        (2, None, False),
+        (3, None, False),
+        (4, None, False),
+        (5, 5, False),
     ]
     assert str(rows[0].reason) == "Semi-finals: still in"
 
@@ -144,6 +144,12 @@ def test_who_forfeits_a_semi_final_together_has_no_part_in_the_third_place():
     assert THIRD.is_over(table)
     rows = {row.entry: (row.rank, row.shared) for row in THIRD.places(table)}
     assert rows == {1: (4, True), 2: (1, False), 3: (3, False), 4: (4, True)}
+
+
+def test_a_semi_final_against_nobody_will_send_nobody_to_the_third_place():
+    table = forfeit(THIRD, drawn(THIRD, range(1, 9)), (1, 1))
+    third = at(THIRD, table, (3, 2))
+    assert (third.is_bye, third.decision) == (True, None)
 
 
 def test_withdrawal_from_a_match_moves_the_opponent_on():

@@ -1,0 +1,1 @@
+"""The socket of a tournament, over the real ASGI application and a real Redis."""

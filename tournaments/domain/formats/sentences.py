@@ -1,0 +1,38 @@
+"""The sentences of standings that are stored as a code and its values."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from players.text import Text
+from tournaments.domain.formats import single_elimination as knock_out
+
+_TEXTS = (
+    knock_out.FINAL,
+    knock_out.SEMI_FINALS,
+    knock_out.QUARTER_FINALS,
+    knock_out.THIRD_PLACE,
+    knock_out.NOT_DRAWN,
+)
+_PAIRS = (
+    ("round_of", knock_out.ROUND_OF),
+    knock_out.STILL_IN,
+    knock_out.WITHDREW,
+    knock_out.NOBODY_LEFT,
+    *knock_out.WON.values(),
+    *knock_out.LOST.values(),
+)
+TEMPLATES: Mapping[str, str] = {text.code: text.template for text in _TEXTS} | dict(_PAIRS)
+
+
+def text_from(stored: Mapping[str, Any], names: Mapping[int, str]) -> Text:
+    """The sentence that was stored as `{"code", "values"}`, inner ones too.
+
+    `opponent` is kept as an entry: its name is put in.
+    """
+    values = dict(stored["values"])
+    if values.get("opponent") is not None:
+        values["opponent"] = names[values["opponent"]]
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            values[name] = text_from(value, names)
+    return Text(stored["code"], TEMPLATES[stored["code"]], values)
