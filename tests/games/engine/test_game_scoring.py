@@ -124,9 +124,10 @@ def test_exactly_the_target_ends_it_one_less_does_not() -> None:
 
 def test_equal_grand_totals_go_to_whoever_reached_the_target() -> None:
     rules = Rules(game_winner_by="grand_total", game_bonus=0, box_bonus=10)
-    score = score_game(rules, [won(1, 50), won(1, 40), won(0, 100)])
-    assert score.totals == (110, 110)
-    assert (score.winner, score.net) == (0, 0)
+    for seat in (0, 1):
+        score = score_game(rules, [won(1 - seat, 50), won(1 - seat, 40), won(seat, 100)])
+        assert score.totals == (110, 110)
+        assert (score.winner, score.net) == (seat, 0)
 
 
 class TestRounds:
@@ -268,6 +269,46 @@ class TestHandedInAsPoints:
         assert refusal is not None
         assert refusal.field == field
         assert refusal.text.code in ("bad_game", "bad_seat", "missing_boxes")
+
+    @pytest.mark.parametrize(
+        ("knobs", "most"),
+        [
+            ({}, 99 + 31 + 98),
+            ({"big_gin_bonus": None}, 99 + 25 + 98),
+            ({"undercut_bonus": 200}, 99 + 200 + 10),
+            ({"knock_base": 100}, 99 + 100 + 98),
+            ({"knock_limit": "upcard", "undercut_bonus": 200}, 99 + 2 * 210),
+            ({"variant": "doubling", "doubling_cap": 2}, 99 + 2 * 129),
+            ({"variant": "round_the_corner"}, 99 + 31 + 110),
+            ({"box_timing": "immediate", "extra_boxes_gin": 2}, 99 + 31 + 98 + 75),
+        ],
+    )
+    def test_the_last_hand_takes_nobody_further_than_it_can_be_worth(self, knobs, most) -> None:
+        assert game_from_points(Rules(**knobs), 0, [most, 0], [2, 0]).winner == 0
+        refusal = strategies.refuses(game_from_points, Rules(**knobs), 0, [most + 1, 0], [2, 0])
+        assert refusal.field == "points"
+
+    @pytest.mark.parametrize(
+        ("knobs", "points", "most"),
+        [
+            ({}, 5, 5),
+            ({"knock_base": 1}, 5, 2),
+            ({"gin_bonus": 5, "extra_boxes_gin": 10}, 5, 11),
+            ({"big_gin_bonus": 5, "extra_boxes_big_gin": 10}, 5, 11),
+            ({"undercut_bonus": 5, "extra_boxes_undercut": 9}, 5, 10),
+            ({"undercut_bonus": 5, "extra_boxes_undercut": 9, "tie_rule": "no_score"}, 5, 8),
+            ({"undercut_bonus": 5, "extra_boxes_gin_off": 9}, 6, 10),
+        ],
+    )
+    def test_points_bring_only_so_many_boxes(self, knobs, points, most) -> None:
+        rules = Rules(**knobs)
+        assert game_from_points(rules, 0, [100, points], [1, most]).boxes == (1, most)
+        refusal = strategies.refuses(game_from_points, rules, 0, [100, points], [1, most + 1])
+        assert refusal.field == "boxes"
+
+    def test_boxes_may_come_without_points(self) -> None:
+        for knobs in ({"tie_rule": "zero_undercut"}, {"gin_bonus": 0}, {"undercut_bonus": 0}):
+            assert game_from_points(Rules(**knobs), 0, [100, 0], [1, 7]).boxes == (1, 7)
 
     def test_the_higher_total_may_win_against_the_race(self) -> None:
         score = game_from_points(rules_from("cardgames"), 1, [102, 95], [2, 8])

@@ -119,7 +119,9 @@ def test_the_match_ends_by_itself() -> None:
 
 
 def test_hands_after_a_corrected_end_are_void_and_later_games_stay() -> None:
-    sheet = sheet_of((1, gin(1)), (1, gin(0, 20)), (1, gin(0, 60)), (2, gin(0)), (3, gin(0, 5)))
+    sheet = sheet_of(
+        (1, gin(1), 0), (1, gin(0, 20), 1), (1, gin(0, 60), 0), (2, gin(0)), (3, gin(0, 5))
+    )
     first = sheet.games[0]
     assert (first.score.winner, first.score.points, first.score.hands_used) == (1, (0, 100), 1)
     assert [row.after_end for row in first.hands] == [False, True, True]
