@@ -9,12 +9,11 @@ from django.utils.translation import gettext
 from players.models import Club, Link, Player, Rating
 from players.names import normal_name
 from players.permissions import Actor
+from players.ratings import checked_rating
 from players.services.accounts import checked_email
 from players.services.club_changes import lock_club, record_club_change
 from players.signals import player_anonymised, player_merged
 from players.text import N_, Refusal, Text
-
-LOWEST_RATING, HIGHEST_RATING = 0, 5000
 
 
 def add_player(
@@ -137,20 +136,6 @@ def anonymise_player(*, player: Player, by: Actor, now: datetime) -> Player:
         Link.objects.filter(player__in=rows).delete()
         record_club_change(club, "player.anonymise", {"player": player.pk}, by=by, now=now)
     return player
-
-
-def checked_rating(value: int) -> int:
-    """A rating that can be. Raises Refusal for any other."""
-    if not LOWEST_RATING <= value <= HIGHEST_RATING:
-        raise Refusal(
-            Text(
-                "rating_range",
-                N_("A rating lies between %(lowest)d and %(highest)d."),
-                {"lowest": LOWEST_RATING, "highest": HIGHEST_RATING},
-            ),
-            "rating",
-        )
-    return value
 
 
 def _present(club: Club, player: Player) -> Player:

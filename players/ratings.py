@@ -1,0 +1,15 @@
+"""Ratings: what a number must be to be one."""
+
+from players.text import N_, Refusal, Text
+
+LOWEST, HIGHEST = 0, 5000
+
+
+def checked_rating(value: int) -> int:
+    """A rating that can be. Raises Refusal for any other."""
+    if not LOWEST <= value <= HIGHEST:
+        sentence = N_("A rating lies between %(lowest)d and %(highest)d.")
+        raise Refusal(
+            Text("rating_range", sentence, {"lowest": LOWEST, "highest": HIGHEST}), "rating"
+        )
+    return value
