@@ -4,7 +4,7 @@ Written down are counts, never points: what the knocker was left with, and what 
 left with after laying off. An undercut or a tie follows from them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from games.engine.rules import Rules, shown
@@ -58,16 +58,6 @@ class HandScore:
     multiplier: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """A row of the table of gin.md 2.3: before multiplication."""
-
-    kind: Result
-    winner: Seat | None
-    points: int
-    boxes: int
-
-
 def score_hand(rules: Rules, counts: HandCounts) -> HandScore:
     """The result of a hand, by the table of gin.md 2.3.
 
@@ -75,14 +65,7 @@ def score_hand(rules: Rules, counts: HandCounts) -> HandScore:
     `missing_count`, `bad_count`, `illegal_knock`, `not_gin`, `gin_not_knock`, `no_big_gin`,
     `missing_upcard`, `missing_limit_card`, `bad_card`, `bad_factor`, `not_used`.
     """
-    if counts.kind not in HAND_KINDS:
-        raise _refusal(
-            "bad_kind",
-            N_("A hand ends with %(kinds)s, not with %(value)s."),
-            "kind",
-            kinds=", ".join(HAND_KINDS),
-            value=shown(counts.kind),
-        )
+    _check_kind(counts.kind)
     _check_factor(rules, counts.factor)
     if counts.kind == "void":
         return _void(rules, counts)
@@ -91,16 +74,15 @@ def score_hand(rules: Rules, counts: HandCounts) -> HandScore:
     held = _knocker_count(rules, counts, limit)
     left = _defender_count(rules, counts)
     outcome = _outcome(rules, counts.kind, knocker, held, left)
-    multiplier = counts.factor * _spade_factor(rules, counts.upcard)
+    spade_factor = _spade_factor(rules, counts.upcard)
     doubled_boxes = rules.oklahoma_spade == "double_hand_and_boxes"
-    return HandScore(
-        kind=outcome.kind,
-        winner=outcome.winner,
-        points=outcome.points * multiplier,
-        boxes=outcome.boxes * (_spade_factor(rules, counts.upcard) if doubled_boxes else 1),
+    return replace(
+        outcome,
+        points=outcome.points * counts.factor * spade_factor,
+        boxes=outcome.boxes * (spade_factor if doubled_boxes else 1),
         knocker=knocker,
         counts=(held, left) if knocker == 0 else (left, held),
-        multiplier=multiplier,
+        multiplier=counts.factor * spade_factor,
     )
 
 
@@ -171,25 +153,25 @@ def most_boxes(rules: Rules, points: int) -> int | None:
     return max(points * boxes // least for least, boxes in cheapest)
 
 
-def _outcome(rules: Rules, kind: str, knocker: Seat, held: int, left: int) -> _Outcome:
-    """The first row that fits, `held` the knocker's and `left` the defender's count."""
+def _outcome(rules: Rules, kind: str, knocker: Seat, held: int, left: int) -> HandScore:
+    """The first row that fits, before multiplication; `held` is the knocker's count."""
     defender = 1 - knocker
     if kind == "big_gin":
         points = (rules.big_gin_bonus or 0) + left
-        return _Outcome("big_gin", knocker, points, 1 + rules.extra_boxes_big_gin)
+        return HandScore("big_gin", knocker, points, 1 + rules.extra_boxes_big_gin)
     if kind == "gin" and left == 0 and rules.variant == "round_the_corner":
-        return _Outcome("tie", None, 0, 0)
+        return HandScore("tie")
     if kind == "gin":
-        return _Outcome("gin", knocker, rules.gin_bonus + left, 1 + rules.extra_boxes_gin)
+        return HandScore("gin", knocker, rules.gin_bonus + left, 1 + rules.extra_boxes_gin)
     if held < left:
-        return _Outcome("knock", knocker, left - held + rules.knock_base, 1)
+        return HandScore("knock", knocker, left - held + rules.knock_base, 1)
     if held == left and rules.tie_rule == "no_score":
-        return _Outcome("tie", None, 0, 0)
+        return HandScore("tie")
     points = rules.undercut_bonus + held - left
     if held == left and rules.tie_rule == "zero_undercut":
         points = 0
     gin_off = rules.extra_boxes_gin_off if left == 0 else 0
-    return _Outcome("undercut", defender, points, 1 + rules.extra_boxes_undercut + gin_off)
+    return HandScore("undercut", defender, points, 1 + rules.extra_boxes_undercut + gin_off)
 
 
 def _spade_factor(rules: Rules, upcard: str | None) -> int:
@@ -261,6 +243,12 @@ def _largest_factor(rules: Rules) -> int:
     if rules.variant != "doubling":
         return 1
     return _LARGEST_FACTOR if rules.doubling_cap is None else rules.doubling_cap
+
+
+def _check_kind(kind: object) -> None:
+    if kind not in HAND_KINDS:
+        sentence = N_("A hand ends with %(kinds)s, not with %(value)s.")
+        raise _refusal("bad_kind", sentence, "kind", kinds=", ".join(HAND_KINDS), value=shown(kind))
 
 
 def _check_factor(rules: Rules, factor: object) -> None:
