@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.db import connection
+from pytest_django import DjangoDbBlocker
 from redis import Redis
 
 from config.celery import app
@@ -57,6 +59,24 @@ def _is_in_browser(item: pytest.Item) -> bool:
 
 def _is_chosen(item: pytest.Item) -> bool:
     return item.get_closest_marker("database") is not None and not _is_in_browser(item)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tasks() -> None:
+    """The tasks are known by name, so that they can run in the test's own process."""
+    app.loader.import_default_modules()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The test database, dropped in the end whatever threads and processes left behind."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture(scope="session")
