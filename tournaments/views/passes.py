@@ -1,0 +1,155 @@
+"""Passes for one night: the director hands them out, a referee signs in with one."""
+
+from typing import Any
+
+import segno
+from django.contrib.auth import logout
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views import View
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from config.clock import now
+from players.doors.actors import STAFF_PASS, actor_of, address_of, say
+from players.doors.throttle import seconds_to_wait
+from players.text import Refusal
+from tournaments.forms import PassForm, PinForm
+from tournaments.models import Staff, Tournament
+from tournaments.selectors.access import acting_in, tournaments_visible_to
+from tournaments.services import staff as services
+
+PIN_TRIES_AT_ONCE = 20
+PIN_TRIES_A_MINUTE = 4
+
+
+def sign_in_with(request: HttpRequest, staff: Staff) -> HttpResponse:
+    """Make the session that of the pass; whoever was signed in before is signed out."""
+    logout(request)
+    request.session[STAFF_PASS] = staff.pk
+    assert staff.expires_at is not None
+    request.session.set_expiry(staff.expires_at)
+    tournament = staff.tournament
+    return redirect("tournament", tournament.club.slug, tournament.slug)
+
+
+@method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
+class TokenPassView(View):
+    """The address in a pass's QR code: says whose pass it is, and signs in when asked to."""
+
+    action = "account.sign_in"
+
+    def get(self, request: HttpRequest, token: str) -> HttpResponse:
+        try:
+            staff = services.staff_of_token(token=token, now=now())
+        except Refusal as refusal:
+            return _pass_page(request, status=404, error=say(refusal.text))
+        return _pass_page(request, staff=staff)
+
+    def post(self, request: HttpRequest, token: str) -> HttpResponse:
+        try:
+            return sign_in_with(request, services.staff_of_token(token=token, now=now()))
+        except Refusal as refusal:
+            return _pass_page(request, status=404, error=say(refusal.text))
+
+
+@method_decorator([never_cache, sensitive_post_parameters("pin")], name="dispatch")
+class PinPassView(View):
+    """Where a PIN is typed. Tries are counted by tournament and address."""
+
+    action = "account.sign_in"
+
+    def get(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
+        tournament = _tournament(club, slug)
+        return _pass_page(request, form=PinForm(), tournament=tournament)
+
+    def post(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
+        tournament, form = _tournament(club, slug), PinForm(request.POST)
+        who = f"pin:{tournament.pk}:{address_of(request)}"
+        if seconds_to_wait(who, a_minute=PIN_TRIES_A_MINUTE, at_once=PIN_TRIES_AT_ONCE):
+            error = _("Too many wrong PINs from here. Wait some minutes, then try again.")
+            return _pass_page(request, status=429, form=form, tournament=tournament, error=error)
+        if form.is_valid():
+            try:
+                pin = form.cleaned_data["pin"]
+                staff = services.staff_of_pin(tournament_id=tournament.pk, pin=pin, now=now())
+                return sign_in_with(request, staff)
+            except Refusal as refusal:
+                form.add_error("pin", say(refusal.text))
+        return _pass_page(request, status=400, form=form, tournament=tournament)
+
+
+@method_decorator(never_cache, name="dispatch")
+class StaffView(View):
+    """The director's list of who runs the tournament, and where he makes passes."""
+
+    action = "tournament.staff"
+
+    def get(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
+        return _staff_page(request, self._load(request, club, slug), PassForm())
+
+    def post(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
+        tournament, form = self._load(request, club, slug), PassForm(request.POST)
+        if form.is_valid():
+            try:
+                made = services.issue_pass(
+                    tournament_id=tournament.pk,
+                    name=form.cleaned_data["name"],
+                    tables=form.cleaned_data["tables"],
+                    by=self.actor,
+                    now=now(),
+                )
+            except Refusal as refusal:
+                form.add_error(refusal.field or None, say(refusal.text))
+            else:
+                return _staff_page(request, tournament, PassForm(), made)
+        return _staff_page(request, tournament, form, status=400)
+
+    def _load(self, request: HttpRequest, club: str, slug: str) -> Tournament:
+        actor = actor_of(request)
+        found = tournaments_visible_to(actor).filter(club__slug=club, slug=slug)
+        tournament = found.select_related("club").first()
+        self.actor = acting_in(actor, tournament) if tournament else actor
+        if tournament is None:
+            raise Http404
+        if not self.actor.may(self.action):
+            raise PermissionDenied
+        return tournament
+
+
+def _tournament(club: str, slug: str) -> Tournament:
+    """A tournament whose staff sign in: a draft is as good as any, its PIN says who may."""
+    found = Tournament.objects.filter(club__slug=club, slug=slug).select_related("club").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _pass_page(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
+    response = render(request, "referee/pass.html", context, status=status)
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _staff_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: PassForm,
+    made: services.Pass | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {"tournament": tournament, "club": tournament.club, "form": form}
+    context["staff"] = tournament.staff.filter(ended_at__isnull=True).order_by("id")
+    if made:
+        link = request.build_absolute_uri(reverse("staff_pass", args=[made.token]))
+        context |= {"made": made, "link": link, "qr": _qr(link)}
+    return render(request, "director/staff.html", context, status=status)
+
+
+def _qr(link: str) -> str:
+    """The link as a QR code: a picture in a data address."""
+    return str(segno.make(link, error="m").png_data_uri(scale=6, border=3))
