@@ -16,14 +16,11 @@ from pytest_django import DjangoDbBlocker
 from redis import Redis
 
 from config.celery import app
-from tests.services import Process, Worker, find_browser, redis_server, served
+from tests.browsers import FLAGS, find_browser
+from tests.services import Process, Worker, redis_server, served
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 BROWSER_FIXTURES = {"page", "context", "new_context", "browser"}
-BROWSER_FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --disable-dev-shm-usage"
-)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -119,7 +116,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
     found = find_browser()
     if not found:
         pytest.skip("no Chromium, Chrome or Edge on the PATH")
-    return {**browser_type_launch_args, "executable_path": found, "args": BROWSER_FLAGS.split()}
+    return {**browser_type_launch_args, "executable_path": found, "args": [*FLAGS]}
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
-"""The real parts that tests run against: Redis, worker, web server, browser."""
+"""The real parts that tests run against: Redis, worker, web server."""
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -19,14 +18,6 @@ from config.embedded import commands, redis
 from config.embedded.options import ROOT
 from config.embedded.processes import guarded
 
-BROWSERS = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "microsoft-edge",
-    "microsoft-edge-stable",
-)
 _LOOK_SECONDS = 0.02
 
 
@@ -36,11 +27,6 @@ def wait_until(condition: Callable[[], object], *, seconds: float = 20, what: st
     while not condition():
         assert time.monotonic() < deadline, f"not within {seconds} s: {what or condition}"
         time.sleep(_LOOK_SECONDS)
-
-
-def find_browser() -> str | None:
-    """The Chromium, Chrome or Edge on the PATH."""
-    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
 
 
 def database_url() -> str:
