@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from itertools import count
 
+from django.test import Client
+
 from games.engine.scoring import HandCounts
 from games.services.scoresheet import HandEntry
 from players.models import Club, Membership, Player, User
@@ -27,6 +29,10 @@ def make_club(owner: User | None = None, name: str = "Tuesday Gin Club") -> Club
     owner = owner or make_user()
     Membership.objects.create(club=club, user=owner, role=Membership.Roles.OWNER)
     return club
+
+
+def sign_in(client: Client, user: User) -> None:
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
 
 
 def owner_of(club: Club) -> User:

@@ -48,7 +48,7 @@ class TokenPassView(View):
             staff = services.staff_of_token(token=token, now=now())
         except Refusal as refusal:
             return _pass_page(request, status=404, error=say(refusal.text))
-        return _pass_page(request, staff=staff)
+        return _pass_page(request, staff=staff, tournament=staff.tournament)
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         try:
