@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from players.models import Club, Link, Membership, Player, User
+from players.names import normal_name
 from players.permissions import Actor
 from players.selectors import is_fresh_installation, link_by_token
 from players.services.accounts import checked_email, create_account
@@ -78,7 +79,11 @@ def set_up(
         user = _create(account)
         by = Actor(door=door, user_id=user.pk)
         club = create_club(
-            name=club_name, time_zone=time_zone, language=account.language, by=by, now=now
+            name=_checked_club_name(club_name),
+            time_zone=time_zone,
+            language=account.language,
+            by=by,
+            now=now,
         )
         _use(link, user.pk, now)
     return user, club
@@ -263,6 +268,13 @@ def _mail(issued: IssuedLink, club: Club) -> None:
         letter = render_to_string(f"public/account/{link.kind}_mail.txt", values)
     subject, _, body = letter.strip().partition("\n")
     transaction.on_commit(lambda: send_mail(subject, body.strip(), None, [link.email]), robust=True)
+
+
+def _checked_club_name(raw: str) -> str:
+    try:
+        return normal_name(raw)
+    except Refusal as refusal:
+        raise Refusal(refusal.text, "club_name") from refusal
 
 
 def _refuse_if_set_up() -> None:
