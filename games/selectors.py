@@ -119,7 +119,7 @@ def match_record(match: Match, seats: Sequence[MatchSeat] | None = None) -> Matc
         # Only a correction asks for a decision.
         if any(fact.revision > 1 for fact in facts):
             decisions = _decisions([match.pk])[match.pk]
-    return fold(MatchRecord(match, from_stored(match.rules), seats, submission, facts, decisions))
+    return fold(MatchRecord(match, from_stored(match.rules, match.rules_version), seats, submission, facts, decisions))
 
 
 def match_records(matches: Sequence[Match]) -> dict[int, MatchRecord]:
@@ -141,7 +141,7 @@ def match_records(matches: Sequence[Match]) -> dict[int, MatchRecord]:
         match.pk: fold(
             MatchRecord(
                 match,
-                from_stored(match.rules),
+                from_stored(match.rules, match.rules_version),
                 seats[match.pk],
                 submissions.get(match.pk),
                 tuple(facts[match.pk]),

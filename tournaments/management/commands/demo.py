@@ -1,0 +1,217 @@
+"""A demo club: a finished knock-out, a running evening with results, and one to come."""
+
+import json
+import os
+import random
+import secrets
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+from config.clock import now as database_now
+from games.engine.rules import from_stored
+from games.engine.scoring import (
+    GameScore,
+    HandCounts,
+    HandScore,
+    score_game,
+    score_hand,
+    score_match,
+)
+from games.services.scoresheet import HandEntry
+from players.models import Club, Membership, Player, Rating, User
+from players.permissions import Actor, Role
+from players.services.clubs import create_club
+from tournaments.models import Board, Staff, Stage, Tournament
+from tournaments.selectors.bracket import bracket, matches_of
+from tournaments.services import advancing, entries, results, rounds, setup, standings
+from tournaments.services.staff import appoint_staff
+
+PLAYERS = (
+    ("Anna Šimek", 1744),
+    ("Nuño García López", 1702),
+    ("Eilís Müller", 1671),
+    ("Björn Mac an tSaoi", 1655),
+    ("Chloé Weiß", 1620),
+    ("Dmitri Jansen", 1571),
+    ("Kamala Fontaine", 1544),
+    ("Håkon Dvořák", 1502),
+    ("Gülsüm Abu-Hassan", 1474),
+    ("Jürgen Nguyễn", 1423),
+    ("François D'Angelo", 1409),
+    ("Íñigo Novák", 1366),
+    ("Oluwaseun Adeyemi-Brookes", 1331),
+    ("Zoë Lindqvist", 1293),
+    ("Tomasz Wiśniewski", 1201),
+    ("Mei-Ling Ōkubo", 1122),
+)
+TABLES = ((1, "Window"), (2, ""), (3, ""), (4, ""), (5, "Bar"), (6, "Bar"))
+PEOPLE = {
+    "owner": "Siobhán Reyes",
+    "organiser": "Ottilie Brandt",
+    "director": "Ruben Castellanos",
+    "referee": "Priya Raman",
+    "player": PLAYERS[4][0],
+}
+MEMBERSHIPS = {"organiser": "organiser", "director": "member", "referee": "member"}
+SEED = 11
+
+
+class Command(BaseCommand):
+    help = "Makes a demo club with accounts, a finished, a running and a coming tournament."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--accounts",
+            required=True,
+            metavar="FILE",
+            help="where the accounts are written, one JSON object a line",
+        )
+
+    def handle(self, *, accounts: str, **_: object) -> None:
+        if User.objects.exists():
+            raise CommandError(
+                "This database has accounts already: a demo club goes into a new one."
+            )
+        with transaction.atomic():
+            passwords = DemoClub(database_now()).make()
+        lines = [
+            json.dumps({"role": role, "email": f"{role}@demo.example", "password": password})
+            for role, password in passwords.items()
+        ]
+        # The passwords are for the eyes of whoever started the server.
+        opened = os.open(Path(accounts), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(opened, "w") as file:
+            file.write("\n".join(lines) + "\n")
+
+
+class DemoClub:
+    """Makes the demo through the services, as people would; the play is by chance with a seed."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+        self.chance = random.Random(SEED)  # noqa: S311 - play for show
+
+    def make(self) -> dict[str, str]:
+        """Make everything; the passwords by role."""
+        passwords = {role: secrets.token_urlsafe(9) for role in PEOPLE}
+        self.users = {
+            role: User.objects.create_user(f"{role}@demo.example", passwords[role], name=name)
+            for role, name in PEOPLE.items()
+        }
+        self.by = Actor(
+            "command", user_id=self.users["owner"].pk, roles=frozenset({Role.OWNER, Role.ANYONE})
+        )
+        self.club = create_club(
+            name="Tuesday Gin Club", time_zone="Europe/London", by=self.by, now=self.now
+        )
+        for role, membership in MEMBERSHIPS.items():
+            Membership.objects.create(club=self.club, user=self.users[role], role=membership)
+        self.players = self._players(self.club)
+        past = self._tournament("Summer Cup", self.now - timedelta(days=28), self.players[:8])
+        self._play(past, until=None)
+        running = self._tournament("Autumn Cup", self.now - timedelta(hours=1), self.players)
+        self._play(running, until=2)
+        coming = self._tournament("Winter Cup", self.now + timedelta(days=28), [])
+        setup.move_tournament(
+            tournament_id=coming.pk, action="open_registration", by=self.by, now=self.now
+        )
+        return passwords
+
+    def _players(self, club: Club) -> list[Player]:
+        players = []
+        for name, rating in PLAYERS:
+            own = self.users["player"] if name == PEOPLE["player"] else None
+            player = Player.objects.create(club=club, name=name, user=own)
+            Rating.objects.create(player=player, value=rating, source="demo", at=self.now)
+            players.append(player)
+        return players
+
+    def _tournament(self, name: str, starts_at: datetime, players: list[Player]) -> Tournament:
+        tournament = setup.create_tournament(
+            club=self.club,
+            name=name,
+            place="The Crown, back room",
+            starts_at=starts_at,
+            seeding=Tournament.Seeding.RATING,
+            registration=Tournament.Registration.APPROVAL,
+            format_settings={"third_place": True},
+            by=self.by,
+            now=self.now,
+        )
+        key = {"tournament_id": tournament.pk, "by": self.by, "now": self.now}
+        setup.set_tables(tables=TABLES, **key)
+        appoint_staff(user=self.users["director"], role=Staff.Roles.DIRECTOR, **key)
+        appoint_staff(user=self.users["referee"], role=Staff.Roles.HEAD_REFEREE, **key)
+        if players:
+            entries.enter_players(players=[(player, None) for player in players], **key)
+            rounds.start_tournament(seed=str(SEED), **key)
+        return tournament
+
+    def _play(self, tournament: Tournament, until: int | None) -> None:
+        """Play to the end; with `until`, that round half: two matches done, two in play."""
+        stage = Stage.objects.get(tournament=tournament)
+        while ready := [one for one in matches_of(bracket(stage)) if one.state == "ready"]:
+            round = ready[0].round
+            for place, slot in enumerate(one for one in ready if one.round == round):
+                assert slot.match is not None
+                board = Board.objects.select_related("match", "pairing__round__stage").get(
+                    match=slot.match
+                )
+                if round == until:
+                    self._write_down(board, unfinished=place >= 2)
+                else:
+                    self._hand_in(board)
+            advancing.advance(stage_id=stage.pk, by=self.by, now=self.now)
+            if round == until:
+                break
+        standings.compute_standings(stage_id=stage.pk, by=self.by, now=self.now)
+
+    def _write_down(self, board: Board, *, unfinished: bool) -> None:
+        """Enter a match hand by hand, to its end or to its eleventh hand."""
+        version, hands = board.match.version, 0
+        while True:
+            left = results.record_hand(
+                board=board, version=version, entry=self._hand(), by=self.by, now=self.now
+            )
+            version, hands = version + 1, hands + 1
+            if left.record.score.finished or (unfinished and hands == 11):
+                return
+
+    def _hand_in(self, board: Board) -> None:
+        """Enter a match game by game."""
+        rules = from_stored(board.match.rules, board.match.rules_version)
+        games: list[GameScore] = []
+        while not score_match(rules, games).finished:
+            hands: list[HandScore] = []
+            while not (game := score_game(rules, hands)).finished:
+                hands.append(score_hand(rules, self._hand().counts))
+            games.append(game)
+        results.record_result(
+            board=board,
+            version=board.match.version,
+            level="games",
+            payload={
+                "games": [
+                    {
+                        "winner": game.winner,
+                        "points": list(game.points),
+                        "boxes": list(game.boxes),
+                    }
+                    for game in games
+                ]
+            },
+            by=self.by,
+            now=self.now,
+        )
+
+    def _hand(self) -> HandEntry:
+        knocker, count = self.chance.randrange(2), self.chance.randrange(11)
+        defender = max(3, int(self.chance.gauss(32, 15)))
+        if self.chance.random() < 0.04:
+            return HandEntry(HandCounts("void"))
+        if count == 0:
+            return HandEntry(HandCounts("gin", knocker, 0, min(defender, 90)))
+        return HandEntry(HandCounts("knock", knocker, count, min(defender, 90)))
