@@ -148,6 +148,7 @@ CELERY_TASK_ALWAYS_EAGER = _flag("UNDERCUT_EAGER")
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_IMPORTS = ["config.heartbeat"]
 CELERY_BEAT_SCHEDULE = {
     "tick": {
@@ -210,7 +211,7 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # The embedded server serves straight from the source tree; the image collects and hashes.
 WHITENOISE_USE_FINDERS = _flag("UNDERCUT_EMBEDDED", default=True)
-STATIC_ROOT = None if WHITENOISE_USE_FINDERS else BASE_DIR / "staticfiles"
+STATIC_ROOT = os.environ.get("UNDERCUT_STATIC_ROOT") or None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -117,7 +117,7 @@ def _write_page(passes: Sequence[Pass], figures: str) -> None:
 
 
 def _word(status: int) -> str:
-    return "green" if status == 0 else f"red ({status})"
+    return {0: "green", NO_TESTS: "no tests"}.get(status, f"red ({status})")
 
 
 def _close(passes: Sequence[Pass], left_out: Sequence[str], *, is_partial: bool) -> int:

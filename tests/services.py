@@ -95,9 +95,10 @@ class Process:
             self._running.wait()
 
 
-def product_environment() -> dict[str, str]:
+def product_environment(data: Path) -> dict[str, str]:
     """What a process of the product needs to work on the test database, with real tasks."""
     return {
+        "UNDERCUT_DATA": str(data),
         "DATABASE_URL": database_url(),
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "UNDERCUT_EAGER": "0",
@@ -109,7 +110,7 @@ class Worker(Process):
 
     def __init__(self, directory: Path) -> None:
         super().__init__(
-            commands.worker(directory), directory / "worker.log", **product_environment()
+            commands.worker(), directory / "worker.log", **product_environment(directory)
         )
 
     def start(self) -> "Worker":

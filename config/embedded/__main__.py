@@ -10,7 +10,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from config.embedded import commands, data, database, health, redis
+from config import healthcheck
+from config.embedded import commands, data, database, redis
 from config.embedded.options import (
     ROOT,
     Options,
@@ -45,7 +46,7 @@ def _serve(options: Options, listener: socket.socket) -> None:
         environment["REDIS_URL"] = redis.ensure(supervisor, options.data, environment)
         database.make_ready(options.data, environment, demo=options.demo)
         supervisor.start("web", commands.web(listener.fileno()), environment, [listener.fileno()])
-        supervisor.start("worker", commands.worker(options.data), environment)
+        supervisor.start("worker", commands.worker(), environment)
         _wait_until_healthy(supervisor, options)
         _announce(options, environment)
         supervisor.watch()
@@ -97,7 +98,7 @@ def _allowed_hosts(host: str) -> str:
 def _wait_until_healthy(supervisor: Supervisor, options: Options) -> None:
     host = "127.0.0.1" if is_wildcard(options.host) else options.host
     deadline = time.monotonic() + _HEALTHY_SECONDS
-    while ailing := health.ailing(host, options.port):
+    while ailing := healthcheck.ailing(host, options.port):
         if time.monotonic() > deadline:
             names = ", ".join(ailing)
             raise StartError(f"{names} not healthy; see {options.data / 'logs'}")

@@ -13,11 +13,11 @@ def web(descriptor: int) -> list[str]:
     ]
 
 
-def worker(data: Path) -> list[str]:
-    """A worker with its beat, which keeps its schedule in the data directory."""
+def worker() -> list[str]:
+    """A worker with its beat."""
     return [
         *(sys.executable, "-m", "celery", "-A", "config.embedded.worker", "worker", "-B"),
-        *("-P", "threads", "-c", "2", "-l", "INFO", "-s", str(data / "beat-schedule")),
+        *("-P", "threads", "-c", "2", "-l", "INFO"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
     ]
 
