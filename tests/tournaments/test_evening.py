@@ -21,7 +21,11 @@ MATCHES = [json.loads(line) for line in (DATA / "matches.jsonl").read_text().spl
 @pytest.mark.django_db
 def test_the_evening_is_played_to_its_champion(django_capture_on_commit_callbacks):
     club = make_club()
-    names = {seed: name for one in MATCHES for seed, name in zip(one["seeds"], one["players"])}
+    names = {
+        seed: name
+        for one in MATCHES
+        for seed, name in zip(one["seeds"], one["players"], strict=True)
+    }
     players = {seed: Player.objects.create(club=club, name=names[seed]) for seed in names}
     tournament = setup.create_tournament(club=club, name="Night 11", by=DIRECTOR, now=NOW)
     entries.enter_players(
