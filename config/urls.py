@@ -9,6 +9,8 @@ from players.doors.errors import is_for_api, json_error
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("config.api")),
+    path("", include("players.urls")),
+    path("", include("tournaments.urls")),
 ]
 
 

@@ -1,0 +1,160 @@
+"""What the public page of a tournament shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from games.engine.rules import Rules
+from games.selectors import MatchRecord
+from players.doors.actors import say
+from players.permissions import Role
+from players.text import N_
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.models import Stage, Table, Tournament
+from tournaments.selectors.audiences import Audience, Seen
+from tournaments.selectors.bracket import Slot, bracket, is_drawn_for_all, matches_of
+from tournaments.selectors.results import latest_results, records_of
+from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker, SheetMatch
+
+RESULTS_SHOWN = 8
+MATCHES_SHOWN = 12
+
+
+# What a tournament's state is called, and the mark (of the states of a match) that stands for it.
+STATES: Mapping[str, tuple[str, str]] = {
+    TournamentState.DRAFT: (N_("Draft"), "locked"),
+    TournamentState.REGISTRATION: (N_("Registration"), "waiting"),
+    TournamentState.CHECK_IN: (N_("Check-in"), "ready"),
+    TournamentState.RUNNING: (N_("Running"), "running"),
+    TournamentState.FINISHED: (N_("Finished"), "finished"),
+    TournamentState.ARCHIVED: (N_("Archived"), "archived"),
+    TournamentState.CANCELLED: (N_("Cancelled"), "locked"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A tournament's state as it is shown: the word, and the mark before it."""
+
+    word: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A standing result: who beat whom, the games, each game's points with the winner's first."""
+
+    match: SheetMatch
+    winner: str
+    loser: str
+    games: tuple[int, int] | None
+    scores: tuple[tuple[int, int], ...]
+    at: datetime
+    voice: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    """A tournament that is drawn. `round_name` is the round that is played, `more` counts the
+    matches in play that are not listed."""
+
+    sheet: DrawSheet
+    section_numbers: Sequence[int]
+    champion: str
+    round_name: str
+    now_playing: Sequence[SheetMatch]
+    more: int
+    results: Sequence[ResultRow]
+
+
+def page_of(
+    tournament: Tournament, stage: Stage, seen: Seen, section: int | None
+) -> TournamentPage | None:
+    """The page of a tournament; None while its draw is not for these eyes.
+
+    Raises Http404 for a section that the bracket does not have.
+    """
+    if not _is_for(seen, stage):
+        return None
+    rounds = bracket(stage)
+    slots = {slot.match.pk: slot for slot in matches_of(rounds) if slot.match}
+    latest = [one for one in latest_results(stage, RESULTS_SHOWN) if one[0] in slots]
+    wanted = [pk for pk, slot in slots.items() if slot.state == "running"]
+    wanted += [pk for pk, _at in latest]
+    records = records_of([slots[pk].match for pk in wanted])
+    maker = DrawSheetMaker(rounds, records, _table_names(tournament))
+    if section is not None and not 1 <= section <= maker.sections:
+        raise Http404
+    now = maker.now_playing()
+    return TournamentPage(
+        sheet=maker.sheet(section),
+        section_numbers=range(1, maker.sections + 1),
+        champion=maker.champion,
+        round_name=say(rounds[maker.current - 1].name),
+        now_playing=now[:MATCHES_SHOWN],
+        more=max(0, len(now) - MATCHES_SHOWN),
+        results=[_result(maker, slots[pk], records[pk], at) for pk, at in latest],
+    )
+
+
+def state_of(tournament: Tournament, page: TournamentPage | None = None) -> State:
+    """The state; of a running tournament whose page is given, the round that is played."""
+    word, mark = STATES[tournament.state]
+    if page and tournament.state == TournamentState.RUNNING:
+        return State(page.round_name, mark)
+    return State(_(word), mark)
+
+
+def match_words(rules: Rules) -> str:
+    """What a match is: "Best of 5"."""
+    words = {
+        "single": _("One game"),
+        "best_of": _("Best of %(n)d"),
+        "points": _("To %(n)d points"),
+        "rounds": _("%(n)d hands"),
+    }
+    return words[rules.match_type] % {"n": rules.match_n}
+
+
+def _is_for(seen: Seen, stage: Stage) -> bool:
+    if seen.audience == Audience.STAFF:
+        return stage.rounds.exists()
+    return is_drawn_for_all(stage)
+
+
+def _table_names(tournament: Tournament) -> Mapping[int, str]:
+    return {
+        table.number: table.label or _("Table %(number)d") % {"number": table.number}
+        for table in Table.objects.filter(tournament=tournament)
+    }
+
+
+def _result(maker: DrawSheetMaker, slot: Slot, record: MatchRecord, at: datetime) -> ResultRow:
+    match = maker.match(slot)
+    first = slot.winner or 0
+    order = (first, 1 - first)
+    winner, loser = (match.lines[seat] for seat in order)
+    return ResultRow(
+        match=match,
+        winner=winner.name if slot.winner is not None else "",
+        loser=loser.name,
+        games=(winner.games, loser.games) if winner.games is not None else None,
+        scores=tuple(
+            (game.points[order[0]], game.points[order[1]])
+            for game in record.games
+            if game.winner is not None
+        ),
+        at=at,
+        voice=_voice(record),
+    )
+
+
+def _voice(record: MatchRecord) -> str:
+    """Who stands behind a result."""
+    confirmation = getattr(record.submission, "confirmation", None)
+    if confirmation and confirmation.role == Role.PLAYER:
+        return _("both players")
+    return _("referee")
