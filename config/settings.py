@@ -205,6 +205,7 @@ BASE_URL = os.environ.get("UNDERCUT_BASE_URL", "http://127.0.0.1:8000")
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
