@@ -8,7 +8,7 @@ from csp.decorators import csp_update
 from django.core.cache import cache as redis
 from django.db import DatabaseError, connection
 from django.http import Http404
-from django.urls import URLPattern, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.utils.decorators import method_decorator
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
@@ -22,9 +22,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import clock, heartbeat
-from players.api import auth, clubs
+from players.api import auth, clubs, links, roster, roster_import
 from players.doors.views import ApiView
 from players.permissions import Actor
+from tournaments.api import entries, matches, people, results, rounds, tournaments
 
 
 class HealthAnswer(serializers.Serializer):
@@ -114,7 +115,42 @@ class Unknown(ApiView):
         raise Http404
 
 
-urlpatterns: list[URLPattern] = [
+_OF_A_TOURNAMENT: list[URLPattern] = [
+    path("", tournaments.OneTournament.as_view()),
+    path("registration-period/", tournaments.RegistrationPeriod.as_view()),
+    path("check-in-period/", tournaments.CheckInPeriod.as_view()),
+    path("archive/", tournaments.Archive.as_view()),
+    path("cancellation/", tournaments.Cancellation.as_view()),
+    path("tables/", people.Tables.as_view()),
+    path("staff/", people.StaffList.as_view()),
+    path("staff/<int:staff_id>/", people.OneStaff.as_view()),
+    path("passes/", people.Passes.as_view()),
+    path("entries/", entries.Entries.as_view()),
+    path("entries/<int:entry_id>/approval/", entries.Approval.as_view()),
+    path("entries/<int:entry_id>/check-in/", entries.CheckIn.as_view()),
+    path("entries/<int:entry_id>/withdrawal/", entries.Withdrawal.as_view()),
+    path("entries/<int:entry_id>/swap/", entries.Swap.as_view()),
+    path("registration/", entries.Registration.as_view()),
+    path("start/", rounds.Start.as_view()),
+    path("draw/", rounds.Drawing.as_view()),
+    path("rounds/", rounds.Rounds.as_view()),
+    path("rounds/<int:number>/", rounds.OneRound.as_view()),
+    path("rounds/<int:number>/publication/", rounds.PublicationView.as_view()),
+    path("rounds/<int:number>/clock/", rounds.Clock.as_view()),
+    path("matches/", matches.Matches.as_view()),
+    path("bracket/", matches.Bracket.as_view()),
+    path("standings/", matches.Standings.as_view()),
+]
+_OF_A_MATCH: list[URLPattern] = [
+    path("", matches.OneMatch.as_view()),
+    path("hands/", results.Hands.as_view()),
+    path("hands/preview/", results.Preview.as_view()),
+    path("hands/<int:n>/corrections/", results.Corrections.as_view()),
+    path("result/", results.Result.as_view()),
+    path("confirmation/", results.Confirmation.as_view()),
+    path("dispute/", results.Dispute.as_view()),
+]
+urlpatterns: list[URLPattern | URLResolver] = [
     path("auth/login/", auth.Login.as_view()),
     path("auth/logout/", auth.Logout.as_view()),
     path("clubs/", clubs.Clubs.as_view()),
@@ -123,6 +159,19 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/members/<int:user_id>/", clubs.OneMember.as_view()),
     path("clubs/<slug:slug>/membership/", clubs.OwnMembership.as_view()),
     path("clubs/<slug:slug>/owner/", clubs.Ownership.as_view()),
+    path("clubs/<slug:slug>/invitations/", links.Invitations.as_view()),
+    path("clubs/<slug:slug>/players/", roster.Players.as_view()),
+    path("clubs/<slug:slug>/players/import/", roster_import.RosterImport.as_view()),
+    path("clubs/<slug:slug>/players/<int:player_id>/", roster.OnePlayer.as_view()),
+    path("clubs/<slug:slug>/players/<int:player_id>/merge/", roster.Merge.as_view()),
+    path(
+        "clubs/<slug:slug>/players/<int:player_id>/anonymisation/", roster.Anonymisation.as_view()
+    ),
+    path("clubs/<slug:slug>/players/<int:player_id>/claim-link/", roster.ClaimLink.as_view()),
+    path("claims/", links.Claims.as_view()),
+    path("tournaments/", tournaments.Tournaments.as_view()),
+    path("tournaments/<int:tournament_id>/", include(_OF_A_TOURNAMENT)),
+    path("matches/<int:match_id>/", include(_OF_A_MATCH)),
     path("health/", Health.as_view()),
     path("schema/", Schema.as_view(), name="schema"),
     path("docs/", Docs.as_view(), name="api_docs"),

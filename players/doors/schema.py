@@ -1,5 +1,6 @@
 """How the API is documented: from its views, with the errors that every call of a kind can get."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -56,6 +57,10 @@ class ApiSchema(AutoSchema):
 
     def get_tags(self) -> list[str]:
         return [self.view.tag]
+
+    def get_operation_id(self) -> str:
+        name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(self.view).__name__).lower()
+        return f"{name}_{self.method.lower()}"
 
     def get_override_parameters(self) -> list[OpenApiParameter]:
         given = super().get_override_parameters()

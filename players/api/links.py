@@ -1,0 +1,76 @@
+"""Links that are handed out and used: invitations into a club, claims of a player."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.api.clubs import ClubView
+from players.doors.input import Body, Choice, Line, read_body
+from players.doors.views import ApiView
+from players.services import clubs, links
+from players.services.links import IssuedLink
+
+
+class InvitationBody(Body):
+    """Whom to invite, and as what."""
+
+    email = Line(max_length=254)
+    role = Choice(choices=list(clubs.GIVEN_ROLES))
+
+
+class TokenBody(Body):
+    """The token of a link: what its address ends in."""
+
+    token = Line(max_length=200)
+
+
+class LinkAnswer(serializers.Serializer):
+    """A link, told this once: only a hash of it is kept, so no answer of these calls is."""
+
+    url = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+
+
+class ClaimedAnswer(serializers.Serializer):
+    """The player who is the caller's now."""
+
+    club = serializers.CharField(help_text="The club's slug.")
+    player = serializers.IntegerField()
+
+
+def link_row(issued: IssuedLink) -> dict[str, Any]:
+    return {"url": settings.BASE_URL + issued.path, "expires_at": issued.link.expires_at}
+
+
+class Invitations(ClubView):
+    actions: ClassVar = {"POST": "club.invite"}
+    keeps_answers = False
+
+    @extend_schema(
+        summary="Invite somebody into the club; an older invitation of the address ends",
+        request=InvitationBody,
+        responses={201: LinkAnswer},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        body = read_body(InvitationBody, request)
+        issued = links.invite(club=self.club, **body, by=self.actor, now=self.now)
+        return Response(link_row(issued), status=201)
+
+
+class Claims(ApiView):
+    tag = "players"
+    actions: ClassVar = {"POST": "player.claim"}
+
+    @extend_schema(
+        summary="Claim a player with the token of his link",
+        request=TokenBody,
+        responses={200: ClaimedAnswer},
+    )
+    def post(self, request: Request) -> Response:
+        token = read_body(TokenBody, request)["token"]
+        player = links.claim_player(token=token, by=self.actor, now=self.now)
+        return Response({"club": player.club.slug, "player": player.pk})

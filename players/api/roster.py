@@ -1,0 +1,192 @@
+"""The players of a club."""
+
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.api.clubs import ClubView
+from players.api.links import LinkAnswer, link_row
+from players.doors.input import (
+    BIGGEST_NUMBER,
+    Body,
+    Choice,
+    Id,
+    Line,
+    Number,
+    read_body,
+    read_query,
+)
+from players.doors.lists import PageQuery, page_answer, page_of
+from players.models import Player
+from players.permissions import Actor
+from players.selectors import players_visible_to, search_players, shown_name
+from players.services import links, players
+
+
+class PlayerBody(Body):
+    """A new player; his account claims him later by a link."""
+
+    name = Line(max_length=1000)
+    email = Line(max_length=254, required=False, allow_blank=True)
+    home_club = Line(max_length=1000, required=False, allow_blank=True)
+    rating = Number(required=False, max_value=BIGGEST_NUMBER)
+    shown = Choice(choices=Player.Shown.values, required=False)
+
+
+class PlayerChanges(PlayerBody):
+    """What is to change; "" clears an e-mail address or a home club."""
+
+    name = Line(max_length=1000, required=False)
+
+
+class MergeBody(Body):
+    """The other row of the same person: it is merged into the player of the address."""
+
+    other = Id()
+
+
+class ClaimBody(Body):
+    """Where to send the link; left out, it is only answered."""
+
+    email = Line(max_length=254, required=False)
+
+
+class PlayerQuery(PageQuery):
+    """Which players."""
+
+    search = serializers.CharField(
+        required=False, max_length=200, help_text="Part of a name; accents and case do not count."
+    )
+
+
+class PlayerAnswer(serializers.Serializer):
+    """A player, by the name that he wants to be read."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    rating = serializers.IntegerField(allow_null=True)
+    home_club = serializers.CharField()
+    email = serializers.CharField(allow_null=True, help_text="Null for all but the club's staff.")
+    has_account = serializers.BooleanField()
+
+
+def player_row(player: Player, actor: Actor, rating: int | None) -> dict[str, Any]:
+    """A player as `actor` may see him."""
+    is_staff = actor.may("player.contact")
+    return {
+        "id": player.pk,
+        "name": player.name if is_staff else shown_name(player),
+        "rating": rating,
+        "home_club": player.home_club,
+        "email": player.email if is_staff else None,
+        "has_account": player.user_id is not None,
+    }
+
+
+class PlayersView(ClubView):
+    """Something of the club's players."""
+
+    tag = "players"
+
+    def listed(self) -> QuerySet[Player]:
+        return players_visible_to(self.actor).filter(club=self.club)
+
+    def answer(self, player: Player, status: int = 200) -> Response:
+        newest = player.ratings.values_list("value", flat=True).first()
+        return Response(player_row(player, self.actor, newest), status)
+
+
+class Players(PlayersView):
+    actions: ClassVar = {"GET": "player.list", "POST": "player.edit"}
+
+    @extend_schema(
+        summary="List the players of a club",
+        parameters=[PlayerQuery],
+        responses={200: page_of(PlayerAnswer)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        rows = self.listed().order_by("sort_key", "id")
+        search = read_query(PlayerQuery, request).get("search")
+        if search:
+            rows = search_players(rows, search, names_hidden=not self.actor.may("player.contact"))
+        return page_answer(request, rows, lambda row: player_row(row, self.actor, row.rating))
+
+    @extend_schema(summary="Add a player", request=PlayerBody, responses={201: PlayerAnswer})
+    def post(self, request: Request, slug: str) -> Response:
+        body = read_body(PlayerBody, request)
+        player = players.add_player(club=self.club, **body, by=self.actor, now=self.now)
+        return self.answer(player, 201)
+
+
+class PlayerView(PlayersView):
+    """Something of one player."""
+
+    player: Player
+
+    def load(self) -> Actor:
+        actor = super().load()
+        self.player = get_object_or_404(self.listed(), pk=self.kwargs["player_id"])
+        return actor
+
+
+class OnePlayer(PlayerView):
+    actions: ClassVar = {"GET": "player.list", "PATCH": "player.edit"}
+
+    @extend_schema(summary="Show a player", responses={200: PlayerAnswer})
+    def get(self, request: Request, slug: str, player_id: int) -> Response:
+        return self.answer(self.player)
+
+    @extend_schema(summary="Change a player", request=PlayerChanges, responses={200: PlayerAnswer})
+    def patch(self, request: Request, slug: str, player_id: int) -> Response:
+        changes = read_body(PlayerChanges, request)
+        return self.answer(
+            players.edit_player(player=self.player, **changes, by=self.actor, now=self.now)
+        )
+
+
+class Merge(PlayerView):
+    actions: ClassVar = {"POST": "player.merge"}
+
+    @extend_schema(
+        summary="Merge another row of the same person into this player",
+        request=MergeBody,
+        responses={200: PlayerAnswer},
+    )
+    def post(self, request: Request, slug: str, player_id: int) -> Response:
+        other = get_object_or_404(self.listed(), pk=read_body(MergeBody, request)["other"])
+        return self.answer(
+            players.merge_players(kept=self.player, other=other, by=self.actor, now=self.now)
+        )
+
+
+class Anonymisation(PlayerView):
+    actions: ClassVar = {"POST": "player.anonymise"}
+
+    @extend_schema(
+        summary="Take the person out of a player for good; his results stay",
+        request=None,
+        responses={204: None},
+    )
+    def post(self, request: Request, slug: str, player_id: int) -> Response:
+        players.anonymise_player(player=self.player, by=self.actor, now=self.now)
+        return Response(status=204)
+
+
+class ClaimLink(PlayerView):
+    actions: ClassVar = {"POST": "player.edit"}
+    keeps_answers = False
+
+    @extend_schema(
+        summary="Make the link by which the player's account claims him; an older one ends",
+        request=ClaimBody,
+        responses={201: LinkAnswer},
+    )
+    def post(self, request: Request, slug: str, player_id: int) -> Response:
+        body = read_body(ClaimBody, request)
+        issued = links.create_claim_link(player=self.player, **body, by=self.actor, now=self.now)
+        return Response(link_row(issued), status=201)

@@ -1,0 +1,222 @@
+"""Who takes part: entered, registered, approved, seeded, checked in, withdrawn, swapped."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django.db.models import Exists, OuterRef
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.doors.input import Body, Id, Line, Number, read_bodies, read_body
+from players.doors.lists import PageQuery, page_answer, page_of
+from players.models import Player
+from players.permissions import Actor
+from players.selectors import players_visible_to
+from players.text import N_, Refusal, Text
+from tournaments.api.places import TournamentView
+from tournaments.models import Entry, EntryMember
+from tournaments.selectors.entries import EntryRow, entry_rows
+from tournaments.services import entries
+
+STATUSES = ["requested", "entered", "waitlist", "withdrawn", "swapped"]
+NOT_LISTED = N_("Your account is not on the list of this club's players. Ask for your link.")
+NOT_HERE = N_("There is no such player in this club.")
+
+
+class EntryBody(Body):
+    """A player of the club, and his seed (left out: none yet)."""
+
+    player = Id()
+    seed = Number(min_value=1, required=False, allow_null=True)
+
+
+class SeedBody(Body):
+    """An entry and its seed; null for none."""
+
+    entry = Id()
+    seed = Number(min_value=1, allow_null=True)
+
+
+class ReasonBody(Body):
+    """Why, where there is something to say."""
+
+    reason = Line(max_length=500, required=False, allow_blank=True)
+
+
+class EntryAnswer(serializers.Serializer):
+    """A player's place in the tournament."""
+
+    id = serializers.IntegerField()
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    seed = serializers.IntegerField(allow_null=True)
+    rating = serializers.IntegerField(allow_null=True)
+    status = serializers.ChoiceField(choices=STATUSES)
+    checked_in = serializers.BooleanField()
+
+
+def entry_row(row: EntryRow) -> dict[str, Any]:
+    return {
+        "id": row.entry.pk,
+        "player": row.player_id,
+        "name": row.entry.name,
+        "seed": row.entry.seed,
+        "rating": row.rating,
+        "status": row.status,
+        "checked_in": row.checked_in,
+    }
+
+
+class EntriesView(TournamentView):
+    """Something of the entries."""
+
+    tag = "entries"
+
+    def rows(self) -> list[EntryRow]:
+        """The entries that the caller may see: who only asked to come in is not published."""
+        rows = entry_rows(self.tournament)
+        if self.actor.may("tournament.entries"):
+            return rows
+        return [row for row in rows if row.status != "requested"]
+
+    def answer(self, chosen: Sequence[Entry], status: int = 200) -> Response:
+        """These entries as they stand now, in this order."""
+        known = {row.entry.pk: row for row in entry_rows(self.tournament)}
+        return Response([entry_row(known[entry.pk]) for entry in chosen], status)
+
+    def one_answer(self, entry: Entry, status: int = 200) -> Response:
+        response = self.answer([entry], status)
+        response.data = response.data[0]
+        return response
+
+
+class Entries(EntriesView):
+    actions: ClassVar = {
+        "GET": "tournament.view",
+        "POST": "tournament.entries",
+        "PATCH": "tournament.entries",
+    }
+
+    @extend_schema(
+        summary="List the entries",
+        parameters=[PageQuery],
+        responses={200: page_of(EntryAnswer)},
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        return page_answer(request, self.rows(), entry_row)
+
+    @extend_schema(
+        summary="Enter a player, or a list of them: all or nothing",
+        request=EntryBody(many=True),
+        responses={201: EntryAnswer(many=True)},
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        bodies = read_bodies(EntryBody, request)
+        made = entries.enter_players(players=self._players(bodies), **self.write)
+        return self.answer(made, 201)
+
+    @extend_schema(
+        summary="Give entries their seeds by hand: all or nothing",
+        request=SeedBody(many=True),
+        responses={200: EntryAnswer(many=True)},
+    )
+    def patch(self, request: Request, tournament_id: int) -> Response:
+        bodies = read_bodies(SeedBody, request)
+        seeds = {body["entry"]: body["seed"] for body in bodies}
+        return self.answer(entries.seed_entries(seeds=seeds, **self.write))
+
+    def _players(self, bodies: Sequence[dict[str, Any]]) -> list[tuple[Player, int | None]]:
+        asked = [body["player"] for body in bodies]
+        if len(set(asked)) != len(asked):
+            raise ValidationError({"player": ["Enter each player once."]})
+        listed = players_visible_to(self.actor).filter(club=self.tournament.club_id)
+        known = listed.in_bulk(asked)
+        missing = next((pk for pk in asked if pk not in known), None)
+        if missing is not None:
+            raise Refusal(Text("invalid", NOT_HERE), "player")
+        return [(known[body["player"]], body.get("seed")) for body in bodies]
+
+
+class EntryView(EntriesView):
+    """Something of one entry."""
+
+    entry: Entry
+
+    def load(self) -> Actor:
+        actor = super().load()
+        entry = get_object_or_404(
+            self.tournament.entries.select_related("approval"), pk=self.kwargs["entry_id"]
+        )
+        if not hasattr(entry, "approval") and not actor.may("tournament.entries"):
+            raise Http404
+        self.entry = entry
+        return actor
+
+
+def one(summary: str, body: Any = None, status: int = 200) -> Any:
+    """The documentation of a step of one entry."""
+    return extend_schema(summary=summary, request=body, responses={status: EntryAnswer})
+
+
+class Approval(EntryView):
+    actions: ClassVar = {"POST": "tournament.entries"}
+
+    @one("Let in somebody who asked")
+    def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        return self.one_answer(entries.approve_entry(entry_id=entry_id, **self.write))
+
+
+class CheckIn(EntryView):
+    actions: ClassVar = {"POST": "tournament.check_in", "DELETE": "tournament.check_in"}
+
+    @one("Note that an entrant is here")
+    def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        return self.one_answer(entries.check_in_entry(entry_id=entry_id, **self.write))
+
+    @one("Take a check-in back")
+    def delete(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        return self.one_answer(entries.take_back_check_in(entry_id=entry_id, **self.write))
+
+
+class Withdrawal(EntryView):
+    actions: ClassVar = {"POST": "tournament.entries"}
+
+    @one("Withdraw an entrant for good; his undecided match goes to the opponent", ReasonBody)
+    def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        reason = read_body(ReasonBody, request).get("reason", "")
+        entry = entries.withdraw_entry(entry_id=entry_id, reason=reason, **self.write)
+        return self.one_answer(entry)
+
+
+class Swap(EntryView):
+    actions: ClassVar = {"POST": "tournament.entries"}
+
+    @one("Swap a no-show for the first on the waitlist, who is answered")
+    def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        return self.one_answer(entries.swap_no_show(entry_id=entry_id, **self.write))
+
+
+class Registration(EntriesView):
+    actions: ClassVar = {"POST": "tournament.register", "DELETE": "tournament.withdraw_self"}
+
+    @one("Ask to take part, with the player of the caller's account", status=201)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        player = (
+            players_visible_to(self.actor)
+            .filter(club=self.tournament.club_id, user=self.actor.user_id)
+            .first()
+        )
+        if player is None:
+            raise Refusal(Text("no_player", NOT_LISTED))
+        return self.one_answer(entries.register_player(player=player, **self.write), 201)
+
+    @one("Withdraw oneself for good")
+    def delete(self, request: Request, tournament_id: int) -> Response:
+        mine = EntryMember.objects.filter(entry=OuterRef("pk"), player__user=self.actor.user_id)
+        entry = self.tournament.entries.filter(Exists(mine)).get()
+        return self.one_answer(entries.withdraw_entry(entry_id=entry.pk, **self.write))

@@ -1,0 +1,258 @@
+"""A match as the API shows it: its place, who plays, and what was written down of it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.engine.scoring import GameScore, SheetGame, SheetHand
+from games.models import HandFact, Match, Submission
+from games.selectors import MatchRecord, match_record, next_hand, proposed_dealer
+from tournaments.domain.lifecycle import MatchState, RoundState
+from tournaments.models import Board, PairingSide
+from tournaments.selectors.bracket import Slot, bracket, matches_of, slot_state
+
+SEATS = {"type": "integer", "minimum": 0, "maximum": 1, "nullable": True}
+
+
+@extend_schema_field(SEATS)
+class Seat(serializers.Field):
+    """0 or 1 in the order of `players`, or null."""
+
+
+def pair(**kwargs: Any) -> serializers.ListField:
+    """A number for each seat."""
+    return serializers.ListField(
+        child=serializers.IntegerField(), min_length=2, max_length=2, **kwargs
+    )
+
+
+class PlayerShape(serializers.Serializer):
+    """Who sits there."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    seed = serializers.IntegerField(allow_null=True)
+
+
+class MatchShape(serializers.Serializer):
+    """A match in a list."""
+
+    id = serializers.IntegerField()
+    stage = serializers.IntegerField()
+    round = serializers.IntegerField()
+    number = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    state = serializers.ChoiceField(choices=[str(state) for state in MatchState])
+    players = serializers.ListField(child=PlayerShape(allow_null=True), min_length=2, max_length=2)
+    games_won = pair()
+    winner = Seat()
+    version = serializers.IntegerField()
+
+
+class HandShape(serializers.Serializer):
+    """A hand as it was written down, and what it is worth."""
+
+    n = serializers.IntegerField(help_text="Through the match, from 1.")
+    game = serializers.IntegerField()
+    number_in_game = serializers.IntegerField()
+    dealer = Seat()
+    dealer_differs = serializers.BooleanField(help_text="From the one that the rules propose.")
+    kind = serializers.ChoiceField(choices=["knock", "gin", "big_gin", "undercut", "tie", "void"])
+    knocker = Seat()
+    counts = serializers.ListField(
+        child=serializers.IntegerField(), allow_null=True, help_text="Deadwood by seat."
+    )
+    winner = Seat()
+    points = serializers.IntegerField()
+    boxes = serializers.IntegerField()
+    upcard = serializers.CharField(allow_null=True)
+    limit_card = serializers.CharField(allow_null=True)
+    factor = serializers.IntegerField()
+    after_end = serializers.BooleanField(
+        help_text="Played on after a game that, as corrected, was over: it counts as void."
+    )
+    revision = serializers.IntegerField(help_text="1, and one more with each correction.")
+
+
+class GameShape(serializers.Serializer):
+    """A game's sheet, pairs by seat."""
+
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(
+        choices=["running", "finished", "void", "undecided", "after_end"]
+    )
+    hands = HandShape(many=True)
+    points = pair()
+    boxes = pair()
+    totals = pair()
+    winner = Seat()
+    shutout = serializers.BooleanField()
+    net = serializers.IntegerField(allow_null=True)
+
+
+class NextHandShape(serializers.Serializer):
+    """The hand that comes next, and who would deal it."""
+
+    n = serializers.IntegerField()
+    game = serializers.IntegerField()
+    number_in_game = serializers.IntegerField()
+    dealer = Seat()
+
+
+class MatchAnswer(MatchShape):
+    """A match with all that was written down of it."""
+
+    tournament = serializers.IntegerField()
+    level = serializers.ChoiceField(
+        choices=Submission.Levels.values,
+        allow_null=True,
+        help_text="How it was handed in; null while nothing was.",
+    )
+    reporter = Seat()
+    next_hand = NextHandShape(allow_null=True)
+    games = GameShape(many=True)
+
+
+def slot_row(slot: Slot) -> dict[str, Any]:
+    """A match of a bracket as it stands in a list."""
+    assert slot.match is not None
+    return {
+        "id": slot.match.pk,
+        "stage": slot.stage,
+        "round": slot.round,
+        "number": slot.number,
+        "table": slot.table,
+        "state": slot.state,
+        "players": [None if side is None else asdict(side) for side in slot.players],
+        "games_won": list(slot.games_won),
+        "winner": slot.winner,
+        "version": slot.match.version,
+    }
+
+
+def match_answer(
+    board: Board,
+    record: MatchRecord | None = None,
+    sides: Sequence[PairingSide] | None = None,
+) -> dict[str, Any]:
+    """A match with its sheet; `record` and `sides` are read unless a write has left them."""
+    if record is None:
+        record = match_record(Match.objects.get(pk=board.match_id))
+    if sides is None:
+        sides = list(
+            PairingSide.objects.filter(pairing=board.pairing_id)
+            .select_related("entry__withdrawal")
+            .order_by("seat")
+        )
+    return {
+        **_place_of(board, record, sides),
+        "tournament": board.pairing.round.stage.tournament_id,
+        "level": record.submission.level if record.submission else None,
+        "reporter": record.reporter if record.state in {"reported", "disputed"} else None,
+        "next_hand": _next_hand(record),
+        "games": games_of(record),
+    }
+
+
+def games_of(record: MatchRecord) -> list[dict[str, Any]]:
+    """The games of a record, with their hands where there are any."""
+    if record.sheet is None:
+        return [game_row(number, game) for number, game in enumerate(record.games, 1)]
+    facts = {fact.hand.sequence: fact for fact in record.facts}
+    return [sheet_row(game, facts) for game in record.sheet.games]
+
+
+def sheet_row(game: SheetGame, facts: dict[int, HandFact]) -> dict[str, Any]:
+    """A game that was written down hand by hand."""
+    hands = [hand_row(hand, facts[hand.n]) for hand in game.hands]
+    return game_row(game.number, game.score, game.state, hands)
+
+
+def game_row(
+    number: int, score: GameScore, state: str = "finished", hands: Sequence[dict[str, Any]] = ()
+) -> dict[str, Any]:
+    return {
+        "number": number,
+        "state": state,
+        "hands": list(hands),
+        "points": list(score.points),
+        "boxes": list(score.boxes),
+        "totals": list(score.totals),
+        "winner": score.winner,
+        "shutout": score.shutout,
+        "net": score.net,
+    }
+
+
+def hand_row(hand: SheetHand, fact: HandFact) -> dict[str, Any]:
+    score = hand.score
+    return {
+        "n": hand.n,
+        "game": hand.game,
+        "number_in_game": hand.number,
+        "dealer": hand.dealer,
+        "dealer_differs": hand.dealer_differs,
+        "kind": score.kind,
+        "knocker": score.knocker,
+        "counts": None if score.counts is None else list(score.counts),
+        "winner": score.winner,
+        "points": score.points,
+        "boxes": score.boxes,
+        "upcard": fact.upcard or None,
+        "limit_card": fact.limit_card or None,
+        "factor": fact.factor,
+        "after_end": hand.after_end,
+        "revision": fact.revision,
+    }
+
+
+def _next_hand(record: MatchRecord) -> dict[str, Any] | None:
+    by_hand = record.submission is None or record.sheet is not None
+    n, game, number = next_hand(record)
+    if record.score.finished or not by_hand or not game:
+        return None
+    return {"n": n, "game": game, "number_in_game": number, "dealer": proposed_dealer(record)}
+
+
+def _place_of(board: Board, record: MatchRecord, sides: Sequence[PairingSide]) -> dict[str, Any]:
+    """Where a match stands. With both entrants known it follows from them; else from the bracket,
+    where an empty side may mean that nobody will come."""
+    pairing, match = board.pairing, record.match
+    if any(side.entry is None for side in sides):
+        slots = matches_of(bracket(pairing.round.stage))
+        slot = next((slot for slot in slots if slot.match and slot.match.pk == match.pk), None)
+        if slot is not None:
+            return slot_row(slot)
+    winner, over = record.winner, False
+    if record.state != Match.States.FINISHED:
+        here = [side.seat for side in sides if not _has_withdrawn(side, pairing.round.number)]
+        over = len(here) < 2
+        winner = here[0] if len(here) == 1 else None
+    published = pairing.round.state != RoundState.DRAFT
+    known = sum(side.entry is not None for side in sides)
+    return {
+        "id": match.pk,
+        "stage": pairing.round.stage.number,
+        "round": pairing.round.number,
+        "number": pairing.number,
+        "table": pairing.table.number if pairing.table else None,
+        "state": str(slot_state(match, known, published=published, over=over)),
+        "players": [
+            side.entry
+            and {"entry": side.entry_id, "name": side.entry.name, "seed": side.entry.seed}
+            for side in sides
+        ],
+        "games_won": list(record.score.games_won),
+        "winner": winner,
+        "version": match.version,
+    }
+
+
+def _has_withdrawn(side: PairingSide, round: int) -> bool:
+    gone = getattr(side.entry, "withdrawal", None)
+    return side.entry is None or (
+        gone is not None and gone.from_round is not None and gone.from_round <= round
+    )

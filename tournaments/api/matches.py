@@ -1,0 +1,212 @@
+"""Matches in lists and one by one, the bracket, the standings."""
+
+from dataclasses import asdict
+from typing import Any, ClassVar
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.doors.actors import say
+from players.doors.input import NumberInQuery, Query, read_query
+from players.doors.lists import PageQuery, page_answer, page_of
+from tournaments.api.match_shapes import (
+    MatchAnswer,
+    MatchShape,
+    PlayerShape,
+    Seat,
+    match_answer,
+    pair,
+    slot_row,
+)
+from tournaments.api.places import MatchView, TournamentView
+from tournaments.domain.formats.sentences import text_from
+from tournaments.domain.lifecycle import MatchState, RoundState
+from tournaments.models import StandingTable
+from tournaments.selectors.bracket import Slot, bracket, matches_of, standing_table
+
+STATES = [str(state) for state in MatchState]
+
+
+class StageQuery(Query):
+    """Which stage (left out: the current one) and round."""
+
+    stage = NumberInQuery(min_value=1, required=False)
+    round = NumberInQuery(min_value=1, required=False)
+
+
+class MatchQuery(PageQuery, StageQuery):
+    """Which matches."""
+
+    state = serializers.ChoiceField(choices=STATES, required=False)
+    table = NumberInQuery(min_value=1, required=False)
+
+
+class SlotShape(serializers.Serializer):
+    """A pairing of the bracket: a match, or a bye, which has no id."""
+
+    id = serializers.IntegerField(allow_null=True)
+    round = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField(allow_null=True, help_text="Where it has one beside its round's.")
+    table = serializers.IntegerField(allow_null=True)
+    state = serializers.ChoiceField(choices=[*STATES, "bye"])
+    players = serializers.ListField(child=PlayerShape(allow_null=True), min_length=2, max_length=2)
+    feeders = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), allow_null=True),
+        help_text="By seat: round and number of the pairing that it comes from, or null.",
+    )
+    games_won = pair()
+    winner = Seat()
+    decision = serializers.ChoiceField(
+        choices=["played", "walkover", "double_forfeit", "withdrawal", "bye"], allow_null=True
+    )
+    version = serializers.IntegerField(allow_null=True)
+
+
+class BracketRoundShape(serializers.Serializer):
+    """A round of the bracket."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    state = serializers.ChoiceField(choices=[str(state) for state in RoundState])
+    matches = SlotShape(many=True)
+
+
+class BracketAnswer(serializers.Serializer):
+    """The bracket; empty until it is published."""
+
+    rounds = BracketRoundShape(many=True)
+
+
+class StandingShape(serializers.Serializer):
+    """An entry's place; null while it is still in."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    shared = serializers.BooleanField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    tiebreaks = serializers.DictField()
+    reason = serializers.CharField()
+
+
+class StandingsAnswer(serializers.Serializer):
+    """The standings after a round."""
+
+    stage = serializers.IntegerField()
+    round = serializers.IntegerField()
+    computed_at = serializers.DateTimeField()
+    rows = StandingShape(many=True)
+
+
+def bracket_row(slot: Slot) -> dict[str, Any]:
+    """A pairing in the bracket, byes too."""
+    version = slot.match.version if slot.match else None
+    if slot.state == "bye":
+        row: dict[str, Any] = {
+            "id": None,
+            "round": slot.round,
+            "number": slot.number,
+            "table": None,
+            "state": "bye",
+            "players": [None if side is None else asdict(side) for side in slot.players],
+            "games_won": [0, 0],
+            "winner": slot.winner,
+        }
+    else:
+        row = slot_row(slot)
+        row.pop("stage")
+    return {
+        **row,
+        "name": slot.name and say(slot.name),
+        "feeders": [feeder and list(feeder) for feeder in slot.feeders],
+        "decision": slot.decision,
+        "version": version,
+    }
+
+
+class Matches(TournamentView):
+    tag = "matches"
+    actions: ClassVar = {"GET": "match.view"}
+
+    @extend_schema(
+        summary="List matches; byes are only in the bracket",
+        parameters=[MatchQuery],
+        responses={200: page_of(MatchShape)},
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        asked = read_query(MatchQuery, request)
+        stage = self.stage(asked.get("stage"))
+        slots = matches_of(bracket(stage)) if self.is_shown(stage) else []
+        for name in ("round", "state", "table"):
+            if name in asked:
+                slots = [slot for slot in slots if getattr(slot, name) == asked[name]]
+        return page_answer(request, slots, slot_row)
+
+
+class OneMatch(MatchView):
+    actions: ClassVar = {"GET": "match.view"}
+
+    @extend_schema(summary="Show a match with its games", responses={200: MatchAnswer})
+    def get(self, request: Request, match_id: int) -> Response:
+        return Response(match_answer(self.board))
+
+
+class Bracket(TournamentView):
+    actions: ClassVar = {"GET": "tournament.view"}
+
+    @extend_schema(
+        summary="Show the bracket, byes included",
+        parameters=[StageQuery],
+        responses={200: BracketAnswer},
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        asked = read_query(StageQuery, request)
+        stage = self.stage(asked.get("stage"))
+        rounds = bracket(stage) if self.is_shown(stage) else ()
+        return Response(
+            {
+                "rounds": [
+                    {
+                        "number": round.number,
+                        "name": say(round.name),
+                        "state": round.state,
+                        "matches": [bracket_row(slot) for slot in round.slots],
+                    }
+                    for round in rounds
+                    if asked.get("round") in {None, round.number}
+                ]
+            }
+        )
+
+
+class Standings(TournamentView):
+    actions: ClassVar = {"GET": "tournament.view"}
+
+    @extend_schema(
+        summary="Show the standings, after the newest round or the one that is asked for",
+        parameters=[StageQuery],
+        responses={200: StandingsAnswer},
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        asked = read_query(StageQuery, request)
+        stage = self.stage(asked.get("stage"))
+        table = standing_table(stage, asked.get("round")) if self.is_shown(stage) else None
+        if table is None:
+            raise Http404
+        return Response(standings_row(table, stage.number))
+
+
+def standings_row(table: StandingTable, stage: int) -> dict[str, Any]:
+    names = {row["entry"]: row["name"] for row in table.rows}
+    return {
+        "stage": stage,
+        "round": table.round.number,
+        "computed_at": table.computed_at,
+        "rows": [{**row, "reason": say(text_from(row["reason"], names))} for row in table.rows],
+    }

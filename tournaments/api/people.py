@@ -1,0 +1,151 @@
+"""Tables, and who runs the tournament."""
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.doors.input import Body, Choice, Line, Number, read_bodies, read_body
+from players.doors.lists import PageQuery, page_answer, page_of
+from players.models import User
+from players.text import N_, Refusal, Text
+from tournaments.api.places import TournamentView
+from tournaments.models import Staff, Table
+from tournaments.services import setup, staff
+
+LARGEST_TABLE_NUMBER = 9999
+LONGEST_PASS_HOURS = 72
+NO_ACCOUNT = N_("There is no account with this e-mail address. Invite the person to the club.")
+
+
+class TableBody(Body):
+    """A table; its label is for people (left out: the number)."""
+
+    number = Number(min_value=1, max_value=LARGEST_TABLE_NUMBER)
+    label = Line(max_length=40, required=False, allow_blank=True)
+
+
+class TableAnswer(serializers.ModelSerializer[Table]):
+    """A table."""
+
+    class Meta:
+        model = Table
+        fields = ("number", "label")
+
+
+def tables_field() -> serializers.ListField:
+    """Numbers of tables; none for all."""
+    return serializers.ListField(
+        child=Number(min_value=1, max_value=LARGEST_TABLE_NUMBER), required=False, max_length=512
+    )
+
+
+class StaffBody(Body):
+    """An account and what it is to be; a referee may be given some tables only."""
+
+    email = Line(max_length=254)
+    role = Choice(choices=Staff.Roles.values)
+    tables = tables_field()
+
+
+class PassBody(Body):
+    """A pass for a referee without an account, for one night."""
+
+    name = Line(max_length=1000)
+    tables = tables_field()
+    hours = Number(min_value=1, max_value=LONGEST_PASS_HOURS, required=False)
+
+
+class StaffAnswer(serializers.Serializer):
+    """Somebody who runs the tournament; no tables means all. A pass has no user."""
+
+    id = serializers.IntegerField()
+    user = serializers.IntegerField(allow_null=True, source="user_id")
+    name = serializers.CharField()
+    role = serializers.ChoiceField(choices=Staff.Roles.values)
+    tables = serializers.ListField(child=serializers.IntegerField())
+    expires_at = serializers.DateTimeField(allow_null=True)
+
+
+class PassAnswer(serializers.Serializer):
+    """A pass with its token and PIN, told this once: only hashes are kept."""
+
+    staff = StaffAnswer()
+    token = serializers.CharField()
+    pin = serializers.CharField()
+
+
+def staff_row(row: Staff) -> dict[str, Any]:
+    return StaffAnswer(row).data
+
+
+class Tables(TournamentView):
+    actions: ClassVar = {"GET": "tournament.view", "PUT": "tournament.tables"}
+
+    @extend_schema(
+        summary="List the tables", parameters=[PageQuery], responses={200: page_of(TableAnswer)}
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        rows = self.tournament.tables.order_by("number")
+        return page_answer(request, rows, lambda table: TableAnswer(table).data)
+
+    @extend_schema(
+        summary="Set the tables: those left out go",
+        request=TableBody(many=True),
+        responses={200: TableAnswer(many=True)},
+    )
+    def put(self, request: Request, tournament_id: int) -> Response:
+        bodies = read_bodies(TableBody, request)
+        chosen = [(body["number"], body.get("label", "")) for body in bodies]
+        tables = setup.set_tables(tables=chosen, **self.write)
+        return Response(TableAnswer(tables, many=True).data)
+
+
+class StaffList(TournamentView):
+    actions: ClassVar = {"GET": "tournament.staff", "POST": "tournament.staff"}
+
+    @extend_schema(
+        summary="List who runs the tournament",
+        parameters=[PageQuery],
+        responses={200: page_of(StaffAnswer)},
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        rows = self.tournament.staff.filter(ended_at__isnull=True).order_by("id")
+        return page_answer(request, rows, staff_row)
+
+    @extend_schema(
+        summary="Give an account a role; it takes the place of the one that it had",
+        request=StaffBody,
+        responses={201: StaffAnswer},
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        body = read_body(StaffBody, request)
+        user = User.objects.filter(email=body.pop("email").lower(), is_active=True).first()
+        if user is None:
+            raise Refusal(Text("no_account", NO_ACCOUNT), "email")
+        row = staff.appoint_staff(user=user, **body, **self.write)
+        return Response(staff_row(row), status=201)
+
+
+class Passes(TournamentView):
+    actions: ClassVar = {"POST": "tournament.staff"}
+    keeps_answers = False
+
+    @extend_schema(
+        summary="Make a pass for one night", request=PassBody, responses={201: PassAnswer}
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        made = staff.issue_pass(**read_body(PassBody, request), **self.write)
+        answer = {"staff": staff_row(made.staff), "token": made.token, "pin": made.pin}
+        return Response(answer, status=201)
+
+
+class OneStaff(TournamentView):
+    actions: ClassVar = {"DELETE": "tournament.staff"}
+
+    @extend_schema(summary="End a role or a pass at once", responses={204: None})
+    def delete(self, request: Request, tournament_id: int, staff_id: int) -> Response:
+        staff.end_staff(staff_id=staff_id, **self.write)
+        return Response(status=204)

@@ -1,0 +1,289 @@
+"""What is written down at the tables: hands, results, confirmations, disputes, corrections."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.engine.scoring import HAND_KINDS, HandCounts
+from games.models import GameDecision, Submission
+from games.selectors import match_record
+from games.services.scoresheet import HandEntry, preview_hand
+from players.doors.input import (
+    Body,
+    Choice,
+    Flag,
+    Line,
+    Number,
+    NumberInQuery,
+    Query,
+    read_body,
+    read_query,
+)
+from players.doors.schema import STALE
+from tournaments.api.match_shapes import (
+    GameShape,
+    HandShape,
+    MatchAnswer,
+    games_of,
+    match_answer,
+    pair,
+)
+from tournaments.api.places import MatchView
+from tournaments.services import results
+from tournaments.services.results import Recorded
+
+CARDS = frozenset({"knocker_cards", "defender_cards", "knocker_melds"})
+MOST_GAMES = 99
+LARGEST_SCORE = 1_000_000
+
+
+class HandBody(Body):
+    """A hand by its counts; an undercut follows from them. A dealer left out is the proposed."""
+
+    version = Number(min_value=1)
+    dealer = Number(max_value=1, required=False, help_text="A seat.")
+    kind = Choice(choices=list(HAND_KINDS))
+    knocker = Number(max_value=1, required=False, allow_null=True, help_text="A seat.")
+    knocker_count = Number(required=False, allow_null=True)
+    defender_count = Number(required=False, allow_null=True)
+    upcard = Line(max_length=2, required=False, help_text="Where the knock limit follows it.")
+    limit_card = Line(max_length=2, required=False, help_text="Where it is of a second deck.")
+    factor = Number(min_value=1, required=False, help_text="Doubling; left out, 1.")
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, Mapping) and CARDS & data.keys():
+            sentence = _("Cards can't be taken yet: send knocker_count and defender_count.")
+            fields = sorted(CARDS & data.keys())
+            raise ValidationError(
+                {field: [ErrorDetail(sentence, "cards_not_supported")] for field in fields}
+            )
+        return super().to_internal_value(data)
+
+
+class CorrectionBody(HandBody):
+    """The hand as it was, and why it is said anew."""
+
+    reason = Line(max_length=500, required=False, help_text="Needed where a result stands.")
+    if_unfinished = Choice(
+        choices=GameDecision.Decisions.values,
+        required=False,
+        help_text="What becomes of a game that did not end, with this, before later ones.",
+    )
+
+
+class PreviewQuery(Query):
+    """The fields of a hand."""
+
+    dealer = NumberInQuery(max_value=1, required=False)
+    kind = serializers.ChoiceField(choices=list(HAND_KINDS))
+    knocker = NumberInQuery(max_value=1, required=False)
+    knocker_count = NumberInQuery(required=False)
+    defender_count = NumberInQuery(required=False)
+    upcard = serializers.CharField(max_length=2, required=False)
+    limit_card = serializers.CharField(max_length=2, required=False)
+    factor = NumberInQuery(min_value=1, required=False)
+
+
+class PreviewAnswer(serializers.Serializer):
+    """What a hand would score, the game that it would be in, and the match after it."""
+
+    hand = HandShape()
+    game = GameShape()
+    games_won = pair()
+    winner = serializers.IntegerField(allow_null=True)
+    finished = serializers.BooleanField()
+
+
+class GameBody(Body):
+    """A game as it ended, pairs by seat; boxes where they were kept."""
+
+    winner = Number(max_value=1)
+    points = serializers.ListField(
+        child=Number(max_value=LARGEST_SCORE), min_length=2, max_length=2
+    )
+    boxes = serializers.ListField(
+        child=Number(max_value=LARGEST_SCORE), min_length=2, max_length=2, required=False
+    )
+
+
+class ResultBody(Body):
+    """A result, by exactly one of `games`, `games_won`, `walkover` and `double_forfeit`."""
+
+    version = Number(min_value=1)
+    games = serializers.ListField(
+        child=GameBody(), min_length=1, max_length=MOST_GAMES, required=False
+    )
+    games_won = serializers.ListField(
+        child=Number(max_value=MOST_GAMES), min_length=2, max_length=2, required=False
+    )
+    walkover = Number(max_value=1, required=False, help_text="The seat that goes through.")
+    double_forfeit = Flag(required=False)
+    reason = Line(max_length=500, required=False, help_text="Needed where a result stands already.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        said = [level for level in LEVELS if level in attrs]
+        if len(said) != 1 or attrs.get("double_forfeit") is False:
+            raise ValidationError(
+                _("Give the result by one of: %(ways)s.") % {"ways": ", ".join(LEVELS)}
+            )
+        return attrs
+
+
+class VersionBody(Body):
+    """The version last read."""
+
+    version = Number(min_value=1)
+
+
+class DisputeBody(VersionBody):
+    """Why the report is wrong."""
+
+    reason = Line(max_length=500)
+
+
+LEVELS = (
+    Submission.Levels.GAMES,
+    Submission.Levels.GAMES_WON,
+    Submission.Levels.WALKOVER,
+    Submission.Levels.DOUBLE_FORFEIT,
+)
+
+
+def writes_match(summary: str, body: type[Body], *examples: OpenApiExample) -> Any:
+    """The documentation of a write to a match."""
+    return extend_schema(
+        summary=summary,
+        request=body,
+        responses={200: MatchAnswer},
+        examples=[STALE, *examples],
+    )
+
+
+KNOCK = OpenApiExample(
+    "A knock",
+    value={"version": 7, "kind": "knock", "knocker": 0, "knocker_count": 8, "defender_count": 32},
+    request_only=True,
+)
+
+
+def hand_entry(fields: Mapping[str, Any]) -> HandEntry:
+    """A hand as the services take it."""
+    counts = HandCounts(
+        kind=fields["kind"],
+        knocker=fields.get("knocker"),
+        knocker_count=fields.get("knocker_count"),
+        defender_count=fields.get("defender_count"),
+        upcard=fields.get("upcard"),
+        limit_card=fields.get("limit_card"),
+        factor=fields.get("factor", 1),
+    )
+    return HandEntry(counts, fields.get("dealer"))
+
+
+class WriteView(MatchView):
+    """A write to a match: from its version, answered with the match."""
+
+    def write(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """What every service is told."""
+        return {
+            "board": self.board,
+            "version": body["version"],
+            "by": self.actor,
+            "now": self.now,
+        }
+
+    def answer(self, left: Recorded) -> Response:
+        return Response(match_answer(self.board, left.record, left.sides))
+
+
+class Hands(WriteView):
+    actions: ClassVar = {"POST": "match.score"}
+
+    @writes_match("Write down the next hand", HandBody, KNOCK)
+    def post(self, request: Request, match_id: int) -> Response:
+        body = read_body(HandBody, request)
+        return self.answer(results.record_hand(entry=hand_entry(body), **self.write(body)))
+
+
+class Preview(MatchView):
+    actions: ClassVar = {"GET": "match.score"}
+
+    @extend_schema(
+        summary="What a hand would score; writes nothing",
+        parameters=[PreviewQuery],
+        responses={200: PreviewAnswer},
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        entry = hand_entry(read_query(PreviewQuery, request))
+        record = preview_hand(record=match_record(self.board.match), entry=entry)
+        n = record.facts[-1].hand.sequence
+        game = next(
+            game for game in games_of(record) if any(hand["n"] == n for hand in game["hands"])
+        )
+        return Response(
+            {
+                "hand": game["hands"][-1],
+                "game": game,
+                "games_won": list(record.score.games_won),
+                "winner": record.score.winner,
+                "finished": record.score.finished,
+            }
+        )
+
+
+class Corrections(WriteView):
+    actions: ClassVar = {"POST": "match.correct_own"}
+
+    @writes_match("Say anew what a hand was", CorrectionBody, KNOCK)
+    def post(self, request: Request, match_id: int, n: int) -> Response:
+        body = read_body(CorrectionBody, request)
+        return self.answer(
+            results.correct_hand(
+                n=n,
+                entry=hand_entry(body),
+                reason=body.get("reason", ""),
+                if_unfinished=body.get("if_unfinished"),
+                **self.write(body),
+            )
+        )
+
+
+class Result(WriteView):
+    actions: ClassVar = {"POST": "match.score"}
+
+    @writes_match(
+        "Hand in a result: by a referee it stands, by a player it is a report", ResultBody
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        body = read_body(ResultBody, request)
+        level = next(level for level in LEVELS if level in body)
+        payload = {} if level == Submission.Levels.DOUBLE_FORFEIT else {level: body[level]}
+        return self.answer(
+            results.record_result(
+                level=level, payload=payload, reason=body.get("reason", ""), **self.write(body)
+            )
+        )
+
+
+class Confirmation(WriteView):
+    actions: ClassVar = {"POST": "match.answer"}
+
+    @writes_match("Confirm the opponent's report", VersionBody)
+    def post(self, request: Request, match_id: int) -> Response:
+        body = read_body(VersionBody, request)
+        return self.answer(results.confirm_result(**self.write(body)))
+
+
+class Dispute(WriteView):
+    actions: ClassVar = {"POST": "match.answer"}
+
+    @writes_match("Dispute the opponent's report: a referee decides", DisputeBody)
+    def post(self, request: Request, match_id: int) -> Response:
+        body = read_body(DisputeBody, request)
+        return self.answer(results.dispute_result(reason=body["reason"], **self.write(body)))

@@ -1,0 +1,273 @@
+"""Tournaments and the steps of their life."""
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.engine.rules import from_stored
+from players.api.clubs import NameQuery
+from players.doors.input import (
+    Body,
+    Choice,
+    Flag,
+    Line,
+    Moment,
+    Number,
+    read_body,
+    read_query,
+)
+from players.doors.lists import PageQuery, page_answer, page_of
+from players.doors.views import ApiView
+from players.permissions import Actor
+from players.selectors import base_roles, club_roles, clubs_visible_to
+from tournaments.api.places import TournamentView
+from tournaments.domain.formats.registry import FORMATS
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.models import Tournament
+from tournaments.selectors.access import listed_tournaments
+from tournaments.services import setup
+
+STATES = [str(state) for state in TournamentState]
+FORMAT_CODES = [one.code for one in FORMATS]
+MOST_ENTRANTS = 1024
+
+
+@extend_schema_field(
+    {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": {}}]}
+)
+class RulesField(serializers.Field):
+    """The code of a rule set, or an object of knobs, over the rule set named by `preset`."""
+
+    def to_internal_value(self, data: Any) -> str | dict[str, Any]:
+        if not isinstance(data, str | dict):
+            raise ValidationError("Give the code of a rule set, or an object of knobs.")
+        return data
+
+
+class TournamentChanges(Body):
+    """What is to change in a tournament."""
+
+    name = Line(max_length=1000, required=False)
+    rules = RulesField(required=False)
+    format = Choice(choices=FORMAT_CODES, required=False)
+    best_of = Number(min_value=1, required=False, help_text="An odd number of games.")
+    target = Number(min_value=1, required=False, help_text="The points that end a game.")
+    third_place = Flag(required=False, help_text="Whether there is a match for third place.")
+    place = Line(max_length=100, required=False, allow_blank=True)
+    starts_at = Moment(required=False, allow_null=True)
+    registration = Choice(choices=Tournament.Registration.values, required=False)
+    cap = Number(min_value=2, max_value=MOST_ENTRANTS, required=False, allow_null=True)
+    seeding = Choice(choices=Tournament.Seeding.values, required=False)
+    publishing = Choice(choices=Tournament.Publishing.values, required=False)
+    protest_minutes = Number(max_value=1440, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "third_place" in attrs:
+            attrs["format_settings"] = {"third_place": attrs.pop("third_place")}
+        return attrs
+
+
+class TournamentBody(TournamentChanges):
+    """A new tournament; `best_of` and `target` left out are the rule set's own."""
+
+    club = Line(max_length=60, help_text="The club's slug.")
+    name = Line(max_length=1000)
+
+
+class NameBody(Body):
+    """The tournament's name, typed to be sure."""
+
+    name = Line(max_length=1000)
+
+
+class TournamentQuery(PageQuery):
+    """Which tournaments."""
+
+    club = serializers.SlugField(required=False, max_length=60)
+    state = serializers.ChoiceField(choices=STATES, required=False)
+
+
+class TournamentAnswer(serializers.Serializer):
+    """A tournament."""
+
+    id = serializers.IntegerField()
+    slug = serializers.CharField()
+    club = serializers.CharField()
+    name = serializers.CharField()
+    place = serializers.CharField()
+    starts_at = serializers.DateTimeField(allow_null=True)
+    state = serializers.ChoiceField(choices=STATES)
+    version = serializers.IntegerField()
+    rules = serializers.DictField(help_text="Every knob with its value.")
+    format = serializers.ChoiceField(choices=FORMAT_CODES)
+    best_of = serializers.IntegerField(
+        allow_null=True, help_text="Null where a match is not a best of."
+    )
+    target = serializers.IntegerField()
+    third_place = serializers.BooleanField()
+    registration = serializers.ChoiceField(choices=Tournament.Registration.values)
+    cap = serializers.IntegerField(allow_null=True)
+    seeding = serializers.ChoiceField(choices=Tournament.Seeding.values)
+    publishing = serializers.ChoiceField(choices=Tournament.Publishing.values)
+    protest_minutes = serializers.IntegerField()
+
+
+def tournament_row(tournament: Tournament) -> dict[str, Any]:
+    """A tournament as the API shows it; club and stages are read with it in lists."""
+    rules = from_stored(tournament.rules, tournament.rules_version)
+    stage = min(tournament.stages.all(), key=lambda stage: stage.number)
+    plain = ("slug", "name", "place", "starts_at", "state", "version", "registration")
+    more = ("cap", "seeding", "publishing", "protest_minutes", "rules")
+    return {
+        "id": tournament.pk,
+        "club": tournament.club.slug,
+        **{name: getattr(tournament, name) for name in plain + more},
+        "format": stage.format,
+        "third_place": bool(stage.settings.get("third_place", False)),
+        "best_of": rules.match_n if rules.match_type in {"best_of", "single"} else None,
+        "target": rules.target,
+    }
+
+
+class Tournaments(ApiView):
+    tag = "tournaments"
+    actions: ClassVar = {"GET": "tournament.view", "POST": "tournament.create"}
+
+    def load(self) -> Actor:
+        """A new tournament is of the club that the body names."""
+        if self.request.method != "POST" or self.actor.user_id is None:
+            return replace(self.actor, roles=base_roles(self.actor))
+        self.body = read_body(TournamentBody, self.request)
+        self.club = clubs_visible_to(self.actor).filter(slug=self.body.pop("club")).first()
+        if self.club is None:
+            raise ValidationError({"club": ["There is no such club."]})
+        return replace(self.actor, roles=club_roles(self.actor, self.club.pk))
+
+    @extend_schema(
+        summary="List tournaments",
+        parameters=[TournamentQuery],
+        responses={200: page_of(TournamentAnswer)},
+    )
+    def get(self, request: Request) -> Response:
+        asked = read_query(TournamentQuery, request)
+        rows = listed_tournaments(self.actor).select_related("club").prefetch_related("stages")
+        if "club" in asked:
+            rows = rows.filter(club__slug=asked["club"])
+        if "state" in asked:
+            rows = rows.filter(state=asked["state"])
+        return page_answer(request, rows.order_by("-starts_at", "-id"), tournament_row)
+
+    @extend_schema(
+        summary="Make a tournament, as a draft",
+        request=TournamentBody,
+        responses={201: TournamentAnswer},
+        examples=[
+            OpenApiExample(
+                "A club's knock-out evening",
+                value={
+                    "club": "tuesday-gin-club",
+                    "name": "Autumn Cup",
+                    "rules": "club",
+                    "format": "single_elimination",
+                    "best_of": 5,
+                    "target": 100,
+                },
+                request_only=True,
+            )
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        tournament = setup.create_tournament(
+            club=self.club, **self.body, by=self.actor, now=self.now
+        )
+        return Response(tournament_row(tournament), status=201)
+
+
+class OneTournament(TournamentView):
+    actions: ClassVar = {
+        "GET": "tournament.view",
+        "PATCH": "tournament.edit",
+        "DELETE": "tournament.delete",
+    }
+
+    @extend_schema(summary="Show a tournament", responses={200: TournamentAnswer})
+    def get(self, request: Request, tournament_id: int) -> Response:
+        return Response(tournament_row(self.tournament))
+
+    @extend_schema(
+        summary="Change a tournament; what is left out stays",
+        request=TournamentChanges,
+        responses={200: TournamentAnswer},
+    )
+    def patch(self, request: Request, tournament_id: int) -> Response:
+        changes = read_body(TournamentChanges, request)
+        if changes:
+            self.tournament = setup.edit_tournament(**changes, **self.write)
+        return Response(tournament_row(self.tournament))
+
+    @extend_schema(
+        summary="Delete a tournament with all that is in it, for good",
+        parameters=[NameQuery],
+        responses={204: None},
+    )
+    def delete(self, request: Request, tournament_id: int) -> Response:
+        setup.delete_tournament(name=read_query(NameQuery, request)["name"], **self.write)
+        return Response(status=204)
+
+
+class StepView(TournamentView):
+    """A step of a tournament's life."""
+
+    def move(self, action: str, name: str = "") -> Response:
+        tournament = setup.move_tournament(action=action, name=name, **self.write)
+        return Response(tournament_row(tournament))
+
+
+def step(summary: str, body: Any = None) -> Any:
+    """The documentation of a step."""
+    return extend_schema(summary=summary, request=body, responses={200: TournamentAnswer})
+
+
+class RegistrationPeriod(StepView):
+    actions: ClassVar = {"POST": "tournament.edit", "DELETE": "tournament.edit"}
+
+    @step("Open registration")
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.move("open_registration")
+
+    @step("Close registration: back to draft")
+    def delete(self, request: Request, tournament_id: int) -> Response:
+        return self.move("close_registration")
+
+
+class CheckInPeriod(StepView):
+    actions: ClassVar = {"POST": "tournament.edit"}
+
+    @step("Open check-in")
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.move("open_check_in")
+
+
+class Archive(StepView):
+    actions: ClassVar = {"POST": "tournament.archive", "DELETE": "tournament.archive"}
+
+    @step("Put a finished tournament into the archive")
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.move("archive")
+
+    @step("Take it out of the archive")
+    def delete(self, request: Request, tournament_id: int) -> Response:
+        return self.move("unarchive")
+
+
+class Cancellation(StepView):
+    actions: ClassVar = {"POST": "tournament.cancel"}
+
+    @step("Cancel a tournament: its name is typed to be sure", NameBody)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.move("cancel", read_body(NameBody, request)["name"])
