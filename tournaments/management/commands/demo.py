@@ -3,12 +3,12 @@
 import json
 import os
 import random
-import secrets
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
+from django.utils.crypto import get_random_string
 
 from config.clock import now as database_now
 from games.engine.rules import from_stored
@@ -96,7 +96,7 @@ class DemoClub:
 
     def make(self) -> dict[str, str]:
         """Make everything; the passwords by role."""
-        passwords = {role: secrets.token_urlsafe(9) for role in PEOPLE}
+        passwords = {role: get_random_string(12) for role in PEOPLE}
         self.users = {
             role: User.objects.create_user(f"{role}@demo.example", passwords[role], name=name)
             for role, name in PEOPLE.items()
