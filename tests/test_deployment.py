@@ -1,0 +1,116 @@
+"""The commands of docker-compose.yml, word for word, on the test database: start, answer, stop."""
+
+import signal
+from pathlib import Path
+
+import pytest
+import yaml
+from redis import Redis
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from config import healthcheck
+from config.embedded.options import ROOT
+from config.embedded.redis import free_port
+from tests.services import Process, product_environment, wait_until
+from tournaments.live import NOT_FOUND
+
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES = COMPOSE["services"]
+OURS = {name: service for name, service in SERVICES.items() if service.get("image") == "undercut"}
+
+
+@pytest.fixture
+def environment(transactional_db: None, redis: Redis, tmp_path: Path) -> dict[str, str]:
+    """What the compose file gives its services, with the test's database and directories."""
+    return {
+        **product_environment(tmp_path),
+        "PATH": f"{ROOT / '.venv/bin'}:/usr/bin:/bin",
+        "UNDERCUT_EMBEDDED": "0",
+        "UNDERCUT_STATIC_ROOT": str(tmp_path / "static"),
+    }
+
+
+@pytest.fixture
+def collected(environment: dict[str, str], tmp_path: Path) -> None:
+    """The static files as the image has them."""
+    collect = ["python", "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+    process = Process(collect, tmp_path / "collect.log", **environment).start()
+    wait_until(process.has_ended, seconds=60)
+    assert process.end() == 0, process.output()
+
+
+def service(name: str, tmp_path: Path, environment: dict[str, str], **more: str) -> Process:
+    """A service of the compose file as a process."""
+    command = OURS[name]["command"]
+    return Process(command, tmp_path / f"{name}.log", **environment, **more).start()
+
+
+def test_nothing_but_caddy_is_reached_from_outside() -> None:
+    assert [name for name, parts in SERVICES.items() if "ports" in parts] == ["caddy"]
+
+
+def test_every_service_that_stays_is_looked_after() -> None:
+    staying = [name for name in SERVICES if name != "migrate"]
+    assert all("healthcheck" in SERVICES[name] for name in staying)
+    assert all(SERVICES[name]["restart"] == "unless-stopped" for name in staying)
+
+
+def test_secrets_have_no_default() -> None:
+    named = {"SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD", "UNDERCUT_HOST"}
+    example = dict(
+        line.split("=", 1)
+        for line in (ROOT / ".env.example").read_text().splitlines()
+        if "=" in line and not line.startswith("#")
+    )
+    text = (ROOT / "docker-compose.yml").read_text()
+    assert example == dict.fromkeys(named, "")
+    for name in named:
+        assert f"${{{name}:?}}" in text
+        assert f"${{{name}:-" not in text
+
+
+def test_all_variables_are_known_to_the_settings() -> None:
+    settings = (ROOT / "config" / "settings.py").read_text()
+    given = set().union(*(parts["environment"] for parts in OURS.values()))
+    of_the_programs = {"PORT", "UVICORN_HOST", "UVICORN_PORT"}
+    assert {name for name in given - of_the_programs if f'"{name}"' not in settings} == set()
+
+
+def test_web_answers(environment: dict[str, str], collected: None, tmp_path: Path) -> None:
+    port = free_port()
+    web = service("web", tmp_path, environment, PORT=str(port))
+    wait_until(lambda: healthcheck.ailing("127.0.0.1", port) == ["worker"])
+    assert healthcheck.main([str(port), "database", "redis"]) == 0
+    assert healthcheck.main([str(port)]) == 1
+    assert web.end() == 0
+
+
+def test_live_answers_and_speaks_web_sockets(environment: dict[str, str], tmp_path: Path) -> None:
+    port = free_port()
+    live = service("live", tmp_path, environment, UVICORN_HOST="127.0.0.1", UVICORN_PORT=str(port))
+    wait_until(lambda: healthcheck.ailing("127.0.0.1", port) == ["worker"])
+    with connect(f"ws://127.0.0.1:{port}/ws/tournaments/1/") as watcher:
+        with pytest.raises(ConnectionClosed):
+            watcher.recv(timeout=10)
+        assert watcher.close_code == NOT_FOUND
+    assert live.end() == -signal.SIGTERM  # uvicorn ends by the signal, once it has cleared up
+    assert "Finished server process" in live.output()
+
+
+def test_worker_does_what_beat_asks(
+    environment: dict[str, str], redis: Redis, tmp_path: Path
+) -> None:
+    worker = service("worker", tmp_path, environment)
+    beat = service("beat", tmp_path, environment)
+    worker.wait_for("Task tournaments.tasks.tick")
+    worker.wait_for("succeeded")
+    assert list(tmp_path.glob("beat-schedule*"))
+    assert beat.end() == 0
+    assert worker.end() == 0
+
+
+def test_migrate_ends(environment: dict[str, str], tmp_path: Path) -> None:
+    migrate = service("migrate", tmp_path, environment)
+    wait_until(migrate.has_ended, seconds=60)
+    assert migrate.end() == 0, migrate.output()
