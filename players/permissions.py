@@ -10,19 +10,22 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """What somebody is towards the thing at hand."""
+    """What somebody is towards the thing at hand, the weightiest first.
+
+    Those that may enter a result come before `PLAYER`: whoever is both does it as staff.
+    """
 
     SYSTEM = "system"  # the program itself, in tasks and commands
     OWNER = "owner"  # of the club
     ORGANISER = "organiser"  # of the club
     CLUB_REFEREE = "club_referee"  # at every tournament of the club
-    MEMBER = "member"  # of the club
     DIRECTOR = "director"  # of the tournament
     HEAD_REFEREE = "head_referee"  # of the tournament
     REFEREE = "referee"  # of the tournament, all tables
     TABLE_REFEREE = "table_referee"  # of the match's table
-    ENTRANT = "entrant"  # plays in the tournament
     PLAYER = "player"  # sits in the match
+    ENTRANT = "entrant"  # plays in the tournament
+    MEMBER = "member"  # of the club
     USER = "user"  # has signed in
     ANYONE = "anyone"
 

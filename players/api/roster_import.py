@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.fields import empty
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,10 +24,13 @@ MOST_ANSWERS = 5000
 
 
 class AnswersField(serializers.DictField):
-    """By line: "new", or the id of the player who is meant."""
+    """By line: "new", or the id of the player who is meant; in a form as JSON."""
+
+    def get_value(self, dictionary: Mapping[str, Any]) -> Any:
+        return dictionary.get(self.field_name, empty)
 
     def to_internal_value(self, data: Any) -> dict[str, str | int]:
-        if isinstance(data, str):  # in a form
+        if isinstance(data, str):
             try:
                 data = json.loads(data)
             except ValueError as error:

@@ -9,7 +9,7 @@ from games.models import Match
 from players.models import Membership
 from players.permissions import Actor, Role, may
 from players.selectors import base_roles, club_roles
-from tournaments.models import Board, EntryMember, Staff, Tournament
+from tournaments.models import Board, EntryMember, Publication, Staff, Tournament
 
 STAFF_ROLES = {
     Staff.Roles.DIRECTOR: Role.DIRECTOR,
@@ -105,11 +105,12 @@ def _enters(actor: Actor, tournament: Tournament) -> bool:
 
 def _published() -> Q:
     """The rounds of a knock-out are drawn together: its first publication shows them all."""
-    return Q(
-        pairing__round__stage__rounds__number=1,
-        pairing__round__stage__rounds__publications__isnull=False,
-        pairing__round__stage__rounds__publications__superseded_at__isnull=True,
+    published = Publication.objects.filter(
+        round__stage=OuterRef("pairing__round__stage"),
+        round__number=1,
+        superseded_at__isnull=True,
     )
+    return Q(Exists(published))
 
 
 def _run_by(actor: Actor) -> Q:
