@@ -127,12 +127,11 @@ def _errors(roster: Roster, plan: Plan) -> list[LineError]:
 class _Changes:
     """The rows to write, gathered line by line and saved in a few statements."""
 
-    FIELDS = ("name", "email", "home_club")
-
     def __init__(self, club: Club, now: datetime) -> None:
         self.club, self.now = club, now
         self.created: list[Player] = []
         self.updated: list[Player] = []
+        self.fields: set[str] = set()
         self.ratings: list[Rating] = []
         self.outcome_of: dict[int, Player] = {}
 
@@ -153,9 +152,8 @@ class _Changes:
     def save(self, outcomes: Iterable[Outcome]) -> None:
         """Write all, and tell the outcomes of new players their ids."""
         Player.objects.bulk_create(self.created)
-        Player.objects.bulk_update(
-            self.updated, [*self.FIELDS, "sort_key", "search_key"], batch_size=500
-        )
+        if self.updated:
+            Player.objects.bulk_update(self.updated, sorted(self.fields), batch_size=500)
         Rating.objects.bulk_create(self.ratings)
         for outcome in outcomes:
             if outcome.line in self.outcome_of:
@@ -185,9 +183,12 @@ class _Changes:
         }
         for name, value in changed.items():
             setattr(player, name, value)
-        if changed:
+        if "name" in changed:
             self._key(player)
+            self.fields |= {"sort_key", "search_key"}
+        if changed:
             self.updated.append(player)
+            self.fields |= changed.keys()
         rated = row.rating is not None and row.rating != player.rating
         if rated:
             self._rate(player, row)
