@@ -94,13 +94,12 @@ def redis(redis_process: Process) -> Iterator[Redis]:
 @pytest.fixture
 def worker(transactional_db: None, redis: Redis, tmp_path: Path) -> Iterator[Worker]:
     """A real Celery worker with its beat; the test's own tasks go to it, too."""
-    running = Worker(tmp_path)
     app.conf.task_always_eager = False
     try:
-        yield running.start()
+        with Worker(tmp_path) as running:
+            yield running
     finally:
         app.conf.task_always_eager = True
-        running.end()
 
 
 @pytest.fixture

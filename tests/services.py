@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Self
 from urllib.parse import quote
 
 import uvicorn
@@ -48,7 +49,7 @@ class Process:
         self.descriptors: Sequence[int] = ()
         self._running: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> "Process":
+    def start(self) -> Self:
         """Start, or start again."""
         with self.log.open("ab") as log:
             self._running = subprocess.Popen(
@@ -82,17 +83,26 @@ class Process:
     def has_ended(self) -> bool:
         return self._running is None or self._running.poll() is not None
 
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def wait(self, *, seconds: float = 60) -> int:
+        """Wait for its own end; gives its exit status."""
+        assert self._running
+        return self._running.wait(seconds)
+
     def end(self, number: int = signal.SIGTERM, *, seconds: float = 10) -> int:
         """Signal it, wait, clear away what it left; gives its exit status."""
-        assert self._running
         if not self.has_ended():
             os.kill(self.pid, number)
         try:
-            return self._running.wait(seconds)
+            return self.wait(seconds=seconds)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(self.pid, signal.SIGKILL)
-            self._running.wait()
 
 
 def product_environment(data: Path) -> dict[str, str]:
@@ -113,7 +123,7 @@ class Worker(Process):
             commands.worker(), directory / "worker.log", **product_environment(directory)
         )
 
-    def start(self) -> "Worker":
+    def start(self) -> Self:
         """Start, or start again, and wait until it takes tasks."""
         before = self.output().count(" ready.") if self.log.exists() else 0
         super().start()
@@ -130,13 +140,10 @@ def redis_server(port: int, directory: Path) -> Iterator[Process]:
     """A Redis that keeps nothing."""
     options = f"--port {port} --bind 127.0.0.1 --appendonly no --dir {directory}"
     server = Process([redis.program(), *options.split(), "--save", ""], directory / "redis.log")
-    server.start()
-    try:
+    with server:
         wait_until(lambda: redis.answers(port) or server.has_ended(), what="Redis")
         assert not server.has_ended(), server.output()
         yield server
-    finally:
-        server.end()
 
 
 @contextmanager

@@ -35,15 +35,14 @@ def environment(transactional_db: None, redis: Redis, tmp_path: Path) -> dict[st
 def collected(environment: dict[str, str], tmp_path: Path) -> None:
     """The static files as the image has them."""
     collect = ["python", "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
-    process = Process(collect, tmp_path / "collect.log", **environment).start()
-    wait_until(process.has_ended, seconds=60)
-    assert process.end() == 0, process.output()
+    with Process(collect, tmp_path / "collect.log", **environment) as process:
+        assert process.wait() == 0, process.output()
 
 
 def service(name: str, tmp_path: Path, environment: dict[str, str], **more: str) -> Process:
     """A service of the compose file as a process."""
     command = OURS[name]["command"]
-    return Process(command, tmp_path / f"{name}.log", **environment, **more).start()
+    return Process(command, tmp_path / f"{name}.log", **environment, **more)
 
 
 def test_nothing_but_caddy_is_reached_from_outside() -> None:
@@ -79,38 +78,39 @@ def test_all_variables_are_known_to_the_settings() -> None:
 
 def test_web_answers(environment: dict[str, str], collected: None, tmp_path: Path) -> None:
     port = free_port()
-    web = service("web", tmp_path, environment, PORT=str(port))
-    wait_until(lambda: healthcheck.ailing("127.0.0.1", port) == ["worker"])
-    assert healthcheck.main([str(port), "database", "redis"]) == 0
-    assert healthcheck.main([str(port)]) == 1
-    assert web.end() == 0
+    with service("web", tmp_path, environment, PORT=str(port)) as web:
+        wait_until(lambda: healthcheck.ailing("127.0.0.1", port) == ["worker"])
+        assert healthcheck.main([str(port), "database", "redis"]) == 0
+        assert healthcheck.main([str(port)]) == 1
+        assert web.end() == 0
 
 
 def test_live_answers_and_speaks_web_sockets(environment: dict[str, str], tmp_path: Path) -> None:
     port = free_port()
-    live = service("live", tmp_path, environment, UVICORN_HOST="127.0.0.1", UVICORN_PORT=str(port))
-    wait_until(lambda: healthcheck.ailing("127.0.0.1", port) == ["worker"])
-    with connect(f"ws://127.0.0.1:{port}/ws/tournaments/1/") as watcher:
-        with pytest.raises(ConnectionClosed):
-            watcher.recv(timeout=10)
-        assert watcher.close_code == NOT_FOUND
-    assert live.end() == -signal.SIGTERM  # uvicorn ends by the signal, once it has cleared up
-    assert "Finished server process" in live.output()
+    place = {"UVICORN_HOST": "127.0.0.1", "UVICORN_PORT": str(port)}
+    with service("live", tmp_path, environment, **place) as live:
+        wait_until(lambda: healthcheck.ailing("127.0.0.1", port) == ["worker"])
+        url, origin = f"ws://127.0.0.1:{port}/ws/tournaments/1/", f"http://127.0.0.1:{port}"
+        with connect(url, origin=origin) as watcher:
+            with pytest.raises(ConnectionClosed):
+                watcher.recv(timeout=10)
+            assert watcher.close_code == NOT_FOUND
+        assert live.end() == -signal.SIGTERM  # uvicorn ends by the signal, once it has cleared up
+        assert "Finished server process" in live.output()
 
 
-def test_worker_does_what_beat_asks(
-    environment: dict[str, str], redis: Redis, tmp_path: Path
-) -> None:
-    worker = service("worker", tmp_path, environment)
-    beat = service("beat", tmp_path, environment)
-    worker.wait_for("Task tournaments.tasks.tick")
-    worker.wait_for("succeeded")
-    assert list(tmp_path.glob("beat-schedule*"))
-    assert beat.end() == 0
-    assert worker.end() == 0
+def test_worker_does_what_beat_asks(environment: dict[str, str], tmp_path: Path) -> None:
+    with (
+        service("worker", tmp_path, environment) as worker,
+        service("beat", tmp_path, environment) as beat,
+    ):
+        worker.wait_for("Task tournaments.tasks.tick")
+        worker.wait_for("succeeded")
+        assert list(tmp_path.glob("beat-schedule*"))
+        assert beat.end() == 0
+        assert worker.end() == 0
 
 
 def test_migrate_ends(environment: dict[str, str], tmp_path: Path) -> None:
-    migrate = service("migrate", tmp_path, environment)
-    wait_until(migrate.has_ended, seconds=60)
-    assert migrate.end() == 0, migrate.output()
+    with service("migrate", tmp_path, environment) as migrate:
+        assert migrate.wait() == 0, migrate.output()
