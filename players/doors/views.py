@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework.exceptions import (
     APIException,
     AuthenticationFailed,
@@ -28,7 +28,7 @@ from players.doors.actors import address_of
 from players.doors.answers import write_of
 from players.doors.authentication import AUTHENTICATION, StaffPass
 from players.doors.errors import answer_for
-from players.doors.input import JsonParser, measure_body
+from players.doors.input import BIGGEST_ID, JsonParser, measure_body
 from players.doors.throttle import seconds_to_wait
 from players.permissions import Actor
 from players.selectors import base_roles
@@ -154,6 +154,8 @@ class ApiView(APIView):
         return Response(body, status)
 
     def _act(self) -> Response:
+        if any(isinstance(one, int) and one > BIGGEST_ID for one in self.kwargs.values()):
+            raise Http404
         self.actor = self.load()
         if not self.actor.may(str(self.action)):
             if self.actor.user_id is None and self.actor.staff_id is None:

@@ -112,17 +112,21 @@ def test_a_hand_joins_the_game_and_shows_in_the_match(owner: Api, started: int) 
     (game,) = left["games"]
     (hand,) = game["hands"]
     assert (game["number"], game["points"], game["winner"], game["net"]) == (1, [24, 0], None, None)
-    assert hand | {
-        "n": 1,
-        "game": 1,
-        "number_in_game": 1,
-        "dealer": 0,
-        "kind": "knock",
-        "knocker": 0,
-        "counts": [8, 32],
-        "winner": 0,
-        "points": 24,
-    } == hand
+    assert (
+        hand
+        | {
+            "n": 1,
+            "game": 1,
+            "number_in_game": 1,
+            "dealer": 0,
+            "kind": "knock",
+            "knocker": 0,
+            "counts": [8, 32],
+            "winner": 0,
+            "points": 24,
+        }
+        == hand
+    )
     assert left["next_hand"] == {"n": 2, "game": 1, "number_in_game": 2, "dealer": 1}
     assert owner.get(f"matches/{match['id']}/") == left
 
@@ -206,9 +210,7 @@ def test_a_player_reports_and_the_opponent_answers(owner: Api, started: int, clu
         f"matches/{match['id']}/dispute/", {"version": left["version"], "reason": "it was 3-1"}
     )
     assert disputed["state"] == "disputed"
-    confirmed = di.post(
-        f"matches/{match['id']}/confirmation/", {"version": disputed["version"]}
-    )
+    confirmed = di.post(f"matches/{match['id']}/confirmation/", {"version": disputed["version"]})
     assert (confirmed["state"], confirmed["winner"]) == ("finished", 0)
     other = matches(owner, started)[1]
     result = {"version": other["version"], "games_won": [3, 0]}
@@ -287,9 +289,7 @@ def test_staff_and_passes(owner: Api, tournament: int) -> None:
     base = f"tournaments/{tournament}/"
     owner.put(base + "tables/", [{"number": 1}])
     user = make_user("Rea Referee")
-    row = owner.post(
-        base + "staff/", {"email": user.email, "role": "referee", "tables": [1]}, 201
-    )
+    row = owner.post(base + "staff/", {"email": user.email, "role": "referee", "tables": [1]}, 201)
     assert (row["name"], row["role"], row["tables"]) == ("Rea Referee", "referee", [1])
     made = owner.post(base + "passes/", {"name": "Door"}, 201)
     assert made.keys() == {"staff", "token", "pin"}
