@@ -19,19 +19,24 @@ def compute_standings(*, stage_id: int, by: Actor, now: datetime) -> None:
     if stage is None:
         return
     with changing(stage.tournament_id, by=by, now=now) as change:
-        facts = stage_facts(stage)
-        names = dict(change.tournament.entries.values_list("pk", "name"))
-        kept = {one.round_id: one for one in StandingTable.objects.filter(stage=stage)}
-        written = []
-        for round in facts.rounds:
-            if round.state == RoundState.DRAFT:
-                continue
-            table = _until(facts.table, round.number)
-            rows = [_row(one, names) for one in facts.format.places(table)]
-            old = kept.get(round.pk)
-            if old is None or old.rows != rows:
-                written.append(StandingTable(stage=stage, round=round, rows=rows))
-        _write(change, stage, written)
+        write_standings(change, stage)
+
+
+def write_standings(change: Change, stage: Stage) -> None:
+    """The same inside a change that has begun."""
+    facts = stage_facts(stage)
+    names = dict(change.tournament.entries.values_list("pk", "name"))
+    kept = {one.round_id: one for one in StandingTable.objects.filter(stage=stage)}
+    written = []
+    for round in facts.rounds:
+        if round.state == RoundState.DRAFT:
+            continue
+        table = _until(facts.table, round.number)
+        rows = [_row(one, names) for one in facts.format.places(table)]
+        old = kept.get(round.pk)
+        if old is None or old.rows != rows:
+            written.append(StandingTable(stage=stage, round=round, rows=rows))
+    _write(change, stage, written)
 
 
 def _until(table: Crosstable, round: int) -> Crosstable:
@@ -71,7 +76,7 @@ def _write(change: Change, stage: Stage, written: list[StandingTable]) -> None:
             {"stage": stage.pk, "rounds": [one.round_id for one in written]},
             changed="standings",
         )
-    version = change.tournament.version + bool(written)
+    version = change.tournament.version + bool(change.records)
     for one in written:
         one.version, one.computed_at = version, change.now
     StandingTable.objects.bulk_create(

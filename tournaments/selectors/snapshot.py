@@ -1,0 +1,161 @@
+"""A tournament as canonical JSON: what "the same" means.
+
+Two tournaments, or one at two moments, are the same when their snapshots are equal: whoever entered
+them, in whichever database, at whatever time and after however many attempts. So there are no ids,
+versions and times in it; an entry goes by its place in the order of approval (from 1).
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from games.models import HandFact, Match
+from games.selectors import MatchRecord, match_records
+from tournaments.models import Draw, PairingSide, Stage, StandingTable, Tournament
+from tournaments.selectors.entries import EntryRow, entry_rows
+from tournaments.selectors.stages import StageFacts, stage_facts
+
+HAND_FIELDS = (
+    "kind",
+    "dealer",
+    "knocker",
+    "knocker_count",
+    "defender_count",
+    "upcard",
+    "limit_card",
+    "factor",
+    "role",
+    "reason",
+)
+
+Places = Mapping[int | None, int | None]
+"""For each entry its place; nobody has none."""
+
+
+def snapshot(tournament: Tournament) -> str:
+    """The tournament's settings, facts, stored copies and what they come to, as canonical JSON."""
+    rows = entry_rows(tournament)
+    places: Places = {None: None} | {row.entry.pk: place for place, row in enumerate(rows, 1)}
+    content = {
+        "name": tournament.name,
+        "rules": tournament.rules,
+        "state": tournament.state,
+        "states": list(tournament.state_changes.values_list("state", flat=True)),
+        "tables": list(tournament.tables.values_list("number", "label")),
+        "entries": [_entry(row) for row in rows],
+        "stages": [_stage(stage, places) for stage in tournament.stages.all()],
+    }
+    return json.dumps(content, sort_keys=True, ensure_ascii=False, indent=1)
+
+
+def _entry(row: EntryRow) -> dict[str, Any]:
+    entry = row.entry
+    return {
+        "name": entry.name,
+        "seed": entry.seed,
+        "status": row.status,
+        "checked_in": row.checked_in,
+        "withdrawn_from": entry.withdrawal.from_round if hasattr(entry, "withdrawal") else None,
+    }
+
+
+def _stage(stage: Stage, places: Places) -> dict[str, Any]:
+    facts = stage_facts(stage)
+    records = match_records(list(facts.matches.values()))
+    return {
+        "format": stage.format,
+        "settings": stage.settings,
+        "draws": [_draw(draw, places) for draw in stage.draws.order_by("id")],
+        "rounds": [
+            {
+                "number": round.number,
+                "state": round.state,
+                "pairings": [
+                    _pairing(facts, key, records, places)
+                    for key in sorted(facts.pairings)
+                    if key[0] == round.number
+                ],
+            }
+            for round in facts.rounds
+        ],
+        "standings": [_standings(table, places) for table in _tables(stage)],
+    }
+
+
+def _draw(draw: Draw, places: Places) -> dict[str, Any]:
+    return {
+        "method": draw.method,
+        "seed": draw.seed if draw.method == "random" else None,
+        "algorithm": draw.algorithm,
+        "order": [places[entry] for entry in draw.order],
+        "stands": draw.superseded_at is None,
+    }
+
+
+def _pairing(
+    facts: StageFacts,
+    key: tuple[int, int],
+    records: Mapping[int, MatchRecord],
+    places: Places,
+) -> dict[str, Any]:
+    pairing, match = facts.pairings[key], facts.matches.get(key)
+    return {
+        "number": pairing.number,
+        "table": pairing.table.number if pairing.table else None,
+        "sides": [_side(facts, side, places) for side in facts.sides[key]],
+        "match": _match(facts, match, records[match.pk], places) if match else None,
+    }
+
+
+def _side(facts: StageFacts, side: PairingSide, places: Places) -> dict[str, Any]:
+    feeder = next((key for key, one in facts.pairings.items() if one.pk == side.feeder_id), None)
+    return {"kind": side.kind, "entry": places[side.entry_id], "feeder": feeder}
+
+
+def _match(facts: StageFacts, match: Match, record: MatchRecord, places: Places) -> dict[str, Any]:
+    return {
+        "rules": match.rules,
+        "stored": [match.state, match.games_won, match.winner],
+        "folded": [record.state, record.score.games_won, record.winner],
+        "seats": [places[entry] for entry in facts.seats.get(match.pk, (None, None))],
+        "submission": _submission(record),
+        "hands": [_hand(fact) for fact in record.facts],
+        "decisions": record.decisions,
+        "games": [asdict(game) for game in record.games],
+    }
+
+
+def _submission(record: MatchRecord) -> dict[str, Any] | None:
+    said = record.submission
+    if said is None:
+        return None
+    return {
+        "level": said.level,
+        "payload": said.payload,
+        "role": said.role,
+        "reason": said.reason,
+        "confirmed": hasattr(said, "confirmation"),
+        "disputed": said.dispute.reason if hasattr(said, "dispute") else None,
+    }
+
+
+def _hand(fact: HandFact) -> dict[str, Any]:
+    identity = {"n": fact.hand.sequence, "game": fact.hand.game, "number": fact.hand.number}
+    return identity | {name: getattr(fact, name) for name in HAND_FIELDS}
+
+
+def _tables(stage: Stage) -> list[StandingTable]:
+    return list(stage.standing_tables.select_related("round").order_by("round__number"))
+
+
+def _standings(table: StandingTable, places: Places) -> dict[str, Any]:
+    return {"round": table.round.number, "rows": [_row(row, places) for row in table.rows]}
+
+
+def _row(row: dict[str, Any], places: Places) -> dict[str, Any]:
+    values = dict(row["reason"]["values"])
+    if "opponent" in values:
+        values["opponent"] = places[values["opponent"]]
+    reason = {"code": row["reason"]["code"], "values": values}
+    return row | {"entry": places[row["entry"]], "reason": reason}

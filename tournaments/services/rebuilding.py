@@ -1,0 +1,42 @@
+"""Stored copies are dropped and made anew from the facts."""
+
+from datetime import datetime
+
+from games.models import Match
+from games.selectors import match_records
+from players.permissions import Actor
+from tournaments.domain.lifecycle import RoundState, TournamentState
+from tournaments.models import PairingSide, Round, Stage, StandingTable, Tournament
+from tournaments.services.advancing import advance_stage
+from tournaments.services.changes import changing
+from tournaments.services.standings import write_standings
+
+FED = [PairingSide.Kinds.WINNER, PairingSide.Kinds.LOSER]
+
+
+def rebuild_tournament(*, tournament_id: int, by: Actor, now: datetime) -> Tournament:
+    """Drop all that is only a copy (states, games won, winners, who came through, standings) and
+    make it anew; the facts are left as they are."""
+    with changing(tournament_id, by=by, now=now) as change:
+        tournament = change.tournament
+        newest = tournament.state_changes.last()
+        tournament.state = newest.state if newest else TournamentState.DRAFT
+        change.record("tournament.rebuild", {}, changed="bracket")
+        for stage in Stage.objects.filter(tournament=tournament):
+            _drop_copies(stage)
+            if stage.rounds.exists():
+                advance_stage(change, stage)
+                write_standings(change, stage)
+    return tournament
+
+
+def _drop_copies(stage: Stage) -> None:
+    matches = list(Match.objects.filter(board__pairing__round__stage=stage))
+    for record in match_records(matches).values():
+        match = record.match
+        match.state, match.winner = record.state, record.winner
+        match.games_won = list(record.score.games_won)
+    Match.objects.bulk_update(matches, ["state", "winner", "games_won"], batch_size=200)
+    PairingSide.objects.filter(pairing__round__stage=stage, kind__in=FED).update(entry=None)
+    Round.objects.filter(stage=stage).update(state=RoundState.DRAFT)
+    StandingTable.objects.filter(stage=stage).delete()
