@@ -12,8 +12,11 @@ from games.services.scoresheet import HandEntry
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
+from tournaments.domain.crosstable import Key, fed_by
 from tournaments.domain.lifecycle import RoundState
-from tournaments.models import Board, Pairing, PairingSide
+from tournaments.models import Board, PairingSide, Round
+from tournaments.selectors.stages import stage_facts
+from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change, changing
 
 
@@ -35,11 +38,27 @@ class _Opened:
     sides: list[PairingSide]
     record: MatchRecord
 
+    stood: bool
+    """Whether a result stood before."""
+
+    @property
+    def round(self) -> Round:
+        return self.sides[0].pairing.round
+
     def note(self, action: str, record: MatchRecord, **data: object) -> None:
-        """Keep the new record and what the audit says of it."""
+        """Keep the new record and what the audit says of it.
+
+        What a worker may do later is left to it. Not so where somebody could act upon the old state
+        meanwhile: a round in which play begins can't be taken back any more, and who loses his
+        place by a correction can't begin the next match.
+        """
         self.record = record
         data |= {"match": record.match.pk, "version": record.match.version}
         self.change.record(action, data, changed="results")
+        if self.round.state == RoundState.PUBLISHED:
+            Round.objects.filter(pk=self.round.pk).update(state=RoundState.RUNNING)
+        if self.stood:
+            advance_stage(self.change, self.round.stage)
 
 
 def record_hand(
@@ -76,7 +95,7 @@ def correct_hand(
             by=by,
             now=now,
         )
-        opened.note("match.correct_hand", record, n=n, reason=reason)
+        opened.note("match.correct_hand", record, n=n)
     return _left(opened)
 
 
@@ -139,11 +158,12 @@ def _writing(
         lifecycle.require(change.tournament.state, action)
         sides = list(
             PairingSide.objects.filter(pairing=board.pairing_id)
-            .select_related("entry__withdrawal", "pairing__round")
+            .select_related("entry__withdrawal", "pairing__round__stage")
             .order_by("seat")
         )
         _require_playable(match, sides)
-        yield _Opened(change, board, sides, match_record(match))
+        stood = match.state == Match.States.FINISHED
+        yield _Opened(change, board, sides, match_record(match), stood)
 
 
 def _require_playable(match: Match, sides: list[PairingSide]) -> None:
@@ -170,19 +190,25 @@ def _require_correctable(opened: _Opened, reason: str) -> None:
     if not reason:
         sentence = N_("A result stands already: give the reason for the correction.")
         raise Refusal(Text("reason_needed", sentence), "reason")
-    later = (
-        Pairing.objects.filter(sides__feeder=opened.board.pairing_id)
-        .exclude(boards__match__state=Match.States.OPEN)
-        .select_related("round")
-        .first()
-    )
+    later = _begun_later(opened)
     if later is not None:
         sentence = N_(
             "Match %(number)d of round %(round)d, to which this result led, has begun: it can't "
             "be corrected any more."
         )
-        values = {"number": later.number, "round": later.round.number}
+        values = {"number": later[1], "round": later[0]}
         raise Refusal(Text("later_match_begun", sentence, values))
+
+
+def _begun_later(opened: _Opened) -> Key | None:
+    """The first match that has begun of those to which this result leads, at once or later on."""
+    facts = stage_facts(opened.round.stage)
+    key = (opened.round.number, opened.sides[0].pairing.number)
+    for later in fed_by(facts.table.plan, key):
+        match = facts.matches.get(later)
+        if match is not None and match.state != Match.States.OPEN:
+            return later
+    return None
 
 
 def _left(opened: _Opened) -> Recorded:
