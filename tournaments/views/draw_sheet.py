@@ -58,17 +58,22 @@ SAID_IN_PLAY: Mapping[str, str] = {
 # A bracket with more slots is shown in sections of 64 slots, and its last six rounds by themselves.
 MOST_SLOTS = 128
 SECTION_ROUNDS = 6
+# With more rounds than these side by side, a column holds a name of this length.
+WIDE_ROUNDS = 4
+NARROW_NAME = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a match. `kind`: `win`, `out`, `live`, `known`, `tbd` (not known yet), `bye`.
 
-    `games` won and `points` of the running game are None where there is nothing to show.
+    `games` won and `points` of the running game are None where there is nothing to show. `short`
+    is the name with an initial where the whole one would not fit beside many other rounds.
     """
 
     name: str
     kind: str
+    short: str = ""
     seed: int | None = None
     games: int | None = None
     points: int | None = None
@@ -131,6 +136,11 @@ class DrawSheet:
     current: int
     sections: int
     section: int | None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its columns are narrow where they stand side by side."""
+        return len(self.rounds) > WIDE_ROUNDS
 
 
 class DrawSheetMaker:
@@ -257,13 +267,14 @@ class DrawSheetMaker:
         player = slot.players[seat]
         if player is None:
             return self._line_without_player(slot, seat)
-        if slot.decision:
+        if slot.decision and slot.state != BYE:
             kind = "win" if slot.winner == seat else "out"
         else:
             kind = "live" if slot.state in IN_PLAY else "known"
         has_games = slot.state in IN_PLAY or slot.decision == "played"
         games = slot.games_won[seat] if has_games else None
-        return Line(player.name, kind, player.seed, games, self._points(slot, seat))
+        short = _short(player.name) if self.last > WIDE_ROUNDS else ""
+        return Line(player.name, kind, short, player.seed, games, self._points(slot, seat))
 
     def _line_without_player(self, slot: Slot, seat: int) -> Line:
         feeder = slot.feeders[seat]
@@ -321,6 +332,12 @@ class DrawSheetMaker:
         if slot.state == MatchState.READY and slot.table:
             return _("%(first)s against %(second)s, %(table)s.") % values
         return _("%(first)s against %(second)s.") % values
+
+
+def _short(name: str) -> str:
+    """`G. Abu-Hassan` for a long name of more than one word, else nothing."""
+    first, _space, rest = name.partition(" ")
+    return f"{first[0]}. {rest}" if rest and len(name) > NARROW_NAME else ""
 
 
 def _word(slot: Slot) -> str:

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
-from django.views.decorators.http import require_safe
+from django.views import View
 
 from games.engine.rules import from_stored
 from players.doors.actors import actor_of, say
@@ -27,50 +27,57 @@ from tournaments.views.tournament_page import State, match_words, page_of, state
 TOURNAMENTS_AT_HOME = 12
 
 
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
+class Home(View):
     """The newest tournaments and all clubs."""
-    actor = actor_of(request)
-    newest = listed_tournaments(actor).select_related("club").order_by("-id")
-    listed = Count("tournaments", filter=Q(tournaments__in=listed_tournaments(actor)))
-    context = {
-        "tournaments": _rows(newest[:TOURNAMENTS_AT_HOME]),
-        "clubs": clubs_visible_to(actor).annotate(listed=listed),
-    }
-    return render(request, "public/home.html", context)
+
+    action = "site.view"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        actor = actor_of(request)
+        newest = listed_tournaments(actor).select_related("club").order_by("-id")
+        listed = Count("tournaments", filter=Q(tournaments__in=listed_tournaments(actor)))
+        context = {
+            "tournaments": _rows(newest[:TOURNAMENTS_AT_HOME]),
+            "clubs": clubs_visible_to(actor).annotate(listed=listed),
+        }
+        return render(request, "public/home.html", context)
 
 
-@require_safe
-def club_page(request: HttpRequest, club: str) -> HttpResponse:
+class ClubPage(View):
     """A club with its tournaments, the newest first."""
-    actor = actor_of(request)
-    found = get_object_or_404(clubs_visible_to(actor), slug=club)
-    context = {
-        "club": found,
-        "tournaments": _rows(listed_tournaments(actor).filter(club=found)),
-    }
-    with timezone.override(ZoneInfo(found.time_zone)):
-        return render(request, "public/club.html", context)
+
+    action = "club.view"
+
+    def get(self, request: HttpRequest, club: str) -> HttpResponse:
+        actor = actor_of(request)
+        found = get_object_or_404(clubs_visible_to(actor), slug=club)
+        tournaments = listed_tournaments(actor).filter(club=found)
+        context = {"club": found, "tournaments": _rows(tournaments)}
+        with timezone.override(ZoneInfo(found.time_zone)):
+            return render(request, "public/club.html", context)
 
 
-@require_safe
-def tournament_page(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """A tournament: state, what is played now, bracket, results. To htmx, its live part alone."""
-    actor = actor_of(request)
-    visible = tournaments_visible_to(actor).select_related("club")
-    found = visible.filter(club__slug=club, slug=tournament).first()
-    if found is None:
-        return _moved(actor, club, tournament)
-    seen = seen_by(actor, found)
-    etag = _etag(request, found, seen)
-    response = get_conditional_response(request, etag=etag)
-    if response is None:
-        response = _render_tournament(request, found, seen)
-    if etag:
-        response["ETag"] = etag
-    patch_cache_control(response, no_cache=True)
-    patch_vary_headers(response, ["Cookie", "HX-Request"])
-    return response
+class TournamentPage(View):
+    """State, what is played now, bracket, results. To htmx the live part alone."""
+
+    action = "tournament.view"
+
+    def get(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
+        actor = actor_of(request)
+        visible = tournaments_visible_to(actor).select_related("club")
+        found = visible.filter(club__slug=club, slug=slug).first()
+        if found is None:
+            return _moved(actor, club, slug)
+        seen = seen_by(actor, found)
+        etag = _etag(request, found, seen)
+        response = get_conditional_response(request, etag=etag)
+        if response is None:
+            response = _render_tournament(request, found, seen)
+        if etag:
+            response["ETag"] = etag
+        patch_cache_control(response, no_cache=True)
+        patch_vary_headers(response, ["Cookie", "HX-Request"])
+        return response
 
 
 def _rows(tournaments: Iterable[Tournament]) -> list[tuple[Tournament, State]]:
