@@ -14,7 +14,8 @@ LOCKED_OUT = Text(
 
 def account_for(request: HttpRequest, *, email: str, password: str) -> User:
     """The account of an address and its password. Raises Refusal `bad_login` or `locked_out`."""
-    user = authenticate(request, username=email.strip().lower(), password=password)
+    # By the name of the field, as axes looks for it: under another one it would count nobody.
+    user = authenticate(request, email=email.strip().lower(), password=password)
     if user is not None:
         return user
     if getattr(request, "axes_locked_out", False):
