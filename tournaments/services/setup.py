@@ -7,20 +7,38 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 
+from config.celery import enqueue
 from games.engine.rules import RULES_VERSION, Rules, as_dict, playable, rules_from, with_length
 from games.models import Match
 from players.models import Club
 from players.names import normal_name, search_key
 from players.permissions import Actor
 from players.services import audit
+from players.services.club_changes import lock_club
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import format_of
-from tournaments.models import OldSlug, Stage, StateChange, Table, Tournament
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.models import OldSlug, Round, Stage, StateChange, Table, Tournament
 from tournaments.services.changes import Change, changing
 
 DEFAULT_FORMAT = "single_elimination"
 MOST_TABLES = 512
+LARGEST_TABLE_NUMBER = 9999
+LONGEST_LABEL = 40
+MOVES = frozenset(
+    {
+        "open_registration",
+        "close_registration",
+        "open_check_in",
+        "archive",
+        "unarchive",
+        "cancel",
+    }
+)
+DRAWN_WITH = frozenset({"rules", "best_of", "target", "format", "format_settings"})
+# Addresses of a club's own pages, which no tournament can have.
+RESERVED_SLUGS = frozenset({"members", "new", "players", "roster", "settings"})
 PLAIN_FIELDS = (
     "place",
     "starts_at",
@@ -56,7 +74,7 @@ def create_tournament(
     settings = dict(format_settings or {})
     format_of(format, settings)
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
+        lock_club(club.pk)
         tournament = Tournament.objects.create(
             club=club,
             name=name,
@@ -81,36 +99,39 @@ def create_tournament(
 def edit_tournament(*, tournament_id: int, by: Actor, now: datetime, **fields: Any) -> Tournament:
     """Change what is given and nothing else.
 
-    Rules, length and format can be changed until the start; name, place, time and the like as long
+    Rules, length and format can be changed until the draw; name, place, time and the like as long
     as the tournament is not archived. A new name brings a new address, the old one leads to it.
     """
-    with changing(tournament_id, by=by, now=now) as change:
-        tournament = change.tournament
-        if tournament.state in {"archived", "cancelled"}:
-            lifecycle.require(tournament.state, "change_settings")
-        if fields.keys() & {"rules", "best_of", "target", "format", "format_settings", "cap"}:
-            lifecycle.require(tournament.state, "change_settings")
+    with transaction.atomic():
         if "name" in fields:
-            _rename(tournament, normal_name(fields["name"]))
-        if fields.keys() & {"rules", "best_of", "target"}:
-            given = fields.get("rules", tournament.rules)
-            chosen = _rules(given, fields.get("best_of"), fields.get("target"))
-            tournament.rules = as_dict(chosen)
-        if fields.keys() & {"format", "format_settings"}:
-            _change_format(tournament, fields)
-        for field, value in _plain(fields).items():
-            setattr(tournament, field, value)
-        change.record("tournament.edit", {"fields": sorted(fields)}, changed="settings")
+            _lock_club_of(tournament_id)
+        with changing(tournament_id, by=by, now=now) as change:
+            tournament = change.tournament
+            _require_editable(tournament, fields)
+            if "name" in fields:
+                _rename(tournament, normal_name(fields["name"]))
+            if fields.keys() & {"rules", "best_of", "target"}:
+                given = fields.get("rules", tournament.rules)
+                chosen = _rules(given, fields.get("best_of"), fields.get("target"))
+                tournament.rules = as_dict(chosen)
+            if fields.keys() & {"format", "format_settings"}:
+                _change_format(tournament, fields)
+            for field, value in _plain(fields).items():
+                setattr(tournament, field, value)
+            change.record("tournament.edit", {"fields": sorted(fields)}, changed="settings")
     return tournament
 
 
 def move_tournament(
     *, tournament_id: int, action: str, by: Actor, now: datetime, name: str = ""
 ) -> Tournament:
-    """Take a step of a tournament's life (an action of `lifecycle.ACTIONS` that leads somewhere).
+    """Take a step of a tournament's life, one of MOVES; the others are taken by what they follow
+    from: a start, a publication, the last result.
 
     To cancel is asked for by typing the name. A step to where it stands already changes nothing.
     """
+    if action not in MOVES:
+        raise ValueError(f"{action} is no step of its own")
     with changing(tournament_id, by=by, now=now) as change:
         if lifecycle.ACTIONS[action].leads_to == change.tournament.state:
             return change.tournament
@@ -133,17 +154,12 @@ def delete_tournament(*, tournament_id: int, name: str, by: Actor, now: datetime
     The club's audit keeps that it was there.
     """
     with transaction.atomic():
-        tournament = (
-            Tournament.objects.select_for_update(of=("self",))
-            .select_related("club")
-            .filter(pk=tournament_id)
-            .first()
-        )
+        _lock_club_of(tournament_id)
+        tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
         if tournament is None:
             return
         lifecycle.require(tournament.state, "delete")
         _require_name(tournament, name)
-        Club.objects.select_for_update().get(pk=tournament.club_id)
         audit.record(
             scope=f"club:{tournament.club_id}",
             action="tournament.delete",
@@ -164,30 +180,62 @@ def delete_club_tournaments(*, club: Club) -> None:
 def set_tables(
     *, tournament_id: int, tables: Sequence[tuple[int, str]], by: Actor, now: datetime
 ) -> list[Table]:
-    """Set the tables by number and label; those left out go, unless a match stands at them."""
-    numbers = [number for number, _ in tables]
-    if len(set(numbers)) != len(numbers) or any(number < 1 for number in numbers):
-        raise Refusal(Text("invalid", N_("Give each table a number of its own, from 1.")), "tables")
-    if len(numbers) > MOST_TABLES:
-        raise Refusal(
-            Text("invalid", N_("At most %(most)d tables can be set."), {"most": MOST_TABLES}),
-            "tables",
-        )
+    """Set the tables by number and label; those left out go, unless a match stands at them.
+
+    Matches that wait for a table come to the new ones. Setting what is set changes nothing.
+    """
+    wanted = {number: " ".join(label.split()) for number, label in tables}
+    _check_tables(tables, wanted)
     with changing(tournament_id, by=by, now=now) as change:
         tournament = change.tournament
-        old = Table.objects.filter(tournament=tournament)
-        gone = old.exclude(number__in=numbers)
-        used = gone.filter(pairings__isnull=False).values_list("number", flat=True).first()
-        if used is not None:
-            sentence = N_("A match is set at table %(number)d: move it before the table goes.")
-            raise Refusal(Text("not_ready", sentence, {"number": used}), "tables")
-        gone.delete()
-        for number, label in tables:
-            Table.objects.update_or_create(
-                tournament=tournament, number=number, defaults={"label": label}
-            )
-        change.record("tournament.tables", {"tables": sorted(numbers)}, changed="tables")
-    return list(old.all())
+        known = Table.objects.filter(tournament=tournament)
+        if dict(known.values_list("number", "label")) != wanted:
+            gone = known.exclude(number__in=wanted)
+            used = gone.filter(pairings__isnull=False).values_list("number", flat=True).first()
+            if used is not None:
+                sentence = N_("A match is set at table %(number)d, so this table stays.")
+                raise Refusal(Text("not_ready", sentence, {"number": used}), "tables")
+            gone.delete()
+            for number, label in wanted.items():
+                Table.objects.update_or_create(
+                    tournament=tournament, number=number, defaults={"label": label}
+                )
+            change.record("tournament.tables", {"tables": sorted(wanted)}, changed="tables")
+            for stage in tournament.stages.values_list("pk", flat=True):
+                enqueue("tournaments.tasks.advance", stage)
+    return list(known.all())
+
+
+def _check_tables(tables: Sequence[tuple[int, str]], wanted: Mapping[int, str]) -> None:
+    if len(wanted) != len(tables) or any(
+        not 1 <= number <= LARGEST_TABLE_NUMBER for number in wanted
+    ):
+        sentence = N_("Give each table a number of its own, from 1 to %(most)d.")
+        raise Refusal(Text("invalid", sentence, {"most": LARGEST_TABLE_NUMBER}), "tables")
+    if len(wanted) > MOST_TABLES:
+        sentence = N_("At most %(most)d tables can be set.")
+        raise Refusal(Text("invalid", sentence, {"most": MOST_TABLES}), "tables")
+    if not all(label.isprintable() and len(label) <= LONGEST_LABEL for label in wanted.values()):
+        sentence = N_("Give each table a label of at most %(most)d letters, or none.")
+        raise Refusal(Text("invalid", sentence, {"most": LONGEST_LABEL}), "tables")
+
+
+def _lock_club_of(tournament_id: int) -> None:
+    """Lock the club, always before its tournament: addresses are unique in it."""
+    club = Tournament.objects.filter(pk=tournament_id).values_list("club_id", flat=True).first()
+    if club is not None:
+        lock_club(club)
+
+
+def _require_editable(tournament: Tournament, fields: Mapping[str, Any]) -> None:
+    """What a draw was made with stays as long as it stands; most else until the archive."""
+    over = {TournamentState.ARCHIVED, TournamentState.CANCELLED}
+    if tournament.state in over or fields.keys() & (DRAWN_WITH | {"cap"}):
+        lifecycle.require(tournament.state, "change_settings")
+    drawn = fields.keys() & DRAWN_WITH
+    if drawn and Round.objects.filter(stage__tournament=tournament).exists():
+        sentence = N_("The draw is made: take it back before you change rules, length or format.")
+        raise Refusal(Text("not_ready", sentence), min(drawn))
 
 
 def _rules(rules: str | Mapping[str, object], best_of: int | None, target: int | None) -> Rules:
@@ -200,34 +248,32 @@ def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {name: fields[name] for name in PLAIN_FIELDS if name in fields}
 
 
-def _free_slug(club: Club, name: str) -> str:
-    """An address in the club that no tournament has or had: `autumn-cup`, `autumn-cup-2`, ..."""
+def _free_slug(club: Club, name: str, own: Tournament | None = None) -> str:
+    """An address in the club that no other tournament has or had: `autumn-cup`, `autumn-cup-2`,
+    ..."""
     stem = slugify(search_key(name))[:70] or "tournament"
-    taken = set(
-        Tournament.objects.filter(club=club, slug__startswith=stem).values_list("slug", flat=True)
-    ) | set(OldSlug.objects.filter(club=club, slug__startswith=stem).values_list("slug", flat=True))
+    others = Tournament.objects.filter(club=club, slug__startswith=stem)
+    gone = OldSlug.objects.filter(club=club, slug__startswith=stem)
+    if own:
+        others, gone = others.exclude(pk=own.pk), gone.exclude(tournament=own)
+    taken = {*others.values_list("slug", flat=True), *gone.values_list("slug", flat=True)}
     candidates = [stem, *(f"{stem}-{number}" for number in range(2, len(taken) + 3))]
     return next(slug for slug in candidates if slug not in taken)
 
 
 def _rename(tournament: Tournament, name: str) -> None:
-    if name == tournament.name:
-        return
     old = tournament.slug
     tournament.name = name
-    tournament.slug = _free_slug(tournament.club, name)
-    OldSlug.objects.create(club=tournament.club, slug=old, tournament=tournament)
+    tournament.slug = _free_slug(tournament.club, name, own=tournament)
+    if tournament.slug != old:
+        OldSlug.objects.filter(tournament=tournament, slug=tournament.slug).delete()
+        OldSlug.objects.create(club=tournament.club, slug=old, tournament=tournament)
 
 
 def _change_format(tournament: Tournament, fields: Mapping[str, Any]) -> None:
     stage = tournament.stages.get(number=1)
-    if stage.rounds.exists():
-        raise Refusal(
-            Text("not_ready", N_("The draw is made: take it back before you change the format.")),
-            "format",
-        )
     stage.format = fields.get("format", stage.format)
-    stage.settings = dict(fields.get("format_settings", stage.settings))
+    stage.settings = stage.settings | dict(fields.get("format_settings", {}))
     format_of(stage.format, stage.settings)
     stage.save()
 
