@@ -105,7 +105,7 @@ def _render_tournament(request: HttpRequest, tournament: Tournament, seen: Seen)
         "format": say(format_of(stage.format, stage.settings).name),
         "rules": from_stored(tournament.rules),
         "match_words": match_words(from_stored(tournament.rules)),
-        "entrants": len(field_of(entry_rows(tournament))),
+        "entrants": page.entrants if page else len(field_of(entry_rows(tournament))),
         "page": page,
     }
     template = "public/tournament.html#live" if request.htmx else "public/tournament.html"

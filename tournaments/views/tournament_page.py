@@ -63,6 +63,7 @@ class TournamentPage:
 
     sheet: DrawSheet
     section_numbers: Sequence[int]
+    entrants: int
     champion: str
     round_name: str
     now_playing: Sequence[SheetMatch]
@@ -92,6 +93,7 @@ def page_of(
     return TournamentPage(
         sheet=maker.sheet(section),
         section_numbers=range(1, maker.sections + 1),
+        entrants=sum(player is not None for slot in rounds[0].slots for player in slot.players),
         champion=maker.champion,
         round_name=say(rounds[maker.current - 1].name),
         now_playing=now[:MATCHES_SHOWN],
