@@ -197,6 +197,7 @@ EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = _flag("EMAIL_USE_TLS")
+EMAIL_TIMEOUT = 10  # seconds: a mail server that hangs must not keep a worker from the bracket
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "undercut@localhost")
 BASE_URL = os.environ.get("UNDERCUT_BASE_URL", "http://127.0.0.1:8000")
 

@@ -1,68 +1,68 @@
 """Messages to players who want them: your next match, by e-mail, once."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.models import Match
-from players.models import User
 from players.permissions import Actor
 from tournaments.domain.lifecycle import RoundState
-from tournaments.models import Notice, Pairing
+from tournaments.models import Notice, PairingSide
 
 NEXT_MATCH = "next_match"
+TRY_AGAIN_AFTER = timedelta(minutes=5)
 
 
 def send_notices(*, stage_id: int, by: Actor, now: datetime) -> None:
-    """Tell those who want to know of their next match. A message that was sent is not sent again;
-    one that a dying worker had handed over may be."""
-    pairings = (
-        Pairing.objects.filter(round__stage_id=stage_id, boards__match__state=Match.States.OPEN)
-        .exclude(round__state=RoundState.DRAFT)
-        .exclude(sides__entry__isnull=True)
-        .exclude(sides__entry__withdrawal__isnull=False)
-        .select_related("table", "round__stage__tournament__club")
+    """Tell those who want to know of their next match.
+
+    A message that was sent is not sent again; one that a dying worker had handed over may be. No
+    lock is held while the mail server is talked to: whoever claims a message sends it, and when
+    that fails it is tried again after five minutes.
+    """
+    prepare_notices(stage_id=stage_id, now=now)
+    for notice in _waiting(stage_id, now).select_related(
+        "user", "pairing__table", "pairing__round__stage__tournament"
+    ):
+        if _waiting(stage_id, now).filter(pk=notice.pk).update(claimed_at=now):
+            _send(notice)
+            Notice.objects.filter(pk=notice.pk).update(sent_at=now)
+
+
+def prepare_notices(*, stage_id: int, now: datetime) -> bool:
+    """Note who is to be told of his next match; whether a message waits to be sent."""
+    readers = (
+        PairingSide.objects.filter(
+            pairing__round__stage_id=stage_id,
+            pairing__boards__match__state=Match.States.OPEN,
+            entry__members__player__user__wants_notices=True,
+            entry__members__player__user__is_active=True,
+        )
+        .exclude(pairing__round__state=RoundState.DRAFT)
+        .exclude(pairing__sides__entry__isnull=True)
+        .exclude(pairing__sides__entry__withdrawal__isnull=False)
+        .values_list("pairing_id", "entry__members__player__user_id")
     )
-    wanted = User.objects.filter(
-        wants_notices=True,
-        is_active=True,
-        players__entry_members__entry__sides__pairing__round__stage_id=stage_id,
-    ).exists()
-    if not wanted:
-        return
-    for pairing in pairings.distinct():
-        for user in _readers(pairing):
-            Notice.objects.get_or_create(pairing=pairing, user=user, kind=NEXT_MATCH)
-    _send_waiting(stage_id, now)
-
-
-def _readers(pairing: Pairing) -> list[User]:
-    return list(
-        User.objects.filter(
-            wants_notices=True,
-            is_active=True,
-            players__entry_members__entry__sides__pairing=pairing,
-        ).distinct()
+    known = set(
+        Notice.objects.filter(pairing__round__stage_id=stage_id, kind=NEXT_MATCH).values_list(
+            "pairing_id", "user_id"
+        )
     )
+    new = set(readers) - known
+    Notice.objects.bulk_create(
+        (Notice(pairing_id=pairing, user_id=user, kind=NEXT_MATCH) for pairing, user in new),
+        ignore_conflicts=True,
+    )
+    return _waiting(stage_id, now).exists()
 
 
-def _send_waiting(stage_id: int, now: datetime) -> None:
-    waiting = Notice.objects.filter(pairing__round__stage_id=stage_id, sent_at__isnull=True)
-    for key in waiting.values_list("pk", flat=True):
-        with transaction.atomic():
-            notice = (
-                Notice.objects.select_for_update(of=("self",))
-                .select_related("user", "pairing__table", "pairing__round__stage__tournament")
-                .get(pk=key)
-            )
-            if notice.sent_at is None:
-                _send(notice)
-                notice.sent_at = now
-                notice.save(update_fields=["sent_at"])
+def _waiting(stage_id: int, now: datetime) -> QuerySet[Notice]:
+    unclaimed = Q(claimed_at__isnull=True) | Q(claimed_at__lt=now - TRY_AGAIN_AFTER)
+    return Notice.objects.filter(unclaimed, pairing__round__stage_id=stage_id, sent_at__isnull=True)
 
 
 def _send(notice: Notice) -> None:

@@ -1,35 +1,40 @@
 """What the beat does: find from the database whatever a lost message should have done."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from players.models import Answer
+from config.celery import enqueue
 from players.permissions import Actor
-from tournaments.domain.lifecycle import RoundState, TournamentState
+from players.services.answers import purge_answers
+from tournaments.domain.lifecycle import ACTIONS, RoundState, TournamentState
 from tournaments.models import Round, Stage, StandingTable
-from tournaments.services.advancing import advance
-from tournaments.services.notices import send_notices
-from tournaments.services.rounds import publish_due_rounds
-from tournaments.services.standings import compute_standings
+from tournaments.services.notices import prepare_notices
 
-ANSWERS_KEPT = timedelta(hours=48)
 LIVE = [TournamentState.RUNNING, TournamentState.FINISHED]
 
 
 def tick(*, by: Actor, now: datetime) -> None:
-    """Publish what is due, advance what is behind, compute what is old, send what waits."""
-    due = Round.objects.filter(
-        state=RoundState.DRAFT, publish_at__lte=now, stage__tournament__state__in=["running"]
-    )
-    for tournament in due.values_list("stage__tournament_id", flat=True).distinct():
-        publish_due_rounds(tournament_id=tournament, by=by, now=now)
+    """Ask for what is due, behind or unsent, each as a task of its own: what is wrong with one
+    tournament keeps no other one waiting."""
+    for tournament in _due(now):
+        enqueue("tournaments.tasks.publish_due_rounds", tournament)
     for stage in _behind():
-        advance(stage_id=stage, by=by, now=now)
-        compute_standings(stage_id=stage, by=by, now=now)
-    for stage in Stage.objects.filter(tournament__state=TournamentState.RUNNING):
-        send_notices(stage_id=stage.pk, by=by, now=now)
-    Answer.objects.filter(at__lt=now - ANSWERS_KEPT).delete()
+        enqueue("tournaments.tasks.advance", stage)
+    for stage in _running():
+        if prepare_notices(stage_id=stage, now=now):
+            enqueue("tournaments.tasks.send_notices", stage)
+    purge_answers(now=now)
+
+
+def _due(now: datetime) -> list[int]:
+    """Tournaments with a round whose hour has come."""
+    rounds = Round.objects.filter(
+        state=RoundState.DRAFT,
+        publish_at__lte=now,
+        stage__tournament__state__in=ACTIONS["publish_round"].states,
+    )
+    return list(rounds.values_list("stage__tournament_id", flat=True).distinct())
 
 
 def _behind() -> list[int]:
@@ -43,3 +48,8 @@ def _behind() -> list[int]:
     stages = Stage.objects.filter(tournament__state__in=LIVE).annotate(known=Subquery(newest))
     behind = stages.filter(Q(known__isnull=True) | ~Q(known=F("tournament__version")))
     return list(behind.values_list("pk", flat=True))
+
+
+def _running() -> list[int]:
+    running = Stage.objects.filter(tournament__state=TournamentState.RUNNING)
+    return list(running.values_list("pk", flat=True))
