@@ -22,8 +22,6 @@ from tournaments.selectors.stages import StageFacts, stage_facts
 from tournaments.services.changes import Change, changing
 from tournaments.services.setup import enter_state
 
-BEGUN = frozenset({RoundState.RUNNING, RoundState.COMPLETE})
-
 
 def advance(*, stage_id: int, by: Actor, now: datetime) -> None:
     """Bring a stage's stored copies up to its facts; with nothing new, nothing changes."""
@@ -128,12 +126,14 @@ def _is_due(
     """A round is published at its hour; a later one of itself when its first match can begin."""
     if change.tournament.state != TournamentState.RUNNING:
         return False
+    before = next((one for one in facts.rounds if one.number == round.number - 1), None)
+    if before is not None and before.pk not in published:
+        return False
     if round.publish_at is not None:
         return round.publish_at <= change.now
-    if round.number == 1 or change.tournament.publishing != Tournament.Publishing.AUTOMATIC:
+    if before is None or change.tournament.publishing != Tournament.Publishing.AUTOMATIC:
         return False
-    before = next(one for one in facts.rounds if one.number == round.number - 1)
-    return before.pk in published and any(len(one.entries) == 2 or one.decision for one in own)
+    return any(len(one.entries) == 2 or one.decision for one in own)
 
 
 def _begun(facts: StageFacts, own: Iterable[Resolved]) -> bool:

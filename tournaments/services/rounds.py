@@ -97,19 +97,29 @@ def publish_round(
 
 
 def publish_due_rounds(*, tournament_id: int, by: Actor, now: datetime) -> None:
-    """Publish every round whose hour has come."""
-    due = Round.objects.filter(
-        stage__tournament_id=tournament_id, state=RoundState.DRAFT, publish_at__lte=now
-    ).order_by("number")
-    for round in due:
-        publish_round(tournament_id=tournament_id, number=round.number, by=by, now=now)
+    """Publish every round whose hour has come and that nothing keeps back: the round before it is
+    published, and the tournament not over."""
+    with changing(tournament_id, by=by, now=now) as change:
+        if lifecycle.why_not(change.tournament.state, "publish_round"):
+            return
+        stage = _stage(change.tournament)
+        published = False
+        for round in stage.rounds.filter(state=RoundState.DRAFT).order_by("number"):
+            if round.publish_at is None or round.publish_at > now:
+                break
+            _publish(change, round)
+            published = True
+        if published:
+            advance_stage(change, stage)
 
 
 def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> Round:
-    """Take a publication back while nothing of the round is played; round 1 undoes the start."""
+    """Take a publication back while nothing of the round is played, or one that is planned; round 1
+    undoes the start."""
     with changing(tournament_id, by=by, now=now) as change:
         round = _round(change.tournament, number)
         if round.state == RoundState.DRAFT:
+            _drop_plan(change, round)
             return round
         lifecycle.require_round(round.state, "unpublish", round=number)
         later = Round.objects.filter(stage=round.stage, number__gt=number)
@@ -299,6 +309,13 @@ def _publish(change: Change, round: Round) -> None:
     change.record("round.publish", {"round": round.pk}, changed="rounds")
     if change.tournament.state != TournamentState.RUNNING:
         enter_state(change, TournamentState.RUNNING)
+
+
+def _drop_plan(change: Change, round: Round) -> None:
+    if round.publish_at is not None:
+        round.publish_at = None
+        round.save(update_fields=["publish_at"])
+        change.record("round.plan", {"round": round.pk, "at": None}, changed="rounds", public=False)
 
 
 def _stage(tournament: Tournament) -> Stage:
