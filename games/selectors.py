@@ -43,7 +43,7 @@ class MatchRecord:
 
     match: Match
     rules: Rules
-    seats: Sequence[MatchSeat]
+    seats: Iterable[MatchSeat]
     submission: Submission | None = None
     facts: tuple[HandFact, ...] = ()
     decisions: Mapping[int, Decision] | None = None
@@ -103,10 +103,11 @@ def _of(submission: Submission | None, answer: str) -> Confirmation | Dispute | 
     return getattr(submission, answer, None)
 
 
-def match_record(match: Match, seats: Sequence[MatchSeat] | None = None) -> MatchRecord:
+def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> MatchRecord:
     """The record of one match; `seats` may be handed in by who has read them."""
     if seats is None:
-        seats = list(match.seats.select_related("player"))
+        # Read only where somebody asks who sits where.
+        seats = match.seats.select_related("player")
     submission = (
         Submission.objects.filter(match=match, superseded_at__isnull=True)
         .select_related("confirmation", "dispute")
@@ -119,7 +120,16 @@ def match_record(match: Match, seats: Sequence[MatchSeat] | None = None) -> Matc
         # Only a correction asks for a decision.
         if any(fact.revision > 1 for fact in facts):
             decisions = _decisions([match.pk])[match.pk]
-    return fold(MatchRecord(match, from_stored(match.rules, match.rules_version), seats, submission, facts, decisions))
+    return fold(
+        MatchRecord(
+            match,
+            from_stored(match.rules, match.rules_version),
+            seats,
+            submission,
+            facts,
+            decisions,
+        )
+    )
 
 
 def match_records(matches: Sequence[Match]) -> dict[int, MatchRecord]:

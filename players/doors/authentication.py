@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.utils import timezone
+from django.db.models.functions import Now
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxAuthentication
 from knox.crypto import hash_token
@@ -17,15 +17,16 @@ from players.models import User
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """Knox's tokens, found by their digest: one query for token and account."""
+    """Knox's tokens, found by their digest: one query for token, account and the time."""
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, AuthToken]:
         try:
             digest = hash_token(token.decode())
         except UnicodeDecodeError as error:
             raise AuthenticationFailed from error
-        found = AuthToken.objects.select_related("user").filter(digest=digest).first()
-        if found is None or (found.expiry and found.expiry < timezone.now()):
+        tokens = AuthToken.objects.select_related("user").annotate(now=Now())
+        found = tokens.filter(digest=digest).first()
+        if found is None or (found.expiry and found.expiry < found.now):
             raise AuthenticationFailed
         if not found.user.is_active:
             raise AuthenticationFailed

@@ -1,14 +1,17 @@
 """Who somebody is in a tournament, and which tournaments and matches he may see."""
 
+import json
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Now
+from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models.functions import Cast, Now
 
-from games.models import Match
+from games.models import Match, MatchSeat
 from players.models import Membership
 from players.permissions import Actor, Role, may
-from players.selectors import base_roles, club_roles
+from players.selectors import CLUB_ROLES, base_roles
 from tournaments.models import Board, EntryMember, Publication, Staff, Tournament
 
 STAFF_ROLES = {
@@ -16,6 +19,7 @@ STAFF_ROLES = {
     Staff.Roles.HEAD_REFEREE: Role.HEAD_REFEREE,
     Staff.Roles.REFEREE: Role.REFEREE,
 }
+_CLUB, _STAFF, _PLAYS = "club", "staff", "plays"
 CLUB_STAFF = [Membership.Roles.OWNER, Membership.Roles.ORGANISER, Membership.Roles.REFEREE]
 
 
@@ -45,27 +49,33 @@ def boards_visible_to(actor: Actor) -> QuerySet[Board]:
 
 
 def acting_in(actor: Actor, tournament: Tournament) -> Actor:
-    """The actor with his roles in a tournament and its club."""
-    roles = club_roles(actor, tournament.club_id)
-    for role, tables in _staff_roles(actor, tournament):
-        roles |= {Role.TABLE_REFEREE if tables else STAFF_ROLES[Staff.Roles(role)]}
-    if actor.user_id and _enters(actor, tournament):
-        roles |= {Role.ENTRANT}
+    """The actor with his roles in a tournament and its club, in one query."""
+    entered = EntryMember.objects.filter(tournament=tournament, player__user_id=actor.user_id)
+    roles = base_roles(actor)
+    for kind, role, tables in _found(actor, tournament, entered.values_list(*_row(_PLAYS, "id"))):
+        if kind == _STAFF:
+            roles |= {Role.TABLE_REFEREE if tables else STAFF_ROLES[Staff.Roles(role)]}
+        else:
+            roles |= {Role.ENTRANT if kind == _PLAYS else CLUB_ROLES[Membership.Roles(role)]}
     return replace(actor, roles=roles)
 
 
 def acting_at(actor: Actor, board: Board) -> Actor:
-    """The actor with his roles at one match: at his own tables, or as one of its players."""
+    """The actor with his roles at one match, in one query: at his own tables, or as one of its
+    players."""
     tournament = board.pairing.round.stage.tournament
-    roles = club_roles(actor, tournament.club_id)
     number = board.pairing.table.number if board.pairing.table else None
-    for role, tables in _staff_roles(actor, tournament):
-        if not tables:
+    seats = MatchSeat.objects.filter(match=board.match_id, player__user_id=actor.user_id).order_by()
+    roles = base_roles(actor)
+    for kind, role, tables in _found(actor, tournament, seats.values_list(*_row(_PLAYS, "seat"))):
+        if kind == _PLAYS:
+            roles |= {Role.PLAYER, Role.ENTRANT}
+        elif kind == _CLUB:
+            roles |= {CLUB_ROLES[Membership.Roles(role)]}
+        elif not tables:
             roles |= {STAFF_ROLES[Staff.Roles(role)]}
         elif number in tables:
             roles |= {Role.TABLE_REFEREE}
-    if seat_of(actor, board.match) is not None:
-        roles |= {Role.PLAYER, Role.ENTRANT}
     return replace(actor, roles=roles)
 
 
@@ -95,12 +105,22 @@ def _staff_rows(actor: Actor) -> QuerySet[Staff]:
     return rows.filter(user_id=actor.user_id) if actor.user_id else rows.none()
 
 
-def _staff_roles(actor: Actor, tournament: Tournament) -> QuerySet[Staff, tuple[str, list[int]]]:
-    return _staff_rows(actor).filter(tournament=tournament).values_list("role", "tables")
+def _row(kind: str, role: str, tables: object = Value("[]")) -> tuple[Value, Cast, object]:
+    """The columns under which what somebody is, is found."""
+    return Value(kind), Cast(role, CharField()), tables
 
 
-def _enters(actor: Actor, tournament: Tournament) -> bool:
-    return EntryMember.objects.filter(tournament=tournament, player__user_id=actor.user_id).exists()
+def _found(
+    actor: Actor, tournament: Tournament, plays: QuerySet[Any, tuple[str, str, str]]
+) -> Iterator[tuple[str, str, list[int]]]:
+    """What the actor is in the club, of the staff and (`plays`) as a player: kind, role, tables."""
+    staff = _staff_rows(actor).filter(tournament=tournament)
+    rows = staff.values_list(*_row(_STAFF, "role", Cast("tables", TextField())))
+    if actor.user_id is not None:
+        club = Membership.objects.filter(club=tournament.club_id, user_id=actor.user_id)
+        rows = rows.union(club.values_list(*_row(_CLUB, "role")), plays, all=True)
+    for kind, role, tables in rows:
+        yield kind, role, json.loads(tables)
 
 
 def _published() -> Q:
