@@ -131,7 +131,8 @@ def _tournament(club: str, slug: str) -> Tournament:
 
 def _pass_page(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
     response = render(request, "referee/pass.html", context, status=status)
-    response["Referrer-Policy"] = "no-referrer"
+    # With `no-referrer` a browser sends `Origin: null`, and the form is taken for a forged one.
+    response["Referrer-Policy"] = "same-origin"
     return response
 
 
