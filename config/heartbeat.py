@@ -12,7 +12,7 @@ from config import clock
 KEY = "worker_heartbeat"
 TICK = "tournaments.tasks.tick"
 # Some seconds are left to a worker that is busy with a long task.
-TICKS_MISSED, LEEWAY = 3, timedelta(seconds=5)
+TICKS_MISSED, LEEWAY = 3, timedelta(seconds=2)
 
 
 def is_worker_alive(now: datetime) -> bool:
