@@ -224,6 +224,7 @@ class Draw(Superseding):
     method = models.CharField(max_length=8)
     algorithm = models.PositiveSmallIntegerField()
     order = models.JSONField()  # ids of the entries, best seed first
+    given = models.JSONField(default=list)  # pairs of entry and the seed he was given before it
 
     class Meta:
         constraints = [

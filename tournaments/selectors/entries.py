@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import F, OuterRef, Subquery
 
 from players.models import Rating
-from tournaments.models import Entry, Tournament
+from tournaments.models import Draw, Entry, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class EntryRow:
     """An entry with what was recorded of it.
 
     `status`: `requested` (waits for the director), `entered`, `waitlist`, `withdrawn`, `swapped`
-    (made room for another one).
+    (made room for another one). `drawn`: he has a place in the draw that stands.
     """
 
     entry: Entry
@@ -22,13 +22,15 @@ class EntryRow:
     rating: int | None
     checked_in: bool
     status: str
+    drawn: bool
 
 
 def entry_rows(tournament: Tournament) -> list[EntryRow]:
     """All entries in order of approval, with their status.
 
     The field is the first `cap` of those approved and not withdrawn; who comes after them waits,
-    and moves up by himself when one of them goes.
+    and moves up by himself when one of them goes. Once it is drawn the field is who was drawn, and
+    everybody else waits.
     """
     newest = Rating.objects.filter(player=OuterRef("members__player")).values("value")[:1]
     entries = (
@@ -37,25 +39,55 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
         .annotate(player=F("members__player"), rating=Subquery(newest))
         .order_by("approval__id", "id")
     )
+    drawn = _drawn(tournament)
     rows, taken = [], 0
     for entry in entries:
         status = _status(entry)
         if status == "entered":
             full = tournament.cap is not None and taken >= tournament.cap
-            status, taken = ("waitlist", taken) if full else ("entered", taken + 1)
-        rows.append(EntryRow(entry, entry.player, entry.rating, hasattr(entry, "check_in"), status))
+            if full if drawn is None else entry.pk not in drawn:
+                status = "waitlist"
+            else:
+                taken += 1
+        rows.append(
+            EntryRow(
+                entry,
+                entry.player,
+                entry.rating,
+                hasattr(entry, "check_in"),
+                status,
+                drawn is not None and entry.pk in drawn,
+            )
+        )
     return rows
 
 
 def field_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
-    """Those who are drawn: once anybody is checked in, the unchecked are left out."""
+    """Those who are drawn, or would be now.
+
+    Once anybody is checked in, the unchecked are left out, and who waits takes their places as far
+    as he is here.
+    """
+    drawn = [row for row in rows if row.drawn]
+    if drawn:
+        return drawn
     field = [row for row in rows if row.status == "entered"]
-    return [row for row in field if row.checked_in] or field
+    here = [row for row in [*field, *waitlist_of(rows)] if row.checked_in]
+    return here[: len(field)] or field
 
 
 def waitlist_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
-    """Those who wait for a place, first come first."""
-    return [row for row in rows if row.status == "waitlist"]
+    """Those who wait for a place: who is checked in, then first come first."""
+    waiting = [row for row in rows if row.status == "waitlist"]
+    return sorted(waiting, key=lambda row: not row.checked_in)
+
+
+def _drawn(tournament: Tournament) -> set[int] | None:
+    """The entries in the draw that stands, None while there is none."""
+    draws = Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True)
+    orders = draws.order_by("stage__number").values_list("order", flat=True)
+    order = orders.first()
+    return None if order is None else set(order)
 
 
 def _status(entry: Entry) -> str:

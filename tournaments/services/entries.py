@@ -15,7 +15,6 @@ from tournaments.models import (
     Entry,
     EntryMember,
     PairingSide,
-    Stage,
     Swap,
     Tournament,
     Withdrawal,
@@ -25,7 +24,11 @@ from tournaments.selectors.stages import stage_facts
 from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change, changing
 
+LARGEST_SEED = 9999
 NOT_ENTERED = N_("This entry is not of this tournament.")
+WITHDRAWN = N_("%(name)s has withdrawn from this tournament, and that is final.")
+ENTERED = N_("%(name)s is in this tournament already.")
+NAMED_TWICE = N_("%(name)s is named twice. Enter each player once.")
 
 
 def enter_players(
@@ -38,12 +41,11 @@ def enter_players(
     """Enter players with their seeds (or None), as the director does: they are in at once.
 
     All or nothing. A player who is in already, or who was withdrawn, is refused; one who asked to
-    come in is approved by it.
+    come in is approved by it, and keeps his seed where none is given.
     """
     with changing(tournament_id, by=by, now=now) as change:
         _require_open(change.tournament)
         _require_of_club(change.tournament, [player for player, _ in players])
-        _check_seeds(change.tournament, [seed for _, seed in players], [])
         entries = _enter(change, players)
         Approval.objects.bulk_create(Approval(entry=entry, **change.facts) for entry in entries)
         if entries:
@@ -64,6 +66,7 @@ def register_player(*, tournament_id: int, player: Player, by: Actor, now: datet
         _require_of_club(tournament, [player])
         known = Entry.objects.filter(tournament=tournament, members__player=player).first()
         if known:
+            _require_not_withdrawn(known)
             return known
         (entry,) = _enter(change, [(player, None)])
         change.record("entries.register", {"entry": entry.pk}, changed="entrants", public=False)
@@ -75,6 +78,7 @@ def approve_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetime
     with changing(tournament_id, by=by, now=now) as change:
         _require_open(change.tournament)
         entry = _entry(change.tournament, entry_id)
+        _require_not_withdrawn(entry)
         if not Approval.objects.filter(entry=entry).exists():
             Approval.objects.create(entry=entry, **change.facts)
             change.record("entries.approve", {"entry": entry.pk}, changed="entrants")
@@ -91,19 +95,16 @@ def withdraw_entry(
         entry = _entry(change.tournament, entry_id)
         if Withdrawal.objects.filter(entry=entry).exists():
             return entry
-        stage = Stage.objects.filter(
-            tournament=change.tournament, draws__superseded_at=None
-        ).first()
-        drawn = stage is not None and stage.rounds.exists()
-        facts = stage_facts(stage) if drawn and stage else None
+        draw = _standing_draw(change.tournament)
+        facts = stage_facts(draw.stage) if draw else None
         from_round = open_round(facts.resolved(), entry.pk) if facts else None
         if facts and from_round is None and entry.pk in facts.table.entries:
             sentence = N_("%(name)s has no match left to withdraw from.")
             raise Refusal(Text("not_ready", sentence, {"name": entry.name}))
         Withdrawal.objects.create(entry=entry, from_round=from_round, reason=reason, **change.facts)
         change.record("entries.withdraw", {"entry": entry.pk}, changed="entrants")
-        if stage is not None and drawn:
-            advance_stage(change, stage)
+        if draw:
+            advance_stage(change, draw.stage)
     return entry
 
 
@@ -114,6 +115,7 @@ def check_in_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetim
         entry = _entry(change.tournament, entry_id)
         if not Approval.objects.filter(entry=entry).exists():
             raise Refusal(Text("not_ready", N_("Approve this entry before you check it in.")))
+        _require_not_withdrawn(entry)
         if not CheckIn.objects.filter(entry=entry).exists():
             CheckIn.objects.create(entry=entry, **change.facts)
             change.record("entries.check_in", {"entry": entry.pk}, changed="entrants")
@@ -141,11 +143,7 @@ def seed_entries(
             raise Refusal(Text("invalid", NOT_ENTERED), "entry")
         _check_seeds(change.tournament, list(seeds.values()), list(seeds))
         chosen = [entries[key] for key in seeds]
-        # The numbers are given up first: a constraint keeps each of them unique at every moment.
-        Entry.objects.filter(pk__in=seeds).update(seed=None)
-        for entry in chosen:
-            entry.seed = seeds[entry.pk]
-        Entry.objects.bulk_update(chosen, ["seed"])
+        _give_seeds([(entry, seeds[entry.pk]) for entry in chosen])
         change.record("entries.seed", {"entries": sorted(seeds)}, changed="entrants")
     return chosen
 
@@ -153,7 +151,8 @@ def seed_entries(
 def swap_no_show(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:
     """Put the first on the waitlist in the place of somebody who did not come.
 
-    Seed and slot pass over to him; refused once anything is played. Returns who came in.
+    Who is checked in comes before who is not. Seed and slot pass over to him; refused once anything
+    is played. Returns who came in.
     """
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "swap_entry")
@@ -161,32 +160,33 @@ def swap_no_show(*, tournament_id: int, entry_id: int, by: Actor, now: datetime)
         done = Swap.objects.filter(out=out).select_related("entry").first()
         if done:
             return done.entry
-        waiting = waitlist_of(entry_rows(change.tournament))
+        rows = entry_rows(change.tournament)
+        if not any(row.entry == out and row.status == "entered" for row in rows):
+            sentence = N_("%(name)s has no place in the field that another could take.")
+            raise Refusal(Text("not_ready", sentence, {"name": out.name}))
+        waiting = waitlist_of(rows)
         if not waiting:
             raise Refusal(Text("not_ready", N_("Nobody is on the waitlist to take this place.")))
         entry = waiting[0].entry
-        _hand_over_slot(change, out, entry)
         Swap.objects.create(out=out, entry=entry, **change.facts)
         change.record("entries.swap", {"out": out.pk, "entry": entry.pk}, changed="entrants")
+        _give_seeds([(out, None), (entry, out.seed)])
+        _hand_over_slot(change, out, entry)
     return entry
 
 
 def _hand_over_slot(change: Change, out: Entry, entry: Entry) -> None:
-    seed = out.seed
-    Entry.objects.filter(pk=out.pk).update(seed=None)
-    Entry.objects.filter(pk=entry.pk).update(seed=seed)
-    draw = Draw.objects.filter(
-        stage__tournament=change.tournament, superseded_at__isnull=True
-    ).first()
+    draw = _standing_draw(change.tournament)
     if draw is None:
         return
-    facts = stage_facts(draw.stage)
-    if facts.begun():
+    if stage_facts(draw.stage).begun():
         sentence = N_("Something is played already: withdraw him instead, his opponent goes on.")
         raise Refusal(Text("not_ready", sentence))
     draw.order = [entry.pk if one == out.pk else one for one in draw.order]
+    others = [[one, seed] for one, seed in draw.given if one != entry.pk]
+    draw.given = [[entry.pk if one == out.pk else one, seed] for one, seed in others]
     draw.save()
-    PairingSide.objects.filter(entry=out).update(entry=entry)
+    PairingSide.objects.filter(pairing__round__stage=draw.stage, entry=out).update(entry=entry)
     advance_stage(change, draw.stage)
 
 
@@ -195,45 +195,78 @@ def _enter(change: Change, players: Sequence[tuple[Player, int | None]]) -> list
     tournament = change.tournament
     members = EntryMember.objects.filter(
         tournament=tournament, player__in=[player for player, _ in players]
-    ).select_related("entry__approval")
+    ).select_related("entry__approval", "entry__withdrawal")
     known = {member.player_id: member.entry for member in members}
-    for player, seed in players:
-        entry = known.get(player.pk)
-        if entry and hasattr(entry, "approval"):
-            sentence = N_("%(name)s is in this tournament already.")
-            raise Refusal(Text("already_entered", sentence, {"name": player.name}), "player")
-        if entry:
-            entry.seed = seed
-            entry.save()
-    new = [(player, seed) for player, seed in players if player.pk not in known]
+    _require_not_in(players, known)
+    seeds = [seed for _, seed in players if seed is not None]
+    _check_seeds(tournament, seeds, [entry.pk for entry in known.values()])
+    new = [player for player, _ in players if player.pk not in known]
     entries = Entry.objects.bulk_create(
-        Entry(tournament=tournament, name=player.name, seed=seed) for player, seed in new
+        Entry(tournament=tournament, name=player.name) for player in new
     )
     EntryMember.objects.bulk_create(
         EntryMember(entry=entry, tournament=tournament, player=player)
-        for entry, (player, _) in zip(entries, new, strict=True)
+        for entry, player in zip(entries, new, strict=True)
     )
-    known |= {player.pk: entry for entry, (player, _) in zip(entries, new, strict=True)}
+    known |= {player.pk: entry for entry, player in zip(entries, new, strict=True)}
+    _give_seeds([(known[player.pk], seed) for player, seed in players if seed is not None])
     return [known[player.pk] for player, _ in players]
+
+
+def _require_not_in(
+    players: Sequence[tuple[Player, int | None]], known: Mapping[int, Entry]
+) -> None:
+    seen = set()
+    for player, _ in players:
+        entry = known.get(player.pk)
+        if entry:
+            _require_not_withdrawn(entry)
+        if player.pk in seen or (entry and hasattr(entry, "approval")):
+            sentence = NAMED_TWICE if player.pk in seen else ENTERED
+            raise Refusal(Text("already_entered", sentence, {"name": player.name}), "player")
+        seen.add(player.pk)
+
+
+def _require_not_withdrawn(entry: Entry) -> None:
+    if hasattr(entry, "withdrawal"):
+        raise Refusal(Text("wrong_state", WITHDRAWN, {"name": entry.name}))
+
+
+def _give_seeds(seeds: Sequence[tuple[Entry, int | None]]) -> None:
+    """The numbers are given up first: a constraint keeps each of them unique at every moment."""
+    Entry.objects.filter(pk__in=[entry.pk for entry, _ in seeds]).update(seed=None)
+    for entry, seed in seeds:
+        entry.seed = seed
+    Entry.objects.bulk_update([entry for entry, _ in seeds], ["seed"])
 
 
 def _check_seeds(
     tournament: Tournament, given: Sequence[int | None], instead_of: Sequence[int]
 ) -> None:
     numbers = [seed for seed in given if seed is not None]
-    others = Entry.objects.filter(tournament=tournament, seed__in=numbers).exclude(
-        pk__in=instead_of
-    )
-    if len(set(numbers)) != len(numbers) or any(seed < 1 for seed in numbers) or others.exists():
-        raise Refusal(Text("invalid", N_("Give each seed, from 1, to one player only.")), "seed")
+    possible = all(1 <= seed <= LARGEST_SEED for seed in numbers)
+    others = Entry.objects.filter(tournament=tournament).exclude(pk__in=instead_of)
+    if (
+        not possible
+        or len(set(numbers)) != len(numbers)
+        or others.filter(seed__in=numbers).exists()
+    ):
+        sentence = N_("Give each seed, from 1 to %(most)d, to one player only.")
+        raise Refusal(Text("invalid", sentence, {"most": LARGEST_SEED}), "seed")
 
 
 def _require_open(tournament: Tournament) -> None:
     lifecycle.require(tournament.state, "change_entries")
-    if Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True).exists():
+    if _standing_draw(tournament):
         raise Refusal(
             Text("not_ready", N_("The draw is made. Take it back before you change the entries."))
         )
+
+
+def _standing_draw(tournament: Tournament) -> Draw | None:
+    """The draw of the current stage, None while there is none."""
+    draws = Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True)
+    return draws.select_related("stage").order_by("-stage__number").first()
 
 
 def _require_of_club(tournament: Tournament, players: Sequence[Player]) -> None:

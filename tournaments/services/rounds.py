@@ -225,6 +225,7 @@ def _draw(change: Change, stage: Stage, seed: str) -> Draw:
         method=tournament.seeding,
         algorithm=DRAW_VERSION,
         order=list(order),
+        given=_given_seeds(tournament),
         **change.facts,
     )
     _freeze(tournament, order)
@@ -233,6 +234,18 @@ def _draw(change: Change, stage: Stage, seed: str) -> Draw:
         "stage.draw", {"stage": stage.pk, "draw": draw.pk, "seed": seed}, changed="rounds"
     )
     return draw
+
+
+def _given_seeds(tournament: Tournament) -> list[list[int]]:
+    seeded = Entry.objects.filter(tournament=tournament, seed__isnull=False)
+    return [list(pair) for pair in seeded.values_list("pk", "seed")]
+
+
+def _give_back_seeds(tournament: Tournament, draw: Draw) -> None:
+    """Seeds are again as they were given before the draw."""
+    Entry.objects.filter(tournament=tournament).update(seed=None)
+    entries = [Entry(pk=entry, seed=seed) for entry, seed in draw.given]
+    Entry.objects.bulk_update(entries, ["seed"], batch_size=BATCH)
 
 
 def _freeze(tournament: Tournament, order: Sequence[int]) -> None:
@@ -298,7 +311,10 @@ def _drop_draw(change: Change, stage: Stage) -> None:
         raise Refusal(Text("not_ready", N_("Something is played already: the draw stands.")))
     Match.objects.filter(board__pairing__round__stage=stage).delete()
     stage.rounds.all().delete()
-    Draw.objects.filter(stage=stage, superseded_at__isnull=True).update(superseded_at=change.now)
+    draw = Draw.objects.get(stage=stage, superseded_at__isnull=True)
+    draw.superseded_at = change.now
+    draw.save(update_fields=["superseded_at"])
+    _give_back_seeds(change.tournament, draw)
     change.record("stage.drop_draw", {"stage": stage.pk}, changed="rounds")
 
 
