@@ -1,16 +1,15 @@
 """Accounts and the links that lead to them."""
 
-import threading
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
-from django.db import connection
 from knox.models import AuthToken
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from players.models import Club, Link, Player, User
+from players.models import AuditEntry, Club, Link, Player, User
 from players.permissions import Actor
 from players.services import accounts, clubs, links
 from players.services.links import NewAccount
@@ -18,7 +17,8 @@ from players.services.players import add_player
 from players.signals import collecting_data
 from players.text import Refusal
 from tests.builders import NOW, PASSWORD, make_club, make_user, owner_of
-from tests.players.test_clubs import actor, check_chain, refused, role_of
+from tests.concurrency import assert_chain, at_once, codes
+from tests.players.test_clubs import actor, refused, role_of
 
 pytestmark = pytest.mark.django_db
 ADA = NewAccount(email="Ada@Club.example", name="Ada Lovelace", password=PASSWORD, language="de")
@@ -91,8 +91,9 @@ def test_a_deleted_account_leaves_its_facts(club: Club) -> None:
     assert not User.objects.filter(email="gone@club.example").exists()
     player.refresh_from_db()
     assert (player.name, player.user) == ("Gone", None)
-    last = check_chain(f"club:{club.pk}")[-1]
-    assert (last.action, last.by, last.role) == ("account.delete", number, "club_referee")
+    assert assert_chain(f"club:{club.pk}")[-1] == "account.delete"
+    last = AuditEntry.objects.get(action="account.delete")
+    assert (last.by, last.role) == (number, "club_referee")
 
 
 def test_an_owner_hands_over_before_he_deletes_his_account(club: Club) -> None:
@@ -160,6 +161,27 @@ def test_no_set_up_once_there_is_an_account() -> None:
     )
 
 
+@pytest.mark.django_db(transaction=True)
+def test_set_up_by_four_at_once_makes_one_owner() -> None:
+    token = links.create_setup_link(now=NOW).token
+    given = at_once(
+        *(
+            partial(
+                links.set_up,
+                token=token,
+                account=NewAccount(f"ada{number}@club.example", "Ada", PASSWORD),
+                club_name="Gin",
+                time_zone="UTC",
+                door="page",
+                now=NOW,
+            )
+            for number in range(4)
+        )
+    )
+    assert codes(given) == ["link_used"] * 3
+    assert (User.objects.count(), Club.objects.count()) == (1, 1)
+
+
 # Invitations --------------------------------------------------------------------------------------
 
 
@@ -192,7 +214,7 @@ def test_an_invitation_works_once_with_an_account(club: Club) -> None:
     assert (membership.user, membership.role) == (user, "referee")
     other = make_user()
     refused("link_used", links.accept_invitation, token=issued.token, by=actor(other))
-    check_chain(f"club:{club.pk}")
+    assert_chain(f"club:{club.pk}")
 
 
 def test_an_invitation_makes_an_account(club: Club) -> None:
@@ -249,25 +271,13 @@ def test_an_invitation_accepted_by_five_at_once_admits_one() -> None:
     club = make_club()
     issued = invite(club)
     users = [make_user() for _ in range(5)]
-    codes: list[str] = []
-    together = threading.Barrier(5)
-
-    def accept(user: User) -> None:
-        together.wait()
-        try:
-            links.accept_invitation(token=issued.token, by=actor(user), now=NOW)
-            codes.append("done")
-        except Refusal as refusal:
-            codes.append(refusal.text.code)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=accept, args=[user]) for user in users]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(codes) == ["done", *["link_used"] * 4]
+    given = at_once(
+        *(
+            partial(links.accept_invitation, token=issued.token, by=actor(user), now=NOW)
+            for user in users
+        )
+    )
+    assert codes(given) == ["link_used"] * 4
     assert club.memberships.count() == 2
 
 
@@ -289,7 +299,7 @@ def test_a_player_is_claimed_once(player: Player) -> None:
     assert links.claim_player(token=issued.token, by=actor(user), now=NOW).user == user
     refused("link_used", links.claim_player, token=issued.token, by=actor(make_user()))
     refused("not_claimable", links.create_claim_link, player=player, by=Actor("api"))
-    check_chain(f"club:{player.club_id}")
+    assert_chain(f"club:{player.club_id}")
 
 
 def test_a_claim_makes_an_account(player: Player) -> None:

@@ -12,7 +12,8 @@ from players.services.links import claim_player, create_claim_link
 from players.signals import player_anonymised, player_merged
 from players.text import N_, Refusal, Text
 from tests.builders import NOW, make_club, make_user
-from tests.players.test_clubs import check_chain, refused
+from tests.concurrency import assert_chain
+from tests.players.test_clubs import refused
 
 pytestmark = pytest.mark.django_db
 BY = Actor("api")
@@ -46,7 +47,7 @@ def test_edit_changes_what_is_given_only(club: Club) -> None:
     assert (anna.email, anna.ratings.count()) == ("", 1)
     anna = players.edit_player(player=anna, rating=1600, shown="short", by=BY, now=NOW)
     assert [rating.value for rating in anna.ratings.all()] == [1600, 1500]
-    assert check_chain(f"club:{club.pk}")[-1].data == {
+    assert AuditEntry.objects.last().data == {
         "player": anna.pk,
         "changed": ["shown", "rating"],
     }
@@ -104,7 +105,7 @@ def test_two_rows_of_one_person_become_one(club: Club) -> None:
         assert gone.merged_into == kept
     claimed = claim_player(token=issued.token, by=Actor("page", user_id=user.pk), now=NOW)
     assert claimed == kept
-    check_chain(f"club:{club.pk}")
+    assert_chain(f"club:{club.pk}")
 
 
 def test_the_account_moves_to_the_row_that_is_kept(club: Club) -> None:
@@ -173,5 +174,5 @@ def test_the_person_goes_and_the_chain_stays(club: Club) -> None:
     assert not Link.objects.exists()
     assert listed(club) == []
     assert "nna" not in str(list(AuditEntry.objects.values_list("data", flat=True)))
-    check_chain(f"club:{club.pk}")
+    assert_chain(f"club:{club.pk}")
     refused("player_gone", players.edit_player, player=kept, name="Back", by=BY)
