@@ -28,7 +28,8 @@ def send_notices(*, stage_id: int, by: Actor, now: datetime) -> None:
     for notice in _waiting(stage_id, now).select_related(
         "user", "pairing__table", "pairing__round__stage__tournament"
     ):
-        if _waiting(stage_id, now).filter(pk=notice.pk).update(claimed_at=now):
+        # Of this row alone: with a join PostgreSQL would not look again after a lock.
+        if Notice.objects.filter(_unclaimed(now), pk=notice.pk).update(claimed_at=now):
             _send(notice)
             Notice.objects.filter(pk=notice.pk).update(sent_at=now)
 
@@ -61,8 +62,12 @@ def prepare_notices(*, stage_id: int, now: datetime) -> bool:
 
 
 def _waiting(stage_id: int, now: datetime) -> QuerySet[Notice]:
-    unclaimed = Q(claimed_at__isnull=True) | Q(claimed_at__lt=now - TRY_AGAIN_AFTER)
-    return Notice.objects.filter(unclaimed, pairing__round__stage_id=stage_id, sent_at__isnull=True)
+    return Notice.objects.filter(_unclaimed(now), pairing__round__stage_id=stage_id)
+
+
+def _unclaimed(now: datetime) -> Q:
+    free = Q(claimed_at__isnull=True) | Q(claimed_at__lt=now - TRY_AGAIN_AFTER)
+    return free & Q(sent_at__isnull=True)
 
 
 def _send(notice: Notice) -> None:

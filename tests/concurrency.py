@@ -1,0 +1,52 @@
+"""Many at once: real threads on connections of their own."""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
+
+from django.db import connection
+
+from players.models import AuditEntry
+from players.services.audit import GENESIS, digest_of
+from players.text import Refusal
+
+
+def at_once(*calls: Callable[[], object], times: int = 1) -> list[object]:
+    """What the calls gave, each made so many times and all begun together.
+
+    A refusal is what was given, too; any other exception is raised.
+    """
+    wanted = [call for call in calls for _ in repeat(None, times)]
+    gate = threading.Barrier(len(wanted))
+
+    def one(call: Callable[[], object]) -> object:
+        try:
+            connection.ensure_connection()
+            gate.wait()
+            return call()
+        except Refusal as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(wanted)) as pool:
+        return list(pool.map(one, wanted))
+
+
+def codes(given: Sequence[object]) -> list[str]:
+    """The codes of those that were refused, sorted."""
+    return sorted(one.text.code for one in given if isinstance(one, Refusal))
+
+
+def assert_chain(scope: str) -> list[str]:
+    """The audit of a scope is whole: numbered without a gap, each entry sealing the one before.
+    Gives its actions."""
+    entries = list(AuditEntry.objects.filter(scope=scope).order_by("number"))
+    assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+    before = GENESIS
+    for entry in entries:
+        assert entry.previous == before
+        assert entry.digest == digest_of(entry)
+        before = entry.digest
+    return [entry.action for entry in entries]

@@ -1,0 +1,239 @@
+"""The same thing done many times at once takes effect once; different things all do.
+
+Real threads on real connections, on SQLite and on PostgreSQL.
+"""
+
+from functools import partial
+
+import pytest
+from django.core import mail
+
+from config.celery import app
+from games.models import Hand, HandFact, Submission
+from players.services.players import merge_players
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    entry_at,
+    knock,
+    make_club,
+    make_players,
+    make_tournament,
+    make_user,
+    win,
+)
+from tests.concurrency import assert_chain, at_once, codes
+from tournaments.models import (
+    Draw,
+    Entry,
+    Notice,
+    Publication,
+    StandingTable,
+    StateChange,
+    Tournament,
+    Withdrawal,
+)
+from tournaments.selectors.snapshot import snapshot
+from tournaments.services import advancing, entries, notices, results, rounds, setup, standings
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MANY = 20
+
+
+@pytest.fixture(autouse=True)
+def without_worker(redis):
+    """Tasks wait in the broker: what they would do the tests do, when and as often as they like."""
+    app.conf.task_always_eager = False
+    yield
+    app.conf.task_always_eager = True
+
+
+def do(service, tournament, **fields):
+    return partial(service, tournament_id=tournament.pk, by=DIRECTOR, now=NOW, **fields)
+
+
+def of_stage(service, tournament):
+    return partial(service, stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+
+
+def chain_of(tournament):
+    return assert_chain(f"tournament:{tournament.pk}")
+
+
+def hand(board):
+    return partial(
+        results.record_hand,
+        board=board,
+        version=board.match.version,
+        entry=knock(0, 5, 20),
+        by=DIRECTOR,
+        now=NOW,
+    )
+
+
+def test_the_same_hand_twenty_times_is_one_hand():
+    tournament = make_tournament()
+    given = at_once(hand(board_of(tournament, 1, 1)), times=MANY)
+    assert codes(given) == ["stale"] * (MANY - 1)
+    assert (Hand.objects.count(), HandFact.objects.count()) == (1, 1)
+    assert chain_of(tournament).count("match.hand") == 1
+
+
+def test_the_same_result_twenty_times_is_one_result():
+    tournament = make_tournament()
+    board = board_of(tournament, 1, 1)
+    result = partial(
+        results.record_result,
+        board=board,
+        version=board.match.version,
+        level="games_won",
+        payload={"games_won": [3, 1]},
+        by=DIRECTOR,
+        now=NOW,
+    )
+    assert codes(at_once(result, times=MANY)) == ["stale"] * (MANY - 1)
+    assert Submission.objects.count() == 1
+    assert chain_of(tournament).count("match.result") == 1
+
+
+def test_hands_at_all_tables_at_once_are_all_written_down():
+    tournament = make_tournament(entrants=16)
+
+    def play(number):
+        board = board_of(tournament, 1, number)
+        for _ in range(5):
+            hand(board)()
+            board.match.refresh_from_db()
+
+    assert codes(at_once(*(partial(play, number) for number in range(1, 9)))) == []
+    assert Hand.objects.count() == 40
+    assert chain_of(tournament).count("match.hand") == 40
+
+
+def test_started_five_times_it_starts_once():
+    tournament = make_tournament(start=False)
+    at_once(do(rounds.start_tournament, tournament), times=5)
+    assert (Draw.objects.count(), Publication.objects.count()) == (1, 1)
+    assert StateChange.objects.filter(state="running").count() == 1
+    chain_of(tournament)
+
+
+def test_published_and_taken_back_five_times_once_each():
+    tournament = make_tournament(start=False)
+    do(rounds.draw_stage, tournament)()
+    at_once(do(rounds.publish_round, tournament, number=1), times=5)
+    assert Publication.objects.filter(superseded_at=None).count() == 1
+    at_once(do(rounds.unpublish_round, tournament, number=1), times=5)
+    assert Publication.objects.filter(superseded_at=None).count() == 0
+    actions = chain_of(tournament)
+    assert (actions.count("round.publish"), actions.count("round.unpublish")) == (1, 1)
+
+
+def test_advanced_and_finished_five_times_once_each():
+    tournament = make_tournament()
+    for number in (1, 2):
+        win(board_of(tournament, 1, number), seat=0)
+    at_once(of_stage(advancing.advance, tournament), times=5)
+    win(board_of(tournament, 2, 1), seat=0)
+    at_once(of_stage(advancing.advance, tournament), times=5)
+    tournament.refresh_from_db()
+    assert tournament.state == "finished"
+    assert StateChange.objects.filter(state="finished").count() == 1
+    version = tournament.version
+    at_once(of_stage(advancing.advance, tournament), times=5)
+    tournament.refresh_from_db()
+    assert tournament.version == version
+    chain_of(tournament)
+
+
+def test_standings_computed_five_times_are_kept_once():
+    tournament = make_tournament()
+    at_once(of_stage(standings.compute_standings, tournament), times=5)
+    assert StandingTable.objects.count() == 1
+    assert chain_of(tournament).count("standings.compute") == 1
+
+
+def test_all_results_of_a_round_and_the_advances_between_them_lose_nothing():
+    calm, hurried = (make_tournament(make_club(), entrants=16, name="Autumn Cup") for _ in range(2))
+    for number in range(1, 9):
+        win(board_of(calm, 1, number), seat=number % 2)
+        of_stage(advancing.advance, calm)()
+    boards = [board_of(hurried, 1, number) for number in range(1, 9)]
+    wins = [partial(win, board, number % 2) for number, board in enumerate(boards, 1)]
+    at_once(*wins, of_stage(advancing.advance, hurried), of_stage(advancing.advance, hurried))
+    of_stage(advancing.advance, hurried)()
+    for tournament in (calm, hurried):
+        of_stage(standings.compute_standings, tournament)()
+        tournament.refresh_from_db()
+    assert snapshot(hurried).splitlines() == snapshot(calm).splitlines()
+    chain_of(hurried)
+
+
+def test_of_a_correction_and_the_next_match_one_comes_first():
+    """Either the correction takes the place from who had won, or his next match keeps it."""
+    tournament = make_tournament()
+    for number in (1, 2):
+        win(board_of(tournament, 1, number), seat=0)
+    of_stage(advancing.advance, tournament)()
+    final, first = board_of(tournament, 2, 1), board_of(tournament, 1, 1)
+    given = at_once(hand(final), partial(win, first, 1, reason="the slip was misread"))
+    assert codes(given) in (["later_match_begun"], ["stale"])
+    of_stage(advancing.advance, tournament)()
+    corrected = codes(given) == ["stale"]
+    names = [seat.player.name for seat in final.match.seats.all()]
+    assert names == ["Player 0004" if corrected else "Player 0001", "Player 0002"]
+    assert Hand.objects.filter(match=final.match).count() == (0 if corrected else 1)
+
+
+def test_entered_withdrawn_and_swapped_many_times_once_each():
+    tournament = make_tournament(start=False, cap=3)
+    newcomers = [(player, None) for player in make_players(tournament.club, 2)]
+    given = at_once(do(entries.enter_players, tournament, players=newcomers), times=5)
+    assert codes(given) == ["already_entered"] * 4
+    at_once(
+        do(entries.withdraw_entry, tournament, entry_id=entry_at(tournament, 1).pk),
+        do(entries.swap_no_show, tournament, entry_id=entry_at(tournament, 2).pk),
+        times=5,
+    )
+    assert Entry.objects.count() == 6
+    assert Withdrawal.objects.count() == 1
+    assert chain_of(tournament).count("entries.swap") == 1
+
+
+def test_a_message_is_sent_once():
+    tournament = make_tournament()
+    player = entry_at(tournament, 1).members.get().player
+    player.user = make_user()
+    player.user.wants_notices = True
+    player.user.save()
+    player.save()
+    at_once(of_stage(notices.send_notices, tournament), times=5)
+    assert len(mail.outbox) == 1
+    assert Notice.objects.count() == 1
+
+
+def test_tournaments_of_one_name_made_and_renamed_at_once_get_addresses_of_their_own():
+    club = make_club()
+    old = [make_tournament(club, entrants=0, start=False, name=f"Cup {n}") for n in range(4)]
+    make = partial(setup.create_tournament, club=club, name="New Cup", by=DIRECTOR, now=NOW)
+    rename = [do(setup.edit_tournament, one, name="New Cup") for one in old]
+    assert codes(at_once(make, make, make, make, *rename)) == []
+    assert len(set(Tournament.objects.values_list("slug", flat=True))) == 8
+
+
+def test_a_club_and_its_tournaments_are_locked_in_one_order():
+    """Players merged while tournaments in which one of them plays are deleted or renamed."""
+    club = make_club()
+    cups = [
+        make_tournament(club, entrants=1, start=False, name=f"Cup {number}") for number in range(4)
+    ]
+    players = [cup.entries.get().members.get().player for cup in cups]
+    merges = [
+        partial(merge_players, kept=players[0], other=other, by=DIRECTOR, now=NOW)
+        for other in players[1:]
+    ]
+    deletions = [do(setup.delete_tournament, cup, name=cup.name) for cup in cups[2:]]
+    renamings = [do(setup.edit_tournament, cup, name="Cup") for cup in cups[:2]]
+    assert codes(at_once(*merges, *deletions, *renamings)) == []
