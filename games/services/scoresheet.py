@@ -32,6 +32,7 @@ from players.text import N_, Refusal, Text
 States = Match.States
 
 MATCH_OVER = N_("This match is over: no hand can be added. Correct the result instead.")
+NO_HAND = N_("There is no hand %(n)d in this match.")
 NOT_BY_HANDS = N_("This match was entered as a result, not hand by hand. Correct the result.")
 
 
@@ -77,8 +78,7 @@ def correct_hand(
         raise Refusal(Text("not_by_hands", NOT_BY_HANDS))
     old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
     if old is None:
-        sentence = N_("There is no hand %(n)d in this match.")
-        raise Refusal(Text("not_found", sentence, {"n": n}))
+        raise Refusal(Text("not_found", NO_HAND, {"n": n}))
     _require_may_correct(record, old, by)
     score_hand(record.rules, entry.counts)
     HandFact.objects.filter(pk=old.pk).update(superseded_at=now)
@@ -158,6 +158,20 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
     fact = HandFact(hand=hand, **_fields(record, entry))
     submission = record.submission or Submission(match=record.match, level=Levels.HANDS)
     return fold(replace(record, submission=submission, facts=(*record.facts, fact)))
+
+
+def preview_correction(*, record: MatchRecord, n: int, entry: HandEntry) -> MatchRecord:
+    """The record as it would be with another fact for its n-th hand; writes nothing."""
+    score_hand(record.rules, entry.counts)
+    old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
+    if old is None:
+        raise Refusal(Text("not_found", NO_HAND, {"n": n}))
+    fields = _fields(record, entry)
+    if entry.dealer is None:
+        fields["dealer"] = old.dealer
+    new = HandFact(hand=old.hand, **fields)
+    facts = tuple(new if fact is old else fact for fact in record.facts)
+    return fold(replace(record, facts=facts))
 
 
 def _opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:

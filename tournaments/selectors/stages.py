@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.models import Match, MatchSeat, Submission
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side
+from players.text import N_, Text
+from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.registry import format_of
 from tournaments.models import (
@@ -73,6 +74,22 @@ def stage_facts(stage: Stage) -> StageFacts:
         withdrawn=_withdrawn(stage),
     )
     return StageFacts(stage, rounds, pairings, sides, matches, seats, player_of, table)
+
+
+def why_not_corrected(pairing: Pairing) -> Text | None:
+    """Why the standing result of a pairing can't change any more: a match to which it led, at once
+    or later on, has begun. None while it can."""
+    facts = stage_facts(pairing.round.stage)
+    for later in fed_by(facts.table.plan, (pairing.round.number, pairing.number)):
+        match = facts.matches.get(later)
+        if match is not None and match.state != Match.States.OPEN:
+            sentence = N_(
+                "Match %(number)d of round %(round)d, to which this result led, has begun: it can't "
+                "be corrected any more."
+            )
+            values = {"number": later[1], "round": later[0]}
+            return Text("later_match_begun", sentence, values)
+    return None
 
 
 def _sides(stage: Stage, key_of: Mapping[int, Key]) -> dict[Key, tuple[PairingSide, PairingSide]]:

@@ -12,10 +12,9 @@ from games.services.scoresheet import HandEntry
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
-from tournaments.domain.crosstable import Key, fed_by
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, PairingSide, Round
-from tournaments.selectors.stages import stage_facts
+from tournaments.selectors.stages import why_not_corrected
 from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change, changing
 
@@ -190,25 +189,9 @@ def _require_correctable(opened: _Opened, reason: str) -> None:
     if not reason:
         sentence = N_("A result stands already: give the reason for the correction.")
         raise Refusal(Text("reason_needed", sentence), "reason")
-    later = _begun_later(opened)
+    later = why_not_corrected(opened.sides[0].pairing)
     if later is not None:
-        sentence = N_(
-            "Match %(number)d of round %(round)d, to which this result led, has begun: it can't "
-            "be corrected any more."
-        )
-        values = {"number": later[1], "round": later[0]}
-        raise Refusal(Text("later_match_begun", sentence, values))
-
-
-def _begun_later(opened: _Opened) -> Key | None:
-    """The first match that has begun of those to which this result leads, at once or later on."""
-    facts = stage_facts(opened.round.stage)
-    key = (opened.round.number, opened.sides[0].pairing.number)
-    for later in fed_by(facts.table.plan, key):
-        match = facts.matches.get(later)
-        if match is not None and match.state != Match.States.OPEN:
-            return later
-    return None
+        raise Refusal(later)
 
 
 def _left(opened: _Opened) -> Recorded:
