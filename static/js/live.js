@@ -88,7 +88,7 @@ function ask() {
     socket.send(JSON.stringify({ ask: "version" }));
     clearTimeout(answerTimer);
     answerTimer = setTimeout(reconnect, ANSWER_WITHIN); // the line is dead, though it looks open
-  } else if (socket.readyState === WebSocket.CLOSED) {
+  } else {
     refresh(); // no socket to be had: an unchanged page costs a 304
   }
 }

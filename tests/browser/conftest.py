@@ -1,0 +1,51 @@
+"""What tests in a browser share."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import pytest
+from django.db import connection
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+T = TypeVar("T")
+
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1280, "height": 900}
+
+
+@pytest.fixture
+def aside() -> Iterator[Callable[[Callable[[], T]], T]]:
+    """Does work in a thread of its own: Playwright's event loop runs in the test's, and there
+    services can't tell the sockets."""
+
+    def run(work: Callable[[], T]) -> T:
+        return pool.submit(work).result()
+
+    with ThreadPoolExecutor(1) as pool:
+        yield run
+        run(lambda: connection.close())
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens pages in browsers of their own; in the end none may have complained."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(message.text)
+
+    def new_page(**options: object) -> Page:
+        context = browser.new_context(**{"viewport": LAPTOP, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", note)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield new_page
+    for context in contexts:
+        context.close()
+    assert not complaints
