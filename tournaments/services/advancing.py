@@ -1,6 +1,6 @@
 """The bracket moves on: who came through, who sits where, which round is open, what is over."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from config.celery import enqueue
@@ -45,6 +45,7 @@ def advance_stage(change: Change, stage: Stage) -> None:
             "stage.advance",
             {"stage": stage.pk, "pairings": sorted(moved | seated), "rounds": sorted(opened)},
             changed="bracket",
+            public=any(round.state != RoundState.DRAFT for round in facts.rounds),
         )
     _finish_or_resume(change, facts)
     enqueue("tournaments.tasks.compute_standings", stage.pk)
@@ -90,11 +91,9 @@ def _fill_seats(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
 
 def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
     """Publish what is due and note how far each round is; the numbers of rounds that changed."""
-    published = set(
-        Publication.objects.filter(
-            round__stage=facts.stage, superseded_at__isnull=True
-        ).values_list("round_id", flat=True)
-    )
+    publications = list(Publication.objects.filter(round__stage=facts.stage))
+    published = {one.round_id: one.at for one in publications if one.superseded_at is None}
+    taken_back = {one.round_id: one.superseded_at for one in publications if one.superseded_at}
     started = set(
         ClockEvent.objects.filter(
             round__stage=facts.stage, kind=ClockEvent.Kinds.START
@@ -103,9 +102,9 @@ def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]
     changed = set()
     for round in facts.rounds:
         own = [one for one in resolved if one.plan.round == round.number]
-        if round.pk not in published and _is_due(change, facts, round, own, published):
+        if round.pk not in published and _is_due(change, facts, round, own, published, taken_back):
             Publication.objects.create(round=round, **change.facts)
-            published.add(round.pk)
+            published[round.pk] = change.now
         state = round_state(
             RoundFacts(
                 published=round.pk in published,
@@ -121,9 +120,15 @@ def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]
 
 
 def _is_due(
-    change: Change, facts: StageFacts, round: Round, own: Sequence[Resolved], published: set[int]
+    change: Change,
+    facts: StageFacts,
+    round: Round,
+    own: Sequence[Resolved],
+    published: Mapping[int, datetime],
+    taken_back: Mapping[int, datetime],
 ) -> bool:
-    """A round is published at its hour; a later one of itself when its first match can begin."""
+    """A round is published at its hour; a later one of itself when its first match can begin, but
+    for one that was taken back since the round before it was published."""
     if change.tournament.state != TournamentState.RUNNING:
         return False
     before = next((one for one in facts.rounds if one.number == round.number - 1), None)
@@ -132,6 +137,8 @@ def _is_due(
     if round.publish_at is not None:
         return round.publish_at <= change.now
     if before is None or change.tournament.publishing != Tournament.Publishing.AUTOMATIC:
+        return False
+    if round.pk in taken_back and taken_back[round.pk] >= published[before.pk]:
         return False
     return any(len(one.entries) == 2 or one.decision for one in own)
 
@@ -144,20 +151,34 @@ def _begun(facts: StageFacts, own: Iterable[Resolved]) -> bool:
 def _assign_tables(
     tournament: Tournament, facts: StageFacts, resolved: Sequence[Resolved]
 ) -> set[int]:
-    """The next match to the next free table; the ids of the pairings that got one."""
+    """The next match to the next free table; the ids of the pairings whose table changed.
+
+    A match that can't be played (any more) has none. Where a correction opens a match again whose
+    table another one has by now, the later one keeps it.
+    """
     published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
-    here = [one for one in resolved if one.plan.round in published and one.decision is None]
-    pairings = [facts.pairings[one.plan.key] for one in here if len(one.entries) == 2]
-    taken = {pairing.table_id for pairing in pairings}
-    if all(pairing.table_id for pairing in pairings):
-        return set()
-    free = [table for table in Table.objects.filter(tournament=tournament) if table.pk not in taken]
-    seated = []
-    for pairing, table in zip((one for one in pairings if not one.table_id), free, strict=False):
-        pairing.table = table
-        seated.append(pairing)
-    Pairing.objects.bulk_update(seated, ["table"])
-    return {pairing.pk for pairing in seated}
+    undecided = [one for one in resolved if one.decision is None]
+    ready = [
+        facts.pairings[one.plan.key]
+        for one in undecided
+        if one.plan.round in published and len(one.entries) == 2
+    ]
+    held = {one.table_id: one for one in ready if one.table_id}
+    keeping = {one.pk for one in held.values()}
+    seeking = [one for one in ready if one.pk not in keeping]
+    wanted: dict[Pairing, Table | None] = {
+        facts.pairings[one.plan.key]: None
+        for one in undecided
+        if facts.pairings[one.plan.key].pk not in keeping
+    }
+    if seeking:
+        free = Table.objects.filter(tournament=tournament).exclude(pk__in=held)
+        wanted |= dict(zip(seeking, free, strict=False))
+    changed = [pairing for pairing, table in wanted.items() if pairing.table != table]
+    for pairing in changed:
+        pairing.table = wanted[pairing]
+    Pairing.objects.bulk_update(changed, ["table"])
+    return {pairing.pk for pairing in changed}
 
 
 def _finish_or_resume(change: Change, facts: StageFacts) -> None:

@@ -23,6 +23,7 @@ from tournaments.models import (
     Publication,
     Round,
     Stage,
+    StandingTable,
     Table,
     Tournament,
 )
@@ -114,28 +115,23 @@ def publish_due_rounds(*, tournament_id: int, by: Actor, now: datetime) -> None:
 
 
 def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> Round:
-    """Take a publication back while nothing of the round is played, or one that is planned; round 1
-    undoes the start."""
+    """Take a publication back while nothing of the round is played, or one that is planned.
+
+    The rounds that were published after it go with it; round 1 undoes the start.
+    """
     with changing(tournament_id, by=by, now=now) as change:
         round = _round(change.tournament, number)
         if round.state == RoundState.DRAFT:
             _drop_plan(change, round)
             return round
-        lifecycle.require_round(round.state, "unpublish", round=number)
-        later = Round.objects.filter(stage=round.stage, number__gt=number)
-        if later.exclude(state=RoundState.DRAFT).exists():
-            raise Refusal(
-                Text("not_ready", N_("A later round is published: take that back first."))
-            )
-        Publication.objects.filter(round=round, superseded_at__isnull=True).update(
-            superseded_at=now
-        )
-        round.state, round.publish_at = RoundState.DRAFT, None
-        round.save(update_fields=["state", "publish_at"])
+        lifecycle.require(change.tournament.state, "drop_round")
+        published = round.stage.rounds.exclude(state=RoundState.DRAFT)
+        for one in published.filter(number__gte=number).order_by("-number"):
+            _take_back(change, one)
         if number == 1:
             enter_state(change, lifecycle.require(change.tournament.state, "take_back_start"))
-        change.record("round.unpublish", {"round": round.pk}, changed="rounds")
-    return round
+        advance_stage(change, round.stage)
+    return _round(change.tournament, number)
 
 
 def drop_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> None:
@@ -149,6 +145,7 @@ def drop_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> 
         round = stage.rounds.filter(number=number).first()
         if round is None:
             return
+        lifecycle.require(change.tournament.state, "drop_round")
         lifecycle.require_round(round.state, "drop", round=number)
         if round.state != RoundState.DRAFT:
             sentence = N_("Round %(round)d is published. Take that back before you drop it.")
@@ -171,10 +168,12 @@ def plan_round(
     """Set when a round is to begin and how long it may take; None leaves either as it is."""
     with changing(tournament_id, by=by, now=now) as change:
         round = _round(change.tournament, number)
+        lifecycle.require(change.tournament.state, "drop_round")
         round.planned_start = planned_start or round.planned_start
         round.minutes = minutes or round.minutes
         round.save(update_fields=["planned_start", "minutes"])
-        change.record("round.schedule", {"round": round.pk}, changed="rounds")
+        known = change.tournament.state == TournamentState.RUNNING
+        change.record("round.schedule", {"round": round.pk}, changed="rounds", public=known)
     return round
 
 
@@ -230,9 +229,8 @@ def _draw(change: Change, stage: Stage, seed: str) -> Draw:
     )
     _freeze(tournament, order)
     _write_plan(tournament, stage, format.next_round(Crosstable(entries=order)))
-    change.record(
-        "stage.draw", {"stage": stage.pk, "draw": draw.pk, "seed": seed}, changed="rounds"
-    )
+    data = {"stage": stage.pk, "draw": draw.pk, "seed": seed}
+    change.record("stage.draw", data, changed="rounds", public=False)
     return draw
 
 
@@ -315,7 +313,7 @@ def _drop_draw(change: Change, stage: Stage) -> None:
     draw.superseded_at = change.now
     draw.save(update_fields=["superseded_at"])
     _give_back_seeds(change.tournament, draw)
-    change.record("stage.drop_draw", {"stage": stage.pk}, changed="rounds")
+    change.record("stage.drop_draw", {"stage": stage.pk}, changed="rounds", public=False)
 
 
 def _publish(change: Change, round: Round) -> None:
@@ -325,6 +323,17 @@ def _publish(change: Change, round: Round) -> None:
     change.record("round.publish", {"round": round.pk}, changed="rounds")
     if change.tournament.state != TournamentState.RUNNING:
         enter_state(change, TournamentState.RUNNING)
+
+
+def _take_back(change: Change, round: Round) -> None:
+    lifecycle.require_round(round.state, "unpublish", round=round.number)
+    Publication.objects.filter(round=round, superseded_at__isnull=True).update(
+        superseded_at=change.now
+    )
+    StandingTable.objects.filter(round=round).delete()
+    round.state, round.publish_at = RoundState.DRAFT, None
+    round.save(update_fields=["state", "publish_at"])
+    change.record("round.unpublish", {"round": round.pk}, changed="rounds")
 
 
 def _drop_plan(change: Change, round: Round) -> None:
