@@ -6,7 +6,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
@@ -42,7 +42,9 @@ def database_url() -> str:
 class Process:
     """A program in its own process group, which ends with the tests at the latest."""
 
-    def __init__(self, command: Sequence[str], log: Path, **environment: str) -> None:
+    def __init__(
+        self, command: Sequence[str], log: Path, environment: Mapping[str, str] = os.environ
+    ) -> None:
         self.command = command
         self.log = log
         self.environment = environment
@@ -55,7 +57,7 @@ class Process:
             self._running = subprocess.Popen(
                 self.command,
                 cwd=ROOT,
-                env={**os.environ, **self.environment},
+                env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -70,10 +72,12 @@ class Process:
         assert self._running
         return self._running.pid
 
-    def wait_for(self, word: str, *, times: int = 1) -> None:
+    def wait_for(self, word: str, *, times: int = 1, seconds: float = 30) -> None:
         """Wait until the log has the word so many times."""
         wait_until(
-            lambda: self.output().count(word) >= times or self.has_ended(), what=f"{word!r} in log"
+            lambda: self.output().count(word) >= times or self.has_ended(),
+            seconds=seconds,
+            what=f"{word!r} in {self.log}",
         )
         assert not self.has_ended(), self.output()
 
@@ -108,6 +112,7 @@ class Process:
 def product_environment(data: Path) -> dict[str, str]:
     """What a process of the product needs to work on the test database, with real tasks."""
     return {
+        **os.environ,
         "UNDERCUT_DATA": str(data),
         "DATABASE_URL": database_url(),
         "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -120,7 +125,7 @@ class Worker(Process):
 
     def __init__(self, directory: Path) -> None:
         super().__init__(
-            commands.worker(), directory / "worker.log", **product_environment(directory)
+            commands.worker(), directory / "worker.log", product_environment(directory)
         )
 
     def start(self) -> Self:

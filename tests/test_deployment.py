@@ -35,14 +35,14 @@ def environment(transactional_db: None, redis: Redis, tmp_path: Path) -> dict[st
 def collected(environment: dict[str, str], tmp_path: Path) -> None:
     """The static files as the image has them."""
     collect = ["python", "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
-    with Process(collect, tmp_path / "collect.log", **environment) as process:
+    with Process(collect, tmp_path / "collect.log", environment) as process:
         assert process.wait() == 0, process.output()
 
 
 def service(name: str, tmp_path: Path, environment: dict[str, str], **more: str) -> Process:
     """A service of the compose file as a process."""
     command = OURS[name]["command"]
-    return Process(command, tmp_path / f"{name}.log", **environment, **more)
+    return Process(command, tmp_path / f"{name}.log", {**environment, **more})
 
 
 def test_nothing_but_caddy_is_reached_from_outside() -> None:

@@ -66,8 +66,9 @@ def _listener(options: Options) -> socket.socket:
     try:
         return socket.create_server((options.host, options.port), family=family, backlog=1024)
     except OSError as error:
+        reason = str(error.strerror).partition(" (")[0]
         raise StartError(
-            f"cannot listen on {options.host}, port {options.port}: {error.strerror}. "
+            f"cannot listen on {options.host}, port {options.port}: {reason}. "
             "Choose another with --port N."
         ) from error
 

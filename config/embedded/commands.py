@@ -30,4 +30,4 @@ def prepare(accounts: Path | None) -> list[str]:
 
 def set_up_link(address: str) -> list[str]:
     """Prints the one-time link for the first owner, nothing when there is an owner."""
-    return [sys.executable, "manage.py", "setup_link", "--base-url", address]
+    return [sys.executable, "manage.py", "setup_link", "--skip-checks", "--base-url", address]

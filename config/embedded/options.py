@@ -44,10 +44,9 @@ def parse(arguments: Sequence[str] | None = None) -> Options:
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 1 <= port <= 65535:
-        raise ValueError
-    return port
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text}")
+    return int(text)
 
 
 def is_loopback(host: str) -> bool:

@@ -1,0 +1,190 @@
+"""`bin/server` as a person starts it: first start, second start, what can be wrong, the end."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import psutil
+import pytest
+from redis import Redis
+
+from config import healthcheck
+from config.embedded.redis import free_port
+from players.models import User
+from tests.services import Process, database_url, wait_until
+
+ROLES = ["owner", "organiser", "director", "referee", "player"]
+READY = "Ctrl-C stops it."
+OURS = ("ALLOWED_HOSTS", "DATABASE_URL", "DJANGO", "REDIS_URL", "SECRET_KEY", "UNDERCUT")
+
+
+class Server(Process):
+    """`bin/server` with a data directory and a port of its own, and nothing of the suite's."""
+
+    def __init__(self, data: Path, *options: str, port: int | None = None, **more: str) -> None:
+        self.data = data
+        self.port = port or free_port()
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+        super().__init__(
+            [
+                *(sys.executable, "-m", "config.embedded"),
+                *("--data", str(data), "--port", str(self.port), *options),
+            ],
+            data.parent / f"{data.name}-{self.port}.out",
+            {**inherited, **more},
+        )
+
+    def wait_until_ready(self) -> None:
+        self.wait_for(READY, seconds=60)
+
+    def ask(self, method: str, path: str, **body: str) -> int:
+        """The status with which it answers."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)) as connection:
+            connection.request(method, path, json.dumps(body), {"Content-Type": "application/json"})
+            return connection.getresponse().status
+
+    def sign_in(self, email: str, password: str) -> int:
+        return self.ask("POST", "/api/v1/auth/login/", email=email, password=password)
+
+    def processes(self) -> list[psutil.Process]:
+        return psutil.Process(self.pid).children(recursive=True)
+
+    def process(self, word: str) -> psutil.Process:
+        """The child with this word on its command line, which is no child of another child."""
+        children = psutil.Process(self.pid).children()
+        return next(found for found in children if word in " ".join(found.cmdline()))
+
+    def accounts(self) -> list[list[str]]:
+        lines = self.output().splitlines()
+        return [line.split() for line in lines if line.partition(" ")[0] in ROLES]
+
+    def refusal(self) -> str:
+        """The one line with which it refuses to run."""
+        assert self.start().wait() == 2
+        lines = self.output().splitlines()
+        assert len(lines) == 1, lines
+        return lines[0]
+
+
+def expect_gone(processes: list[psutil.Process]) -> None:
+    """A zombie is gone too: whoever adopted it has not looked yet."""
+    for process in processes:
+        wait_until(
+            lambda gone=process: not gone.is_running() or gone.status() == psutil.STATUS_ZOMBIE,
+            seconds=5,
+            what=f"the end of {process}",
+        )
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def test_first_start_shows_a_club_and_the_second_the_same(data: Path) -> None:
+    with Server(data) as first:
+        first.wait_until_ready()
+        assert f"http://127.0.0.1:{first.port}" in first.output()
+        assert [role for role, _, _ in first.accounts()] == ROLES
+        assert healthcheck.ailing("127.0.0.1", first.port) == []
+        assert first.ask("GET", "/") == 200
+        for _, email, password in first.accounts():
+            assert first.sign_in(email, password) == 200
+        processes = first.processes()
+        assert first.end(signal.SIGINT) == 0
+        expect_gone(processes)
+    prepared = (data / "logs" / "prepare.log").stat().st_mtime_ns
+    with Server(data) as second:
+        second.wait_until_ready()
+        assert second.accounts() == first.accounts()
+        assert (data / "logs" / "prepare.log").stat().st_mtime_ns == prepared
+        assert second.end(signal.SIGTERM) == 0
+
+
+def test_without_a_demo_the_first_owner_gets_a_link(data: Path) -> None:
+    with Server(data, "--no-demo") as server:
+        server.wait_until_ready()
+        assert server.accounts() == []
+        address = f"http://127.0.0.1:{server.port}"
+        [link] = [word for word in server.output().split() if word.startswith(f"{address}/")]
+        assert server.ask("GET", link.removeprefix(address)) == 200
+        modes = {path.name: path.stat().st_mode & 0o077 for path in data.rglob("*")}
+        assert {"secret_key", "redis_password", "undercut.sqlite3"} <= modes.keys()
+        assert set(modes.values()) == {0}  # for the owner's eyes only
+
+
+def test_what_is_killed_is_started_again_and_does_not_outlive_the_server(data: Path) -> None:
+    with Server(data, "--no-demo", UNDERCUT_TICK_SECONDS="1") as server:
+        server.wait_until_ready()
+        for word in ("redis", "worker", "uvicorn"):
+            dying = server.process(word)
+            family = [dying, *dying.children(recursive=True)]
+            dying.kill()
+            expect_gone(family)
+        server.wait_for("starting it again", times=3)
+        wait_until(lambda: healthcheck.ailing("127.0.0.1", server.port) == [], seconds=60)
+        everything = server.processes()
+        assert len(everything) == 4  # Redis, web, the worker and its beat
+        server.end(signal.SIGKILL)
+        if sys.platform == "linux":
+            expect_gone(everything)
+
+
+def test_a_port_in_use(data: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert Server(data, port=port).refusal() == (
+            f"bin/server: cannot listen on 127.0.0.1, port {port}: Address already in use. "
+            "Choose another with --port N."
+        )
+
+
+def test_a_directory_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    inside = tmp_path / "file" / "data"
+    server = Server(inside)
+    server.log = tmp_path / "out"  # not beside what cannot be
+    assert server.refusal() == (
+        f"bin/server: cannot write to the data directory {inside}: Not a directory. "
+        "Choose another with --data DIR."
+    )
+
+
+def test_two_servers_on_the_same_data(data: Path) -> None:
+    with Server(data, "--no-demo") as first:
+        wait_until((data / "server.lock").exists)
+        second = Server(data)
+        wait_until((data / "logs" / "redis.log").exists)
+        assert second.refusal() == f"bin/server: a server is already running on the data in {data}."
+        assert not first.has_ended()
+
+
+def test_a_redis_that_is_not_there(data: Path) -> None:
+    server = Server(data, REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
+    assert server.refusal() == (
+        "bin/server: no Redis answers at REDIS_URL (127.0.0.1): Connection refused."
+    )
+
+
+def test_a_database_that_is_not_there(data: Path) -> None:
+    server = Server(data, DATABASE_URL=f"postgres://nobody@127.0.0.1:{free_port()}/nothing")
+    line = server.refusal()
+    assert line.startswith("bin/server: the database is not ready: ")
+    assert "Connection refused" in line
+
+
+def test_a_given_database_and_a_given_redis(
+    transactional_db: None, redis: Redis, data: Path
+) -> None:
+    given = {"DATABASE_URL": database_url(), "REDIS_URL": os.environ["REDIS_URL"]}
+    with Server(data, **given) as server:
+        server.wait_until_ready()
+        assert User.objects.filter(email=server.accounts()[0][1]).exists()
+        assert server.sign_in(*server.accounts()[0][1:]) == 200
+        assert not (data / "undercut.sqlite3").exists()
+        assert not (data / "redis.conf").exists()
