@@ -29,12 +29,21 @@ def pair(**kwargs: Any) -> serializers.ListField:
     )
 
 
-class PlayerShape(serializers.Serializer):
-    """Who sits there."""
+PLAYER = {
+    "type": "object",
+    "nullable": True,
+    "properties": {
+        "entry": {"type": "integer"},
+        "name": {"type": "string"},
+        "seed": {"type": "integer", "nullable": True},
+    },
+    "required": ["entry", "name", "seed"],
+}
 
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-    seed = serializers.IntegerField(allow_null=True)
+
+@extend_schema_field({"type": "array", "items": PLAYER, "minItems": 2, "maxItems": 2})
+class Players(serializers.Field):
+    """Who sits there, by seat; null where nobody does or nobody is known."""
 
 
 class MatchShape(serializers.Serializer):
@@ -46,7 +55,7 @@ class MatchShape(serializers.Serializer):
     number = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
     state = serializers.ChoiceField(choices=[str(state) for state in MatchState])
-    players = serializers.ListField(child=PlayerShape(allow_null=True), min_length=2, max_length=2)
+    players = Players()
     games_won = pair()
     winner = Seat()
     version = serializers.IntegerField()

@@ -15,7 +15,7 @@ from players.doors.lists import PageQuery, page_answer, page_of
 from tournaments.api.match_shapes import (
     MatchAnswer,
     MatchShape,
-    PlayerShape,
+    Players,
     Seat,
     match_answer,
     pair,
@@ -53,7 +53,7 @@ class SlotShape(serializers.Serializer):
     name = serializers.CharField(allow_null=True, help_text="Where it has one beside its round's.")
     table = serializers.IntegerField(allow_null=True)
     state = serializers.ChoiceField(choices=[*STATES, "bye"])
-    players = serializers.ListField(child=PlayerShape(allow_null=True), min_length=2, max_length=2)
+    players = Players()
     feeders = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField(), allow_null=True),
         help_text="By seat: round and number of the pairing that it comes from, or null.",

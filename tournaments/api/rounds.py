@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -23,6 +23,7 @@ LONGEST_ROUND_MINUTES = 1440
 LONGEST_EXTENSION_SECONDS = 6 * 3600
 
 
+@extend_schema_field({"oneOf": [{"type": "string", "maxLength": 64}, {"type": "integer"}]})
 class SeedField(Line):
     """What chance is fed with: up to 64 characters, or a whole number."""
 
