@@ -27,7 +27,7 @@ from games.models import (
     MatchSeat,
     Submission,
 )
-from players.permissions import Role
+from players.permissions import Role, may
 
 Levels = Submission.Levels
 NOTHING_SCORED = MatchScore(False, None, (0, 0), (0, 0), 0)
@@ -60,8 +60,7 @@ class MatchRecord:
             return Match.States.RUNNING
         if self.stands:
             return Match.States.FINISHED
-        disputed = _of(self.submission, "dispute") is not None
-        return Match.States.DISPUTED if disputed else Match.States.REPORTED
+        return Match.States.DISPUTED if self._holds("dispute") else Match.States.REPORTED
 
     @property
     def winner(self) -> int | None:
@@ -71,20 +70,21 @@ class MatchRecord:
     @property
     def stands(self) -> bool:
         """Whether a second voice is not needed: staff wrote it down, or somebody confirmed it."""
-        said = self.by_players
-        confirmation = _of(self.submission, "confirmation")
-        return not said or (
-            confirmation is not None and confirmation.at >= max(one.at for one in said)
-        )
+        return not self.by_players or self._holds("confirmation")
+
+    def _holds(self, kind: str) -> bool:
+        """Whether there is an answer of this kind to what the players said last."""
+        answer: Confirmation | Dispute | None = getattr(self.submission, kind, None)
+        return answer is not None and answer.at >= max(one.at for one in self.by_players)
 
     @property
     def by_players(self) -> list[HandFact | Submission]:
-        """What a player said, and what therefore waits for the opponent's confirmation."""
+        """What was not said by staff, and what therefore waits for the opponent's confirmation."""
         if self.submission is None:
             return []
         hands = self.submission.level == Levels.HANDS
         said: Iterable[HandFact | Submission] = self.facts if hands else [self.submission]
-        return [one for one in said if one.role == Role.PLAYER]
+        return [one for one in said if not may(frozenset({Role(one.role)}), "match.enter")]
 
     @property
     def reporter(self) -> int | None:
@@ -97,10 +97,6 @@ class MatchRecord:
         if user_id is None:
             return None
         return next((one.seat for one in self.seats if one.player.user_id == user_id), None)
-
-
-def _of(submission: Submission | None, answer: str) -> Confirmation | Dispute | None:
-    return getattr(submission, answer, None)
 
 
 def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> MatchRecord:
@@ -138,15 +134,16 @@ def match_records(matches: Sequence[Match]) -> dict[int, MatchRecord]:
     seats, facts = defaultdict(list), defaultdict(list)
     for seat in MatchSeat.objects.filter(match__in=keys).select_related("player"):
         seats[seat.match_id].append(seat)
-    for fact in _standing_facts(keys):
-        facts[fact.hand.match_id].append(fact)
     submissions = {
         one.match_id: one
         for one in Submission.objects.filter(
             match__in=keys, superseded_at__isnull=True
         ).select_related("confirmation", "dispute")
     }
-    decisions = _decisions(keys)
+    by_hands = [key for key, one in submissions.items() if one.level == Levels.HANDS]
+    for fact in _standing_facts(by_hands):
+        facts[fact.hand.match_id].append(fact)
+    decisions = _decisions(by_hands)
     return {
         match.pk: fold(
             MatchRecord(

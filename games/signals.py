@@ -2,5 +2,6 @@
 
 from django.dispatch import Signal
 
-# Sent inside the transaction in which a match begins to stand, or stops standing: `match_id`.
+# Sent inside the transaction in which a result begins to stand, is corrected or stops standing:
+# `match_id`.
 match_finished = Signal()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from games.engine.scoring import HandCounts, needs_decision, score_hand
+from games.engine.scoring import HandCounts, checked_seat, needs_decision, score_hand
 from games.models import (
     Confirmation,
     Dispute,
@@ -33,6 +33,7 @@ States = Match.States
 
 MATCH_OVER = N_("This match is over: no hand can be added. Correct the result instead.")
 NO_HAND = N_("There is no hand %(n)d in this match.")
+RESULTS = frozenset({Levels.GAMES, Levels.GAMES_WON, Levels.WALKOVER, Levels.DOUBLE_FORFEIT})
 NOT_BY_HANDS = N_("This match was entered as a result, not hand by hand. Correct the result.")
 
 
@@ -87,7 +88,11 @@ def correct_hand(
         fields["dealer"] = old.dealer
     fact = HandFact.objects.create(hand=old.hand, supersedes=old, **fields, **_who(by, now))
     facts = tuple(fact if one is old else one for one in record.facts)
-    corrected = _decided(fold(replace(record, facts=facts)), if_unfinished, reason, by, now)
+    decisions = dict(record.decisions or {})
+    if if_unfinished is not None:
+        decisions.pop(old.hand.game, None)  # the new word on this game takes the old one's place
+    folded = fold(replace(record, facts=facts, decisions=decisions))
+    corrected = _decided(folded, if_unfinished, reason, by, now)
     return _settle(record, corrected)
 
 
@@ -105,6 +110,10 @@ def submit_result(
     By staff it stands, with a reason where a result stands already; by a player it is a report,
     and only where nothing but his own report was there.
     """
+    if level not in RESULTS:
+        raise ValueError(f"{level} is not a level at which a result is handed in")
+    if level == Levels.WALKOVER:
+        checked_seat(payload.get("walkover"), "walkover")
     old = record.submission
     if old and not by.may("match.enter"):
         _require_own_report(record, old, by)
@@ -142,6 +151,7 @@ def dispute_result(*, record: MatchRecord, reason: str, by: Actor, now: datetime
     submission = _require_report(record, by)
     if record.state == States.DISPUTED:
         return record
+    Dispute.objects.filter(submission=submission).delete()
     submission.dispute = Dispute.objects.create(
         submission=submission, reason=reason, **_who(by, now)
     )
@@ -255,6 +265,9 @@ def _require_own_report(record: MatchRecord, old: Submission, by: Actor) -> None
     if old.level == Levels.HANDS:
         sentence = N_("The hands of this match are written down: its result follows from them.")
         raise Refusal(Text("wrong_state", sentence))
+    if record.state == States.DISPUTED:
+        sentence = N_("This result is disputed: a referee decides.")
+        raise Refusal(Text("wrong_state", sentence))
     if record.state != States.REPORTED or old.by_id != by.user_id:
         sentence = N_("A result is handed in already: confirm or dispute it.")
         raise Refusal(Text("wrong_state", sentence))
@@ -274,14 +287,14 @@ def _revision(record: MatchRecord) -> int:
 
 
 def _settle(before: MatchRecord, after: MatchRecord) -> MatchRecord:
-    """Store what the record comes to, and tell when a result begins or ceases to stand."""
+    """Store what the record comes to, and tell when a result stands, or stood before."""
     after = fold(after)
     match = after.match
-    old = (match.state, match.winner)
+    stood = match.state == States.FINISHED
     match.state, match.winner = after.state, after.winner
     match.games_won = list(after.score.games_won)
     match.version += 1
     match.save(update_fields=["state", "winner", "games_won", "version"])
-    if States.FINISHED in {old[0], match.state} and old != (match.state, match.winner):
+    if stood or match.state == States.FINISHED:
         match_finished.send(sender=Match, match_id=match.pk)
     return after

@@ -8,6 +8,7 @@ from games.engine.scoring.hand import (
     HandScore,
     Pair,
     Seat,
+    checked_seat,
     knock_limit_of,
     score_hand,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "SheetGame",
     "SheetHand",
     "WrittenHand",
+    "checked_seat",
     "first_dealer_of_game",
     "game_from_points",
     "knock_limit_of",
