@@ -145,7 +145,10 @@ def dispute_result(
 def _writing(
     board: Board, version: int, action: str, by: Actor, now: datetime
 ) -> Iterator[_Opened]:
-    """Lock the tournament, then the match, and refuse what can't be written to."""
+    """Lock the tournament, then the match, and refuse what can't be written to, or not by him."""
+    if not by.may("match.score"):
+        sentence = N_("Only its players and its referees write down a match.")
+        raise Refusal(Text("forbidden", sentence))
     round = board.pairing.round
     with changing(round.stage.tournament_id, by=by, now=now) as change:
         match = Match.objects.select_for_update().filter(pk=board.match_id).first()
