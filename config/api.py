@@ -22,7 +22,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import clock, heartbeat
-from players.api import auth, clubs, links, roster, roster_import
+from players.api import audit, auth, clubs, links, roster, roster_import
 from players.doors.views import ApiView
 from players.permissions import Actor
 from tournaments.api import entries, matches, people, results, rounds, tournaments
@@ -125,6 +125,7 @@ _OF_A_TOURNAMENT: list[URLPattern] = [
     path("staff/", people.StaffList.as_view()),
     path("staff/<int:staff_id>/", people.OneStaff.as_view()),
     path("passes/", people.Passes.as_view()),
+    path("audit/", people.TournamentAudit.as_view()),
     path("entries/", entries.Entries.as_view()),
     path("entries/<int:entry_id>/approval/", entries.Approval.as_view()),
     path("entries/<int:entry_id>/check-in/", entries.CheckIn.as_view()),
@@ -159,6 +160,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/members/<int:user_id>/", clubs.OneMember.as_view()),
     path("clubs/<slug:slug>/membership/", clubs.OwnMembership.as_view()),
     path("clubs/<slug:slug>/owner/", clubs.Ownership.as_view()),
+    path("clubs/<slug:slug>/audit/", audit.ClubAudit.as_view()),
     path("clubs/<slug:slug>/invitations/", links.Invitations.as_view()),
     path("clubs/<slug:slug>/players/", roster.Players.as_view()),
     path("clubs/<slug:slug>/players/import/", roster_import.RosterImport.as_view()),

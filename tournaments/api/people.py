@@ -7,6 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from players.api.audit import AuditAnswer, audit_answer
 from players.doors.input import Body, Choice, Line, Number, read_bodies, read_body
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.models import User
@@ -149,3 +150,15 @@ class OneStaff(TournamentView):
     def delete(self, request: Request, tournament_id: int, staff_id: int) -> Response:
         staff.end_staff(staff_id=staff_id, **self.write)
         return Response(status=204)
+
+
+class TournamentAudit(TournamentView):
+    actions: ClassVar = {"GET": "tournament.audit"}
+
+    @extend_schema(
+        summary="List what was done in the tournament, newest first",
+        parameters=[PageQuery],
+        responses={200: page_of(AuditAnswer)},
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        return audit_answer(request, f"tournament:{self.tournament.pk}")

@@ -1,0 +1,44 @@
+"""The audit of a club: who did what, and when."""
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.api.clubs import ClubView
+from players.doors.lists import PageQuery, page_answer, page_of
+from players.models import AuditEntry
+
+
+class AuditAnswer(serializers.ModelSerializer[AuditEntry]):
+    """A link of the chain; `digest` covers it and the digest before it."""
+
+    data = serializers.DictField(help_text="Ids and codes, never names.")
+
+    class Meta:
+        model = AuditEntry
+        fields = ("number", "at", "by", "by_staff", "role", "via", "action", "data", "digest")
+
+
+def audit_answer(request: Request, scope: str) -> Response:
+    """The chain of `scope`, the newest entry first."""
+    rows = AuditEntry.objects.filter(scope=scope).order_by("-number")
+    return page_answer(request, rows, audit_row)
+
+
+def audit_row(entry: AuditEntry) -> dict[str, Any]:
+    return AuditAnswer(entry).data
+
+
+class ClubAudit(ClubView):
+    actions: ClassVar = {"GET": "club.audit"}
+
+    @extend_schema(
+        summary="List what was done in the club, newest first",
+        parameters=[PageQuery],
+        responses={200: page_of(AuditAnswer)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return audit_answer(request, f"club:{self.club.pk}")
