@@ -41,13 +41,8 @@ function step(by) {
 
 function start() {
   const all = tabs();
-  if (all.length) {
-    all[0].parentElement.hidden = false;
-    show(
-      all.find((tab) => tab.id === chosen) ??
-        all.find((tab) => tab.getAttribute("aria-selected") === "true"),
-    );
-  }
+  const played = all.find((tab) => tab.getAttribute("aria-selected") === "true");
+  if (played) show(all.find((tab) => tab.id === chosen) ?? played);
 }
 
 document.addEventListener("click", (event) => {

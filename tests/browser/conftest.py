@@ -12,6 +12,8 @@ T = TypeVar("T")
 
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 900}
+# Where there is nothing: the browser notes the 404 in its console.
+NOWHERE = "/nothing/here/"
 
 
 @pytest.fixture
@@ -28,13 +30,14 @@ def aside() -> Iterator[Callable[[Callable[[], T]], T]]:
 
 
 @pytest.fixture
-def opened(browser: Browser) -> Iterator[Callable[..., Page]]:
+def opened(server: str, browser: Browser) -> Iterator[Callable[..., Page]]:
     """Opens pages in browsers of their own; in the end none may have complained."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        asked_for = message.location["url"].endswith(NOWHERE)
+        if message.type in ("error", "warning") and not asked_for:
             complaints.append(message.text)
 
     def new_page(**options: object) -> Page:

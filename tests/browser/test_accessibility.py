@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, NOWHERE, PHONE
 from tests.builders import board_of, make_tournament, win
 from tournaments.models import Tournament
 
@@ -35,7 +35,7 @@ def test_axe_finds_nothing(
 ) -> None:
     page = opened(viewport=viewport, color_scheme=theme)
     club = f"/c/{tournament.club.slug}/"
-    for path in ("/", club, f"{club}{tournament.slug}/", "/sign-in/"):
+    for path in ("/", club, f"{club}{tournament.slug}/", "/sign-in/", NOWHERE):
         page.goto(server + path)
         found = AXE.run(page, options={"runOnly": TAGS})
         assert not found.violations_count, found.generate_report()

@@ -1,0 +1,34 @@
+// Keeps what somebody is typing when the live part of a page is fetched anew: nothing is swapped
+// while nothing of this match has changed, and a form in which something was typed is put back.
+
+const touched = new WeakSet();
+
+for (const event of ["input", "change"]) {
+  document.addEventListener(event, ({ target }) => {
+    if (target.form) touched.add(target.form);
+  });
+}
+
+let kept = [];
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const live = document.getElementById("live");
+  const answer = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
+  const next = answer.getElementById("live");
+  if (event.detail.target !== live || !next) return;
+  if (next.dataset.match === live.dataset.match) {
+    live.dataset.version = next.dataset.version;
+    event.detail.shouldSwap = false;
+    return;
+  }
+  kept = [...live.querySelectorAll("form")].filter((form) => touched.has(form));
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  for (const form of kept) {
+    const own = document.getElementById(form.id);
+    if (own) own.replaceWith(form);
+    else document.getElementById("live").append(form);
+  }
+  kept = [];
+});

@@ -1,0 +1,210 @@
+// The score pad under one thumb: own digits, the count that comes next, the server's preview, and
+// the next hand while there is no network. Without this script it is a plain form.
+
+const TYPE_PAUSE = 150; // milliseconds
+const PREVIEW_WITHIN = 1_000;
+const ONE_DIGIT = /^[02-9]$/; // no knocker's count but 10 goes on after one digit
+
+let active = null; // the seat whose count the digits go to
+let fresh = true; // whether the next digit begins the count anew
+let timer;
+let asked = null; // the preview that is awaited
+
+function form() {
+  return document.getElementById("entry-form");
+}
+
+function count(seat) {
+  return form().elements[`count_${seat}`];
+}
+
+function kind() {
+  return form().elements.kind.value;
+}
+
+function knocker() {
+  const { value } = form().elements.knocker;
+  return value === "" ? null : Number(value);
+}
+
+// The counts that this hand asks for, in the order in which they are said.
+function wanted() {
+  const seat = knocker();
+  if (kind() === "void" || seat === null) return [];
+  return kind() === "knock" ? [seat, 1 - seat] : [1 - seat];
+}
+
+function aim(seat) {
+  active = seat;
+  fresh = true;
+  mark();
+}
+
+function aimAtNext() {
+  const seats = wanted();
+  aim(seats.find((seat) => count(seat).value === "") ?? seats[0] ?? null);
+}
+
+function mark() {
+  for (const label of form().querySelectorAll(".count")) {
+    label.classList.toggle("on", Number(label.dataset.seat) === active);
+  }
+}
+
+function type(digit) {
+  if (active === null) return;
+  const field = count(active);
+  field.value = fresh ? digit : `${field.value}${digit}`.slice(-2);
+  fresh = false;
+  const isKnocker = kind() === "knock" && active === knocker();
+  if (isKnocker && (ONE_DIGIT.test(field.value) || field.value.length > 1)) {
+    const other = 1 - active;
+    if (count(other).value === "") aim(other);
+  }
+  typed();
+}
+
+function press(key) {
+  if (key.dataset.digit) type(key.dataset.digit);
+  else if (key.dataset.key === "clear" && active !== null) {
+    count(active).value = "";
+    fresh = true;
+    typed();
+  } else if (key.dataset.key === "other" && active !== null) aim(1 - active);
+}
+
+function typed() {
+  form().dispatchEvent(new Event("input", { bubbles: true }));
+  clearTimeout(timer);
+  timer = setTimeout(preview, TYPE_PAUSE);
+}
+
+async function preview() {
+  asked?.abort();
+  asked = new AbortController();
+  const mine = asked;
+  const own = form();
+  const signal = AbortSignal.any([mine.signal, AbortSignal.timeout(PREVIEW_WITHIN)]);
+  const query = new URLSearchParams(new FormData(own));
+  query.delete("csrfmiddlewaretoken");
+  try {
+    const response = await fetch(`${own.dataset.preview}?${query}`, { signal });
+    if (!response.ok || response.redirected) throw new Error(response.statusText);
+    show(await response.text());
+  } catch {
+    if (!mine.signal.aborted && isComplete()) show("", own.dataset.uncounted);
+  }
+}
+
+function isComplete() {
+  return kind() === "void" || (knocker() !== null && wanted().every((seat) => count(seat).value));
+}
+
+function show(html, words = "") {
+  const verdict = document.getElementById("verdict");
+  if (!verdict) return;
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  verdict.replaceChildren(...parsed.body.childNodes);
+  if (words) {
+    const what = document.createElement("span");
+    what.className = "v-what";
+    what.textContent = words;
+    verdict.replaceChildren(what);
+  }
+}
+
+// A hand that waits to be saved: the form goes on with the next one.
+function nextHand(event) {
+  const own = form();
+  if (event.target !== own || own.dataset.queue !== "yes") return;
+  const pending = document.getElementById("pending");
+  const item = document.createElement("li");
+  item.textContent = event.detail.what;
+  pending.append(item);
+  pending.hidden = false;
+  own.elements.key.value = crypto.randomUUID();
+  own.elements.version.value = Number(own.elements.version.value) + 1;
+  for (const radio of own.querySelectorAll("[name=dealer], [name=knocker]")) radio.checked = false;
+  for (const seat of [0, 1]) count(seat).value = "";
+  for (const select of own.querySelectorAll("select")) select.selectedIndex = 0;
+  own.elements.kind.value = own.querySelector("[name=kind]").value;
+  const heading = own.querySelector("h2");
+  const number = Number(heading.textContent.match(/\d+/)[0]) + 1;
+  heading.textContent = `${own.dataset.nextHand} ${number}`;
+  own.querySelector(".btn-main").textContent = `${own.dataset.save} ${number}`;
+  own.dataset.outbox = own.dataset.outbox.replace(/\d+/, number);
+  show("", own.dataset.uncounted);
+  aim(null);
+}
+
+function showNewest() {
+  const roll = document.querySelector(".pad-roll");
+  if (roll) roll.scrollTop = roll.scrollHeight;
+}
+
+function start() {
+  const own = form();
+  if (!own) {
+    showNewest();
+    return;
+  }
+  own.querySelector(".keys").hidden = false;
+  // The pad has digits of its own: the phone's keyboard would only cover them.
+  for (const seat of [0, 1]) {
+    if (matchMedia("(pointer: coarse)").matches) count(seat).inputMode = "none";
+  }
+  showNewest();
+  aimAtNext();
+  if (isComplete() && own.elements.n) preview();
+}
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest(".key");
+  if (key) press(key);
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  if (target.closest(".count")) aim(Number(target.closest(".count").dataset.seat));
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (!form() || target.form !== form()) return;
+  if (["knocker", "kind"].includes(target.name)) aimAtNext();
+  clearTimeout(timer);
+  timer = setTimeout(preview, TYPE_PAUSE);
+});
+
+document.addEventListener("input", ({ target }) => {
+  if (!form() || !target.closest?.(".count")) return;
+  fresh = false;
+  clearTimeout(timer);
+  timer = setTimeout(preview, TYPE_PAUSE);
+});
+
+// Digits go to the count that waits, wherever in the form one is; Enter goes on, then saves.
+document.addEventListener("keydown", (event) => {
+  const own = form();
+  if (!own?.contains(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isText = event.target.matches("input:not([type=radio]), select");
+  if (/^\d$/.test(event.key) && !isText && active !== null) {
+    event.preventDefault();
+    type(event.key);
+  }
+  if (event.key !== "Enter" || !event.target.matches(".count input, [type=radio]")) return;
+  const missing = wanted().find((seat) => count(seat).value === "");
+  if (missing !== undefined) {
+    event.preventDefault();
+    count(missing).focus();
+  }
+});
+
+document.addEventListener("outbox:kept", nextHand);
+document.addEventListener("outbox:answered", () => {
+  start();
+  // The keyboard goes on with the next hand; a phone's would only open for nothing.
+  if (matchMedia("(pointer: fine)").matches) {
+    document.querySelector(".entry [name=knocker], .entry .btn-main")?.focus();
+  }
+});
+document.addEventListener("htmx:afterSwap", start);
+start();
