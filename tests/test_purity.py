@@ -12,7 +12,9 @@ PURE = (
     "tournaments.domain",
     "players.names",
     "players.permissions",
+    "players.ratings",
     "players.text",
+    "players.tokens",
 )
 FRAMEWORKS = ("celery", "channels", "config", "django", "kombu", "redis", "rest_framework")
 

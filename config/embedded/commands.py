@@ -29,5 +29,5 @@ def prepare(accounts: Path | None) -> list[str]:
 
 
 def set_up_link(address: str) -> list[str]:
-    """Prints the one-time link for the first owner, nothing when there is an owner."""
+    """Prints the one-time link for the first owner; fails when somebody has an account."""
     return [sys.executable, "manage.py", "setup_link", "--skip-checks", "--base-url", address]

@@ -16,6 +16,7 @@ from redis import Redis
 from config import healthcheck
 from config.embedded.redis import free_port
 from players.models import User
+from tests.builders import PASSWORD, make_user
 from tests.services import Process, database_url, wait_until
 
 ROLES = ["owner", "organiser", "director", "referee", "player"]
@@ -178,13 +179,16 @@ def test_a_database_that_is_not_there(data: Path) -> None:
     assert "Connection refused" in line
 
 
-def test_a_given_database_and_a_given_redis(
+def test_a_given_database_in_use_and_a_given_redis(
     transactional_db: None, redis: Redis, data: Path
 ) -> None:
+    ada = make_user()
     given = {"DATABASE_URL": database_url(), "REDIS_URL": os.environ["REDIS_URL"]}
     with Server(data, **given) as server:
         server.wait_until_ready()
-        assert User.objects.filter(email=server.accounts()[0][1]).exists()
-        assert server.sign_in(*server.accounts()[0][1:]) == 200
+        assert server.sign_in(ada.email, PASSWORD) == 200
+        assert User.objects.get() == ada  # no demo where somebody is at home
+        assert server.accounts() == []
+        assert "/setup/" not in server.output()
         assert not (data / "undercut.sqlite3").exists()
         assert not (data / "redis.conf").exists()
