@@ -9,6 +9,7 @@ from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.models import Entry, EntryMember
 from tournaments.services.changes import changing
+from tournaments.services.standings import write_standings
 
 
 def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> None:
@@ -30,8 +31,10 @@ def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> N
 
 
 def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
-    """Write the player's new name over the names that were frozen at draws."""
+    """Write the player's new name over the names that were frozen at draws, and in standings."""
     for entry in Entry.objects.filter(members__player=player).order_by("tournament_id"):
         with changing(entry.tournament_id, by=by, now=now) as change:
             Entry.objects.filter(pk=entry.pk).update(name=player.name)
             change.record("entries.anonymise", {"entry": entry.pk}, changed="entrants")
+            for stage in change.tournament.stages.all():
+                write_standings(change, stage)

@@ -1,0 +1,230 @@
+"""Who somebody is in a tournament, and what he may see of it."""
+
+from datetime import timedelta
+
+import pytest
+
+from config.clock import now
+from players.models import Membership
+from players.permissions import SYSTEM, Actor, Role
+from tests.builders import (
+    DIRECTOR,
+    board_of,
+    entry_at,
+    make_club,
+    make_tournament,
+    make_user,
+    owner_of,
+)
+from tournaments.models import Staff
+from tournaments.selectors.access import (
+    acting_at,
+    acting_in,
+    boards_visible_to,
+    listed_tournaments,
+    sees_drafts,
+    tournaments_visible_to,
+)
+from tournaments.selectors.audiences import Audience, seen_by
+from tournaments.services import rounds, setup
+from tournaments.services.staff import appoint_staff, end_staff, issue_pass
+
+pytestmark = pytest.mark.django_db
+
+VISITOR = Actor(door="page")
+
+
+def actor(user):
+    return Actor(door="page", user_id=user.pk)
+
+
+def member(club, role):
+    user = make_user()
+    Membership.objects.create(club=club, user=user, role=role)
+    return actor(user)
+
+
+def staff(tournament, role, tables=()):
+    user = make_user()
+    appoint_staff(
+        tournament_id=tournament.pk, user=user, role=role, tables=tables, by=DIRECTOR, now=now()
+    )
+    return actor(user)
+
+
+def a_pass(tournament, **fields):
+    made = issue_pass(
+        tournament_id=tournament.pk, name="Rita", by=DIRECTOR, now=fields.pop("at", now()), **fields
+    )
+    return Actor(door="page", staff_id=made.staff.pk)
+
+
+def entrant(tournament, seed):
+    user = make_user()
+    entry_at(tournament, seed).members.get().player.__class__.objects.filter(
+        entry_members__entry=entry_at(tournament, seed)
+    ).update(user=user)
+    return actor(user)
+
+
+def tabled(**fields):
+    """A tournament with matches at tables 1 and 2."""
+    tournament = make_tournament(start=False, **fields)
+    setup.set_tables(tournament_id=tournament.pk, tables=[(1, ""), (2, "")], by=DIRECTOR, now=now())
+    rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=now())
+    tournament.refresh_from_db()
+    return tournament
+
+
+def everybody(tournament):
+    """By what they are: those who run the tournament, and those who do not."""
+    club, other = tournament.club, make_tournament(make_club())
+    running = {
+        "owner": actor(owner_of(club)),
+        "organiser": member(club, "organiser"),
+        "club referee": member(club, "referee"),
+        "director": staff(tournament, "director"),
+        "referee": staff(tournament, "referee"),
+        "pass": a_pass(tournament),
+        "system": SYSTEM,
+    }
+    others = {
+        "visitor": VISITOR,
+        "account": actor(make_user()),
+        "member": member(club, "member"),
+        "entrant": entrant(tournament, 1),
+        "another club's owner": actor(owner_of(other.club)),
+        "another club's director": staff(other, "director"),
+        "another club's pass": a_pass(other),
+        "ended pass": ended(tournament),
+        "old pass": a_pass(tournament, at=now() - timedelta(hours=19)),
+    }
+    return running, others
+
+
+def ended(tournament):
+    made = a_pass(tournament)
+    end_staff(tournament_id=tournament.pk, staff_id=made.staff_id, by=DIRECTOR, now=now())
+    return made
+
+
+def who(seen, people):
+    return {name for name, one in people.items() if seen(one)}
+
+
+def test_a_draft_is_seen_by_those_who_run_it_alone():
+    tournament = make_tournament(start=False)
+    running, others = everybody(tournament)
+
+    def seen(one):
+        return tournaments_visible_to(one).filter(pk=tournament.pk).exists()
+
+    assert who(seen, running) == running.keys()
+    assert who(seen, others) == set()
+    setup.move_tournament(
+        tournament_id=tournament.pk, action="open_registration", by=DIRECTOR, now=now()
+    )
+    assert who(seen, running | others) == {*running, *others}
+
+
+def test_a_match_that_is_not_published_is_seen_by_those_who_run_it_alone():
+    tournament = make_tournament(start=False)
+    setup.move_tournament(
+        tournament_id=tournament.pk, action="open_check_in", by=DIRECTOR, now=now()
+    )
+    rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=now())
+    board = board_of(tournament, 1, 1)
+    running, others = everybody(tournament)
+
+    def seen(one):
+        found = list(boards_visible_to(one).filter(pk=board.pk))
+        assert len(found) <= 1
+        return bool(found)
+
+    assert who(seen, running) == running.keys()
+    assert who(seen, others) == set()
+    for publish, known in ((True, set(others)), (False, set()), (True, set(others))):
+        service = rounds.publish_round if publish else rounds.unpublish_round
+        service(tournament_id=tournament.pk, number=1, by=DIRECTOR, now=now())
+        assert who(seen, others) == known
+        assert who(seen, running) == running.keys()
+
+
+def test_a_friendly_stands_in_no_list():
+    tournament = make_tournament(kind="friendly")
+    assert tournaments_visible_to(VISITOR).get() == tournament
+    assert not listed_tournaments(VISITOR).exists()
+
+
+def test_drafts_are_shown_to_the_staff_and_their_version_counts_for_them():
+    tournament = tabled()
+    running, others = everybody(tournament)
+    tournament.refresh_from_db()
+    system = running.pop("system")
+
+    def seen(one):
+        return sees_drafts(acting_in(one, tournament))
+
+    assert who(seen, running) == running.keys()
+    assert who(seen, others) == set()
+    assert not seen(system)
+    assert seen_by(running["pass"], tournament).audience is Audience.STAFF
+    assert seen_by(VISITOR, tournament).version == tournament.public_version
+
+
+def test_roles_are_those_of_the_tournament_its_club_and_the_account():
+    tournament = tabled()
+    everybodys = {Role.ANYONE}
+    accounts = everybodys | {Role.USER}
+    assert acting_in(VISITOR, tournament).roles == everybodys
+    assert acting_in(member(tournament.club, "member"), tournament).roles == (
+        accounts | {Role.MEMBER}
+    )
+    assert acting_in(member(tournament.club, "referee"), tournament).roles == (
+        accounts | {Role.CLUB_REFEREE}
+    )
+    assert acting_in(staff(tournament, "head_referee"), tournament).roles == (
+        accounts | {Role.HEAD_REFEREE}
+    )
+    assert acting_in(entrant(tournament, 2), tournament).roles == accounts | {Role.ENTRANT}
+    assert acting_in(a_pass(tournament), tournament).roles == everybodys | {Role.REFEREE}
+
+
+def test_a_referee_of_some_tables_is_one_at_those_alone():
+    tournament = tabled()
+    first, second = board_of(tournament, 1, 1), board_of(tournament, 1, 2)
+    assert (first.pairing.table.number, second.pairing.table.number) == (1, 2)
+    for one in (staff(tournament, "referee", tables=[2]), a_pass(tournament, tables=[2])):
+        assert not acting_at(one, first).may("match.enter")
+        assert acting_at(one, second).may("match.enter")
+        assert not acting_at(one, board_of(tournament, 2, 1)).may("match.enter")
+        assert acting_in(one, tournament).may("tournament.view_draft")
+    everywhere = a_pass(tournament)
+    assert acting_at(everywhere, first).may("match.enter")
+    assert acting_at(everywhere, board_of(tournament, 2, 1)).may("match.enter")
+
+
+def test_a_pass_opens_its_own_tournament_alone_and_no_longer_than_it_holds():
+    tournament, other = tabled(), tabled()
+    board = board_of(tournament, 1, 1)
+    for one in (
+        a_pass(other),
+        ended(tournament),
+        a_pass(tournament, at=now() - timedelta(hours=19)),
+    ):
+        assert acting_at(one, board).roles == acting_in(one, tournament).roles == {Role.ANYONE}
+
+
+def test_a_player_is_one_at_his_own_match_alone():
+    tournament = tabled()
+    one = entrant(tournament, 1)
+    assert acting_at(one, board_of(tournament, 1, 1)).role == Role.PLAYER
+    assert not acting_at(one, board_of(tournament, 1, 2)).may("match.score")
+
+
+def test_who_was_staff_is_so_no_longer():
+    tournament = tabled()
+    one = staff(tournament, "director")
+    row = Staff.objects.get(user_id=one.user_id)
+    end_staff(tournament_id=tournament.pk, staff_id=row.pk, by=DIRECTOR, now=now())
+    assert acting_in(one, tournament).roles == {Role.ANYONE, Role.USER}
