@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tournaments.views import passes, public
+from tournaments.views import match, passes, public, result, score_pad
+
+MATCH = "c/<slug:club>/<slug:slug>/matches/<int:match_id>/"
 
 urlpatterns = [
     path("", public.Home.as_view(), name="home"),
@@ -11,4 +13,11 @@ urlpatterns = [
     path("c/<slug:club>/<slug:slug>/staff/", passes.StaffView.as_view(), name="staff"),
     path("c/<slug:club>/<slug:slug>/pass/", passes.PinPassView.as_view(), name="staff_pin"),
     path("pass/<str:token>/", passes.TokenPassView.as_view(), name="staff_pass"),
+    path(MATCH, match.PublicMatch.as_view(), name="match"),
+    path(MATCH + "confirmation/", match.Confirmation.as_view(), name="match_confirmation"),
+    path(MATCH + "dispute/", match.Dispute.as_view(), name="match_dispute"),
+    path(MATCH + "pad/", score_pad.ScorePad.as_view(), name="pad"),
+    path(MATCH + "pad/preview/", score_pad.PadPreview.as_view(), name="pad_preview"),
+    path(MATCH + "result/", result.Result.as_view(), name="result"),
+    path(MATCH + "report/", result.Report.as_view(), name="report"),
 ]

@@ -1,0 +1,335 @@
+"""What is typed about a match: a hand, a result by its games, who goes on without play."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.rules import Rules
+from games.engine.scoring import HandCounts, game_from_points
+from games.models import GameDecision, HandFact
+from games.services.scoresheet import HandEntry
+from players.doors.actors import say
+from players.text import Refusal
+
+SEATS = (("0", "0"), ("1", "1"))
+KINDS = (
+    ("knock", gettext_lazy("Knock")),
+    ("gin", gettext_lazy("Gin")),
+    ("big_gin", gettext_lazy("Big gin")),
+    ("void", gettext_lazy("Void")),
+)
+DECISIONS = (
+    (GameDecision.Decisions.PLAY_ON, gettext_lazy("It is played on")),
+    (GameDecision.Decisions.LEADER, gettext_lazy("Who leads takes it")),
+    (GameDecision.Decisions.VOID, gettext_lazy("It is void")),
+)
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
+SUITS = (
+    ("S", gettext_lazy("spades")),
+    ("H", gettext_lazy("hearts")),
+    ("D", gettext_lazy("diamonds")),
+    ("C", gettext_lazy("clubs")),
+)
+FACTORS = tuple(1 << power for power in range(7))
+LONGEST_REASON = 500
+MOST_GAMES_TO_POINTS = 12
+
+
+def _seat(**options: Any) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(choices=SEATS, coerce=int, empty_value=None, **options)
+
+
+def _figure(largest: int = 9999) -> forms.IntegerField:
+    return forms.IntegerField(required=False, min_value=0, max_value=largest)
+
+
+class VersionForm(forms.Form):
+    """A form on a match: the version that it showed."""
+
+    version = forms.IntegerField(min_value=1)
+
+
+class DisputeForm(VersionForm):
+    reason = forms.CharField(
+        max_length=LONGEST_REASON,
+        error_messages={"required": gettext_lazy("Say what is wrong: a referee will read it.")},
+    )
+
+
+class HandForm(VersionForm):
+    """A hand by its counts, which stand by seat as the columns of the sheet do.
+
+    `n` is the hand that is said anew, empty for the next one.
+    """
+
+    n = forms.IntegerField(required=False, min_value=1)
+    kind = forms.ChoiceField(choices=KINDS)
+    knocker = _seat(required=False)
+    count_0 = _figure(999)
+    count_1 = _figure(999)
+    dealer = _seat(required=False)
+    card_rank = forms.ChoiceField(choices=[(rank, rank) for rank in RANKS], required=False)
+    card_suit = forms.ChoiceField(choices=SUITS, required=False)
+    factor = forms.TypedChoiceField(
+        choices=[(one, one) for one in FACTORS], coerce=int, empty_value=1, required=False
+    )
+    reason = forms.CharField(max_length=LONGEST_REASON, required=False)
+    if_unfinished = forms.ChoiceField(choices=DECISIONS, required=False)
+
+    def __init__(self, *args: Any, rules: Rules, names: tuple[str, str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.rules = rules
+        self.names = names
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        kind, knocker = data.get("kind"), data.get("knocker")
+        if kind in (None, "void") or self.errors:
+            return data
+        if knocker is None:
+            self.add_error("knocker", _("Say who ended the hand."))
+            return data
+        needed = (knocker, 1 - knocker) if kind == "knock" else (1 - knocker,)
+        for seat in needed:
+            if data.get(f"count_{seat}") is None:
+                words = _("Enter the count of %(name)s.") % {"name": self.names[seat]}
+                self.add_error(f"count_{seat}", words)
+        return data
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether enough is typed to say what the hand would score."""
+        typed = self.data
+        if typed.get("kind") == "void":
+            return True
+        knocker = typed.get("knocker")
+        if knocker not in ("0", "1"):
+            return False
+        needed = ("0", "1") if typed.get("kind") == "knock" else (str(1 - int(knocker)),)
+        return all(typed.get(f"count_{seat}", "").strip() for seat in needed)
+
+    def entry(self) -> HandEntry:
+        """The hand as the services take it. A void hand has no knocker and no counts, whatever was
+        typed before somebody called it void."""
+        data = self.cleaned_data
+        kind, knocker = data["kind"], data["knocker"]
+        card = data["card_rank"] + data["card_suit"] or None
+        counts = HandCounts(
+            kind=kind,
+            upcard=card if self.rules.knock_limit == "upcard" else None,
+            limit_card=card if self.rules.knock_limit == "second_deck" else None,
+            factor=data["factor"],
+        )
+        if kind != "void":
+            counts = HandCounts(
+                kind=kind,
+                knocker=knocker,
+                knocker_count=data[f"count_{knocker}"] if kind == "knock" else None,
+                defender_count=data[f"count_{1 - knocker}"],
+                upcard=counts.upcard,
+                limit_card=counts.limit_card,
+                factor=counts.factor,
+            )
+        return HandEntry(counts, data["dealer"])
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say a refusal beside the field that it is about."""
+        field = refusal.field
+        knocker = self.cleaned_data.get("knocker") or 0
+        if field == "knocker_count":
+            field = f"count_{knocker}"
+        elif field == "defender_count":
+            field = f"count_{1 - knocker}"
+        elif field in ("upcard", "limit_card"):
+            field = "card_rank"
+        self.add_error(field if field in self.fields else None, say(refusal.text))
+
+
+def typed_hand(fact: HandFact) -> dict[str, Any]:
+    """A fact as it would be typed into a HandForm."""
+    card = fact.upcard or fact.limit_card
+    counts = {}
+    if fact.knocker is not None:
+        counts = {
+            f"count_{fact.knocker}": fact.knocker_count,
+            f"count_{1 - fact.knocker}": fact.defender_count,
+        }
+    return {
+        "n": fact.hand.sequence,
+        "kind": fact.kind,
+        "knocker": fact.knocker,
+        "dealer": fact.dealer,
+        "card_rank": card[:1],
+        "card_suit": card[1:],
+        "factor": fact.factor,
+        **counts,
+    }
+
+
+class ResultForm(VersionForm):
+    """A result above hands. `payload` is what the services take."""
+
+    level = ""
+    reason = forms.CharField(max_length=LONGEST_REASON, required=False)
+
+    def __init__(self, *args: Any, rules: Rules, names: tuple[str, str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.rules = rules
+        self.names = names
+
+    def payload(self) -> dict[str, Any]:
+        return {}
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say a refusal beside the field that it is about."""
+        field = refusal.field if refusal.field in self.fields else None
+        self.add_error(field, say(refusal.text))
+
+
+class GamesWonForm(ResultForm):
+    """Who won, and how many games the other one has."""
+
+    level = "games_won"
+    winner = _seat(error_messages={"required": gettext_lazy("Say who won.")})
+    loser_games = forms.IntegerField(
+        required=False, min_value=0, max_value=49, error_messages={"invalid": "0, 1, 2 ..."}
+    )
+
+    @property
+    def needed(self) -> int:
+        """Won games that win the match."""
+        return (self.rules.match_n + 1) // 2 if self.rules.match_type == "best_of" else 1
+
+    @property
+    def loser_choices(self) -> range:
+        return range(self.needed)
+
+    def clean_loser_games(self) -> int:
+        given = self.cleaned_data["loser_games"]
+        if given is None and self.needed > 1:
+            raise forms.ValidationError(_("Say how many games the other player has won."))
+        return given or 0
+
+    def payload(self) -> dict[str, Any]:
+        winner = self.cleaned_data["winner"]
+        won = [self.cleaned_data["loser_games"]] * 2
+        won[winner] = self.needed
+        return {"games_won": won}
+
+
+class GamesForm(ResultForm):
+    """Game by game: points, and boxes where they were kept. Rows left empty were not played."""
+
+    level = "games"
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        many = {"best_of": self.rules.match_n, "points": MOST_GAMES_TO_POINTS}
+        self.numbers = range(1, many.get(self.rules.match_type, 1) + 1)
+        for number in self.numbers:
+            for name in self._names(number):
+                self.fields[name] = _figure(1_000_000)
+
+    @staticmethod
+    def _names(number: int) -> list[str]:
+        return [f"{what}_{number}_{seat}" for what in ("points", "boxes") for seat in (0, 1)]
+
+    def rows(self) -> list[tuple[int, list[forms.BoundField], list[str]]]:
+        """For each game its number, its fields (points, then boxes) and what is wrong with it."""
+        found = []
+        for number in self.numbers:
+            fields = [self[name] for name in self._names(number)]
+            found.append((number, fields, [word for one in fields for word in one.errors]))
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        self.games: list[dict[str, Any]] = []
+        gap = False
+        for number in self.numbers:
+            points, boxes = self._pair(data, "points", number), self._pair(data, "boxes", number)
+            if points == [None, None] and boxes == [None, None]:
+                gap = True
+            elif None in points:
+                words = _("Game %(number)d: enter the points of both.") % {"number": number}
+                self.add_error(f"points_{number}_{points.index(None)}", words)
+            elif gap:
+                words = _("Leave no game out: fill in the games before game %(number)d.")
+                self.add_error(f"points_{number}_0", words % {"number": number})
+            else:
+                self._take(number, points, boxes)
+        if not self.games and not self.errors:
+            self.add_error(None, _("Enter at least one game."))
+        return data
+
+    def payload(self) -> dict[str, Any]:
+        return {"games": self.games}
+
+    @staticmethod
+    def _pair(data: dict[str, Any], what: str, number: int) -> list[int | None]:
+        return [data.get(f"{what}_{number}_{seat}") for seat in (0, 1)]
+
+    def _take(self, number: int, points: list[Any], boxes: list[Any]) -> None:
+        if boxes != [None, None] and None in boxes:
+            words = _("Game %(number)d: enter the boxes of both, or of neither.")
+            self.add_error(f"boxes_{number}_{boxes.index(None)}", words % {"number": number})
+            return
+        game = {"points": points} | ({} if None in boxes else {"boxes": boxes})
+        try:
+            self.games.append({"winner": self._winner(game), **game})
+        except Refusal as refusal:
+            field = "boxes" if refusal.field == "boxes" else "points"
+            words = _("Game %(number)d: %(what)s") % {
+                "number": number,
+                "what": say(refusal.text),
+            }
+            self.add_error(f"{field}_{number}_0", words)
+
+    def _winner(self, game: dict[str, Any]) -> int:
+        """Who has won: as a rule who has more points, where totals decide perhaps the other."""
+        likely = int(game["points"][1] > game["points"][0])
+        try:
+            game_from_points(self.rules, likely, game["points"], game.get("boxes"))
+        except Refusal as refusal:
+            if refusal.field != "winner":
+                raise
+            return 1 - likely
+        return likely
+
+
+class WalkoverForm(ResultForm):
+    level = "walkover"
+    walkover = _seat(error_messages={"required": gettext_lazy("Say who goes on.")})
+
+    def payload(self) -> dict[str, Any]:
+        return {"walkover": self.cleaned_data["walkover"]}
+
+
+class DoubleForfeitForm(ResultForm):
+    """Nobody goes on: asked by typing."""
+
+    level = "double_forfeit"
+    confirm = forms.CharField(
+        max_length=20,
+        error_messages={"required": gettext_lazy("Type the word, so that it is no slip.")},
+    )
+
+    @property
+    def word(self) -> str:
+        return _("forfeit")
+
+    def clean_confirm(self) -> str:
+        given = self.cleaned_data["confirm"].strip().lower()
+        if given != self.word:
+            raise forms.ValidationError(_("Type %(word)s.") % {"word": self.word})
+        return given
+
+
+RESULT_FORMS: tuple[type[ResultForm], ...] = (
+    GamesWonForm,
+    GamesForm,
+    WalkoverForm,
+    DoubleForfeitForm,
+)

@@ -1,0 +1,135 @@
+"""The shorter ways to a result: by games, by games won, without play; and its correction."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Match
+from players.doors.actors import say
+from players.doors.errors import status_of
+from players.doors.pages import new_key
+from players.text import Refusal
+from tournaments.domain.lifecycle import MatchState
+from tournaments.selectors.stages import why_not_corrected
+from tournaments.services import results
+from tournaments.views.match import MatchPage
+from tournaments.views.match_forms import (
+    DoubleForfeitForm,
+    GamesForm,
+    GamesWonForm,
+    ResultForm,
+    WalkoverForm,
+)
+
+WAYS: dict[str, tuple[Any, type[ResultForm]]] = {
+    "games-won": (gettext_lazy("Games won"), GamesWonForm),
+    "games": (gettext_lazy("Game by game"), GamesForm),
+    "walkover": (gettext_lazy("Walkover"), WalkoverForm),
+    "double-forfeit": (gettext_lazy("Both forfeit"), DoubleForfeitForm),
+}
+
+
+class Result(MatchPage):
+    """A result as the staff enters it: it stands at once. `?by=` names the way."""
+
+    action = "match.enter"
+    template = "referee/result.html"
+    ways = tuple(WAYS)
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show(self.form())
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = self.form(request.POST)
+        if not form.is_valid():
+            return self.show(form, 400)
+        try:
+            return self.once(lambda: self._save(form))
+        except Refusal as refusal:
+            return self._refused(form, refusal)
+
+    @property
+    def way(self) -> str:
+        """The way to enter it: as named, else the shortest that these rules allow."""
+        to_points = self.record.rules.match_type == "points"
+        way = self.request.GET.get("by") or ("games" if to_points else "games-won")
+        if way not in self.open_ways():
+            raise Http404
+        return way
+
+    def open_ways(self) -> list[str]:
+        to_points = self.record.rules.match_type == "points"
+        return [way for way in self.ways if not (way == "games-won" and to_points)]
+
+    def form(self, data: Any = None) -> ResultForm:
+        return WAYS[self.way][1](data, rules=self.record.rules, names=self.names)
+
+    def show(self, form: ResultForm, status: int = 200, **context: Any) -> HttpResponse:
+        return self.answer(
+            self.template,
+            status,
+            **{
+                "form": form,
+                "way": self.way,
+                "ways": [(way, WAYS[way][0]) for way in self.open_ways()],
+                "version": self.board.match.version,
+                "blocked": self.blocked(),
+                "stands": self.record.state == Match.States.FINISHED,
+                "reporting": self.action == "match.report",
+                "replaces_hands": len(self.record.facts),
+            }
+            | context,
+        )
+
+    def blocked(self) -> str:
+        """Why nothing can be entered, empty when it can."""
+        finished = self.record.state == Match.States.FINISHED
+        refused = self.why_not("correct_result" if finished else "enter_result")
+        if refused:
+            return say(refused)
+        slot = self.place.slot
+        if slot.decision in ("withdrawal", "bye") and not finished:
+            return _("This match is decided without play: an entrant withdrew.")
+        if not all(slot.players) or self.place.state == MatchState.LOCKED:
+            return _("The players of this match are not known yet, or its round is not open.")
+        later = why_not_corrected(self.board.pairing) if finished else None
+        return say(later) if later else ""
+
+    def _save(self, form: ResultForm) -> str:
+        results.record_result(
+            board=self.board,
+            version=form.cleaned_data["version"],
+            level=form.level,
+            payload=form.payload(),
+            reason=form.cleaned_data["reason"].strip(),
+            by=self.actor,
+            now=self.now,
+        )
+        return self.address("match")
+
+    def _refused(self, form: ResultForm, refusal: Refusal) -> HttpResponse:
+        code, status = refusal.text.code, status_of(refusal.text.code)
+        if code in ("stale", "idempotency_mismatch"):
+            meanwhile = self.meanwhile(form.cleaned_data["version"])
+            return self.show(form, status, stale=True, meanwhile=meanwhile, key=new_key())
+        form.refuse(refusal)
+        return self.show(form, status)
+
+
+class Report(Result):
+    """A result as a player reports it: it waits for the opponent."""
+
+    action = "match.report"
+    template = "player/report.html"
+    ways = ("games-won", "games")
+
+    def blocked(self) -> str:
+        said = self.record.submission
+        own = self.seat is not None and self.seat == self.record.reporter
+        if self.record.sheet is not None:
+            return _("The hands of this match are written down: its result follows from them.")
+        if said is None or (own and self.record.state == Match.States.REPORTED):
+            return super().blocked()
+        return _("A result is handed in already: confirm or dispute it on the match's page.")

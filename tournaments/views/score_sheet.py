@@ -1,0 +1,319 @@
+"""A match as a printed gin sheet: two columns and a spine.
+
+The running total stands outside, the points of a hand inside, what happened in the spine. A won
+hand is underlined, as on paper: that is a box.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.rules import Rules
+from games.engine.scoring import GameScore, HandScore, SheetGame, SheetHand, score_hand
+from games.models import HandFact, Submission
+from games.selectors import MatchRecord, written_hand
+from players.text import N_
+
+KINDS: Mapping[str, str] = {
+    "knock": N_("Knock"),
+    "gin": N_("Gin"),
+    "big_gin": N_("Big gin"),
+    "undercut": N_("Undercut"),
+    "tie": N_("Tie"),
+    "void": N_("Void"),
+}
+GAME_STATES: Mapping[str, str] = {
+    "void": N_("void, by a referee's decision"),
+    "undecided": N_("unfinished: a referee decides"),
+    "after_end": N_("played after the end of the match, does not count"),
+}
+RANKS: Mapping[str, str] = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen")}
+RANKS = RANKS | {"K": N_("king")}
+SUITS: Mapping[str, str] = {
+    "S": N_("spades"),
+    "H": N_("hearts"),
+    "D": N_("diamonds"),
+    "C": N_("clubs"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One side of a row: the points of the hand and the total after it, None for who lost it."""
+
+    points: int | None = None
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a hand or a result was before, and who said it anew, when and why."""
+
+    before: str
+    at: datetime
+    role: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A hand. `kind` is one of KINDS or `after_end`; `counts` are the knocker's, then the other's.
+
+    `said` is the whole hand as a sentence.
+    """
+
+    n: int
+    number: int
+    kind: str
+    word: str
+    counts: str
+    note: str
+    dealer: str
+    cells: tuple[Cell, Cell]
+    said: str
+    corrections: tuple[Correction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FootRow:
+    """A line below the hands of a finished game; `kind` is `total` for the one that counts."""
+
+    label: str
+    values: tuple[str, str]
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A game. `rows` are empty where only its points were handed in."""
+
+    number: int
+    state: str
+    note: str
+    points: tuple[int, int]
+    boxes: tuple[str, str]
+    needs: tuple[str, str]
+    winner: int | None
+    outcome: str
+    rows: tuple[Row, ...]
+    foot: tuple[FootRow, ...]
+
+    @property
+    def is_running(self) -> bool:
+        return self.state == "running"
+
+
+class SheetMaker:
+    """Makes the sheets of a match; `names` are short names by seat."""
+
+    def __init__(
+        self,
+        record: MatchRecord,
+        names: tuple[str, str],
+        earlier: Mapping[int, Sequence[HandFact]] | None = None,
+    ) -> None:
+        self.record = record
+        self.rules: Rules = record.rules
+        self.names = names
+        self.earlier = earlier or {}
+        self.facts = {fact.hand.sequence: fact for fact in record.facts}
+
+    def games(self) -> list[GamePage]:
+        """Every game that is written down or handed in with its points."""
+        if self.record.sheet is not None:
+            return [self._sheet_game(game) for game in self.record.sheet.games]
+        return [
+            self._game(number, "finished", game, ())
+            for number, game in enumerate(self.record.games, 1)
+        ]
+
+    def row(self, hand: SheetHand) -> Row:
+        """One hand."""
+        score, fact = hand.score, self.facts[hand.n]
+        kind = "after_end" if hand.after_end else score.kind
+        return Row(
+            n=hand.n,
+            number=hand.number,
+            kind=kind,
+            word=_(KINDS[score.kind]),
+            counts=counts_of(score),
+            note=self._note(hand, fact),
+            dealer=self.names[hand.dealer] if hand.dealer is not None else "",
+            cells=(self._cell(hand, 0), self._cell(hand, 1)),
+            said=self.said(score),
+            corrections=self._corrections(hand.n),
+        )
+
+    def said(self, score: HandScore) -> str:
+        """A hand in words: "Knock 4 v 19, 15 to Anna"."""
+        words = " ".join(part for part in (_(KINDS[score.kind]), counts_of(score)) if part)
+        if score.winner is None:
+            return words
+        values = {"what": words, "points": score.points, "name": self.names[score.winner]}
+        return _("%(what)s, %(points)d to %(name)s") % values
+
+    def outcome(self, number: int, score: GameScore) -> str:
+        """A finished game in words: "Game 2 to Anna, 104–71"."""
+        if score.winner is None:
+            return ""
+        own, other = score.points[score.winner], score.points[1 - score.winner]
+        values = {"number": number, "name": self.names[score.winner], "own": own, "other": other}
+        return _("Game %(number)d to %(name)s, %(own)d–%(other)d") % values
+
+    def fact_words(self, fact: HandFact) -> str:
+        """A fact that may not stand any more, in words."""
+        return self.said(score_hand(self.rules, written_hand(fact).counts))
+
+    def _sheet_game(self, game: SheetGame) -> GamePage:
+        rows = tuple(self.row(hand) for hand in game.hands)
+        return self._game(game.number, game.state, game.score, rows)
+
+    def _game(self, number: int, state: str, score: GameScore, rows: tuple[Row, ...]) -> GamePage:
+        return GamePage(
+            number=number,
+            state=state,
+            note=_(GAME_STATES[state]) if state in GAME_STATES else "",
+            points=score.points,
+            boxes=tuple(_boxes(count) if score.boxes_known else "" for count in score.boxes),
+            needs=tuple(str(max(0, self.rules.target - points)) for points in score.points),
+            winner=score.winner if state == "finished" else None,
+            outcome=self.outcome(number, score) if state == "finished" else "",
+            rows=rows,
+            foot=self._foot(score) if state == "finished" and score.winner is not None else (),
+        )
+
+    def _foot(self, score: GameScore) -> tuple[FootRow, ...]:
+        bonuses = score.bonuses
+        lines = [FootRow(_("Points"), _shown(score.points))]
+        if score.boxes_known and any(bonuses.box):
+            lines.append(FootRow(_("Boxes"), _box_words(score.boxes, self.rules.box_bonus)))
+        lines += [
+            FootRow(word, _shown(pair, blank=True))
+            for word, pair in (
+                (_("Game bonus"), bonuses.game),
+                (_("Shutout"), bonuses.shutout),
+            )
+            if any(pair)
+        ]
+        if any(bonuses.box) or any(bonuses.game) or any(bonuses.shutout):
+            lines.append(FootRow(_("Total"), _shown(score.totals), "total"))
+        if score.net is not None and score.winner is not None:
+            net = (str(score.net).replace("-", "−"), "")
+            lines.append(FootRow(_("Net"), net if score.winner == 0 else (net[1], net[0]), "net"))
+        return tuple(lines)
+
+    def _cell(self, hand: SheetHand, seat: int) -> Cell:
+        if hand.after_end or hand.score.winner != seat:
+            return Cell()
+        return Cell(hand.score.points, hand.points[seat])
+
+    def _note(self, hand: SheetHand, fact: HandFact) -> str:
+        parts = []
+        if hand.after_end:
+            parts.append(_("after the end of the game"))
+        elif hand.score.kind == "void":
+            parts.append(_("no points"))
+        elif hand.score.kind in ("gin", "big_gin") and hand.score.knocker is not None:
+            parts.append(self.names[hand.score.knocker])
+        elif hand.score.knocker is not None:
+            parts.append(_("%(name)s knocked") % {"name": self.names[hand.score.knocker]})
+        if hand.score.boxes > 1:
+            parts.append(_boxes(hand.score.boxes))
+        if fact.upcard or fact.limit_card:
+            parts.append(card_words(fact.upcard or fact.limit_card))
+        if hand.score.multiplier > 1:
+            parts.append(f"× {hand.score.multiplier}")
+        if hand.dealer_differs and hand.dealer is not None:
+            parts.append(_("%(name)s dealt") % {"name": self.names[hand.dealer]})
+        return ", ".join(parts)
+
+    def _corrections(self, n: int) -> tuple[Correction, ...]:
+        said = self.earlier.get(n, ())
+        return tuple(
+            Correction(self.fact_words(old), new.at, role_words(new.role), new.reason)
+            for old, new in pairwise(said)
+        )
+
+
+def counts_of(score: HandScore) -> str:
+    """The counts of a hand, the knocker's first: "4 v 19"."""
+    if score.counts is None or score.knocker is None:
+        return ""
+    held, left = score.counts[score.knocker], score.counts[1 - score.knocker]
+    return _("%(held)d v %(left)d") % {"held": held, "left": left}
+
+
+def sum_of(rules: Rules, score: HandScore) -> str:
+    """How the points of a hand come about: "25 + 1"; empty where there is nothing to add up."""
+    if score.winner is None or score.counts is None or score.knocker is None:
+        return ""
+    held, left = score.counts[score.knocker], score.counts[1 - score.knocker]
+    bonuses = {
+        "gin": rules.gin_bonus,
+        "big_gin": rules.big_gin_bonus,
+        "undercut": rules.undercut_bonus,
+    }
+    if score.kind == "knock":
+        words = f"{left} − {held}" + (f" + {rules.knock_base}" if rules.knock_base else "")
+    elif held == left and rules.tie_rule == "zero_undercut" and score.kind == "undercut":
+        return ""
+    else:
+        words = f"{bonuses[score.kind]} + {abs(held - left)}"
+    return f"({words}) × {score.multiplier}" if score.multiplier > 1 else words
+
+
+def result_words(submission: Submission, names: tuple[str, str]) -> str:
+    """A result as it was handed in, in words."""
+    payload, levels = submission.payload, Submission.Levels
+    if submission.level == levels.GAMES_WON:
+        won = payload["games_won"]
+        return _("%(first)d–%(second)d in games") % {"first": won[0], "second": won[1]}
+    if submission.level == levels.GAMES:
+        return ", ".join(f"{game['points'][0]}–{game['points'][1]}" for game in payload["games"])
+    if submission.level == levels.WALKOVER:
+        return _("walkover for %(name)s") % {"name": names[payload["walkover"]]}
+    if submission.level == levels.DOUBLE_FORFEIT:
+        return _("both forfeited")
+    return _("hand by hand")
+
+
+def role_words(role: str) -> str:
+    """As what somebody wrote something down."""
+    words = {
+        "player": N_("a player"),
+        "system": N_("the program"),
+        "director": N_("the director"),
+        "owner": N_("the director"),
+        "organiser": N_("the director"),
+        "anyone": N_("somebody"),
+    }
+    return _(words.get(role, N_("a referee")))
+
+
+def short_names(names: tuple[str, str]) -> tuple[str, str]:
+    """Given names, as one calls the two at a table; whole names where those are the same."""
+    first, second = (name.partition(" ")[0] for name in names)
+    return names if first == second or not (first and second) else (first, second)
+
+
+def card_words(card: str) -> str:
+    """ "7S" as "7 of spades"."""
+    rank = _(RANKS.get(card[0], card[0]))
+    return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": _(SUITS[card[1]])}
+
+
+def _boxes(count: int) -> str:
+    return ngettext("%(count)d box", "%(count)d boxes", count) % {"count": count}
+
+
+def _box_words(boxes: tuple[int, int], bonus: int) -> tuple[str, str]:
+    return tuple(f"{count} × {bonus} = {count * bonus}" for count in boxes)
+
+
+def _shown(pair: tuple[int, int], *, blank: bool = False) -> tuple[str, str]:
+    first, second = ("" if blank and not one else str(one) for one in pair)
+    return (first, second)
