@@ -1,4 +1,4 @@
-"""Settings, one file, read from the environment. `.env.example` names every variable."""
+"""Settings, one file, read from the environment. `docs/operations.md` names every variable."""
 
 import os
 from pathlib import Path
@@ -7,9 +7,11 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from config import release
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("UNDERCUT_DATA", BASE_DIR / "var"))
-RELEASE = os.environ.get("UNDERCUT_RELEASE", "dev")
+RELEASE = release.digest(BASE_DIR)
 
 
 def _flag(name: str, default: bool = False) -> bool:
