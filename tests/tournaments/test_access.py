@@ -127,6 +127,21 @@ def test_a_draft_is_seen_by_those_who_run_it_alone():
     assert who(seen, running | others) == {*running, *others}
 
 
+def test_a_draft_that_is_cancelled_stays_with_those_who_ran_it():
+    draft, known = make_tournament(start=False), make_tournament(start=False, name="Other Cup")
+    for tournament, actions in ((draft, []), (known, ["open_registration", "close_registration"])):
+        for action in [*actions, "cancel"]:
+            setup.move_tournament(
+                tournament_id=tournament.pk,
+                action=action,
+                name=tournament.name,
+                by=DIRECTOR,
+                now=now(),
+            )
+    assert list(tournaments_visible_to(VISITOR)) == [known]
+    assert tournaments_visible_to(actor(owner_of(draft.club))).filter(pk=draft.pk).exists()
+
+
 def test_a_match_that_is_not_published_is_seen_by_those_who_run_it_alone():
     tournament = make_tournament(start=False)
     setup.move_tournament(

@@ -202,7 +202,16 @@ def test_the_director_enters_who_had_asked_and_keeps_the_seed_he_gave():
     assert enter(tournament, (ada, None), (bob, 1))[0] == asked
     asked.refresh_from_db()
     assert asked.seed == 3
-    assert sorted(statuses(tournament)) == ["entered", "entered"]
+    assert statuses(tournament) == ["entered", "entered"]
+
+
+def test_who_only_asked_comes_last_in_the_list():
+    tournament = empty(registration="approval")
+    move(tournament, "open_registration")
+    ada, bob = make_players(tournament.club, 2)
+    register(tournament, ada)
+    enter(tournament, (bob, None))
+    assert statuses(tournament) == ["entered", "requested"]
 
 
 def test_registration_that_the_director_keeps_to_himself():

@@ -12,7 +12,8 @@ from games.models import Match, MatchSeat
 from players.models import Membership
 from players.permissions import Actor, Role, may
 from players.selectors import CLUB_ROLES, base_roles
-from tournaments.models import Board, EntryMember, Publication, Staff, Tournament
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.models import Board, EntryMember, Publication, Staff, StateChange, Tournament
 
 STAFF_ROLES = {
     Staff.Roles.DIRECTOR: Role.DIRECTOR,
@@ -24,10 +25,14 @@ CLUB_STAFF = [Membership.Roles.OWNER, Membership.Roles.ORGANISER, Membership.Rol
 
 
 def tournaments_visible_to(actor: Actor) -> QuerySet[Tournament]:
-    """Drafts are seen by those who run them, everything else by everybody."""
+    """Drafts are seen by those who run them, also once they are cancelled; everything else by
+    everybody."""
     if actor.system:
         return Tournament.objects.all()
-    return Tournament.objects.filter(~Q(state="draft") | _run_by(actor))
+    drafts = {TournamentState.DRAFT, TournamentState.CANCELLED}
+    opened = StateChange.objects.filter(tournament=OuterRef("pk")).exclude(state__in=drafts)
+    shown = ~Q(state__in=drafts) | Q(Exists(opened), state=TournamentState.CANCELLED)
+    return Tournament.objects.filter(shown | _run_by(actor))
 
 
 def listed_tournaments(actor: Actor) -> QuerySet[Tournament]:

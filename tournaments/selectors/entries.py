@@ -37,7 +37,7 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
         Entry.objects.filter(tournament=tournament, members__board=1)
         .select_related("approval", "check_in", "withdrawal", "swapped_out", "swapped_in")
         .annotate(player=F("members__player"), rating=Subquery(newest))
-        .order_by("approval__id", "id")
+        .order_by(F("approval__id").asc(nulls_last=True), "id")
     )
     drawn = _drawn(tournament)
     rows, taken = [], 0
