@@ -111,31 +111,35 @@ class Line:
     """The wire between page and server, which can be cut or go deaf."""
 
     def __init__(self, page: Page) -> None:
+        self.page = page
         self.deaf = False
-        self.lost: list[str | bytes] = []
+        self.told: list[str] = []
         self.opened: list[WebSocketRoute] = []
         page.route_web_socket("**/ws/**", self._carry)
 
     def _carry(self, route: WebSocketRoute) -> None:
         self.opened.append(route)
         server = route.connect_to_server()
-        server.on_message(lambda message: self._pass(message, route))
-        route.on_message(lambda message: self._pass(message, server))
+        server.on_message(lambda message: self._tell(str(message), route))
+        route.on_message(lambda message: self.deaf or server.send(message))
 
-    def _pass(self, message: str | bytes, to: WebSocketRoute) -> None:
-        if self.deaf:
-            self.lost.append(message)
-        else:
-            to.send(message)
+    def _tell(self, message: str, page: WebSocketRoute) -> None:
+        self.told.append(message)
+        if not self.deaf:
+            page.send(message)
+
+    def wait_until_told(self, word: str) -> None:
+        deadline = time.monotonic() + 10
+        while not any(word in message for message in self.told):
+            assert time.monotonic() < deadline, f"{word!r} was not told"
+            self.page.wait_for_timeout(10)  # time.sleep would keep Playwright from listening
 
     def lose_result(self, evening: Evening) -> None:
         """Win the first semi-final while the line is deaf: all that is told of it is lost."""
         self.deaf = True
         evening.win(1)
-        evening.tournament.refresh_from_db()
-        last = f'"version": {evening.tournament.public_version},'
-        while not any(last in str(message) for message in self.lost):
-            evening.page.wait_for_timeout(10)
+        for part in ("results", "bracket", "standings"):
+            self.wait_until_told(part)
 
 
 @pytest.fixture
@@ -145,8 +149,7 @@ def line(evening: Evening) -> Line:
     evening.page.clock.install()
     evening.page.goto(evening.address)
     evening.page.wait_for_function("() => window.htmx")
-    while not line.opened:
-        evening.page.wait_for_timeout(10)
+    line.wait_until_told("version")
     return line
 
 
