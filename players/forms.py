@@ -44,7 +44,7 @@ def _password_field(autocomplete: str, **options: object) -> forms.CharField:
 
 
 @cache
-def _time_zone_choices() -> list[tuple[str, str]]:
+def time_zone_choices() -> list[tuple[str, str]]:
     return [(name, name) for name in sorted(available_timezones())]
 
 
@@ -66,7 +66,7 @@ class SetUpForm(NewAccountForm):
 
     club_name = _name_field(_("Name of the club"), "organization")
     time_zone = forms.ChoiceField(
-        label=_("Time zone of the club"), choices=_time_zone_choices, initial="UTC"
+        label=_("Time zone of the club"), choices=time_zone_choices, initial="UTC"
     )
     field_order = ("club_name", "time_zone")
 

@@ -14,7 +14,7 @@ from django.contrib.auth import views as auth_views
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -37,7 +37,7 @@ from players.forms import (
     SetUpForm,
     SignInForm,
 )
-from players.models import Link, User
+from players.models import Club, Link, User
 from players.selectors import link_by_token
 from players.services import accounts, links
 from players.services.links import NewAccount
@@ -173,10 +173,11 @@ class SetUp(LinkPage):
     kind = Link.Kinds.SETUP
     form_class = SetUpForm
     template_name = "public/account/set_up.html"
+    club: Club
 
     def act(self, form: SetUpForm) -> None:
         data = dict(form.cleaned_data)
-        user, club = links.set_up(
+        user, self.club = links.set_up(
             token=self.kwargs["token"],
             club_name=data.pop("club_name"),
             time_zone=data.pop("time_zone"),
@@ -185,7 +186,10 @@ class SetUp(LinkPage):
             now=now(),
         )
         enter(self.request, user)
-        messages.success(self.request, _("%(club)s is set up.") % {"club": club.name})
+        messages.success(self.request, _("%(club)s is set up.") % {"club": self.club.name})
+
+    def get_success_url(self) -> str:
+        return reverse("club", args=[self.club.slug])
 
 
 class AcceptPage(LinkPage):

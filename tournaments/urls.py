@@ -3,12 +3,42 @@
 from django.urls import path
 
 from tournaments.views import match, passes, public, result, score_pad
+from tournaments.views.director import (
+    check_in,
+    club,
+    draw,
+    entrants,
+    people,
+    roster,
+    settings,
+    wizard,
+)
 
+CLUB = "c/<slug:club>/"
+EVENT = "c/<slug:club>/<slug:slug>/"
 MATCH = "c/<slug:club>/<slug:slug>/matches/<int:match_id>/"
 
 urlpatterns = [
     path("", public.Home.as_view(), name="home"),
     path("c/<slug:club>/", public.ClubPage.as_view(), name="club"),
+    path("clubs/new/", club.NewClub.as_view(), name="new_club"),
+    path(CLUB + "new/", wizard.NewTournament.as_view(), name="new"),
+    path(CLUB + "roster/", roster.Roster.as_view(), name="roster"),
+    path(CLUB + "members/", club.Members.as_view(), name="members"),
+    path(CLUB + "members/leave/", club.LeaveClub.as_view(), name="leave_club"),
+    path(CLUB + "settings/", club.ClubSettings.as_view(), name="club_settings"),
+    path(CLUB + "players/edit/", people.EditPlayers.as_view(), name="edit_players"),
+    path(CLUB + "players/<int:player>/edit/", people.EditPlayer.as_view(), name="edit_player"),
+    path(EVENT + "entries/", entrants.Entries.as_view(), name="entries"),
+    path(
+        EVENT + "entries/<int:entry>/withdrawal/",
+        entrants.EntryWithdrawal.as_view(),
+        name="entry_withdrawal",
+    ),
+    path(EVENT + "check-in/", check_in.CheckIn.as_view(), name="check_in"),
+    path(EVENT + "draw/", draw.DrawPage.as_view(), name="draw"),
+    path(EVENT + "settings/", settings.Settings.as_view(), name="settings"),
+    path(EVENT + "copy/", wizard.CopyTournament.as_view(), name="copy"),
     path("c/<slug:club>/<slug:slug>/", public.TournamentPage.as_view(), name="tournament"),
     path("c/<slug:club>/<slug:slug>/staff/", passes.StaffView.as_view(), name="staff"),
     path("c/<slug:club>/<slug:slug>/pass/", passes.PinPassView.as_view(), name="staff_pin"),

@@ -174,14 +174,14 @@ def test_set_up(client: Client) -> None:
     data = NEW | {"club_name": "Gin Club", "time_zone": "Europe/Berlin"}
     response = client.post(page, data | {"club_name": "x" * 300})
     assert list(response.context["form"].errors) == ["club_name"]
-    assert client.post(page, data)["Location"] == reverse("account")
+    assert client.post(page, data)["Location"] == reverse("club", args=["gin-club"])
     club = Club.objects.get()
     assert (club.name, club.time_zone, owner_of(club).email) == (
         "Gin Club",
         "Europe/Berlin",
         "ada@club.example",
     )
-    assert "Gin Club is set up." in told(client.get(reverse("account")))
+    assert "Gin Club is set up." in told(client.get(reverse("club", args=["gin-club"])))
     again = client.get(page)
     assert again.status_code == 404
     assert "This link has been used." in told(again)

@@ -22,6 +22,7 @@ from tournaments.models import Tournament
 from tournaments.selectors.access import listed_tournaments, tournaments_visible_to
 from tournaments.selectors.audiences import Seen, seen_by
 from tournaments.selectors.entries import entry_rows, field_of
+from tournaments.views.director.next_step import next_step
 from tournaments.views.tournament_page import State, match_words, page_of, state_of
 
 TOURNAMENTS_AT_HOME = 12
@@ -52,7 +53,11 @@ class ClubPage(View):
         actor = actor_of(request)
         found = get_object_or_404(clubs_visible_to(actor), slug=club)
         tournaments = listed_tournaments(actor).filter(club=found)
-        context = {"club": found, "tournaments": _rows(tournaments)}
+        context = {
+            "club": found,
+            "tournaments": _rows(tournaments),
+            "next": next_step(actor, found),
+        }
         with timezone.override(ZoneInfo(found.time_zone)):
             return render(request, "public/club.html", context)
 

@@ -1,0 +1,82 @@
+"""The desk at the door: who is here."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import segno
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+
+from players.names import search_key, sort_key
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.selectors.entries import EntryRow, entry_rows
+from tournaments.services.entries import check_in_entry, take_back_check_in
+from tournaments.services.setup import move_tournament
+from tournaments.views.director.places import TournamentRoom
+
+HERE = ("entered", "waitlist")
+
+
+class CheckIn(TournamentRoom):
+    """Everybody who may come, each with one button; opened and closed here."""
+
+    action = "tournament.check_in"
+    template = "director/check_in.html"
+    tab = "check_in"
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {
+            "here": lambda key: self.note(key, here=True),
+            "away": lambda key: self.note(key, here=False),
+            "open": lambda _key: self.move("open_check_in"),
+            "close": lambda _key: self.move("open_registration"),
+        }
+
+    def note(self, key: str, *, here: bool) -> str:
+        if not (key.isascii() and key.isdecimal() and len(key) < 19):
+            raise BadRequest("no such entry")
+        service = check_in_entry if here else take_back_check_in
+        entry = service(entry_id=int(key), **self.write())
+        sentence = _("%(name)s is here.") if here else _("%(name)s is not here.")
+        messages.success(self.request, sentence % {"name": entry.name})
+        query = self.request.GET.urlencode()
+        return self.here("check_in") + (f"?{query}" if query else "")
+
+    def move(self, action: str) -> str:
+        self.require("tournament.edit")
+        move_tournament(action=action, **self.write())
+        return self.here("check_in")
+
+    def context(self) -> dict[str, Any]:
+        rows = [row for row in entry_rows(self.tournament) if row.status in HERE]
+        query = self.request.GET.get("q", "")
+        wanted = search_key(" ".join(query.split()))
+        found = [row for row in rows if wanted in search_key(row.entry.name)]
+        here = sum(row.checked_in for row in rows)
+        return super().context() | {
+            "found": sorted(found, key=_by_name),
+            "query": query,
+            "here": here,
+            "missing": len(rows) - here,
+            "all": len(rows),
+            "is_open": self.tournament.state == TournamentState.CHECK_IN,
+            "why_not_open": self.blocked("open_check_in"),
+            "why_not_note": self.blocked("check_in"),
+            "door": self._door(),
+        }
+
+    def _door(self) -> dict[str, str]:
+        """The address behind the QR code at the door: where a player checks himself in."""
+        try:
+            path = self.here("registration")
+        except NoReverseMatch:
+            path = reverse("tournament", args=[self.club.slug, self.tournament.slug])
+        link = self.request.build_absolute_uri(path)
+        code = segno.make(link, error="m")
+        return {"link": link, "qr": str(code.png_data_uri(scale=6, border=3))}
+
+
+def _by_name(row: EntryRow) -> tuple[str, int]:
+    return sort_key(row.entry.name), row.entry.pk

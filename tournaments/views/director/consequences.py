@@ -1,0 +1,166 @@
+"""What a choice leads to, in a sentence made from the knobs themselves."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.rules import Rules
+from players.text import N_
+from tournaments.models import Tournament
+
+FORMATS: Mapping[str, str] = {
+    "single_elimination": N_(
+        "Who loses a match is out. Everybody is drawn at once, byes go to the top seeds, and the "
+        "bracket is known to the end."
+    ),
+}
+REGISTRATION: Mapping[str, tuple[str, str]] = {
+    Tournament.Registration.CLOSED: (
+        N_("I enter everybody"),
+        N_("Nobody can ask to take part. You enter players from the club's list, or paste a list."),
+    ),
+    Tournament.Registration.APPROVAL: (
+        N_("Players ask, I say yes"),
+        N_(
+            "Players with an account ask on the tournament's page; each waits for your yes. You "
+            "can enter players yourself as well."
+        ),
+    ),
+}
+SEEDING: Mapping[str, tuple[str, str]] = {
+    Tournament.Seeding.RATING: (
+        N_("By rating"),
+        N_("The highest rating is seed 1; who has none comes last, in order of entry."),
+    ),
+    Tournament.Seeding.HAND: (
+        N_("By hand"),
+        N_("You put the players in order. Who has no seed yet follows in order of rating."),
+    ),
+    Tournament.Seeding.RANDOM: (
+        N_("By lot"),
+        N_("The draw decides. What it was drawn from is kept, so that anybody can check it."),
+    ),
+}
+PUBLISHING: Mapping[str, tuple[str, str]] = {
+    Tournament.Publishing.AUTOMATIC: (
+        N_("By itself"),
+        N_("Each later round opens as soon as one of its matches has both players."),
+    ),
+    Tournament.Publishing.BY_HAND: (
+        N_("By hand"),
+        N_("No later round begins before you publish it: all start together."),
+    ),
+}
+
+_KNOCK: Mapping[object, str] = {
+    0: N_("There is no knocking: a hand ends with gin, big gin or void."),
+    "upcard": N_("The upcard sets the count with which one may knock."),
+    "second_deck": N_("A card of a second pack sets the count with which one may knock."),
+}
+_TIES: Mapping[str, str] = {
+    "undercut": N_("equal counts are an undercut"),
+    "no_score": N_("equal counts score nothing"),
+    "zero_undercut": N_("equal counts give the defender a box without points"),
+}
+_SHUTOUTS: Mapping[str, str] = {
+    "none": "",
+    "add_100": N_("A shutout adds 100."),
+    "double_game_bonus": N_("A shutout doubles the game bonus."),
+    "double_hand_points": N_("A shutout doubles the points of the hands."),
+    "double_excl_boxes": N_("A shutout doubles all but the boxes."),
+    "double_all": N_("A shutout doubles everything."),
+}
+
+
+def of_rules(rules: Rules) -> str:
+    """How hands and games are scored by these rules."""
+    knock = _KNOCK.get(rules.knock_limit) or N_("One may knock with %(limit)s or less.")
+    scores = N_("Gin scores %(gin)d more, an undercut %(undercut)d, big gin %(big)d; %(ties)s.")
+    if rules.big_gin_bonus is None:
+        scores = N_("Gin scores %(gin)d more, an undercut %(undercut)d; %(ties)s.")
+    values = {
+        "limit": rules.knock_limit,
+        "gin": rules.gin_bonus,
+        "undercut": rules.undercut_bonus,
+        "big": rules.big_gin_bonus,
+        "ties": _(_TIES[rules.tie_rule]),
+        "box": rules.box_bonus,
+        "game": rules.game_bonus,
+        "base": rules.knock_base,
+    }
+    parts = [knock, scores]
+    if rules.knock_base:
+        parts.append(N_("A knock that wins scores %(base)d more."))
+    if rules.box_bonus:
+        at_once = rules.box_timing == "immediate"
+        parts.append(
+            N_("Each won hand is a box of %(box)d, counted at once.")
+            if at_once
+            else N_("Each won hand is a box of %(box)d, paid at the end of the game.")
+        )
+    if rules.game_bonus:
+        parts.append(N_("The game itself is worth %(game)d."))
+    parts.append(_SHUTOUTS[rules.shutout_rule])
+    return " ".join(_(part) % values for part in parts if part)
+
+
+def of_length(rules: Rules) -> str:
+    """When a match is over."""
+    values = {"n": rules.match_n, "target": rules.target, "wins": rules.match_n // 2 + 1}
+    sentences = {
+        "single": N_("One game to %(target)d points decides the match."),
+        "best_of": N_(
+            "Who first wins %(wins)d games wins the match: at most %(n)d games, each to "
+            "%(target)d points."
+        ),
+        "points": N_("Games to %(target)d points are played until somebody has %(n)d points net."),
+        "rounds": N_("A match has %(n)d hands; the higher total wins it."),
+    }
+    sentence = _(sentences[rules.match_type]) % values
+    if rules.game_winner_by == "grand_total":
+        sentence += " " + _("A game goes to the higher total after all bonuses.")
+    return sentence
+
+
+def of_cap(cap: int | None) -> str:
+    if cap is None:
+        return _("Everybody who is entered plays, up to 1,024.")
+    sentence = _("The first %(cap)d play. Who comes later waits, and moves up when somebody goes.")
+    return sentence % {"cap": cap}
+
+
+def of_tables(tables: int) -> str:
+    if not tables:
+        return _("No table is called out: players find their own. Tables can be added any time.")
+    return ngettext(
+        "One match at a time has the table; the next waits for it.",
+        "%(tables)d matches at a time have a table; the next match goes to the next free one.",
+        tables,
+    ) % {"tables": tables}
+
+
+def of_third_place(wanted: bool) -> str:
+    if wanted:
+        return _("The losers of the semi-finals play for place 3, beside the final.")
+    return _("Both losers of the semi-finals are third.")
+
+
+def of_bracket(entrants: int) -> str:
+    """The size of a knock-out: rounds, matches, byes."""
+    rounds = (entrants - 1).bit_length()
+    byes = (1 << rounds) - entrants
+    size = ngettext("%(rounds)d round", "%(rounds)d rounds", rounds) % {"rounds": rounds}
+    matches = ngettext("%(matches)d match", "%(matches)d matches", entrants - 1) % {
+        "matches": entrants - 1
+    }
+    if not byes:
+        return _("%(rounds)s, %(matches)s, no byes.") % {"rounds": size, "matches": matches}
+    free = ngettext(
+        "the top seed has round 1 free", "the %(byes)d top seeds have round 1 free", byes
+    )
+    return _("%(rounds)s, %(matches)s; %(free)s.") % {
+        "rounds": size,
+        "matches": matches,
+        "free": free % {"byes": byes},
+    }

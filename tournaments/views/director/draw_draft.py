@@ -1,0 +1,79 @@
+"""A draw as its director reads it before it is published: each pairing with its reason."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from players.doors.actors import say
+from tournaments.models import Draw
+from tournaments.selectors.bracket import BracketRound, Side, Slot
+
+BYES_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPairing:
+    """A pairing of round 1: two players, or one who has it free; and why."""
+
+    number: int
+    table: str
+    players: tuple[Side | None, Side | None]
+    is_bye: bool
+    why: str
+
+
+def pairings_of(
+    first: BracketRound, rounds: Sequence[BracketRound], tables: Mapping[int, str]
+) -> list[DraftPairing]:
+    """Round 1 of a knock-out, in the order of the bracket."""
+    size = 2 * len(first.slots)
+    entrants = sum(player is not None for slot in first.slots for player in slot.players)
+    return [
+        DraftPairing(
+            number=slot.number,
+            table=tables.get(slot.table, "") if slot.table else "",
+            players=slot.players,
+            is_bye=None in slot.players,
+            why=_why(slot, size, entrants, rounds),
+        )
+        for slot in first.slots
+    ]
+
+
+def _why(slot: Slot, size: int, entrants: int, rounds: Sequence[BracketRound]) -> str:
+    seeds = sorted(player.seed for player in slot.players if player and player.seed)
+    if not seeds:
+        return ""
+    if None in slot.players:
+        byes = size - entrants
+        return ngettext(
+            "Bye: %(entrants)d players in %(size)d places leave one free; the top seed has it.",
+            "Bye: %(entrants)d players in %(size)d places leave %(byes)d free; the top %(byes)d "
+            "seeds have them.",
+            byes,
+        ) % {"entrants": entrants, "size": size, "byes": byes}
+    values = {"low": seeds[0], "high": seeds[-1], "sum": size + 1}
+    return _("Seed %(low)d meets seed %(high)d: the two add up to %(sum)d.") % values
+
+
+def drawn_by(draw: Draw) -> str:
+    """What the order was made from."""
+    return {
+        "rating": _("By rating"),
+        "hand": _("By hand"),
+        "random": _("By lot, from %(seed)s") % {"seed": draw.seed[:8].upper()},
+    }[draw.method]
+
+
+def far_apart(rounds: Sequence[BracketRound]) -> str:
+    """What seeding does for the best: who can meet whom when."""
+    if len(rounds) < 2:
+        return ""
+    final, semi = say(rounds[-1].name), say(rounds[-2].name)
+    if len(rounds) == 2:
+        return _("Seeds 1 and 2 can meet in the %(final)s only.") % {"final": final.lower()}
+    return _(
+        "Seeds 1 and 2 can meet in the %(final)s only, seeds 1 to 4 not before the %(semi)s."
+    ) % {"final": final.lower(), "semi": semi.lower()}

@@ -1,0 +1,285 @@
+"""Who plays: entered from the club's list, let in, put in order of seed, taken out, withdrawn."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.core.paginator import Page, Paginator
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from players.doors.actors import say
+from players.models import Player
+from players.names import match_key, search_key
+from players.permissions import Actor
+from players.selectors import players_visible_to, search_players
+from players.services.players import add_player
+from players.text import N_, Refusal, Text
+from tournaments.domain.formats.registry import format_of
+from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.selectors.entries import EntryRow, entry_rows, field_of, waitlist_of
+from tournaments.selectors.seeding import in_seed_order
+from tournaments.selectors.stages import stage_facts
+from tournaments.services import entries as services
+from tournaments.services.preparing import DRAWN, place_entries, remove_entry
+from tournaments.services.setup import edit_tournament
+from tournaments.views.director import consequences
+from tournaments.views.director.forms import NewPlayerForm, WithdrawalForm
+from tournaments.views.director.places import TournamentRoom
+
+ON_A_PAGE = 100
+PLAYERS_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """An entrant at his place of the seed order."""
+
+    place: int
+    row: EntryRow
+
+
+class Entries(TournamentRoom):
+    """The list of entrants, and all that can be done to it."""
+
+    action = "tournament.entries"
+    template = "director/entries.html"
+    tab = "entries"
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {
+            "enter": self.enter,
+            "enter_all": self.enter_all,
+            "new": self.new,
+            "approve": self.approve,
+            "approve_all": self.approve_all,
+            "up": lambda key: self.move(key, -1),
+            "down": lambda key: self.move(key, 1),
+            "places": self.to_places,
+            "drop": self.drop,
+            "seeding": self.seeding,
+            "remove": self.remove,
+        }
+
+    # Coming in
+
+    def enter(self, _key: str) -> str:
+        chosen = [int(one) for one in self.request.POST.getlist("player") if _is_id(one)]
+        if not chosen:
+            raise Refusal(Text("invalid", N_("Tick the players to enter.")), "player")
+        found = self._listed().in_bulk(chosen)
+        return self._enter([found[one] for one in chosen if one in found])
+
+    def enter_all(self, _key: str) -> str:
+        return self._enter(list(self._candidates("")))
+
+    def new(self, _key: str) -> str:
+        data = self.sent("new", NewPlayerForm(self.request.POST, label_suffix=""))
+        self.require("player.edit")
+        player = add_player(club=self.club, **data, by=self.actor, now=self.now)
+        return self._enter([player])
+
+    def approve(self, key: str) -> str:
+        entry = services.approve_entry(entry_id=_id(key), **self.write())
+        messages.success(self.request, _("%(name)s is in.") % {"name": entry.name})
+        return self._back()
+
+    def approve_all(self, _key: str) -> str:
+        for row in entry_rows(self.tournament):
+            if row.status == "requested":
+                services.approve_entry(entry_id=row.entry.pk, **self.write())
+        messages.success(self.request, _("Everybody who asked is in."))
+        return self._back()
+
+    def _enter(self, players: Sequence[Player]) -> str:
+        services.enter_players(players=[(player, None) for player in players], **self.write())
+        if len(players) == 1:
+            sentence = _("%(name)s is entered.") % {"name": players[0].name}
+        else:
+            sentence = ngettext(
+                "%(count)d player is entered.", "%(count)d players are entered.", len(players)
+            ) % {"count": len(players)}
+        messages.success(self.request, sentence)
+        return self._back()
+
+    # Seeds
+
+    def move(self, key: str, by: int) -> str:
+        places = {one.row.entry.pk: one.place for one in self._seeded()}
+        return self._place([(_id(key), places.get(_id(key), 1) + by)])
+
+    def to_places(self, _key: str) -> str:
+        """What was typed as places: each that differs from where the entrant stands, best first."""
+        wanted = []
+        for one in self._seeded():
+            typed = self.request.POST.get(f"place-{one.row.entry.pk}", "")
+            if _is_id(typed) and int(typed) != one.place:
+                wanted.append((one.row.entry.pk, int(typed)))
+        return self._place(sorted(wanted, key=lambda pair: pair[1]))
+
+    def drop(self, key: str) -> str:
+        """An entrant was dragged to a place."""
+        return self._place([(_id(key), _id(self.request.POST.get("to", "")))])
+
+    def _place(self, places: list[tuple[int, int]]) -> str:
+        order = place_entries(places=places, **self.write())
+        names = dict(self.tournament.entries.values_list("pk", "name"))
+        for entry, _place in places:
+            values = {"name": names[entry], "seed": order.index(entry) + 1}
+            messages.success(self.request, _("%(name)s is now seed %(seed)d.") % values)
+        last = f"#entry-{places[-1][0]}" if places else ""
+        return self._back() + last
+
+    def seeding(self, key: str) -> str:
+        if key not in Tournament.Seeding.values:
+            raise BadRequest("no such seeding")
+        if self._is_drawn():
+            raise Refusal(Text("not_ready", DRAWN))
+        edit_tournament(seeding=key, **self.write())
+        return self._back()
+
+    # Going out
+
+    def remove(self, key: str) -> str:
+        members = EntryMember.objects.filter(entry=_id(key), tournament=self.tournament)
+        player = members.values_list("player", flat=True).first()
+        remove_entry(entry_id=_id(key), **self.write())
+        return self.here("entries") + (f"?removed={player}" if player else "")
+
+    # What is shown
+
+    def context(self) -> dict[str, Any]:
+        rows = entry_rows(self.tournament)
+        self.forms.setdefault("new", NewPlayerForm(label_suffix=""))
+        query, find = self.request.GET.get("q", ""), self.request.GET.get("find", "")
+        candidates = self._candidates(find)
+        entrants = self._seeded(rows)
+        return super().context() | {
+            "rows": rows,
+            "page": _page(entrants, query, self.request.GET.get("page", "")),
+            "seeding_options": [
+                (code, _(title), _(says), code == self.tournament.seeding)
+                for code, (title, says) in consequences.SEEDING.items()
+            ],
+            "entrants": len(entrants),
+            "requests": [row for row in rows if row.status == "requested"],
+            "waiting": waitlist_of(rows),
+            "gone": [row for row in rows if row.status in ("withdrawn", "swapped")],
+            "query": query,
+            "find": find,
+            "candidates": candidates[:PLAYERS_SHOWN],
+            "candidates_count": candidates.count(),
+            "club_is_empty": not self._listed().exists(),
+            "drawn": self._is_drawn(),
+            "blocked": self.blocked("change_entries") or (_(DRAWN) if self._is_drawn() else ""),
+            "removed": self._removed(candidates),
+            "bracket": consequences.of_bracket(len(entrants)) if len(entrants) > 1 else "",
+            "why_no_draw": self._why_no_draw(rows),
+        }
+
+    def _why_no_draw(self, rows: Sequence[EntryRow]) -> str:
+        stage = self.tournament.stages.get(number=1)
+        try:
+            format_of(stage.format, stage.settings).validate(
+                [row.entry.pk for row in field_of(rows)]
+            )
+        except Refusal as refusal:
+            return say(refusal.text)
+        return ""
+
+    def _seeded(self, rows: Sequence[EntryRow] | None = None) -> list[Seeded]:
+        ordered = in_seed_order(self.tournament, rows or entry_rows(self.tournament))
+        return [Seeded(place, row) for place, row in enumerate(ordered, 1)]
+
+    def _is_drawn(self) -> bool:
+        return self.tournament.stages.filter(rounds__isnull=False).exists()
+
+    def _listed(self) -> Any:
+        return players_visible_to(self.actor).filter(club=self.club)
+
+    def _candidates(self, text: str) -> Any:
+        """The club's players who are not in, by name."""
+        inside = EntryMember.objects.filter(
+            tournament=self.tournament, entry__approval__isnull=False
+        )
+        found = self._listed().exclude(pk__in=inside.values("player"))
+        return search_players(found, text, names_hidden=False).order_by("sort_key", "id")
+
+    def _back(self) -> str:
+        """To the same part of the list."""
+        kept = self.request.GET.urlencode()
+        return self.here("entries") + (f"?{kept}" if kept else "")
+
+    def _removed(self, candidates: Any) -> Player | None:
+        """Who was taken out just now, and can be put back."""
+        key = self.request.GET.get("removed", "")
+        return candidates.filter(pk=int(key)).first() if _is_id(key) else None
+
+
+class EntryWithdrawal(TournamentRoom):
+    """Somebody is taken out for good: what follows is said, and his name is typed to be sure."""
+
+    action = "tournament.entries"
+    template = "director/withdrawal.html"
+    tab = "entries"
+    entry: Entry
+
+    def find(self) -> Actor:
+        actor = super().find()
+        self.entry = get_object_or_404(self.tournament.entries, pk=self.kwargs["entry"])
+        return actor
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {"withdraw": self.withdraw}
+
+    def withdraw(self, _key: str) -> str:
+        data = self.sent("withdrawal", self._form(self.request.POST))
+        if match_key(data["typed"]) != match_key(self.entry.name):
+            sentence = N_("Type the name as it stands here: %(name)s")
+            raise Refusal(Text("name_needed", sentence, {"name": self.entry.name}), "typed")
+        services.withdraw_entry(entry_id=self.entry.pk, reason=data["reason"], **self.write())
+        messages.success(self.request, _("%(name)s is withdrawn.") % {"name": self.entry.name})
+        return self.here("entries")
+
+    def context(self) -> dict[str, Any]:
+        self.forms.setdefault("withdrawal", self._form())
+        row = next(row for row in entry_rows(self.tournament) if row.entry.pk == self.entry.pk)
+        return super().context() | {
+            "entry": self.entry,
+            "row": row,
+            "opponent": self._opponent(),
+            "blocked": self.blocked("withdraw"),
+        }
+
+    def _form(self, *data: Any) -> WithdrawalForm:
+        label = _("Type %(name)s to withdraw this entrant") % {"name": self.entry.name}
+        return WithdrawalForm(*data, label=label, label_suffix="")
+
+    def _opponent(self) -> str:
+        """Who goes on by it: the opponent of the entrant's open match."""
+        stage = self.tournament.stages.get(number=1)
+        for one in stage_facts(stage).resolved():
+            if one.decision is None and self.entry.pk in one.entries:
+                other = one.opponent_of(self.entry.pk)
+                return self.tournament.entries.get(pk=other).name if other else ""
+        return ""
+
+
+def _page(entrants: Sequence[Seeded], query: str, number: str) -> Page:
+    """A part of the list; with a query, of those whose names hold it."""
+    wanted = search_key(" ".join(query.split()))
+    found = [one for one in entrants if wanted in search_key(one.row.entry.name)]
+    return Paginator(found, ON_A_PAGE).get_page(number)
+
+
+def _is_id(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 19
+
+
+def _id(text: str) -> int:
+    if not _is_id(text):
+        raise BadRequest("no such row")
+    return int(text)

@@ -1,0 +1,367 @@
+"""The forms with which an evening is prepared. What a field may hold is the services' to say."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length
+from games.engine.rules.model import LONGEST_BEST_OF
+from players.doors.actors import say
+from players.forms import time_zone_choices
+from players.models import Player
+from players.names import MAX_LENGTH
+from players.services.accounts import MAX_EMAIL_LENGTH
+from players.services.clubs import GIVEN_ROLES
+from players.text import Refusal
+from tournaments.domain.formats.single_elimination import MOST
+from tournaments.models import Tournament
+from tournaments.services.setup import MOST_TABLES
+from tournaments.views.director import consequences
+
+# Longer than what is taken, so that a service can say how long it may be.
+_TYPED = 10 * MAX_LENGTH
+OWN_RULES = "own"
+LENGTHS = (1, 3, 5, 7, 9)
+
+
+class Moment(forms.DateTimeField):
+    """A date and a time of day in the club's zone, in the browser's own field."""
+
+    def __init__(self, **options: Any) -> None:
+        picker = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(widget=picker, **options)
+
+
+def _choices(words: Mapping[str, tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(code, _(title)) for code, (title, _consequence) in words.items()]
+
+
+# A tournament -------------------------------------------------------------------------------------
+
+
+class WhenForm(forms.Form):
+    """What is held, when and where."""
+
+    name = forms.CharField(
+        label=_("Name of the tournament"),
+        max_length=_TYPED,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    starts_at = Moment(label=_("Date and time"), required=False)
+    place = forms.CharField(
+        label=_("Place"),
+        max_length=MAX_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("Players read it on the tournament's page."),
+    )
+
+
+def rule_set_of(rules: Rules) -> str:
+    """The code of the rule set that these rules are, their length apart; OWN_RULES for none."""
+    length = {"match_type", "match_n", "target"}
+    for one in PLAYABLE_RULE_SETS:
+        fields = (field for field in one.rules.__dataclass_fields__ if field not in length)
+        if all(getattr(one.rules, field) == getattr(rules, field) for field in fields):
+            return one.code
+    return OWN_RULES
+
+
+class RulesForm(forms.Form):
+    """By which rules, and how long a match is.
+
+    `kept` are the rules that a tournament has; `chosen` the ones that a valid form leads to.
+    """
+
+    rules = forms.ChoiceField(label=_("Rules"), initial="club")
+    best_of = forms.TypedChoiceField(
+        label=_("A match is"), coerce=int, empty_value=None, required=False
+    )
+    target = forms.IntegerField(
+        label=_("Points that end a game"),
+        required=False,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        help_text=_("Left empty: as the rules have it."),
+    )
+
+    def __init__(self, *args: Any, kept: Rules | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.kept = kept
+        self.chosen = kept or rules_from("club")
+        sets = [(one.code, _(one.name)) for one in PLAYABLE_RULE_SETS]
+        lengths = list(LENGTHS)
+        if kept is not None:
+            if rule_set_of(kept) == OWN_RULES:
+                sets.append((OWN_RULES, _("The club's own, as they are")))
+            if kept.match_n not in lengths and kept.match_n <= LONGEST_BEST_OF:
+                lengths.append(kept.match_n)
+        self.fields["rules"].choices = sets
+        self.fields["best_of"].choices = [
+            ("", _("as the rules have it")),
+            *((n, _("one game") if n == 1 else _("best of %d") % n) for n in sorted(lengths)),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if self.errors:
+            return data
+        own = self.kept if data["rules"] == OWN_RULES else None
+        try:
+            self.chosen = with_length(
+                own or rules_from(data["rules"]), best_of=data["best_of"], target=data["target"]
+            )
+        except Refusal as refusal:
+            at = refusal.field if refusal.field in self.fields else None
+            self.add_error(at, say(refusal.text))
+        return data
+
+
+class PlayForm(forms.Form):
+    """How it is played, where, and how one gets in."""
+
+    third_place = forms.BooleanField(label=_("A match for third place"), required=False)
+    tables = forms.IntegerField(
+        label=_("Number of tables"), min_value=0, max_value=MOST_TABLES, required=False, initial=0
+    )
+    registration = forms.ChoiceField(
+        label=_("Who enters the players"),
+        choices=_choices(consequences.REGISTRATION),
+        widget=forms.RadioSelect,
+        initial=Tournament.Registration.CLOSED,
+    )
+    seeding = forms.ChoiceField(
+        label=_("Seeds"),
+        choices=_choices(consequences.SEEDING),
+        widget=forms.RadioSelect,
+        initial=Tournament.Seeding.HAND,
+    )
+    publishing = forms.ChoiceField(
+        label=_("Later rounds begin"),
+        choices=_choices(consequences.PUBLISHING),
+        widget=forms.RadioSelect,
+        initial=Tournament.Publishing.AUTOMATIC,
+    )
+    cap = forms.IntegerField(
+        label=_("At most so many players"), min_value=2, max_value=MOST, required=False
+    )
+
+
+class Kept(forms.Form):
+    """A form on something that others may change meanwhile: it carries what it showed.
+
+    Only what was changed in it is written, so that a field left alone never resets; and what
+    somebody else has changed since is found out.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for field in self.fields.values():
+            field.show_hidden_initial = True
+
+    def was(self) -> str:
+        """The hidden fields that carry what was shown."""
+        return mark_safe("".join(field.as_hidden(only_initial=True) for field in self))  # noqa: S308
+
+    def overtaken(self) -> list[str]:
+        """The fields changed here that stand otherwise by now than when the form was shown."""
+        found = []
+        for name in self.changed_data:
+            bound, field = self[name], self.fields[name]
+            showed = self.data.get(bound.html_initial_name, "")
+            now = self.get_initial_for_field(field, name)
+            if field.has_changed(now, showed) and field.has_changed(now, bound.data):
+                found.append(name)
+        return found
+
+
+class WhenSettings(Kept, WhenForm):
+    """What, when and where, of a tournament that is there."""
+
+
+class RulesSettings(Kept, RulesForm):
+    """Rules and length of a tournament that is there."""
+
+
+class CopyForm(WhenForm):
+    """A tournament made after an earlier one."""
+
+    with_entries = forms.BooleanField(label=_("Enter the same players again"), required=False)
+
+
+class FormatSettings(Kept):
+    """How it is played, later on."""
+
+    third_place = PlayForm.base_fields["third_place"]
+    seeding = PlayForm.base_fields["seeding"]
+    publishing = PlayForm.base_fields["publishing"]
+    protest_minutes = forms.IntegerField(
+        label=_("Minutes in which a result can be protested"), min_value=0, max_value=1440
+    )
+
+
+class RegistrationSettings(Kept):
+    registration = PlayForm.base_fields["registration"]
+    cap = PlayForm.base_fields["cap"]
+
+
+class TablesForm(forms.Form):
+    """A line for each table: its number, and a label where it has one."""
+
+    tables = forms.CharField(
+        label=_("Tables"),
+        required=False,
+        max_length=40_000,
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text=_(
+            "One a line: the number, then a name where it has one, such as “7 by the bar”."
+        ),
+    )
+
+    def clean_tables(self) -> list[tuple[int, str]]:
+        found = []
+        for line in self.cleaned_data["tables"].splitlines():
+            number, _space, label = line.strip().partition(" ")
+            if not number:
+                continue
+            if not (number.isascii() and number.isdecimal() and len(number) < 5):
+                sentence = _("“%(line)s” does not begin with the number of a table.")
+                raise forms.ValidationError(sentence, params={"line": line.strip()[:40]})
+            found.append((int(number), label))
+        return found
+
+
+class NamedForm(forms.Form):
+    """A name that is typed to be sure."""
+
+    typed = forms.CharField(
+        max_length=_TYPED, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+    def __init__(self, *args: Any, label: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["typed"].label = label
+
+
+class WithdrawalForm(NamedForm):
+    reason = forms.CharField(label=_("Why (staff read it)"), max_length=500, required=False)
+    field_order = ("reason", "typed")
+
+
+# Entries and rosters ------------------------------------------------------------------------------
+
+
+class NewPlayerForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=_TYPED,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    rating = forms.IntegerField(
+        label=_("Rating"),
+        required=False,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+class RosterForm(forms.Form):
+    """A list of players, pasted or as a file."""
+
+    text = forms.CharField(
+        label=_("The list"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    file = forms.FileField(
+        label=_("or a file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+
+
+class PublishForm(forms.Form):
+    at = Moment(label=_("At"))
+
+
+class RoundPlanForm(forms.Form):
+    planned_start = Moment(label=_("Begins"), required=False)
+    minutes = forms.IntegerField(label=_("Minutes"), required=False, min_value=1, max_value=1440)
+
+
+# A club -------------------------------------------------------------------------------------------
+
+
+class ClubForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name of the club"),
+        max_length=_TYPED,
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=time_zone_choices,
+        initial="UTC",
+        help_text=_("All times of the club's evenings are shown in it."),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=settings.LANGUAGES,
+        help_text=_("Letters of the club are written in it."),
+    )
+
+
+ROLES: Mapping[str, tuple[str, str]] = {
+    "organiser": (
+        _("Organiser"),
+        _("Prepares and runs all evenings, and says who belongs to the club."),
+    ),
+    "referee": (_("Referee"), _("Enters and corrects results at every evening of the club.")),
+    "member": (_("Member"), _("Belongs to the club; changes nothing of others.")),
+}
+
+
+def role_choices() -> Iterable[tuple[str, str]]:
+    return [(role, ROLES[role][0]) for role in GIVEN_ROLES]
+
+
+class InviteForm(forms.Form):
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        max_length=MAX_EMAIL_LENGTH,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+    role = forms.ChoiceField(
+        label=_("As"), choices=role_choices, widget=forms.RadioSelect, initial="organiser"
+    )
+
+
+class PlayerForm(NewPlayerForm):
+    """All that a club keeps of a player."""
+
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        max_length=MAX_EMAIL_LENGTH,
+        required=False,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        help_text=_("Only the club's staff see it."),
+    )
+    home_club = forms.CharField(
+        label=_("Comes from"),
+        max_length=_TYPED,
+        required=False,
+        help_text=_("The club of a guest; empty for the club's own."),
+    )
+    shown = forms.ChoiceField(
+        label=_("Name on public pages"),
+        choices=[
+            (Player.Shown.FULL, _("in full")),
+            (Player.Shown.SHORT, _("short: first name and initial")),
+            (Player.Shown.HIDDEN, _("hidden: “A player”")),
+        ],
+        widget=forms.RadioSelect,
+    )

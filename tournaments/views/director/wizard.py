@@ -1,0 +1,214 @@
+"""A new tournament in three steps, or made after an earlier one.
+
+The steps are forms that are sent by GET, each with all that the others hold: nothing is kept on the
+server, nothing is lost by going back, by the browser's own button neither, and only the last step
+writes.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.forms import BaseForm, Form
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from games.engine.rules import PLAYABLE_RULE_SETS
+from players.doors.actors import say
+from players.doors.errors import status_of
+from players.text import N_, Refusal
+from tournaments.domain.formats.registry import FORMATS
+from tournaments.selectors.access import listed_tournaments
+from tournaments.services.copying import copy_tournament, players_to_copy
+from tournaments.services.setup import DEFAULT_FORMAT, create_tournament, set_tables
+from tournaments.views.director import consequences
+from tournaments.views.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
+from tournaments.views.director.places import ClubRoom, TournamentRoom
+
+STEPS: tuple[tuple[str, type[Form]], ...] = (
+    (N_("What and when"), WhenForm),
+    (N_("Rules and length"), RulesForm),
+    (N_("Format, tables, players"), PlayForm),
+)
+SEEN = "seen"  # the numbers of the steps that were filled in
+EARLIER_SHOWN = 5
+
+
+class NewTournament(ClubRoom):
+    """The wizard."""
+
+    action = "tournament.create"
+    template = "director/new.html"
+    steps: list[Form]
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        self._fill(request.GET)
+        return self._show(self._reached(_number(request.GET.get("step"))))
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        if request.POST.get("step") != "make":  # back, from the step that writes
+            query = request.POST.copy()
+            for name in ("csrfmiddlewaretoken", "key"):
+                query.pop(name, None)
+            return redirect(f"{request.path}?{query.urlencode()}")
+        self._fill(request.POST, all_seen=True)
+        wrong = next((n for n, form in enumerate(self.steps, 1) if not form.is_valid()), None)
+        if wrong is not None:
+            return self._show(wrong, 400)
+        try:
+            return self.once(self._make)
+        except Refusal as refusal:
+            return self._refused(refusal)
+
+    def _fill(self, data: QueryDict, *, all_seen: bool = False) -> None:
+        seen = set(data.getlist(SEEN))
+        self.data = data
+        self.steps = [
+            form(data if all_seen or str(number) in seen else None, label_suffix="")
+            for number, (_title, form) in enumerate(STEPS, 1)
+        ]
+
+    def _reached(self, wanted: int) -> int:
+        """The step to show: the one that is wanted, or the first before it that is not right."""
+        return next(
+            (n for n, form in enumerate(self.steps[: wanted - 1], 1) if not form.is_valid()), wanted
+        )
+
+    def _make(self) -> str:
+        data = {name: value for form in self.steps for name, value in form.cleaned_data.items()}
+        tables = data.pop("tables") or 0
+        made = create_tournament(
+            club=self.club,
+            format=DEFAULT_FORMAT,
+            format_settings={"third_place": data.pop("third_place")},
+            **data,
+            **self.write(),
+        )
+        if tables:
+            numbers = [(number, "") for number in range(1, tables + 1)]
+            set_tables(tournament_id=made.pk, tables=numbers, **self.write())
+        sentence = _("%(name)s is made, as a draft that only the club's staff see.")
+        messages.success(self.request, sentence % {"name": made.name})
+        return self.here("entries", made.slug)
+
+    def _refused(self, refusal: Refusal) -> HttpResponse:
+        """On the step of the field that is at fault."""
+        for number, form in enumerate(self.steps, 1):
+            if refusal.field in form.fields:
+                form.add_error(refusal.field, say(refusal.text))
+                return self._show(number, status_of(refusal.text.code))
+        return self._show(len(STEPS), status_of(refusal.text.code), refused=say(refusal.text))
+
+    def _show(self, number: int, status: int = 200, **more: Any) -> HttpResponse:
+        form = self.steps[number - 1]
+        shown = {*form.fields, "csrfmiddlewaretoken", "key", "step", SEEN}
+        carried = [
+            (name, one) for name, ones in self.data.lists() if name not in shown for one in ones
+        ]
+        seen = sorted({*self.data.getlist(SEEN), str(number)})
+        context: dict[str, Any] = {
+            "step": number,
+            "steps": [_(title) for title, _form in STEPS],
+            "form": form,
+            "carried": [*carried, *((SEEN, one) for one in seen)],
+        }
+        context |= (self._first, self._second, self._third)[number - 1](form)
+        return self.page(status, **context, **more)
+
+    def _first(self, form: Form) -> dict[str, Any]:
+        earlier = listed_tournaments(self.actor).filter(club=self.club).order_by("-id")
+        return {"earlier": earlier[:EARLIER_SHOWN]}
+
+    def _second(self, form: Form) -> dict[str, Any]:
+        chosen = form["rules"].value() or "club"
+        return {"rule_sets": rule_set_options(chosen), "outcome": rules_outcome(form)}
+
+    def _third(self, form: Form) -> dict[str, Any]:
+        return {"formats": [_(consequences.FORMATS[one.code]) for one in FORMATS]} | play_words(
+            form
+        )
+
+
+class CopyTournament(TournamentRoom):
+    """A tournament made after this one."""
+
+    action = "tournament.create"
+    template = "director/copy.html"
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {"copy": self.copy}
+
+    def copy(self, _key: str) -> str:
+        data = self.sent("copy", CopyForm(self.request.POST, label_suffix=""))
+        made = copy_tournament(source=self.tournament, **data, by=self.actor, now=self.now)
+        sentence = _("%(name)s is made after %(source)s, as a draft.")
+        values = {"name": made.name, "source": self.tournament.name}
+        messages.success(self.request, sentence % values)
+        return ClubRoom.here(self, "entries", made.slug)
+
+    def context(self) -> dict[str, Any]:
+        first = {"name": self.tournament.name, "place": self.tournament.place}
+        self.forms.setdefault("copy", CopyForm(initial=first, label_suffix=""))
+        return super().context() | {
+            "players": len(players_to_copy(self.tournament)),
+            "tables": self.tournament.tables.count(),
+            "staff": self.tournament.staff.filter(user__isnull=False, ended_at=None).count(),
+        }
+
+
+def rule_set_options(chosen: str) -> list[dict[str, Any]]:
+    """The rule sets to choose from, each with what it means."""
+    return [
+        {
+            "code": one.code,
+            "name": _(one.name),
+            "length": consequences.of_length(one.rules),
+            "says": consequences.of_rules(one.rules),
+            "chosen": one.code == chosen,
+        }
+        for one in PLAYABLE_RULE_SETS
+    ]
+
+
+def rules_outcome(form: RulesForm) -> str:
+    """What a match will be by what is chosen; "" while that can't be."""
+    if form.is_bound and not form.is_valid():
+        return ""
+    return consequences.of_length(form.chosen)
+
+
+def play_words(form: BaseForm) -> dict[str, Any]:
+    """What the choices of the third step lead to."""
+    tables, cap = (_whole(form[name].value()) for name in ("tables", "cap"))
+    return {
+        "tables_say": consequences.of_tables(tables or 0),
+        "cap_says": consequences.of_cap(cap),
+        "third_place_says": consequences.of_third_place(bool(form["third_place"].value())),
+    } | option_words(form)
+
+
+def option_words(form: BaseForm) -> dict[str, Any]:
+    """The exclusive choices of a form, each with its title and what it leads to."""
+    words = {
+        "registration": consequences.REGISTRATION,
+        "seeding": consequences.SEEDING,
+        "publishing": consequences.PUBLISHING,
+    }
+    return {
+        f"{name}_options": [
+            (code, _(title), _(says), form[name].value() == code)
+            for code, (title, says) in options.items()
+        ]
+        for name, options in words.items()
+        if name in form.fields
+    }
+
+
+def _number(given: str | None) -> int:
+    return int(given) if given in {"1", "2", "3"} else 1
+
+
+def _whole(value: object) -> int | None:
+    text = str(value)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
