@@ -24,6 +24,7 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from config.moment import one_moment
 from players.text import N_, Refusal, Text
 
 FORMAT = 1
@@ -41,7 +42,7 @@ def back_up(*, path: Path) -> int:
     unfinished = path.with_name(f"{path.name}.unfinished")
     tables = {}
     handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file, ZipFile(file, "w", ZIP_DEFLATED) as archive, _snapshot():
+    with os.fdopen(handle, "wb") as file, ZipFile(file, "w", ZIP_DEFLATED) as archive, one_moment():
         for model in _models():
             tables[model._meta.label] = _write_table(archive, model)
         manifest = {"format": FORMAT, "migrations": _migrations(), "tables": tables}
@@ -71,23 +72,6 @@ def _models() -> list[type[models.Model]]:
 
 def _migrations() -> list[list[str]]:
     return sorted([app, name] for app, name in MigrationRecorder(connection).applied_migrations())
-
-
-@contextmanager
-def _snapshot() -> Iterator[None]:
-    """One state of the database for everything that is read inside."""
-    if connection.vendor == "postgresql":
-        with transaction.atomic(durable=True):
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
-    else:  # Django would begin as a writer and keep all others waiting.
-        with connection.cursor() as cursor:
-            cursor.execute("BEGIN DEFERRED")
-            try:
-                yield
-            finally:
-                cursor.execute("ROLLBACK")
 
 
 def _write_table(archive: ZipFile, model: type[models.Model]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from players.models import AuditEntry
 from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
 from tournaments.models import Round
+from tournaments.selectors.bracket import bracket
 from tournaments.services import entries, results, rounds
 from tournaments.services.advancing import advance
 
@@ -85,6 +86,28 @@ def test_a_result_stands_once_a_match_has_begun_behind_one_that_was_not_played(t
     results.record_hand(board=final, version=version, entry=knock(0, 5, 20), by=DIRECTOR, now=NOW)
     with pytest.raises(Refusal, match="Match 1 of round 3, to which this result led, has begun"):
         win(board_of(tournament, 1, 1), seat=1, reason="the slip was misread")
+
+
+def test_a_match_that_is_shown_as_ready_can_be_written_to(tournament):
+    """Whoever reads it there posts with the version that he read."""
+
+    def semi_final():
+        return next(one for one in bracket(tournament.stages.get())[1].slots if one.number == 1)
+
+    for number in (1, 2):
+        win(board_of(tournament, 1, number), seat=0)
+    assert [side.seed for side in semi_final().players] == [1, 4]
+    assert semi_final().state == "locked"
+    advanced(tournament)
+    shown = semi_final()
+    assert shown.state == "ready"
+    results.record_hand(
+        board=board_of(tournament, 2, 1),
+        version=shown.match.version,
+        entry=knock(0, 5, 20),
+        by=DIRECTOR,
+        now=NOW,
+    )
 
 
 def test_the_audit_holds_no_words_of_people(tournament):

@@ -116,9 +116,9 @@ def _slot(facts: StageFacts, one: Resolved, round_state: str, entries: Mapping[i
     published = round_state != RoundState.DRAFT
     state: str = "bye"
     if match is not None and not one.is_bye:
-        state = slot_state(
-            match, len(one.entries), published=published, over=one.decision is not None
-        )
+        # Who came through is shown at once; he is known to the match when he has been seated there.
+        seated = sum(seat is not None for seat in facts.seats.get(match.pk, ()))
+        state = slot_state(match, seated, published=published, over=one.decision is not None)
     return Slot(
         match=match,
         stage=facts.stage.number,

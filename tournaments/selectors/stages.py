@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from config.moment import one_moment
 from games.models import Match, MatchSeat, Submission
 from players.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
@@ -52,7 +53,12 @@ class StageFacts:
 
 
 def stage_facts(stage: Stage) -> StageFacts:
-    """Read a stage: eight queries, whatever its size."""
+    """Read a stage as it is at one moment: eight queries, whatever its size."""
+    with one_moment():
+        return _read(stage)
+
+
+def _read(stage: Stage) -> StageFacts:
     rounds = tuple(Round.objects.filter(stage=stage).order_by("number"))
     number_of = {round.pk: round.number for round in rounds}
     pairings: dict[Key, Pairing] = {}
@@ -84,8 +90,8 @@ def why_not_corrected(pairing: Pairing) -> Text | None:
         match = facts.matches.get(later)
         if match is not None and match.state != Match.States.OPEN:
             sentence = N_(
-                "Match %(number)d of round %(round)d, to which this result led, has begun: it can't "
-                "be corrected any more."
+                "Match %(number)d of round %(round)d, to which this result led, has begun: it "
+                "can't be corrected any more."
             )
             values = {"number": later[1], "round": later[0]}
             return Text("later_match_begun", sentence, values)
