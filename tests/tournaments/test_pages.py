@@ -180,7 +180,7 @@ class TestBracket:
         tournament = make_tournament()
         _decide(tournament, 1, 1, "walkover", {"walkover": 1})
         said = read(tournament).said["match-1-1"]
-        assert said == "Semi-final 1: Player 0004 goes on, Player 0001 did not play."
+        assert said == "Semi-final 1: Player 0004 has a walkover against Player 0001."
 
     def test_a_withdrawal_lets_the_opponent_through(self) -> None:
         tournament = make_tournament()
@@ -188,7 +188,7 @@ class TestBracket:
             tournament_id=tournament.pk, entry_id=entry_at(tournament, 4).pk, by=DIRECTOR, now=NOW
         )
         said = read(tournament).said["match-1-1"]
-        assert said == "Semi-final 1: Player 0001 goes on, Player 0004 did not play."
+        assert said == "Semi-final 1: Player 0001 has a walkover against Player 0004."
 
     def test_after_a_double_forfeit_nobody_is_awaited(self) -> None:
         tournament = make_tournament()

@@ -20,6 +20,7 @@ from tournaments.selectors.bracket import BracketRound, Slot
 BYE = "bye"
 IN_PLAY = (MatchState.RUNNING, MatchState.REPORTED, MatchState.DISPUTED)
 NOW = (*IN_PLAY, MatchState.READY)
+FORFEITS = ("walkover", "withdrawal", "double_forfeit")
 AT_TABLE = (MatchState.READY, MatchState.RUNNING)
 
 # By the number of matches in a round: what one of them is called, who comes from it, who goes to
@@ -60,7 +61,7 @@ MOST_SLOTS = 128
 SECTION_ROUNDS = 6
 # With more rounds than these side by side, a column holds a name of this length.
 WIDE_ROUNDS = 4
-NARROW_NAME = 16
+NARROW_NAME = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,19 @@ class SheetMatch:
     word: str
     table: str
     lines: tuple[Line, Line]
-    said: str
+    sentence: str
     goes_to: str
     progress: str
+
+    @property
+    def said(self) -> str:
+        """The match by its name, and what there is to say of it."""
+        return f"{self.name}: {self.sentence}"
+
+    @property
+    def sign(self) -> str:
+        """The state whose sign stands before the mark: its own, or `forfeit`."""
+        return "forfeit" if self.slot.decision in FORFEITS else self.state
 
     @property
     def mark(self) -> str:
@@ -215,15 +226,14 @@ class DrawSheetMaker:
     def match(self, slot: Slot) -> SheetMatch:
         """One match."""
         lines = (self._line(slot, 0), self._line(slot, 1))
-        name = self._name(slot)
         return SheetMatch(
             slot=slot,
-            name=name,
+            name=self._name(slot),
             state=slot.state,
             word=_word(slot),
             table=self._table(slot),
             lines=lines,
-            said=f"{name}: {self._said(slot, lines)}",
+            sentence=self._sentence(slot, lines),
             goes_to=self._goes_to(slot),
             progress=self._progress(slot),
         )
@@ -314,7 +324,7 @@ class DrawSheetMaker:
     def _table(self, slot: Slot) -> str:
         return self.tables[slot.table] if slot.table else ""
 
-    def _said(self, slot: Slot, lines: tuple[Line, Line]) -> str:
+    def _sentence(self, slot: Slot, lines: tuple[Line, Line]) -> str:
         if slot.state == BYE:
             name = next((line.name for line in lines if line.kind != "bye"), "")
             return _("%(name)s has a bye.") % {"name": name} if name else _("nobody plays.")
@@ -343,7 +353,7 @@ def _short(name: str) -> str:
 def _word(slot: Slot) -> str:
     if slot.decision == "double_forfeit":
         return _("Both forfeited")
-    if slot.decision in ("walkover", "withdrawal"):
+    if slot.decision in FORFEITS:
         return _("Walkover")
     return _(WORDS[slot.state])
 
@@ -357,7 +367,7 @@ def _said_of_result(slot: Slot, lines: tuple[Line, Line]) -> str:
     winner, loser = lines[slot.winner], lines[1 - slot.winner]
     values = {"winner": winner.name, "loser": loser.name}
     if winner.games is None:
-        return _("%(winner)s goes on, %(loser)s did not play.") % values
+        return _("%(winner)s has a walkover against %(loser)s.") % values
     values |= {"games": winner.games, "other_games": loser.games}
     return _("%(winner)s beat %(loser)s, %(games)d–%(other_games)d.") % values
 
