@@ -7,6 +7,7 @@ lose the reason), and a field left out is left out: it resets nothing.
 import codecs
 import json
 import math
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from io import BytesIO
@@ -25,6 +26,7 @@ from rest_framework.request import Request
 BIGGEST_ID = 2**63 - 1
 BIGGEST_NUMBER = 2**31 - 1
 DEEPEST = 16
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # an escape that is not itself escaped
 
 
 class JsonParser(BaseParser):
@@ -45,8 +47,7 @@ class JsonParser(BaseParser):
         if not isinstance(body, dict | list):
             raise ParseError(_("Send a JSON object."))
         _check_nesting(body)
-        if "\\ud" in text.lower():
-            _check_letters(body)
+        _check_letters(text, body)
         return body
 
 
@@ -75,10 +76,13 @@ def _check_nesting(body: Any) -> None:
     raise ParseError(_("This JSON is nested too deeply."))
 
 
-def _check_letters(body: Any) -> None:
-    """Half of a pair of escapes (`\\ud83d` alone) is no letter, and no database keeps it."""
+def _check_letters(text: str, body: Any) -> None:
+    """Refuse what no database keeps: NUL, and half of a pair of escapes (`\\ud83d` alone)."""
+    if _NUL.search(text):
+        raise ParseError(_("This JSON holds the character NUL (\\u0000)."))
     try:
-        json.dumps(body, ensure_ascii=False).encode()
+        if "\\ud" in text.lower():
+            json.dumps(body, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
         raise ParseError(_("This JSON holds half of a character (a lone surrogate).")) from error
 

@@ -12,6 +12,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 from drf_spectacular.validation import validate_schema
 from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
 from schemathesis import Case, GenerationMode
 from schemathesis.config import (
     ChecksConfig,
@@ -44,8 +45,26 @@ schema = schemathesis.openapi.from_wsgi(
 )
 
 
-@pytest.fixture
-def event(db: None) -> Iterator[tuple[Api, dict[str, object]]]:
+Event = tuple[Api, dict[str, object]]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def event(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Event]:
+    """One event for all calls, in a transaction that is never committed."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        # The application stays on this connection, as it does under Django's test client.
+        made = make_event()
+        for signal in (request_started, request_finished):
+            signal.disconnect(close_old_connections)
+        yield made
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
+        transaction.set_rollback(True)
+
+
+def make_event() -> Event:
     """The owner of a club with a running tournament, and the ids of what is in it."""
     tournament = make_tournament(third_place=True)
     club, match = tournament.club, board_of(tournament, 1, 1).match
@@ -63,13 +82,7 @@ def event(db: None) -> Iterator[tuple[Api, dict[str, object]]]:
         "number": 1,
         "n": 1,
     }
-    heartbeat.begin()  # as a worker does that has come up
-    # The application stays on the test's own connection, as it does under Django's test client.
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield api, ids
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
+    return api, ids
 
 
 @pytest.fixture
@@ -86,9 +99,7 @@ def turns(request: pytest.FixtureRequest) -> Iterator[bool]:
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
-def test_every_call_is_as_the_schema_says(
-    case: Case, event: tuple[Api, dict[str, object]], turns: Iterator[bool]
-) -> None:
+def test_every_call_is_as_the_schema_says(case: Case, event: Event, turns: Iterator[bool]) -> None:
     if not next(turns):
         return
     api, ids = event
@@ -97,6 +108,7 @@ def test_every_call_is_as_the_schema_says(
         case.path_parameters.update(
             {name: ids[name] for name in case.path_parameters if name in ids}
         )
+    heartbeat.begin()  # as a worker does that has come up
     with transaction.atomic():
         case.call_and_validate(headers=api.headers)
         transaction.set_rollback(True)
