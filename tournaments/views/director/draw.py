@@ -20,7 +20,7 @@ from tournaments.selectors.seeding import in_seed_order
 from tournaments.services import rounds as services
 from tournaments.services.entries import swap_no_show
 from tournaments.views.director import consequences
-from tournaments.views.director.draw_draft import drawn_by, far_apart, pairings_of
+from tournaments.views.director.draw_draft import drawn_by, far_apart, of_byes, pairings_of
 from tournaments.views.director.forms import PublishForm, RoundPlanForm
 from tournaments.views.director.places import TournamentRoom
 
@@ -84,7 +84,8 @@ class DrawPage(TournamentRoom):
         messages.success(self.request, _("The draw is taken back. Entries can be changed again."))
         return self.here("draw")
 
-    def swap(self, key: str) -> str:
+    def swap(self, _key: str) -> str:
+        key = self.request.POST.get("out", "")
         if not (key.isascii() and key.isdecimal() and len(key) < 19):
             raise BadRequest("no such entry")
         came = swap_no_show(entry_id=int(key), **self.write())
@@ -128,10 +129,9 @@ class DrawPage(TournamentRoom):
         names = {
             table.number: table.label or str(table.number) for table in self.tournament.tables.all()
         }
-        pairings = pairings_of(rounds[0], rounds, names)
+        pairings = pairings_of(rounds[0], names)
+        byes = sum(one.is_bye for one in pairings)
         self.forms.setdefault("publish", PublishForm(label_suffix=""))
-        absent = [row for row in rows if row.drawn and not row.checked_in]
-        anybody = any(row.checked_in for row in rows)
         return {
             "first": first,
             "is_draft": first.state == RoundState.DRAFT,
@@ -140,9 +140,10 @@ class DrawPage(TournamentRoom):
             "far_apart": far_apart(rounds),
             "pairings": pairings[:PAIRINGS_SHOWN],
             "more_pairings": max(0, len(pairings) - PAIRINGS_SHOWN),
-            "byes": sum(one.is_bye for one in pairings),
+            "byes": byes,
+            "byes_say": of_byes(len(drawn.order), byes),
             "plans": self._plans(stage, rounds),
-            "absent": absent if anybody else [],
+            "places": sorted((row for row in rows if row.drawn), key=lambda row: row.checked_in),
             "waiting": waitlist_of(rows),
             "why_no_swap": self.blocked("swap_entry") or self._why_no_swap(first, rows),
             "why_no_unpublish": self._why_no(first, "unpublish"),

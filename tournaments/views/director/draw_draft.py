@@ -10,8 +10,6 @@ from players.doors.actors import say
 from tournaments.models import Draw
 from tournaments.selectors.bracket import BracketRound, Side, Slot
 
-BYES_NAMED = 8
-
 
 @dataclass(frozen=True, slots=True)
 class DraftPairing:
@@ -24,36 +22,41 @@ class DraftPairing:
     why: str
 
 
-def pairings_of(
-    first: BracketRound, rounds: Sequence[BracketRound], tables: Mapping[int, str]
-) -> list[DraftPairing]:
+def pairings_of(first: BracketRound, tables: Mapping[int, str]) -> list[DraftPairing]:
     """Round 1 of a knock-out, in the order of the bracket."""
-    size = 2 * len(first.slots)
-    entrants = sum(player is not None for slot in first.slots for player in slot.players)
+    size, byes = 2 * len(first.slots), sum(None in slot.players for slot in first.slots)
     return [
         DraftPairing(
             number=slot.number,
             table=tables.get(slot.table, "") if slot.table else "",
             players=slot.players,
             is_bye=None in slot.players,
-            why=_why(slot, size, entrants, rounds),
+            why=_why(slot, size, byes),
         )
         for slot in first.slots
     ]
 
 
-def _why(slot: Slot, size: int, entrants: int, rounds: Sequence[BracketRound]) -> str:
+def of_byes(entrants: int, byes: int) -> str:
+    """Why some have the first round free, and who."""
+    if not byes:
+        return ""
+    return ngettext(
+        "%(entrants)d players in %(size)d places leave one free: the top seed has the first round "
+        "off.",
+        "%(entrants)d players in %(size)d places leave %(byes)d free: the top %(byes)d seeds have "
+        "the first round off.",
+        byes,
+    ) % {"entrants": entrants, "size": entrants + byes, "byes": byes}
+
+
+def _why(slot: Slot, size: int, byes: int) -> str:
     seeds = sorted(player.seed for player in slot.players if player and player.seed)
     if not seeds:
         return ""
     if None in slot.players:
-        byes = size - entrants
-        return ngettext(
-            "Bye: %(entrants)d players in %(size)d places leave one free; the top seed has it.",
-            "Bye: %(entrants)d players in %(size)d places leave %(byes)d free; the top %(byes)d "
-            "seeds have them.",
-            byes,
-        ) % {"entrants": entrants, "size": size, "byes": byes}
+        sentence = ngettext("Bye: the top seed.", "Bye: seed %(seed)d of the top %(byes)d.", byes)
+        return sentence % {"seed": seeds[0], "byes": byes}
     values = {"low": seeds[0], "high": seeds[-1], "sum": size + 1}
     return _("Seed %(low)d meets seed %(high)d: the two add up to %(sum)d.") % values
 

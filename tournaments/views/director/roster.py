@@ -35,7 +35,7 @@ WORDS: Mapping[str, str] = {
 }
 # The states of a match whose marks stand for the outcomes.
 MARKS: Mapping[str, str] = {
-    "created": "running",
+    "created": "finished",
     "updated": "ready",
     "unchanged": "waiting",
     "question": "reported",
