@@ -1,10 +1,12 @@
 """Every error has one form, and bad input of any kind gets a clear answer and changes nothing."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import Any
 
 import pytest
+import requests
 from django.http import HttpResponse
 from django.test import Client
 
@@ -72,6 +74,11 @@ def test_errors_outside_of_any_write(
     call: Callable[[Client], HttpResponse], status: int, code: str
 ) -> None:
     assert told(call(Client()), status)["code"] == code
+
+
+def test_head_is_answered_like_get_without_a_body() -> None:
+    response = Client().head("/api/v1/clubs/")
+    assert (response.status_code, response.content) == (200, b"")
 
 
 @pytest.mark.parametrize("header", ["Token nonsense", "Token", "Token a b", "Token \xff"])
@@ -254,15 +261,21 @@ def test_a_stale_version_is_told_with_the_match_as_it_is(owner: Api, match: int)
         assert error["current"] == owner.get(f"matches/{match}/")
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_correction_without_a_reason_or_after_a_later_match_is_told(
     owner: Api, tournament: Tournament
 ) -> None:
-    semi_finals = [board_of(tournament, 1, number) for number in (1, 2)]
-    version = win(semi_finals[0], 0).record.match.version
-    path = f"matches/{semi_finals[0].match_id}/result/"
+    path = f"matches/{board_of(tournament, 1, 1).match_id}/result/"
+    version = win(board_of(tournament, 1, 1), 0).record.match.version
     body = {"version": version, "games_won": [1, 3]}
     assert owner.post(path, body, 400)["error"]["code"] == "reason_needed"
     body["version"] = owner.post(path, {**body, "reason": "other way round"})["version"]
+    win(board_of(tournament, 1, 2), 0)
+    final = board_of(tournament, 2, 1).match
+    owner.post(f"matches/{final.pk}/hands/", {"version": final.version, **KNOCK})
+    refused = owner.post(path, {**body, "reason": "back again"}, 409)["error"]
+    assert refused["code"] == "later_match_begun"
+    assert "Match 1 of round 2" in refused["message"]
 
 
 def test_a_body_of_10_mb_is_told(owner: Api, tournament: Tournament) -> None:
@@ -273,6 +286,40 @@ def test_a_body_of_10_mb_is_told(owner: Api, tournament: Tournament) -> None:
     form += "x" * 10_000_000 + "\r\n--b--\r\n"
     response = raw(owner, f"clubs/{club}/players/import/", form, "multipart/form-data; boundary=b")
     assert told(response, 413)["code"] == "too_large"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_body_in_chunks_is_taken_and_measured(server: str, owner: Api) -> None:
+    def chunks(body: bytes) -> Iterator[bytes]:
+        yield from (body[at : at + 65536] for at in range(0, len(body), 65536))
+
+    def post(body: bytes) -> requests.Response:
+        headers = {**owner.headers, "Content-Type": "application/json"}
+        url = f"{server}{BASE}clubs/"
+        return requests.post(url, data=chunks(body), headers=headers, timeout=30)
+
+    assert post(b'{"name": "In chunks"}').json()["slug"] == "in-chunks"
+    assert post(b'{"name": "' + b"x" * 10_000_000).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("body", "status"), [(b'{"name": "In chunks"}', 201), (b"x" * 3_000_000, 413), (b"", 400)]
+)
+def test_a_body_in_chunks_is_taken_from_gunicorn_too(owner: Api, body: bytes, status: int) -> None:
+    environment = {
+        "CONTENT_LENGTH": "",
+        "HTTP_TRANSFER_ENCODING": "chunked",
+        "wsgi.input": BytesIO(body),
+        "wsgi.input_terminated": True,
+    }
+    response = owner.client.generic(
+        "POST",
+        BASE + "clubs/",
+        content_type="application/json",
+        headers=owner.headers,
+        **environment,
+    )
+    assert response.status_code == status
 
 
 @pytest.mark.parametrize("length", ["-1", "abc", "1.5", "9" * 40])

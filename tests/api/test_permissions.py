@@ -4,6 +4,7 @@ was written down by hand in permissions_expected.txt; and no route without an ac
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -12,6 +13,8 @@ from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from config import clock
+from config.api import Unknown
+from players.doors.actors import STAFF_PASS
 from players.models import Membership, Player, User
 from players.permissions import TABLE
 from players.services.links import create_claim_link
@@ -302,43 +305,64 @@ def test_every_call_does_what_it_asks_for_when_it_is_allowed(world: World) -> No
         assert done != (action in REFUSED_AFTERWARDS), (action, answer)
 
 
+def test_a_pass_for_one_night_scores_at_its_tables_and_nowhere_else(world: World) -> None:
+    made = world.api("director").post(
+        f"tournaments/{world.running.pk}/passes/", {"name": "Door", "tables": [1]}, 201
+    )
+    api = Api()
+    session = api.client.session
+    session[STAFF_PASS] = made["staff"]["id"]
+    session.save()
+    hand = {"version": world.version(), **KNOCK}
+    left = api.post(world.match + "hands/", hand, key="k")
+    assert api.post(world.match + "hands/", hand, key="k") == left
+    other = board_of(world.running, 1, 2).match
+    elsewhere = {"version": other.version, **KNOCK}
+    api.post(f"matches/{other.pk}/hands/", elsewhere, 403)
+    api.post("clubs/", {"name": "New"}, 403)
+    api.client.handler.enforce_csrf_checks = True
+    api.post(world.match + "hands/", {**hand, "version": left["version"]}, 403)
+    api.client.handler.enforce_csrf_checks = False
+    world.api("director").delete(f"tournaments/{world.running.pk}/staff/{made['staff']['id']}/")
+    api.post(world.match + "hands/", {**hand, "version": left["version"]}, 403)
+
+
 def test_a_referee_of_another_table_may_not_score(world: World) -> None:
     other = board_of(world.running, 1, 2).match
     api, body = world.api("table_referee"), {"version": other.version, **KNOCK}
     assert send(api, "POST", f"matches/{other.pk}/hands/", body).status_code == 403
 
 
-def api_views() -> Iterator[tuple[str, type]]:
-    """Every route below /api/ and its view."""
-
-    def walk(patterns: list[URLPattern | URLResolver], before: str) -> Iterator[tuple[str, type]]:
-        for one in patterns:
-            path = before + str(one.pattern)
-            if isinstance(one, URLResolver):
-                yield from walk(one.url_patterns, path)
-            else:
-                yield path, one.callback.view_class
-
-    yield from (
-        (path, view)
-        for path, view in walk(get_resolver().url_patterns, "")
-        if path.startswith("api/")
-    )
+def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Every address of the program, and its view."""
+    for one in patterns:
+        path = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from routes(one.url_patterns, path)
+        else:
+            yield path, getattr(one.callback, "view_class", one.callback)
 
 
-def test_every_method_of_every_route_names_its_action() -> None:
-    methods = ("get", "post", "put", "patch", "delete")
-    for path, view in api_views():
-        named = getattr(view, "actions", {})
+ALL_ROUTES = [*routes(get_resolver().url_patterns)]
+API_VIEWS = [(path, view) for path, view in ALL_ROUTES if path.startswith("api/")]
+
+
+def test_every_page_and_every_call_names_its_action() -> None:
+    for path, view in ALL_ROUTES:
+        named = getattr(view, "actions", None) or {"": view.action}
         assert set(named.values()) <= set(TABLE), path
-        if view.__name__ != "Unknown":
-            assert {method.upper() for method in methods if hasattr(view, method)} == set(named), (
-                path
-            )
 
 
-def test_every_action_of_the_table_has_a_route_or_a_reason() -> None:
-    named = {action for _, view in api_views() for action in view.actions.values()}
+def test_every_method_of_every_call_names_its_action() -> None:
+    methods = ("get", "post", "put", "patch", "delete")
+    for path, view in API_VIEWS:
+        if view is not Unknown:
+            has = {method.upper() for method in methods if hasattr(view, method)}
+            assert has == set(view.actions), path
+
+
+def test_every_action_of_the_table_has_a_call_or_a_reason() -> None:
+    named = {action for _, view in API_VIEWS for action in view.actions.values()}
     # Which of these a result or a correction is follows from who hands it in.
     within_others = {"match.enter", "match.report", "match.correct"}
     within_others |= {"tournament.view_draft", "player.contact"}
