@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import match, passes, public, result, score_pad
+from tournaments.views import match, passes, player, public, referee, result, score_pad
 from tournaments.views.director import (
     check_in,
     club,
@@ -50,4 +50,11 @@ urlpatterns = [
     path(MATCH + "pad/preview/", score_pad.PadPreview.as_view(), name="pad_preview"),
     path(MATCH + "result/", result.Result.as_view(), name="result"),
     path(MATCH + "report/", result.Report.as_view(), name="report"),
+    path("me/", player.MyEvening.as_view(), name="me"),
+    path("me/evenings/", player.MyEvenings.as_view(), name="my_evenings"),
+    path(EVENT + "registration/", player.Registration.as_view(), name="registration"),
+    path(EVENT + "door/<str:token>/", player.Door.as_view(), name="door"),
+    path(EVENT + "withdrawal/", player.OwnWithdrawal.as_view(), name="withdrawal"),
+    path(EVENT + "tables/", referee.Tables.as_view(), name="tables"),
+    path(EVENT + "tables/<int:number>/", referee.TableCard.as_view(), name="table"),
 ]

@@ -70,7 +70,7 @@ function press(key) {
     count(active).value = "";
     fresh = true;
     typed();
-  } else if (key.dataset.key === "other" && active !== null) aim(1 - active);
+  } else if (key.dataset.key === "next" && active !== null) aim(1 - active);
 }
 
 function typed() {

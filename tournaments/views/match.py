@@ -182,7 +182,8 @@ class PublicMatch(MatchPage):
             status,
             **{
                 "seen": seen,
-                "games": games,
+                # What is played now stands first; what is over reads from its beginning.
+                "shown_games": games[::-1] if self.place.state == MatchState.RUNNING else games,
                 "score": self._score(),
                 "state_words": self._state_words(),
                 "voice": self._voice(),

@@ -1,0 +1,272 @@
+"""A player's own pages and a referee's tables through the test client."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from config.clock import now
+from players.models import Player, User
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    knock,
+    make_club,
+    make_tournament,
+    make_user,
+    owner_of,
+    win,
+)
+from tournaments.models import Tournament
+from tournaments.selectors.door import door_token
+from tournaments.services import results, rounds, setup
+from tournaments.services.advancing import advance
+from tournaments.services.staff import issue_pass
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def text_of(response: object) -> str:
+    html = re.sub(r"<[^>]+>", " ", response.content.decode())
+    return " ".join(html.replace("&#x27;", "'").split())
+
+
+def at(tournament: Tournament, name: str, *args: object) -> str:
+    return reverse(name, args=[tournament.club.slug, tournament.slug, *args])
+
+
+def move(tournament: Tournament, action: str) -> None:
+    setup.move_tournament(tournament_id=tournament.pk, action=action, by=DIRECTOR, now=NOW)
+
+
+def user_of(tournament: Tournament, number: int) -> User:
+    """The account of the player with this number, made where there is none."""
+    player = Player.objects.get(club=tournament.club, name=f"Player {number:04}")
+    if player.user is None:
+        player.user = make_user(player.name)
+        player.save()
+    return player.user
+
+
+@pytest.fixture
+def running() -> Tournament:
+    """Four players, the first round published, one table only."""
+    made = make_tournament(start=False)
+    setup.set_tables(tournament_id=made.pk, tables=[(7, "Window")], by=DIRECTOR, now=NOW)
+    rounds.start_tournament(tournament_id=made.pk, by=DIRECTOR, now=NOW)
+    made.refresh_from_db()
+    return made
+
+
+class TestMyEvening:
+    def words(self, tournament: Tournament, number: int) -> str:
+        return text_of(client_of(user_of(tournament, number)).get("/me/"))
+
+    def test_who_has_not_signed_in_is_asked_to(self) -> None:
+        assert Client().get("/me/").url.startswith("/sign-in/")
+
+    def test_it_says_whom_one_plays_where_and_what_is_waited_for(self, running: Tournament) -> None:
+        assert "You play Player 0004 at Table 7, Window." in self.words(running, 1)
+        assert "You play Player 0003 as soon as a table is free." in self.words(running, 2)
+        board = board_of(running, 1, 1)
+        results.record_hand(
+            board=board, version=board.match.version, entry=knock(0, 4, 19), by=DIRECTOR, now=NOW
+        )
+        assert "You are playing Player 0001." in self.words(running, 4)
+        win(board, 0)
+        advance(stage_id=running.stages.get().pk, by=DIRECTOR, now=NOW)
+        assert "You are through. You wait for: Winner of semi-final 2." in self.words(running, 1)
+        assert "Player 0001 beat Player 0004, 3–1." in self.words(running, 4)
+
+    def test_before_the_draw_it_says_how_far_one_is(self) -> None:
+        tournament = make_tournament(start=False)
+        move(tournament, "open_check_in")
+        assert "Check in at the door" in self.words(tournament, 1)
+
+    def test_drafts_and_evenings_of_others_are_not_there(self, running: Tournament) -> None:
+        draft = make_tournament(start=False, name="Secret Draft")
+        assert "Secret Draft" not in self.words(draft, 1)
+        assert running.name not in text_of(client_of(make_user()).get("/me/"))
+
+    def test_my_evenings_are_those_of_every_club_with_the_rank(self, running: Tournament) -> None:
+        user = user_of(running, 1)
+        other = make_tournament(make_club(name="North Club"), name="North Cup")
+        Player.objects.filter(club=other.club, name="Player 0002").update(user=user)
+        for number in (1, 2):
+            win(board_of(running, 1, number), 0)
+        win(board_of(running, 2, 1), 0)
+        text = text_of(client_of(user).get("/me/evenings/"))
+        assert "North Cup" in text
+        assert "rank 1" in text
+
+
+class TestRegistration:
+    @pytest.fixture
+    def opened(self) -> Tournament:
+        made = make_tournament(start=False, registration="approval")
+        move(made, "open_registration")
+        Player.objects.create(club=made.club, name="Zoë New", user=make_user("Zoë"))
+        return made
+
+    def zoe(self, tournament: Tournament) -> Client:
+        return client_of(Player.objects.get(club=tournament.club, name="Zoë New").user)
+
+    def test_a_player_asks_and_the_director_answers(self, opened: Tournament) -> None:
+        client, page = self.zoe(opened), at(opened, "registration")
+        assert "You ask to take part as Zoë New." in text_of(client.get(page))
+        for _time in range(2):
+            answer = client.post(page, {"key": "k"}, follow=True)
+        assert "You have asked to take part." in text_of(answer)
+        assert opened.entries.filter(name="Zoë New").count() == 1
+
+    def test_an_account_without_a_player_is_told_what_to_do(self, opened: Tournament) -> None:
+        stranger, page = client_of(make_user()), at(opened, "registration")
+        assert "Ask the club for your link." in text_of(stranger.get(page))
+        assert stranger.post(page, {"key": "k"}).status_code == 403
+
+    def test_where_the_director_enters_everybody_the_button_says_so(self) -> None:
+        tournament = make_tournament(start=False)
+        move(tournament, "open_registration")
+        page = client_of(make_user()).get(at(tournament, "registration"))
+        assert b'aria-disabled="true"' in page.content
+        assert "The director enters the players" in text_of(page)
+
+    def test_withdrawing_asks_by_typing(self, running: Tournament) -> None:
+        client, page = client_of(user_of(running, 4)), at(running, "withdrawal")
+        assert "Your opponent goes on without play." in text_of(client.get(page))
+        answer = client.post(page, {"key": "k", "confirm": "yes"})
+        assert answer.status_code == 400
+        assert 'value="yes"' in answer.content.decode()
+        assert not running.entries.filter(withdrawal__isnull=False).exists()
+        client.post(page, {"key": "k", "confirm": "Withdraw"})
+        assert running.entries.get(withdrawal__isnull=False).seed == 4
+
+    def test_who_is_not_entered_has_nothing_to_withdraw(self, running: Tournament) -> None:
+        assert client_of(make_user()).get(at(running, "withdrawal")).status_code == 403
+
+
+class TestDoor:
+    @pytest.fixture
+    def tournament(self) -> Tournament:
+        made = make_tournament(start=False)
+        move(made, "open_check_in")
+        return made
+
+    def test_the_code_checks_in_who_is_entered(self, tournament: Tournament) -> None:
+        client = client_of(user_of(tournament, 2))
+        page = at(tournament, "door", door_token(tournament))
+        assert "You are entered as Player 0002." in text_of(client.get(page))
+        for _time in range(2):
+            answer = client.post(page, {"key": "k"}, follow=True)
+        assert "you are checked in" in text_of(answer)
+        assert tournament.entries.get(check_in__isnull=False).name == "Player 0002"
+
+    def test_another_tournaments_code_opens_nothing(self, tournament: Tournament) -> None:
+        client = client_of(user_of(tournament, 2))
+        for token in (door_token(make_tournament()), "x"):
+            assert client.get(at(tournament, "door", token)).status_code == 404
+
+    def test_one_signs_in_first_and_comes_back(self, tournament: Tournament) -> None:
+        page = at(tournament, "door", door_token(tournament))
+        assert page in Client().get(page).url
+
+    def test_who_is_not_entered_is_sent_to_the_desk(self, tournament: Tournament) -> None:
+        stranger = client_of(make_user())
+        page = at(tournament, "door", door_token(tournament))
+        assert "You are not entered in this tournament." in text_of(stranger.get(page))
+        assert stranger.post(page, {"key": "k"}).status_code == 403
+
+    def test_once_it_is_closed_the_door_says_why(self, tournament: Tournament) -> None:
+        user = user_of(tournament, 2)
+        rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+        page = client_of(user).get(at(tournament, "door", door_token(tournament)))
+        assert "nobody can be checked in until check-in is opened" in text_of(page)
+
+
+class TestTables:
+    @pytest.fixture
+    def event(self) -> Tournament:
+        made = make_tournament(start=False, entrants=8)
+        tables = [(number, "") for number in (1, 2, 3)]
+        setup.set_tables(tournament_id=made.pk, tables=tables, by=DIRECTOR, now=NOW)
+        rounds.start_tournament(tournament_id=made.pk, by=DIRECTOR, now=NOW)
+        return made
+
+    def referee(self, event: Tournament) -> Client:
+        return client_of(owner_of(event.club))
+
+    def by_pass(self, event: Tournament, tables: list[int]) -> Client:
+        made = issue_pass(
+            tournament_id=event.pk, name="Rita", tables=tables, by=DIRECTOR, now=now()
+        )
+        client = Client()
+        client.post(reverse("staff_pass", args=[made.token]))
+        return client
+
+    def order(self, client: Client, event: Tournament) -> list[str]:
+        html = client.get(at(event, "tables")).content.decode()
+        return re.findall(r'class="t-no">(\S)</span>', html)
+
+    def test_those_that_need_a_referee_come_first(self, event: Tournament) -> None:
+        first, second = board_of(event, 1, 1), board_of(event, 1, 2)
+        results.record_hand(
+            board=second, version=second.match.version, entry=knock(0, 4, 19), by=DIRECTOR, now=NOW
+        )
+        assert self.order(self.referee(event), event) == ["2", "1", "3", "–"]
+        reporter = client_of(user_of(event, 1))
+        fields = {"key": "k", "version": first.match.version, "winner": 0, "loser_games": 0}
+        reporter.post(at(event, "report", first.match_id), fields)
+        page = text_of(self.referee(event).get(at(event, "tables")))
+        assert self.order(self.referee(event), event) == ["1", "2", "3", "–"]
+        assert "1 match needs a word from somebody." in page
+        assert "no table yet" in page
+
+    def test_of_two_in_play_the_longer_one_comes_first(self, event: Tournament) -> None:
+        for number, later in ((1, 5), (3, 0)):
+            board = board_of(event, 1, number)
+            results.record_hand(
+                board=board,
+                version=board.match.version,
+                entry=knock(0, 4, 19),
+                by=DIRECTOR,
+                now=NOW + timedelta(minutes=later),
+            )
+        assert self.order(self.referee(event), event) == ["3", "1", "2", "–"]
+
+    def test_a_card_leads_to_the_pad_and_the_result(self, event: Tournament) -> None:
+        board = board_of(event, 1, 1)
+        html = self.referee(event).get(at(event, "table", 1)).content.decode()
+        for name in ("pad", "result", "match"):
+            assert at(event, name, board.match_id) in html
+
+    def test_a_table_that_is_not_there_is_not_found(self, event: Tournament) -> None:
+        assert self.referee(event).get(at(event, "table", 9)).status_code == 404
+
+    def test_a_pass_for_some_tables_writes_at_those_alone(self, event: Tournament) -> None:
+        client = self.by_pass(event, [2])
+        assert self.order(client, event)[0] == "2"
+        assert "Your pass is for the tables 2" in text_of(client.get(at(event, "tables")))
+        other, own = board_of(event, 1, 1), board_of(event, 1, 2)
+        card = client.get(at(event, "table", 1)).content.decode()
+        assert at(event, "pad", other.match_id) not in card
+        assert "Your pass is for other tables." in card
+        assert at(event, "pad", own.match_id) in client.get(at(event, "table", 2)).content.decode()
+        assert client.get(at(event, "pad", other.match_id)).status_code == 403
+        assert client.get(at(event, "pad", own.match_id)).status_code == 200
+
+    def test_a_pass_for_all_tables_writes_at_all(self, event: Tournament) -> None:
+        client = self.by_pass(event, [])
+        card = client.get(at(event, "table", 3)).content.decode()
+        assert at(event, "pad", board_of(event, 1, 3).match_id) in card
+
+    def test_the_tables_are_the_staffs(self, event: Tournament) -> None:
+        assert client_of(make_user()).get(at(event, "tables")).status_code == 403

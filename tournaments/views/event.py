@@ -1,0 +1,51 @@
+"""A page of a tournament: found by its address, shown in the club's zone."""
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control, patch_vary_headers
+
+from players.doors.actors import say
+from players.doors.pages import KEY, Page, new_key
+from players.permissions import Actor
+from tournaments.domain import lifecycle
+from tournaments.models import Tournament
+from tournaments.selectors.access import acting_in, tournaments_visible_to
+
+
+class EventPage(Page):
+    """A page of the tournament that the address names."""
+
+    tournament: Tournament
+
+    def find(self) -> Actor:
+        found = tournaments_visible_to(self.actor).select_related("club")
+        self.tournament = get_object_or_404(
+            found, club__slug=self.kwargs["club"], slug=self.kwargs["slug"]
+        )
+        return acting_in(self.actor, self.tournament)
+
+    def address(self, name: str, *args: object) -> str:
+        """The address of a page of this tournament."""
+        return reverse(name, args=[self.tournament.club.slug, self.tournament.slug, *args])
+
+    def blocked(self, action: str) -> str:
+        """Why the tournament's state does not allow an action; empty when it does."""
+        refused = lifecycle.why_not(self.tournament.state, action)
+        return say(refused) if refused else ""
+
+    def answer(self, template: str, status: int = 200, **context: Any) -> HttpResponse:
+        shown = {
+            "club": self.tournament.club,
+            "tournament": self.tournament,
+            "key": self.request.POST.get(KEY) or new_key(),
+        }
+        with timezone.override(ZoneInfo(self.tournament.club.time_zone)):
+            response = render(self.request, template, shown | context, status=status)
+        patch_cache_control(response, no_cache=True)
+        patch_vary_headers(response, ["Cookie", "HX-Request"])
+        return response

@@ -1,0 +1,309 @@
+"""A player's own pages: his evening, his evenings, registration, the door, withdrawal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from players.doors.actors import say
+from players.doors.errors import status_of
+from players.doors.pages import Page
+from players.models import Player
+from players.text import Refusal
+from tournaments.domain.lifecycle import MatchState, TournamentState
+from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.selectors.bracket import Slot, bracket, is_drawn_for_all
+from tournaments.selectors.door import opens_door
+from tournaments.selectors.entries import EntryRow, entry_rows
+from tournaments.selectors.people import OVER, entered_by, ranks_of
+from tournaments.selectors.results import records_of
+from tournaments.services import entries
+from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
+from tournaments.views.event import EventPage
+from tournaments.views.match import table_name
+from tournaments.views.tournament_page import State, state_of
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A tournament in which somebody is entered: what he plays now and what is waited for."""
+
+    tournament: Tournament
+    state: State
+    words: str
+    match: SheetMatch | None
+    opponent: str
+    may_withdraw: bool
+    can_play: bool
+
+    @property
+    def match_id(self) -> int | None:
+        return self.match.slot.match.pk if self.match and self.match.slot.match else None
+
+
+class MyEvening(Page):
+    """What the signed-in player does next, in every tournament that is not over."""
+
+    action = "account.edit"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        assert self.actor.user_id is not None
+        members = entered_by(self.actor.user_id)
+        current = [one for one in members if one.tournament.state not in OVER]
+        current.sort(key=lambda one: one.tournament.state != TournamentState.RUNNING)
+        context = {"evenings": [evening_of(one) for one in current], "past": len(members)}
+        return render(request, "player/me.html", context)
+
+
+class MyEvenings(Page):
+    """Everything that the signed-in player took part in, in every club."""
+
+    action = "account.edit"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        assert self.actor.user_id is not None
+        members = entered_by(self.actor.user_id)
+        ranks = ranks_of(members)
+        rows = [
+            (one.tournament, state_of(one.tournament), ranks.get(one.tournament_id))
+            for one in members
+        ]
+        return render(request, "player/evenings.html", {"rows": rows})
+
+
+class OwnEntryPage(EventPage):
+    """A page about one's own entry in a tournament."""
+
+    @cached_property
+    def entry(self) -> Entry | None:
+        own = EntryMember.objects.filter(
+            tournament=self.tournament, player__user_id=self.actor.user_id
+        )
+        member = own.select_related("entry").first()
+        return member.entry if member else None
+
+    @cached_property
+    def row(self) -> EntryRow | None:
+        rows = entry_rows(self.tournament) if self.entry else []
+        return next((row for row in rows if self.entry and row.entry.pk == self.entry.pk), None)
+
+    @cached_property
+    def player(self) -> Player | None:
+        """Who the reader is on the list of the club."""
+        listed = Player.objects.filter(
+            club=self.tournament.club,
+            user_id=self.actor.user_id,
+            merged_into__isnull=True,
+            anonymised_at__isnull=True,
+        )
+        return listed.first()
+
+    @property
+    def service(self) -> dict[str, Any]:
+        return {"tournament_id": self.tournament.pk, "by": self.actor, "now": self.now}
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        try:
+            return self.once(self.act)
+        except Refusal as refusal:
+            return self.show(status_of(refusal.text.code), refused=say(refusal.text))
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show()
+
+    def act(self) -> str:
+        raise NotImplementedError
+
+    def show(self, status: int = 200, **context: Any) -> HttpResponse:
+        raise NotImplementedError
+
+
+class Registration(OwnEntryPage):
+    """A player asks to take part."""
+
+    action = "tournament.register"
+
+    def act(self) -> str:
+        if self.player is None:
+            raise PermissionDenied
+        entries.register_player(player=self.player, **self.service)
+        return self.address("registration")
+
+    def show(self, status: int = 200, **context: Any) -> HttpResponse:
+        closed = self.tournament.registration == Tournament.Registration.CLOSED
+        why_not = self.blocked("register")
+        if closed:
+            why_not = _("The director enters the players of this tournament. Ask him.")
+        elif self.player is None:
+            why_not = _(
+                "Your account is not connected with a player of this club yet. Ask the club for "
+                "your link."
+            )
+        return self.answer(
+            "player/registration.html",
+            status,
+            row=self.row,
+            player=self.player,
+            blocked=why_not,
+            may_withdraw=bool(self.row) and not self.blocked("withdraw"),
+            **context,
+        )
+
+
+class Door(OwnEntryPage):
+    """Where the QR code at the door leads: who is entered says that he himself is here."""
+
+    action = "tournament.register"
+
+    def find(self) -> Any:
+        actor = super().find()
+        if not opens_door(self.tournament, self.kwargs["token"]):
+            raise Http404
+        return actor
+
+    def act(self) -> str:
+        if self.entry is None:
+            raise PermissionDenied
+        entries.check_in_entry(entry_id=self.entry.pk, **self.service)
+        return self.address("door", self.kwargs["token"])
+
+    def show(self, status: int = 200, **context: Any) -> HttpResponse:
+        return self.answer(
+            "player/door.html",
+            status,
+            row=self.row,
+            blocked=self._why_not(),
+            asks=self.tournament.registration == Tournament.Registration.APPROVAL
+            and not self.blocked("register"),
+            **context,
+        )
+
+    def _why_not(self) -> str:
+        if self.row is None:
+            return _("You are not entered in this tournament. Ask at the desk.")
+        if self.row.status == "withdrawn":
+            return _("You have withdrawn from this tournament.")
+        if self.row.status == "requested":
+            return _("The director has not answered your request yet. Ask at the desk.")
+        return self.blocked("check_in")
+
+
+class OwnWithdrawal(OwnEntryPage):
+    """A player takes himself out for good: asked by typing."""
+
+    action = "tournament.withdraw_self"
+
+    @property
+    def word(self) -> str:
+        return _("withdraw")
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        if request.POST.get("confirm", "").strip().lower() != self.word:
+            words = _("Type %(word)s, so that it is no slip.") % {"word": self.word}
+            return self.show(400, error=words)
+        return super().post(request)
+
+    def act(self) -> str:
+        if self.entry is None:
+            raise Http404
+        entries.withdraw_entry(entry_id=self.entry.pk, **self.service)
+        messages.success(
+            self.request,
+            _("You have withdrawn from %(name)s.") % {"name": self.tournament.name},
+        )
+        return reverse("me")
+
+    def show(self, status: int = 200, **context: Any) -> HttpResponse:
+        gone = bool(self.row) and self.row.status == "withdrawn"
+        return self.answer(
+            "player/withdrawal.html",
+            status,
+            word=self.word,
+            typed=self.request.POST.get("confirm", ""),
+            running=self.tournament.state == TournamentState.RUNNING,
+            blocked=_("You have withdrawn already.") if gone else self.blocked("withdraw"),
+            **context,
+        )
+
+
+def evening_of(member: EntryMember) -> Evening:
+    """What a tournament holds for an entrant now."""
+    tournament, entry = member.tournament, member.entry
+    gone = hasattr(entry, "withdrawal")
+    own: Sequence[Slot] = []
+    maker = None
+    stage = tournament.stages.get(number=1)
+    if tournament.state == TournamentState.RUNNING and is_drawn_for_all(stage):
+        rounds = bracket(stage)
+        own = [
+            slot
+            for round in rounds
+            for slot in round.slots
+            if any(player and player.entry == entry.pk for player in slot.players)
+        ]
+        matches = [slot.match for slot in own if slot.match and slot.state == MatchState.RUNNING]
+        names = {one.number: table_name(one.number, one.label) for one in tournament.tables.all()}
+        maker = DrawSheetMaker(rounds, records_of(matches), names)
+    slot = next((slot for slot in own if not slot.decision), None)
+    match = maker.match(slot) if maker and slot else None
+    seat = _seat_of(entry.pk, slot) if slot else 0
+    opponent = match.lines[1 - seat].name if match else ""
+    last = maker.match(own[-1]) if maker and own and not slot else None
+    return Evening(
+        tournament=tournament,
+        state=state_of(tournament),
+        words=_words(member, match, opponent, last),
+        match=match,
+        opponent=opponent,
+        may_withdraw=not gone and (slot is not None or tournament.state != TournamentState.RUNNING),
+        can_play=bool(match) and match.state in (MatchState.READY, MatchState.RUNNING),
+    )
+
+
+def _seat_of(entry: int, slot: Slot) -> int:
+    first = slot.players[0]
+    return 0 if first and first.entry == entry else 1
+
+
+def _words(
+    member: EntryMember, match: SheetMatch | None, opponent: str, last: SheetMatch | None
+) -> str:
+    """What is waited for, in a sentence."""
+    entry = member.entry
+    if hasattr(entry, "withdrawal"):
+        return _("You have withdrawn.")
+    if match:
+        return _match_words(match, opponent)
+    if last:
+        return last.said
+    if not hasattr(entry, "approval"):
+        return _("You asked to take part. The director has not answered yet.")
+    if member.tournament.state == TournamentState.CHECK_IN:
+        if hasattr(entry, "check_in"):
+            return _("You are checked in. The draw comes next.")
+        return _("Check in at the door: scan the code there, or tell the desk.")
+    return _("You are entered. The draw comes next.")
+
+
+def _match_words(match: SheetMatch, opponent: str) -> str:
+    values = {"opponent": opponent, "table": match.table}
+    if match.state == MatchState.READY and match.table:
+        return _("You play %(opponent)s at %(table)s. Sit down and begin.") % values
+    if match.state == MatchState.READY:
+        return _("You play %(opponent)s as soon as a table is free.") % values
+    if match.state == MatchState.RUNNING:
+        return _("You are playing %(opponent)s.") % values
+    if match.state == MatchState.REPORTED:
+        return _("The result against %(opponent)s waits to be confirmed.") % values
+    if match.state == MatchState.DISPUTED:
+        return _("The result against %(opponent)s is disputed. A referee decides.") % values
+    if all(match.slot.players):
+        return _("You meet %(opponent)s next. The round is not open yet.") % values
+    return _("You are through. You wait for: %(opponent)s.") % values
