@@ -89,8 +89,17 @@ class Table:
         self.seen = row
         self.steps = list(by_hands(match) if match["by_hands"] else by_games(match))
 
-    def write(self) -> bool:
-        """Write down what comes next and compare the answer; whether it was the last."""
+    @property
+    def is_ending(self) -> bool:
+        """Whether what comes next ends the match."""
+        return len(self.steps) == 1
+
+    @property
+    def is_over(self) -> bool:
+        return not self.steps
+
+    def write(self) -> None:
+        """Write down what comes next and compare the answer."""
         step = self.steps.pop(0)
         path = f"matches/{self.seen['id']}/{step.path}/"
         self.seen = self.client.post(path, {"version": self.seen["version"], **step.body})
@@ -98,9 +107,8 @@ class Table:
             check_hand(self.seen["games"][-1]["hands"][-1], step.hand)
         for game in step.games:
             check_game(self.seen["games"][game["game"] - 1], game["expected"])
-        if not self.steps:
+        if self.is_over:
             check_match(self.seen, self.match)
-        return not self.steps
 
 
 class Evening:
@@ -145,16 +153,16 @@ class Evening:
         wait_until(lambda: self.shown()["state"] == "running", what="the tournament running")
         assert self.shown()["best_of"] == EXPECTED["best_of"]
 
-    def play(self) -> Iterator[bool]:
-        """All matches; after each thing that is written down whether it ended a match."""
+    def turns(self) -> Iterator[Table]:
+        """The tables in the order in which they write, one thing at a turn, until all is played;
+        the writing is the caller's."""
         self._seat()
         while self.tables:
             table = self.chance.choice(self.tables)
-            ended = table.write()
-            if ended:
+            yield table
+            if table.is_over:
                 self.tables.remove(table)
-            yield ended
-            self._seat()
+                self._seat()
 
     def finish(self) -> None:
         """The tournament ends by itself, and ends right."""

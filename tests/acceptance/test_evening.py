@@ -9,5 +9,9 @@ from tests.services import Worker
 def test_a_club_evening_is_played_from_roster_to_champion(client: Client, worker: Worker) -> None:
     evening = Evening(client, chance=random.Random(11))
     evening.begin()
-    assert sum(1 for _ in evening.play()) == EXPECTED["hands"]
+    hands = 0
+    for table in evening.turns():
+        table.write()
+        hands += 1
+    assert hands == EXPECTED["hands"]
     evening.finish()

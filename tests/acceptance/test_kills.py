@@ -1,0 +1,220 @@
+"""The worker dies and Redis forgets, at any moment: the evening ends the same.
+
+At full size (UNDERCUT_LONG=1) the worker is killed with -9 at 20 seeded moments, 12 of them proven
+inside a running task, and Redis is emptied at 5; else a sample of that.
+"""
+
+import json
+import os
+import random
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from tests.acceptance.evening import MATCHES, Client, Evening, Table
+from tests.concurrency import assert_chain
+from tests.services import Process, Worker, wait_until
+from tournaments.models import Tournament
+from tournaments.selectors.snapshot import snapshot
+
+SEED = 11
+ADVANCE, STANDINGS, TICK = (
+    f"tournaments.tasks.{name}" for name in ("advance", "compute_standings", "tick")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much of it: the matches by hands, then how often what happens at the end of a match, and
+    how often between: kills inside a task, kills at any moment, flushes."""
+
+    hand_by_hand: int
+    inside_at_ends: int
+    inside_between: int
+    anywhere: int
+    flushes_at_ends: int
+    flushes_between: int
+
+    @property
+    def inside(self) -> int:
+        return self.inside_at_ends + self.inside_between
+
+
+FULL = Size(
+    hand_by_hand=10,
+    inside_at_ends=7,
+    inside_between=5,
+    anywhere=8,
+    flushes_at_ends=2,
+    flushes_between=3,
+)
+SAMPLE = Size(
+    hand_by_hand=1,
+    inside_at_ends=1,
+    inside_between=1,
+    anywhere=2,
+    flushes_at_ends=1,
+    flushes_between=0,
+)
+SIZE = FULL if os.environ.get("UNDERCUT_LONG") == "1" else SAMPLE
+
+
+class TrappedWorker(Worker):
+    """The worker with traps. As soon as a task stands in one the worker is killed; another worker
+    follows at once, as `bin/server` sees to it."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory)
+        self.directory = directory
+        self.command = [
+            "tests.acceptance.trapped_worker" if word == "config.embedded.worker" else word
+            for word in self.command
+        ]
+        self.environment = {**self.environment, "UNDERCUT_VISIBILITY_SECONDS": "5"}
+        self.inside: list[dict[str, Any]] = []
+        """The tasks that were killed in a trap, each with `proven`: it had begun and not ended, in
+        the process that was running."""
+        self.kills = 0
+        self._one_at_a_time = threading.Lock()
+
+    def set_trap(self, trap: dict[str, Any]) -> None:
+        (self.directory / "trap").write_text(json.dumps(trap))
+
+    def kill(self) -> None:
+        with self._one_at_a_time:
+            assert self.end(signal.SIGKILL) == -signal.SIGKILL
+            self.kills += 1
+            Process.start(self)
+
+    def watch(self, ended: threading.Event) -> None:
+        """Kill whatever steps into a trap, until the evening has ended."""
+        trapped, done = self.directory / "trapped", self.directory / "done"
+        while not ended.wait(0.01):
+            if not trapped.exists():
+                continue
+            told = json.loads(trapped.read_text())
+            trapped.unlink()
+            has_ended = done.exists() and told["id"] in done.read_text()
+            told["proven"] = told["pid"] == self.pid and not self.has_ended() and not has_ended
+            self.kill()
+            self.inside.append(told)
+
+
+@dataclass
+class Trouble:
+    """What happens at which turns: those that end a match are counted apart from the others."""
+
+    worker: TrappedWorker
+    redis: Redis
+    chance: random.Random
+    turns: int
+    flushes: int = 0
+    traps_set: int = 0
+    due: list[dict[str, Any]] = field(default_factory=list)
+    _ends: int = -1
+    _between: int = -1
+
+    def __post_init__(self) -> None:
+        ends, between = range(len(MATCHES)), range(self.turns - len(MATCHES))
+        pick = self.chance.sample
+        self.traps_at_ends = {turn: self._trap_at_end() for turn in pick(ends, SIZE.inside_at_ends)}
+        self.traps_between = {
+            turn: self._trap_between() for turn in pick(between, SIZE.inside_between)
+        }
+        free = [turn for turn in between if turn not in self.traps_between]
+        self.kills_between = set(pick(free, SIZE.anywhere))
+        self.flushes_at_ends = set(pick(ends, SIZE.flushes_at_ends))
+        self.flushes_between = set(pick(between, SIZE.flushes_between))
+
+    def _trap_at_end(self) -> dict[str, Any]:
+        """Where much is written: a result brings two writes to the standings, more to the rest."""
+        task = self.chance.choice([ADVANCE, ADVANCE, STANDINGS])
+        return {"task": task, "at": "write", "n": self.chance.randint(1, 2)}
+
+    def _trap_between(self) -> dict[str, Any]:
+        task, most = self.chance.choice([(ADVANCE, 12), (STANDINGS, 12), (TICK, 3)])
+        at = self.chance.choice(["query", "query", "end"])
+        return {"task": task, "at": at, "n": self.chance.randint(1, most)}
+
+    def _set_trap(self) -> None:
+        """One trap at a time: the next one when the last one has been sprung."""
+        if self.due and self._is_sprung():
+            self.worker.set_trap(self.due.pop(0))
+            self.traps_set += 1
+
+    def _is_sprung(self) -> bool:
+        return len(self.worker.inside) == self.traps_set
+
+    def around(self, table: Table) -> None:
+        """Let the table write, with whatever trouble is due at this turn."""
+        if table.is_ending:
+            self._ends += 1
+            trap, kill = self.traps_at_ends.get(self._ends), False
+            flush = self._ends in self.flushes_at_ends
+        else:
+            self._between += 1
+            trap, kill = self.traps_between.get(self._between), self._between in self.kills_between
+            flush = self._between in self.flushes_between
+        self.due += [trap] if trap else []
+        self._set_trap()
+        table.write()
+        if flush:
+            self.redis.flushall()
+            self.flushes += 1
+        # Between the ends of matches the task may just have been there; then it comes again.
+        with suppress(AssertionError):
+            wait_until(self._is_sprung, seconds=60 if table.is_over else 10)
+        if kill:
+            self.worker.kill()
+
+
+@pytest.fixture
+def worker(client: Client, redis: Redis, tmp_path: Path) -> Iterator[TrappedWorker]:
+    ended = threading.Event()
+    with TrappedWorker(tmp_path) as worker, ThreadPoolExecutor(1) as pool:
+        watch = pool.submit(worker.watch, ended)
+        try:
+            yield worker
+        finally:
+            ended.set()
+            watch.result()
+
+
+def play(client: Client, around: Callable[[Table], None]) -> tuple[str, int]:
+    """The snapshot of an evening that is over, and how many turns it took."""
+    evening = Evening(client, chance=random.Random(SEED), hand_by_hand=SIZE.hand_by_hand)
+    evening.begin()
+    turns = 0
+    for table in evening.turns():
+        around(table)
+        turns += 1
+    evening.finish()
+    assert_chain(f"tournament:{evening.tournament}")
+    return snapshot(Tournament.objects.get(pk=evening.tournament)), turns
+
+
+def test_an_evening_full_of_trouble_ends_like_a_calm_one(
+    client: Client,
+    worker: TrappedWorker,
+    redis: Redis,
+    figure: Callable[[str, object], None],
+) -> None:
+    calm, turns = play(client, Table.write)
+    trouble = Trouble(worker, redis, random.Random(SEED), turns)
+    troubled, _ = play(client, trouble.around)
+    assert troubled.splitlines() == calm.splitlines()
+    assert [one["proven"] for one in worker.inside] == [True] * SIZE.inside
+    assert worker.kills == SIZE.inside + SIZE.anywhere
+    assert trouble.flushes == SIZE.flushes_at_ends + SIZE.flushes_between
+    figure("worker killed with -9", worker.kills)
+    figure("of these proven inside a running task", len(worker.inside))
+    figure("of these inside its transaction", sum(one["in_transaction"] for one in worker.inside))
+    figure("Redis emptied", trouble.flushes)
