@@ -11,8 +11,10 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
         found = static_file.get_response(request.method, request.META)
+        headers = dict(found.headers)
         content = b""
         if found.file is not None:
             with found.file as file:
                 content = file.read()
-        return HttpResponse(content, status=int(found.status), headers=dict(found.headers))
+            headers["Content-Length"] = str(len(content))  # as it is now, not as it was at start
+        return HttpResponse(content, status=int(found.status), headers=headers)

@@ -120,13 +120,12 @@ def test_on_paper_every_round_is_there_and_no_navigation(
 def test_the_bracket_is_read_out_as_sentences(opened: Callable[..., Page], address: str) -> None:
     page = opened()
     page.goto(address)
-    first = page.get_by_role("region", name="Round of 16").get_by_role("listitem")
-    expect(first.nth(0)).to_match_aria_snapshot(
+    matches = page.get_by_role("region", name="Round of 16").get_by_role("listitem")
+    expect(matches.nth(0)).to_match_aria_snapshot(
         "- listitem:\n  - paragraph: 'Round of 16, match 1: Player 0001 has a bye.'"
     )
-    expect(first.nth(1)).to_match_aria_snapshot(
-        "- listitem:\n  - paragraph: 'Round of 16, match 2: Player 0008 beat Player 0009, 3–1.'"
-    )
+    said = "Round of 16, match 2: Player 0008 beat Player 0009, 3–1."
+    expect(matches.nth(1).get_by_role("link", name=said, exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])

