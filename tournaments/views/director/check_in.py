@@ -6,11 +6,11 @@ from typing import Any
 import segno
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from players.names import search_key, sort_key
 from tournaments.domain.lifecycle import TournamentState
+from tournaments.selectors.door import door_token
 from tournaments.selectors.entries import EntryRow, entry_rows
 from tournaments.services.entries import check_in_entry, take_back_check_in
 from tournaments.services.setup import move_tournament
@@ -69,10 +69,7 @@ class CheckIn(TournamentRoom):
 
     def _door(self) -> dict[str, str]:
         """The address behind the QR code at the door: where a player checks himself in."""
-        try:
-            path = self.here("registration")
-        except NoReverseMatch:
-            path = reverse("tournament", args=[self.club.slug, self.tournament.slug])
+        path = self.here("door", door_token(self.tournament))
         link = self.request.build_absolute_uri(path)
         code = segno.make(link, error="m")
         return {"link": link, "qr": str(code.png_data_uri(scale=6, border=3))}

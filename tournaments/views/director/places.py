@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import BadRequest, PermissionDenied
+from django.db import transaction
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
@@ -88,6 +89,15 @@ class Room(Page):
             return self.page(400)
         except Refusal as refusal:
             return self.refused(refusal)
+
+    def once(self, act: Callable[[], str]) -> HttpResponse:
+        """As any page does it; an act that calls several services is done as a whole or not."""
+
+        def whole() -> str:
+            with transaction.atomic():
+                return act()
+
+        return super().once(whole)
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
         """What can be done here, by the name of its button; each gives the address to go to."""

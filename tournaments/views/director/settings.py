@@ -49,6 +49,7 @@ STEPS: Mapping[str, tuple[str, str]] = {
     ),
     "unarchive": (N_("Take it out of the archive"), N_("Results can be corrected again.")),
 }
+PAIRS = (("open_registration", "close_registration"), ("archive", "unarchive"))
 DRAWN = N_("The draw is made: take it back before you change rules, length or format.")
 
 
@@ -172,12 +173,15 @@ class Settings(TournamentRoom):
         }
 
     def _life(self) -> list[tuple[str, str, str, str]]:
-        """Each step: its code, title, consequence, and why it can't be taken now."""
-        return [
-            (code, _(title), _(says), self.blocked(code))
-            for code, (title, says) in STEPS.items()
-            if self.actor.may("tournament.archive" if "archive" in code else "tournament.edit")
-        ]
+        """The steps that there are now, of each pair the one that leads on: code, title,
+        consequence, and why it can't be taken."""
+        shown = []
+        for there, back in PAIRS:
+            code = back if self.blocked(there) and not self.blocked(back) else there
+            if self.actor.may("tournament.archive" if "archive" in code else "tournament.edit"):
+                title, says = STEPS[code]
+                shown.append((code, _(title), _(says), self.blocked(code)))
+        return shown
 
     def _named(self, name: str, *data: Any) -> NamedForm:
         label = {
