@@ -4,7 +4,6 @@ import json
 import logging
 import os
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -12,17 +11,10 @@ from pathlib import Path
 
 from config import healthcheck
 from config.embedded import commands, data, database, redis
-from config.embedded.options import (
-    ROOT,
-    Options,
-    StartError,
-    is_loopback,
-    is_wildcard,
-    parse,
-)
+from config.embedded.options import Options, StartError, is_wildcard, parse
 from config.embedded.processes import Supervisor
 
-_HEALTHY_SECONDS = 90.0
+_HEALTHY_SECONDS = 180.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,11 +36,11 @@ def _serve(options: Options, listener: socket.socket) -> None:
     _keep_log(options.data)
     with Supervisor(options.data) as supervisor:
         environment["REDIS_URL"] = redis.ensure(supervisor, options.data, environment)
-        database.make_ready(options.data, environment, demo=options.demo)
+        link = database.make_ready(options.data, environment, _address(options), demo=options.demo)
         supervisor.start("web", commands.web(listener.fileno()), environment, [listener.fileno()])
         supervisor.start("worker", commands.worker(), environment)
         _wait_until_healthy(supervisor, options)
-        _announce(options, environment)
+        _announce(options, link)
         supervisor.watch()
 
 
@@ -62,9 +54,11 @@ def _keep_log(directory: Path) -> None:
 
 def _listener(options: Options) -> socket.socket:
     """The socket of the pages, held by the parent so that a restart of web refuses nobody."""
-    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    place, is_ipv6 = (options.host, options.port), ":" in options.host
+    family = socket.AF_INET6 if is_ipv6 else socket.AF_INET
+    both = is_ipv6 and is_wildcard(options.host)
     try:
-        return socket.create_server((options.host, options.port), family=family, backlog=1024)
+        return socket.create_server(place, family=family, backlog=1024, dualstack_ipv6=both)
     except OSError as error:
         reason = str(error.strerror).partition(" (")[0]
         raise StartError(
@@ -104,10 +98,10 @@ def _wait_until_healthy(supervisor: Supervisor, options: Options) -> None:
             names = ", ".join(ailing)
             raise StartError(f"{names} not healthy; see {options.data / 'logs'}")
         supervisor.expect_running()
-        time.sleep(0.1)
+        time.sleep(0.2)
 
 
-def _announce(options: Options, environment: dict[str, str]) -> None:
+def _announce(options: Options, link: str) -> None:
     """Print the address, then the demo accounts or the link for the first owner."""
     print(f"Undercut is running at {_address(options)}", flush=True)
     accounts = options.data / data.ACCOUNTS
@@ -115,31 +109,13 @@ def _announce(options: Options, environment: dict[str, str]) -> None:
         for line in accounts.read_text().splitlines():
             account = json.loads(line)
             print(account["role"], account["email"], account["password"])
-    elif link := _set_up_link(options, environment):
+    elif link:
         print(f"Set up the first owner, once, at {link}")
     print("Ctrl-C stops it.", flush=True)
 
 
-def _set_up_link(options: Options, environment: dict[str, str]) -> str:
-    """The link for the first owner; empty when somebody has an account already."""
-    ended = subprocess.run(  # noqa: S603 - our own command line
-        commands.set_up_link(_address(options)),
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        check=False,
-    )
-    return ended.stdout.strip()
-
-
 def _address(options: Options) -> str:
-    host = options.host
-    if is_wildcard(host):
-        host = _own_address()
-    elif is_loopback(host):
-        host = "127.0.0.1" if ":" not in host else host
+    host = _own_address() if is_wildcard(options.host) else options.host
     return f"http://{f'[{host}]' if ':' in host else host}:{options.port}"
 
 

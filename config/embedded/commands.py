@@ -22,12 +22,7 @@ def worker() -> list[str]:
     ]
 
 
-def prepare(accounts: Path | None) -> list[str]:
-    """Migrations, and the demo club with a file for its accounts where one is wanted."""
-    command = [sys.executable, "-m", "config.embedded.prepare"]
+def prepare(address: str, accounts: Path | None) -> list[str]:
+    """Migrations, then the demo club with a file for its accounts, else the first owner's link."""
+    command = [sys.executable, "-m", "config.embedded.prepare", "--address", address]
     return [*command, "--demo", str(accounts)] if accounts else command
-
-
-def set_up_link(address: str) -> list[str]:
-    """Prints the one-time link for the first owner; fails when somebody has an account."""
-    return [sys.executable, "manage.py", "setup_link", "--skip-checks", "--base-url", address]

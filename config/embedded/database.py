@@ -20,31 +20,35 @@ from config.embedded.processes import guarded, last_line
 _STAMP = "prepared"
 
 
-def make_ready(data: Path, environment: Mapping[str, str], *, demo: bool) -> None:
-    """Migrate, and load the demo club into a database that has no accounts yet."""
-    is_own = "DATABASE_URL" not in environment
+def make_ready(data: Path, environment: Mapping[str, str], address: str, *, demo: bool) -> str:
+    """Migrate, and let in somebody who is new: by the demo club, or by the link that is given."""
     stamp = data / _STAMP
-    if is_own and stamp.exists() and stamp.read_text() == _state(data, demo=demo):
-        return
+    is_own = "DATABASE_URL" not in environment
+    if is_own and stamp.exists() and stamp.read_text() == _state(data):
+        return ""
     log = log_file(data, "prepare")
-    with log.open("ab") as output:
+    with log.open("ab") as errors:
         ended = subprocess.run(  # noqa: S603 - our own command line
-            commands.prepare(data / ACCOUNTS if demo else None),
+            commands.prepare(address, data / ACCOUNTS if demo else None),
             cwd=ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
             process_group=0,
             preexec_fn=guarded(),
             check=False,
         )
     if ended.returncode:
         raise StartError(f"the database is not ready: {last_line(log)} (see {log})")
-    stamp.write_text(_state(data, demo=demo))
+    link = ended.stdout.strip()
+    if not link:
+        stamp.write_text(_state(data))
+    return link
 
 
-def _state(data: Path, *, demo: bool) -> str:
+def _state(data: Path) -> str:
     """A digest that changes when there may be something to prepare."""
     digest = hashlib.sha256()
     for path in [ROOT / "requirements.lock", *sorted(ROOT.glob("*/migrations/*.py"))]:
@@ -52,7 +56,7 @@ def _state(data: Path, *, demo: bool) -> str:
     database = data / DATABASE
     if database.exists():
         digest.update(repr(_known(database)).encode())
-    digest.update(os.fsencode(database) + bytes([demo]))
+    digest.update(os.fsencode(database))
     return digest.hexdigest()
 
 

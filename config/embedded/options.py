@@ -49,14 +49,6 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach what listens on `host`."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
 def is_wildcard(host: str) -> bool:
     """Whether `host` stands for every address of this machine."""
     try:

@@ -1,4 +1,7 @@
-"""Migrate the database and fill a new one with the demo club: a child of the embedded server."""
+"""Migrate the database and see to it that somebody can sign in: a child of the embedded server.
+
+Where nobody has an account yet, the demo club is loaded, or the link for the first owner printed.
+"""
 
 import argparse
 import os
@@ -15,13 +18,17 @@ def main() -> int:
     """Prepare the database; what goes wrong is said in the last line on stderr."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--demo", type=Path, help="file for the accounts of the demo club")
-    demo = parser.parse_args().demo
+    parser.add_argument("--address", help="where the server is reached")
+    options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     try:
         call_command("migrate", interactive=False, verbosity=0)
-        if demo and not get_user_model().objects.exists():
-            _load_demo(demo)
+        if not get_user_model().objects.exists():
+            if options.demo:
+                _load_demo(options.demo)
+            else:
+                call_command("setup_link", base_url=options.address)
     except (OperationalError, CommandError) as error:
         print(" ".join(str(error).split()), file=sys.stderr)
         return 1
