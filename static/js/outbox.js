@@ -106,6 +106,7 @@ async function send(entry) {
   }
   if (isHere && swap(text, location.href)) {
     remove(entry); // what was typed stands in the form again
+    for (const one of mine()) mark({ ...one, refused: true }); // those behind it wait for a look
     return false;
   }
   mark({ ...entry, refused: true });

@@ -133,13 +133,17 @@ function nextHand(event) {
   heading.textContent = `${own.dataset.nextHand} ${number}`;
   own.querySelector(".btn-main").textContent = `${own.dataset.save} ${number}`;
   own.dataset.outbox = own.dataset.outbox.replace(/\d+/, number);
-  show("", own.dataset.uncounted);
+  show("");
   aim(null);
+  showNewest();
 }
 
+// The newest hand in sight, or the one that is being corrected.
 function showNewest() {
   const roll = document.querySelector(".pad-roll");
-  if (roll) roll.scrollTop = roll.scrollHeight;
+  if (!roll) return;
+  const row = roll.querySelector("tr[aria-current]");
+  roll.scrollTop = row ? row.offsetTop - roll.clientHeight / 2 : roll.scrollHeight;
 }
 
 function start() {
@@ -155,7 +159,7 @@ function start() {
   }
   showNewest();
   aimAtNext();
-  if (isComplete() && own.elements.n) preview();
+  if (isComplete()) preview();
 }
 
 document.addEventListener("click", (event) => {

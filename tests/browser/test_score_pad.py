@@ -228,7 +228,7 @@ def test_two_phones_at_one_match(
     expect(nuno.locator(".pad")).to_contain_text("Knock 4 v 19")
     expect(nuno.locator("[name=count_1]")).to_have_value("18")
     save(nuno)
-    expect(nuno.get_by_role("alert")).to_contain_text("Hand 1 was saved: Knock 4 v 19")
+    expect(nuno.get_by_role("alert")).to_contain_text("Hand 1 of game 1 was saved: Knock 4 v 19")
     expect(nuno.locator("[name=count_1]")).to_have_value("18")
     nuno.get_by_role("link", name="Drop mine").tap()
     expect(nuno.get_by_role("heading", name="Hand 2")).to_be_visible()

@@ -166,7 +166,7 @@ class TestPublicPage:
             now=NOW,
         )
         text = text_of(Client().get(address(other)))
-        assert "Eilís Müller goes on, Nuño García López did not play." in text
+        assert "Eilís Müller has a walkover against Nuño García López." in text
 
     def test_a_match_whose_players_are_not_known_says_whom_it_waits_for(
         self, tournament: Tournament
@@ -353,7 +353,7 @@ class TestPad:
         answer = referee.post(address(board, "pad/"), fields)
         html, text = answer.content.decode(), text_of(answer)
         assert answer.status_code == 409
-        assert "Hand 1 was saved: Knock 3 v 27, 24 to Björn." in text
+        assert "Hand 1 of game 1 was saved: Knock 3 v 27, 24 to Björn." in text
         assert "Drop mine" in text
         assert "Save mine as hand 2" in text
         assert 'value="19"' in html
@@ -529,7 +529,7 @@ class TestResult:
     def test_a_walkover(self, board: Board, referee: Client) -> None:
         fields = {"key": "k", "version": version(board), "walkover": 1}
         answer = referee.post(address(board, "result/?by=walkover"), fields, follow=True)
-        assert "Björn Weiß goes on, Anna Šimek did not play." in text_of(answer)
+        assert "Björn Weiß has a walkover against Anna Šimek." in text_of(answer)
 
     def test_a_standing_result_is_replaced_with_a_reason_that_stays(
         self, board: Board, referee: Client

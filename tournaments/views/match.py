@@ -154,15 +154,20 @@ class MatchPage(Page):
     def _said(self, entry: AuditEntry) -> Meanwhile:
         n = entry.data.get("n")
         fact = self.sheet.facts.get(n) if n else None
-        values = {"n": n, "what": self.sheet.fact_words(fact) if fact else ""}
+        values = {"what": self.sheet.fact_words(fact) if fact else ""}
+        if fact:
+            values |= {"n": fact.hand.number, "game": fact.hand.game}
         words = {
-            "match.hand": _("Hand %(n)s was saved: %(what)s."),
-            "match.correct_hand": _("Hand %(n)s was corrected: it is now %(what)s."),
+            "match.hand": _("Hand %(n)d of game %(game)d was saved: %(what)s."),
+            "match.correct_hand": _("Hand %(n)d of game %(game)d was corrected: %(what)s."),
             "match.result": _("A result was handed in."),
             "match.confirm": _("The result was confirmed."),
             "match.dispute": _("The result was disputed."),
         }
-        said = words.get(entry.action) or _("The match was changed.")
+        about_hand = entry.action in ("match.hand", "match.correct_hand")
+        known = fact is not None or not about_hand
+        said = words.get(entry.action) if known else None
+        said = said or _("The match was changed.")
         return Meanwhile(said % values, role_words(entry.role), entry.at)
 
 

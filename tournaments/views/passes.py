@@ -34,7 +34,7 @@ def sign_in_with(request: HttpRequest, staff: Staff) -> HttpResponse:
     assert staff.expires_at is not None
     request.session.set_expiry(staff.expires_at)
     tournament = staff.tournament
-    return redirect("tournament", tournament.club.slug, tournament.slug)
+    return redirect("tables", tournament.club.slug, tournament.slug)
 
 
 @method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")

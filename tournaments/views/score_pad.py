@@ -187,7 +187,7 @@ class ScorePad(PadPage):
                 "games": games,
                 "strip": self._strip(games),
                 "game": game,
-                "game_number": game_number,
+                "game_number": fact.hand.game if fact else game_number,
                 "hand_number": fact.hand.number if fact else hand_number,
                 "form": form,
                 "version": self.board.match.version,
