@@ -50,7 +50,7 @@ def main(arguments: Sequence[str]) -> int:
                 left_out.append("everything on PostgreSQL: no server, and no initdb to make one")
         if options.long:
             _write_page(passes, figures.read())
-    return _close(passes, left_out, is_partial=bool(rest))
+    return close(passes, left_out, is_partial=bool(rest))
 
 
 def _environment(figures: str) -> dict[str, str]:
@@ -120,7 +120,11 @@ def _word(status: int) -> str:
     return {0: "green", NO_TESTS: "no tests"}.get(status, f"red ({status})")
 
 
-def _close(passes: Sequence[Pass], left_out: Sequence[str], *, is_partial: bool) -> int:
+def close(passes: Sequence[Pass], left_out: Sequence[str], *, is_partial: bool) -> int:
+    """Say how it went and what could not be run; gives the exit status.
+
+    Some of the tests may be none for a pass; what is left out fails where `CI=true`.
+    """
     harmless = {0, NO_TESTS} if is_partial else {0}
     failed = any(a.status not in harmless for a in passes)
     print()

@@ -22,7 +22,7 @@ from config.embedded.processes import guarded
 _LOOK_SECONDS = 0.02
 
 
-def wait_until(condition: Callable[[], object], *, seconds: float = 20, what: str = "") -> None:
+def wait_until(condition: Callable[[], object], *, seconds: float = 60, what: str = "") -> None:
     """Look until the condition holds; fail when it does not in time."""
     deadline = time.monotonic() + seconds
     while not condition():
@@ -72,7 +72,7 @@ class Process:
         assert self._running
         return self._running.pid
 
-    def wait_for(self, word: str, *, times: int = 1, seconds: float = 30) -> None:
+    def wait_for(self, word: str, *, times: int = 1, seconds: float = 60) -> None:
         """Wait until the log has the word so many times."""
         wait_until(
             lambda: self.output().count(word) >= times or self.has_ended(),

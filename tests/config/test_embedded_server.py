@@ -123,7 +123,7 @@ def test_what_is_killed_is_started_again_and_does_not_outlive_the_server(data: P
             child.kill()
         expect_gone(everything)
         server.wait_for("starting it again", times=3)
-        wait_until(lambda: healthcheck.ailing("127.0.0.1", server.port) == [], seconds=60)
+        wait_until(lambda: healthcheck.ailing("127.0.0.1", server.port) == [])
         everything = server.processes()
         server.end(signal.SIGKILL)
         if sys.platform == "linux":
