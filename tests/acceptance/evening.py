@@ -28,6 +28,7 @@ class Client:
     """Calls of one account over HTTP, each expected to succeed."""
 
     def __init__(self, address: str, email: str, password: str) -> None:
+        self.address = address
         self.base = f"{address}/api/v1/"
         self.session = requests.Session()
         login = self.post("auth/login/", {"email": email, "password": password})
