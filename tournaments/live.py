@@ -8,6 +8,7 @@ asks for the version now and then (`{"ask": "version"}`), and the first frame an
 import asyncio
 import json
 import logging
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -34,9 +35,9 @@ AUDIENCE_CHANGED = 4409
 # Registered with IANA: the server is there but can't serve now.
 TRY_AGAIN_LATER = 1013
 
-# The least time between two frames on one socket. Spectators are many and need no more than two
-# a second; the staff's tables show every hand.
-PAUSE_SECONDS = {Audience.PUBLIC: 0.5, Audience.STAFF: 0.0}
+# How many frames a socket gets in any one second. Spectators are many and need no more than two: a
+# result at once, and what the bracket makes of it. The staff's tables show every hand.
+FRAMES_A_SECOND = {Audience.PUBLIC: 2, Audience.STAFF: 20}
 
 
 def group_of(tournament_id: int, audience: Audience) -> str:
@@ -73,8 +74,9 @@ def tell(
 class TournamentConsumer(AsyncWebsocketConsumer):
     """One page that watches one tournament. Action of the permission table: `tournament.view`.
 
-    What is to be said is gathered in `changed`, `version` and `asked`; one task at a time says it,
-    the first at once, the rest after each pause, so that the last word is never lost.
+    What is to be said is gathered in `changed`, `version` and `asked`. One task at a time says it:
+    at once as long as there are frames left in this second, else as soon as there are again, so
+    that the last word is never lost.
     """
 
     group = ""
@@ -96,6 +98,7 @@ class TournamentConsumer(AsyncWebsocketConsumer):
             await self.close(NOT_FOUND)
             return
         self.audience = seen.audience
+        self.sent = deque[float](maxlen=FRAMES_A_SECOND[seen.audience])
         # Subscribed before the version is read: no change can fall between the two.
         self.group = group_of(self.tournament_id, self.audience)
         await self.channel_layer.group_add(self.group, self.channel_name)
@@ -128,13 +131,20 @@ class TournamentConsumer(AsyncWebsocketConsumer):
 
     async def say_all(self) -> None:
         while self.asked or self.changed:
+            await self.wait_for_frame()
             if self.asked and not await self.look_up_version():
                 return
             changed, self.changed = sorted(self.changed), set()
             topic = f"tournament:{self.tournament_id}"
             frame = {"topic": topic, "version": self.version, "changed": changed}
             await self.send(json.dumps(frame))
-            await asyncio.sleep(PAUSE_SECONDS[self.audience])
+
+    async def wait_for_frame(self) -> None:
+        """Wait until one more frame may be sent, and count it."""
+        clock = asyncio.get_running_loop().time
+        if len(self.sent) == self.sent.maxlen:
+            await asyncio.sleep(max(0, self.sent[0] + 1 - clock()))
+        self.sent.append(clock())
 
     async def look_up_version(self) -> bool:
         """Read the version; close and return False when this is no longer the page's to see."""
