@@ -143,7 +143,12 @@ function showNewest() {
   const roll = document.querySelector(".pad-roll");
   if (!roll) return;
   const row = roll.querySelector("tr[aria-current]");
-  roll.scrollTop = row ? row.offsetTop - roll.clientHeight / 2 : roll.scrollHeight;
+  if (!row) {
+    roll.scrollTop = roll.scrollHeight;
+    return;
+  }
+  const above = row.getBoundingClientRect().top - roll.getBoundingClientRect().top;
+  roll.scrollTop += above - roll.clientHeight / 2;
 }
 
 function start() {
