@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
                 passes.append(_run("PostgreSQL", [*rest, "--database-only"], environment))
             else:
                 left_out.append("everything on PostgreSQL: no server, and no initdb to make one")
-        if options.long:
+        if options.long and not rest:
             _write_page(passes, figures.read())
     return close(passes, left_out, is_partial=bool(rest))
 
