@@ -15,6 +15,10 @@ function narrow() {
 
 field.addEventListener("input", narrow);
 document.addEventListener("htmx:afterSettle", narrow);
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.xhr.status >= 400 && event.detail.xhr.status < 500) event.detail.shouldSwap = true;
+
+// What is refused is shown as well: the answer has the list as it stands, and the reason.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.xhr.status === 409 && detail.serverResponse.includes('id="desk"')) {
+    detail.shouldSwap = true;
+  }
 });

@@ -61,12 +61,14 @@ function send(dropped, place) {
   button.hidden = true;
   form.append(button);
   form.elements.to.value = place;
-  form.requestSubmit(button);
+  button.click();
 }
 
 // What is refused is shown as well: the answer has the list as it stands, and the reason.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.xhr.status >= 400 && event.detail.xhr.status < 500) event.detail.shouldSwap = true;
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.xhr.status === 409 && detail.serverResponse.includes('id="entrants"')) {
+    detail.shouldSwap = true;
+  }
 });
 document.addEventListener("htmx:afterSettle", showHandles);
 showHandles();

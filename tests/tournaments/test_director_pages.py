@@ -23,6 +23,7 @@ from tests.builders import (
     win,
 )
 from tournaments.models import Round, Tournament
+from tournaments.selectors.door import door_token
 from tournaments.services import entries, rounds, setup
 
 pytestmark = pytest.mark.django_db
@@ -403,6 +404,14 @@ class TestCheckIn:
         owner.post(address, {"act": "close"})
         tournament.refresh_from_db()
         assert tournament.state == "registration"
+
+    def test_the_code_at_the_door_leads_to_the_players_own_check_in(
+        self, owner: Client, club: Club
+    ) -> None:
+        tournament = draft(club)
+        door = owner.get(at("check_in", tournament)).context["door"]
+        assert door["link"] == "http://testserver" + at("door", tournament, door_token(tournament))
+        assert door["qr"].startswith("data:image/png;base64,")
 
     def test_names_are_found_without_accents(self, owner: Client, club: Club) -> None:
         tournament = draft(club)
