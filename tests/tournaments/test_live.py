@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
@@ -252,23 +252,35 @@ def test_a_page_of_another_site_can_not_watch(watch: Watching) -> None:
     assert refused.value.response.status_code == 403
 
 
+@pytest.fixture
+def away(redis_process: Process) -> Iterator[Callable[[], None]]:
+    """Takes Redis away; it is back after the test."""
+    yield redis_process.end
+    redis_process.start()
+    wait_until(lambda: answers(settings.REDIS_PORT))
+
+
 def test_with_redis_away_a_change_stands_and_a_question_is_still_answered(
-    watch: Watching, redis_process: Process, caplog: pytest.LogCaptureFixture
+    watch: Watching, away: Callable[[], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     tournament = make_tournament()
     watcher = watch(tournament.pk)
     watcher.next()
-    redis_process.end()
-    try:
-        tell(tournament_id=tournament.pk, public_version=8, staff_version=8, changed=["x"])
-        assert "nobody was told" in caplog.text
-        Tournament.objects.filter(pk=tournament.pk).update(public_version=600)
-        assert watcher.ask()["version"] == 600
-        with pytest.raises(InvalidStatus):
-            watch(tournament.pk)
-    finally:
-        redis_process.start()
-        wait_until(lambda: answers(settings.REDIS_PORT))
+    away()
+    tell(tournament_id=tournament.pk, public_version=8, staff_version=8, changed=["x"])
+    assert "nobody was told" in caplog.text
+    Tournament.objects.filter(pk=tournament.pk).update(public_version=600)
+    assert watcher.ask()["version"] == 600
+
+
+def test_who_comes_while_redis_is_away_is_turned_away(
+    watch: Watching, away: Callable[[], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    tournament = make_tournament()
+    away()
+    with pytest.raises(InvalidStatus):
+        watch(tournament.pk)
+    assert "A page can't watch" in caplog.text
 
 
 def test_a_withdrawal_is_told_once_it_has_committed(watch: Watching) -> None:
