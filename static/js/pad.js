@@ -90,7 +90,8 @@ async function preview() {
   try {
     const response = await fetch(`${own.dataset.preview}?${query}`, { signal });
     if (!response.ok || response.redirected) throw new Error(response.statusText);
-    show(await response.text());
+    const words = await response.text();
+    if (!mine.signal.aborted) show(words);
   } catch {
     if (!mine.signal.aborted && isComplete()) show("", own.dataset.uncounted);
   }
@@ -205,6 +206,12 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     count(missing).focus();
   }
+});
+
+// What is being saved needs no preview any more, and one that is late must not hide the answer.
+document.addEventListener("submit", () => {
+  clearTimeout(timer);
+  asked?.abort();
 });
 
 document.addEventListener("outbox:kept", nextHand);
