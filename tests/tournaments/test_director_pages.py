@@ -8,6 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from players.models import Club, Player
 from tests.builders import (
@@ -363,7 +364,9 @@ class TestEntries:
         rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
         entry = tournament.entries.order_by("seed")[0]
         address = at("entries", tournament)
-        assert "The draw is made." in told(owner.get(address))
+        page = owner.get(address)
+        assert "The draw is made." in told(page)
+        assert at("entry_withdrawal", tournament, entry.pk) in page.content.decode()
         for act in (f"down:{entry.pk}", f"remove:{entry.pk}", "seeding:random", "enter_all"):
             make_players(club, 1)
             refused = owner.post(address, {"act": act})
@@ -491,9 +494,15 @@ class TestDraw:
         wrong = owner.post(address, {"round-2-minutes": "0", "act": "plan:2"})
         assert wrong.status_code == 400
 
-    def test_what_is_played_stays(self, owner: Client, club: Club) -> None:
+    def test_what_is_played_stays(
+        self,
+        owner: Client,
+        club: Club,
+        django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    ) -> None:
         tournament = make_tournament(club)
-        win(board_of(tournament, 1, 1), 0)
+        with django_capture_on_commit_callbacks(execute=True):
+            win(board_of(tournament, 1, 1), 0)
         address = at("draw", tournament)
         assert "can't be unpublished" in told(owner.get(address))
         assert owner.post(address, {"act": "unpublish"}).status_code == 409
