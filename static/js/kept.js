@@ -1,5 +1,5 @@
 // Keeps what somebody is typing when the live part of a page is fetched anew: nothing is swapped
-// while nothing of this match has changed, and a form in which something was typed is put back.
+// while nothing of this match has changed or a form is being sent, and a form in which something was typed is put back.
 
 const touched = new WeakSet();
 
@@ -16,6 +16,10 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const answer = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
   const next = answer.getElementById("live");
   if (event.detail.target !== live || !next) return;
+  if (live.querySelector("form[data-sending]")) {
+    event.detail.shouldSwap = false; // its own answer is on the way, and newer
+    return;
+  }
   if (next.dataset.match === live.dataset.match) {
     live.dataset.version = next.dataset.version;
     event.detail.shouldSwap = false;

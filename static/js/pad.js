@@ -91,9 +91,9 @@ async function preview() {
     const response = await fetch(`${own.dataset.preview}?${query}`, { signal });
     if (!response.ok || response.redirected) throw new Error(response.statusText);
     const words = await response.text();
-    if (!mine.signal.aborted) show(words);
+    if (!mine.signal.aborted && form() === own) show(words);
   } catch {
-    if (!mine.signal.aborted && isComplete()) show("", own.dataset.uncounted);
+    if (!mine.signal.aborted && form() === own && isComplete()) show("", own.dataset.uncounted);
   }
 }
 
