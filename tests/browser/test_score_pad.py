@@ -19,8 +19,8 @@ from tournaments.services import rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# What the browser itself notes when an answer is refused or does not come, as it should here.
-EXPECTED = "Failed to load resource"
+# What the browser and htmx note when an answer is refused or does not come, as it should here.
+EXPECTED = ("Failed to load resource", "htmx:sendError", "htmx:afterRequest")
 
 
 @pytest.fixture
