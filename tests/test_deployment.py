@@ -1,7 +1,9 @@
 """The commands of docker-compose.yml, word for word, on the test database: start, answer, stop."""
 
+import re
 import signal
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 import yaml
@@ -27,16 +29,7 @@ def environment(transactional_db: None, redis: Redis, tmp_path: Path) -> dict[st
         **product_environment(tmp_path),
         "PATH": f"{ROOT / '.venv/bin'}:/usr/bin:/bin",
         "UNDERCUT_EMBEDDED": "0",
-        "UNDERCUT_STATIC_ROOT": str(tmp_path / "static"),
     }
-
-
-@pytest.fixture
-def collected(environment: dict[str, str], tmp_path: Path) -> None:
-    """The static files as the image has them."""
-    collect = ["python", "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
-    with Process(collect, tmp_path / "collect.log", environment) as process:
-        assert process.wait() == 0, process.output()
 
 
 def service(name: str, tmp_path: Path, environment: dict[str, str], **more: str) -> Process:
@@ -76,12 +69,22 @@ def test_all_variables_are_known_to_the_settings() -> None:
     assert {name for name in given - of_the_programs if f'"{name}"' not in settings} == set()
 
 
-def test_web_answers(environment: dict[str, str], collected: None, tmp_path: Path) -> None:
+def test_web_answers_with_the_static_files_of_the_image(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    environment["UNDERCUT_STATIC_ROOT"] = str(tmp_path / "static")
+    collect = ["python", "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+    with Process(collect, tmp_path / "collect.log", environment) as process:
+        assert process.wait() == 0, process.output()
     port = free_port()
     with service("web", tmp_path, environment, PORT=str(port)) as web:
         wait_until(lambda: healthcheck.ailing("127.0.0.1", port) == ["worker"])
         assert healthcheck.main([str(port), "database", "redis"]) == 0
         assert healthcheck.main([str(port)]) == 1
+        with urlopen(f"http://127.0.0.1:{port}/") as page:
+            [style] = re.findall(r'href="(/static/css/[^"]*tokens[^"]*)"', page.read().decode())
+        with urlopen(f"http://127.0.0.1:{port}{style}") as file:
+            assert "immutable" in file.headers["Cache-Control"]
         assert web.end() == 0
 
 

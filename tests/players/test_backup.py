@@ -15,7 +15,7 @@ from django.db import IntegrityError, connection, transaction
 
 from players.models import Club, User
 from players.services.backup import back_up
-from tests.builders import make_club, make_players
+from tests.builders import make_club, make_players, make_tournament
 from tests.services import Process, product_environment
 from tournaments.models import Tournament
 
@@ -74,23 +74,21 @@ def test_new_rows_follow_the_restored_ones(file: Path) -> None:
     assert make_players(Club.objects.get(), 1)[0].pk > kept[-1].pk
 
 
-def test_another_database_takes_it(tmp_path: Path, file: Path) -> None:
-    """A club begins on SQLite and moves to the database under test."""
+def test_another_database_takes_it_and_gives_it_back(tmp_path: Path, file: Path) -> None:
+    """A club moves from the database under test to a new SQLite file, and home again."""
+    make_tournament()
+    back_up(path=file)
+    away = tmp_path / "away.zip"
     environment = product_environment(tmp_path)
-    environment["DATABASE_URL"] = f"sqlite:///{tmp_path / 'old.sqlite3'}"
-    commands = (
-        ("migrate", "-v0"),
-        ("demo", "--accounts", str(tmp_path / "a")),
-        ("backup", str(file)),
-    )
-    for command in commands:
+    environment["DATABASE_URL"] = f"sqlite:///{tmp_path / 'other.sqlite3'}"
+    for command in (("restore", str(file)), ("backup", str(away))):
         run = [sys.executable, "manage.py", *command, "--skip-checks"]
         with Process(run, tmp_path / "log", environment) as process:
             assert process.wait() == 0, process.output()
-    call_command("restore", file)
-    again = file.with_name("again.zip")
-    back_up(path=again)
-    assert read(again) == read(file)
+    assert read(away) == read(file)
+    call_command("restore", away, replace=True)
+    back_up(path=file)
+    assert read(file) == read(away)
 
 
 def test_it_is_one_moment_while_others_write(file: Path) -> None:
