@@ -104,11 +104,13 @@ def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> Matc
     if seats is None:
         # Read only where somebody asks who sits where.
         seats = match.seats.select_related("player")
-    submission = (
-        Submission.objects.filter(match=match, superseded_at__isnull=True)
-        .select_related("confirmation", "dispute")
-        .first()
-    )
+    submission = None
+    if match.state != Match.States.OPEN:  # an open match has nothing written down
+        submission = (
+            Submission.objects.filter(match=match, superseded_at__isnull=True)
+            .select_related("confirmation", "dispute")
+            .first()
+        )
     facts: tuple[HandFact, ...] = ()
     decisions: dict[int, Decision] = {}
     if submission and submission.level == Levels.HANDS:

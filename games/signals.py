@@ -3,5 +3,5 @@
 from django.dispatch import Signal
 
 # Sent inside the transaction in which a result begins to stand, is corrected or stops standing:
-# `match_id`.
+# `match`.
 match_finished = Signal()

@@ -6,21 +6,21 @@ from typing import Any
 from django.dispatch import receiver
 
 from config.celery import enqueue
+from games.models import Match
 from games.signals import match_finished
 from players.models import Club, Player, User
 from players.permissions import Actor
 from players.signals import club_deleted, collecting_data, player_anonymised, player_merged
-from tournaments.models import Board
 from tournaments.selectors.people import exported_data
 from tournaments.services import people, setup
 
 
 @receiver(match_finished)
-def advance_bracket(match_id: int, **_: Any) -> None:
+def advance_bracket(match: Match, **_: Any) -> None:
     """A result stands, or stands no more: the bracket follows."""
-    stages = Board.objects.filter(match=match_id).values_list("pairing__round__stage", flat=True)
-    for stage in stages:
-        enqueue("tournaments.tasks.advance", stage)
+    board = getattr(match, "board", None)
+    if board is not None:
+        enqueue("tournaments.tasks.advance", board.pairing.round.stage_id)
 
 
 @receiver(player_merged)

@@ -296,5 +296,5 @@ def _settle(before: MatchRecord, after: MatchRecord) -> MatchRecord:
     match.version += 1
     match.save(update_fields=["state", "winner", "games_won", "version"])
     if stood or match.state == States.FINISHED:
-        match_finished.send(sender=Match, match_id=match.pk)
+        match_finished.send(sender=Match, match=match)
     return after

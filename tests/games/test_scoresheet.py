@@ -103,8 +103,8 @@ def told():
     """The matches of which it was told that a result stands, stands no more or is another."""
     found = []
 
-    def hear(match_id, **_):
-        found.append(match_id)
+    def hear(match, **_):
+        found.append(match.pk)
 
     match_finished.connect(hear)
     yield found

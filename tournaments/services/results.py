@@ -158,6 +158,7 @@ def _writing(
             sentence = N_("Somebody else has changed this match meanwhile. Look at it and decide.")
             raise Refusal(Text("stale", sentence))
         lifecycle.require(change.tournament.state, action)
+        match.board = board  # so that whoever hears of the match need not look for it
         sides = list(
             PairingSide.objects.filter(pairing=board.pairing_id)
             .select_related("entry__withdrawal", "pairing__round__stage")
