@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connection
@@ -18,6 +19,10 @@ from redis import Redis
 from config.celery import app
 from tests.browsers import FLAGS, find_browser
 from tests.services import Process, Worker, redis_server, served
+
+# How long an example takes says more of what else the machine does than of the code.
+hypothesis.settings.register_profile("suite", deadline=None)
+hypothesis.settings.load_profile("suite")
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 BROWSER_FIXTURES = {"page", "context", "new_context", "browser"}
