@@ -1,0 +1,217 @@
+"""What an evening costs: `python -m benchmarks.evening`, with DATABASE_URL on PostgreSQL.
+
+Starts the server as `bin/server` does, in a directory of its own, and measures through its API and
+its real worker; only queries are counted in this process, on the server's database. Each figure is
+printed with its goal, and a missed goal fails the run.
+"""
+
+import os
+import platform
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.running import Client, Server, running
+
+ENTRANTS = 1024
+RACE = 64
+HAND = {"kind": "knock", "knocker": 0, "knocker_count": 8, "defender_count": 32}
+NEARLY = {"kind": "knock", "knocker": 0, "knocker_count": 1, "defender_count": 91}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A measured value, the most that it may be (None: told for its own sake), and its unit."""
+
+    name: str
+    value: float
+    most: float | None
+    unit: str
+
+    @property
+    def is_missed(self) -> bool:
+        return self.most is not None and self.value > self.most
+
+    def __str__(self) -> str:
+        goal = "" if self.most is None else f"at most {self.most:g}"
+        word = "MISSED" if self.is_missed else ""
+        return f"{self.name:<58} {self.value:>9.1f} {self.unit:<8} {goal:<13} {word}".rstrip()
+
+
+def main() -> int:
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
+    missed = False
+    with running() as server:
+        print(f"on {server.database_url.partition(':')[0]}\n")
+        for figure in measure(server):
+            print(figure, flush=True)
+            missed |= figure.is_missed
+    return int(missed)
+
+
+def measure(server: Server) -> Iterator[Figure]:
+    client = server.client()
+    club = client.post("clubs/", {"name": "Benchmark"})["slug"]
+    players = import_players(client, club)
+    yield from hands(client, started(client, club, players[:2]))
+    race = started(client, club, players[:RACE], best_of=1)
+    yield queries_of_a_hand(server, client, race)
+    yield from slots(client, race)
+    big = entered(client, club, players)
+    with timed() as spent:
+        client.post(f"tournaments/{big}/start/")
+        wait_for(lambda: client.get(f"tournaments/{big}/")["state"] == "running")
+    yield Figure(f"{ENTRANTS} entrants drawn and published through the API", spent(), 3, "s")
+    yield draw_by_the_service(entered(client, club, players))
+    shares = server.memory()
+    yield Figure("memory of the whole running server (PSS)", sum(shares.values()), 350, "MB")
+    for name, share in shares.items():
+        yield Figure(f"  {name}", share, None, "MB")
+
+
+def import_players(client: Client, club: str) -> list[int]:
+    names = "\n".join(f"Player {number:04}" for number in range(1, ENTRANTS + 1))
+    client.post(f"clubs/{club}/players/import/", {"text": f"Name\n{names}"})
+    rows: list[dict[str, Any]] = []
+    while len(rows) < ENTRANTS:
+        page = len(rows) // 500 + 1
+        found = client.get(f"clubs/{club}/players/?page_size=500&page={page}")
+        rows += found["results"]
+    return [row["id"] for row in rows]
+
+
+def entered(client: Client, club: str, players: list[int], **settings: object) -> int:
+    body = {"club": club, "name": "Cup", **settings}
+    tournament = client.post("tournaments/", body)["id"]
+    bodies = [{"player": player, "seed": seed} for seed, player in enumerate(players, 1)]
+    client.post(f"tournaments/{tournament}/entries/", bodies)
+    return int(tournament)
+
+
+def started(client: Client, club: str, players: list[int], **settings: object) -> int:
+    tournament = entered(client, club, players, **settings)
+    client.post(f"tournaments/{tournament}/start/")
+    return tournament
+
+
+def matches(client: Client, tournament: int, round: int) -> list[dict[str, Any]]:
+    found = client.get(f"tournaments/{tournament}/matches/?round={round}&page_size=500")
+    return list(found["results"])
+
+
+def write(client: Client, match: dict[str, Any], hand: dict[str, Any]) -> dict[str, Any]:
+    return dict(client.post(f"matches/{match['id']}/hands/", {"version": match["version"], **hand}))
+
+
+def hands(client: Client, tournament: int) -> Iterator[Figure]:
+    """A whole match of five games, so that the sheet grows; the seats win in turn."""
+    (match,) = matches(client, tournament, 1)
+    times = []
+    while match["state"] != "finished":
+        with timed() as spent:
+            match = write(client, match, HAND | {"knocker": len(times) // 5 % 2})
+        times.append(spent() * 1000)
+    yield Figure(f"a hand posted through the API, p50 of {len(times)}", middle(times), None, "ms")
+
+
+def queries_of_a_hand(server: Server, client: Client, tournament: int) -> Figure:
+    """The most that one of a match's hands takes, its first and its last among them, counted in
+    this process from the token to the answer."""
+    set_up_django(server)
+    from django.db import connection
+    from django.test import Client as InProcess
+    from django.test.utils import CaptureQueriesContext
+
+    match = matches(client, tournament, 1)[-1]
+    in_process = InProcess(headers={**client.headers, "Host": "127.0.0.1"})
+    counts = []
+    while match["state"] != "finished":
+        with CaptureQueriesContext(connection) as captured:
+            response = in_process.post(
+                f"/api/v1/matches/{match['id']}/hands/",
+                {"version": match["version"], **HAND},
+                content_type="application/json",
+                headers={"Idempotency-Key": f"hand {len(counts)}"},
+            )
+        match = response.json()
+        counts.append(len(captured))
+    return Figure(f"queries of a hand, the most of {len(counts)}", max(counts), 20, "queries")
+
+
+def slots(client: Client, tournament: int) -> Iterator[Figure]:
+    """From posting the hand that ends a match until the worker has given its winner the seat in
+    the next one, which raises the version of that match."""
+    following = {row["number"]: row for row in matches(client, tournament, 2)}
+    times = []
+    for row in matches(client, tournament, 1)[:-2]:
+        number, seat = (row["number"] + 1) // 2, (row["number"] + 1) % 2
+        ending = write(client, row, NEARLY)
+        with timed() as spent:
+            write(client, ending, HAND)
+            shown = seated(client, following[number])
+        times.append(spent() * 1000)
+        assert shown["players"][seat] == row["players"][0]
+        following[number] = shown
+    yield Figure(
+        f"until the next slot shows the winner, p50 of {len(times)}", middle(times), 200, "ms"
+    )
+    yield Figure("  the slowest", max(times), None, "ms")
+
+
+def seated(client: Client, before: dict[str, Any]) -> dict[str, Any]:
+    """The match as soon as somebody has been seated there."""
+
+    def is_later() -> bool:
+        nonlocal match
+        match = client.get(f"matches/{before['id']}/")
+        return bool(match["version"] > before["version"])
+
+    match = before
+    wait_for(is_later)
+    return match
+
+
+def draw_by_the_service(tournament: int) -> Figure:
+    from config.clock import now
+    from players.permissions import SYSTEM
+    from tournaments.services.rounds import start_tournament
+
+    with timed() as spent:
+        start_tournament(tournament_id=tournament, by=SYSTEM, now=now())
+    return Figure(f"{ENTRANTS} entrants drawn and published by the service", spent(), 3, "s")
+
+
+def set_up_django(server: Server) -> None:
+    """This process works on the server's database, as one of its own would."""
+    os.environ |= server.environment()
+    import django
+
+    django.setup()
+
+
+@contextmanager
+def timed() -> Iterator[Callable[[], float]]:
+    """Gives how many seconds the block has taken."""
+    start = end = time.perf_counter()
+    yield lambda: end - start
+    end = time.perf_counter()
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not condition():
+        if time.monotonic() > deadline:
+            raise RuntimeError("it does not come to be")
+        time.sleep(0.005)
+
+
+def middle(values: list[float]) -> float:
+    return statistics.median(values)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,154 @@
+"""The product as `bin/server` starts it, in a directory of its own, and a client of its API."""
+
+import http.client
+import json
+import os
+import secrets
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+
+from config.embedded.redis import free_port
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT_ALIVE = 2.0  # seconds; the server closes idle connections after five
+
+
+class Client:
+    """Calls of one account on one connection; an answer that is an error is raised."""
+
+    def __init__(self, port: int) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        self.headers = {"Content-Type": "application/json"}
+        self.used = 0.0
+
+    def sign_in(self, email: str, password: str) -> None:
+        token = self.post("auth/login/", {"email": email, "password": password})["token"]
+        self.headers["Authorization"] = f"Token {token}"
+
+    def get(self, path: str) -> Any:
+        return self._call("GET", path, None)
+
+    def post(self, path: str, body: object = None) -> Any:
+        return self._call("POST", path, json.dumps({} if body is None else body))
+
+    def _call(self, method: str, path: str, body: str | None) -> Any:
+        if time.monotonic() - self.used > KEPT_ALIVE:
+            self.connection.close()  # the next request opens it again
+        self.used = time.monotonic()
+        self.connection.request(method, f"/api/v1/{path}", body, self.headers)
+        response = self.connection.getresponse()
+        answer = response.read()
+        if response.status >= 400:
+            raise RuntimeError(f"{method} {path}: {response.status} {answer[:500]!r}")
+        return json.loads(answer)
+
+
+@dataclass
+class Server:
+    """A running server: its process, its data, the demo accounts by role."""
+
+    process: subprocess.Popen[str]
+    port: int
+    data: Path
+    database_url: str
+    accounts: dict[str, tuple[str, str]]
+
+    def client(self, role: str = "owner") -> Client:
+        client = Client(self.port)
+        client.sign_in(*self.accounts[role])
+        return client
+
+    def environment(self) -> dict[str, str]:
+        """What a process needs to work on this server's data, Redis and database."""
+        words = (line.split() for line in (self.data / "redis.conf").read_text().splitlines())
+        redis = {name: value for name, value, *_ in words}
+        return {
+            "DATABASE_URL": self.database_url,
+            "REDIS_URL": f"redis://:{redis['requirepass']}@127.0.0.1:{redis['port']}/0",
+            "UNDERCUT_DATA": str(self.data),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }
+
+    def memory(self) -> dict[str, float]:
+        """The proportional share (PSS) in MB of each process of the server, by name and id."""
+        return {f"{_name(pid)} ({pid})": _pss(pid) / 1000 for pid in _tree(self.process.pid)}
+
+
+@contextmanager
+def running() -> Iterator[Server]:
+    """A server with the demo club, on SQLite, or on a database of its own where DATABASE_URL
+    names a PostgreSQL server."""
+    port = free_port()
+    with (
+        tempfile.TemporaryDirectory(prefix="undercut-benchmark-") as directory,
+        _database(Path(directory)) as url,
+    ):
+        environment = {**os.environ, "DATABASE_URL": url}
+        environment.pop("REDIS_URL", None)
+        process = subprocess.Popen(
+            [ROOT / "bin" / "server", "--port", str(port), "--data", directory],
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            yield Server(process, port, Path(directory), url, _accounts(process))
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(60)
+
+
+def _accounts(process: subprocess.Popen[str]) -> dict[str, tuple[str, str]]:
+    """The demo accounts, as the server prints them when it is healthy."""
+    accounts = {}
+    assert process.stdout
+    for line in process.stdout:
+        if line.startswith("Ctrl-C"):
+            return accounts
+        words = line.split()
+        if len(words) == 3 and "@" in words[1]:
+            accounts[words[0]] = (words[1], words[2])
+    raise RuntimeError("bin/server did not start")
+
+
+@contextmanager
+def _database(directory: Path) -> Iterator[str]:
+    given = os.environ.get("DATABASE_URL", "")
+    if not given.startswith("postgres"):
+        yield f"sqlite:///{directory / 'undercut.sqlite3'}"
+        return
+    name = f"undercut_benchmark_{secrets.token_hex(4)}"
+    with psycopg.connect(given, autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield urlunsplit(urlsplit(given)._replace(path=f"/{name}"))
+        finally:
+            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def _tree(pid: int) -> list[int]:
+    """A process and all that come from it."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(one for child in children for one in _tree(int(child)))]
+
+
+def _name(pid: int) -> str:
+    words = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
+    modules = ("celery", "uvicorn", "redis-server", "config.embedded")
+    return next((one for one in modules if any(one in word for word in words)), words[0])
+
+
+def _pss(pid: int) -> int:
+    """The kB of memory of a process, what is shared counted in parts."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
