@@ -83,9 +83,14 @@ def search_players(
 
 def shown_name(player: Player) -> str:
     """The name that everybody may read: whole, `Anna S.`, or none, as the player wishes."""
-    if player.shown == Player.Shown.HIDDEN:
+    return name_as(player.name, player.shown)
+
+
+def name_as(name: str, shown: str) -> str:
+    """A name in one of the ways of `Player.Shown`, for everybody to read."""
+    if shown == Player.Shown.HIDDEN:
         return gettext("A player")
-    return short_name(player.name) if player.shown == Player.Shown.SHORT else player.name
+    return short_name(name) if shown == Player.Shown.SHORT else name
 
 
 def link_by_token(token: str, kind: Link.Kinds, now: datetime) -> Link:

@@ -20,6 +20,7 @@ from players.selectors import players_visible_to
 from players.text import N_, Refusal, Text
 from tournaments.api.places import TournamentView
 from tournaments.models import Entry, EntryMember
+from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.entries import EntryRow, entry_rows
 from tournaments.services import entries
 
@@ -60,11 +61,11 @@ class EntryAnswer(serializers.Serializer):
     checked_in = serializers.BooleanField()
 
 
-def entry_row(row: EntryRow) -> dict[str, Any]:
+def entry_row(row: EntryRow, *, full_names: bool) -> dict[str, Any]:
     return {
         "id": row.entry.pk,
         "player": row.player_id,
-        "name": row.entry.name,
+        "name": row.name(full=full_names),
         "seed": row.entry.seed,
         "rating": row.rating,
         "status": row.status,
@@ -84,10 +85,13 @@ class EntriesView(TournamentView):
             return rows
         return [row for row in rows if row.status != "requested"]
 
+    def row(self, row: EntryRow) -> dict[str, Any]:
+        return entry_row(row, full_names=sees_drafts(self.actor))
+
     def answer(self, chosen: Sequence[Entry], status: int = 200) -> Response:
         """These entries as they stand now, in this order."""
         known = {row.entry.pk: row for row in entry_rows(self.tournament)}
-        return Response([entry_row(known[entry.pk]) for entry in chosen], status)
+        return Response([self.row(known[entry.pk]) for entry in chosen], status)
 
     def one_answer(self, entry: Entry, status: int = 200) -> Response:
         response = self.answer([entry], status)
@@ -108,7 +112,7 @@ class Entries(EntriesView):
         responses={200: page_of(EntryAnswer)},
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        return page_answer(request, self.rows(), entry_row)
+        return page_answer(request, self.rows(), self.row)
 
     @extend_schema(
         summary="Enter a player, or a list of them: all or nothing",

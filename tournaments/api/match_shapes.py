@@ -12,7 +12,14 @@ from games.models import HandFact, Match, Submission
 from games.selectors import MatchRecord, match_record, next_hand, proposed_dealer
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.models import Board, PairingSide
-from tournaments.selectors.bracket import Slot, bracket, matches_of, slot_state
+from tournaments.selectors.bracket import (
+    Slot,
+    bracket,
+    matches_of,
+    name_at,
+    sides_at,
+    slot_state,
+)
 
 SEATS = {"type": "integer", "minimum": 0, "maximum": 1, "nullable": True}
 
@@ -146,18 +153,17 @@ def match_answer(
     board: Board,
     record: MatchRecord | None = None,
     sides: Sequence[PairingSide] | None = None,
+    *,
+    full_names: bool,
 ) -> dict[str, Any]:
-    """A match with its sheet; `record` and `sides` are read unless a write has left them."""
+    """A match with its sheet; `record` and `sides` are read unless a write has left them.
+    `full_names` are for the staff."""
     if record is None:
         record = match_record(Match.objects.get(pk=board.match_id))
     if sides is None:
-        sides = list(
-            PairingSide.objects.filter(pairing=board.pairing_id)
-            .select_related("entry__withdrawal")
-            .order_by("seat")
-        )
+        sides = list(sides_at(board.pairing_id))
     return {
-        **_place_of(board, record, sides),
+        **_place_of(board, record, sides, full_names),
         "tournament": board.pairing.round.stage.tournament_id,
         "level": record.submission.level if record.submission else None,
         "reporter": record.reporter if record.state in {"reported", "disputed"} else None,
@@ -226,12 +232,14 @@ def _next_hand(record: MatchRecord) -> dict[str, Any] | None:
     return {"n": n, "game": game, "number_in_game": number, "dealer": proposed_dealer(record)}
 
 
-def _place_of(board: Board, record: MatchRecord, sides: Sequence[PairingSide]) -> dict[str, Any]:
+def _place_of(
+    board: Board, record: MatchRecord, sides: Sequence[PairingSide], full_names: bool
+) -> dict[str, Any]:
     """Where a match stands. With both entrants known it follows from them; else from the bracket,
     where an empty side may mean that nobody will come."""
     pairing, match = board.pairing, record.match
     if any(side.entry is None for side in sides):
-        slots = matches_of(bracket(pairing.round.stage))
+        slots = matches_of(bracket(pairing.round.stage, full_names=full_names))
         slot = next((slot for slot in slots if slot.match and slot.match.pk == match.pk), None)
         if slot is not None:
             return slot_row(slot)
@@ -251,7 +259,11 @@ def _place_of(board: Board, record: MatchRecord, sides: Sequence[PairingSide]) -
         "state": str(slot_state(match, known, published=published, over=over)),
         "players": [
             side.entry
-            and {"entry": side.entry_id, "name": side.entry.name, "seed": side.entry.seed}
+            and {
+                "entry": side.entry_id,
+                "name": name_at(side, full=full_names),
+                "seed": side.entry.seed,
+            }
             for side in sides
         ],
         "games_won": list(record.score.games_won),

@@ -17,7 +17,6 @@ from tournaments.api.match_shapes import (
     MatchShape,
     Players,
     Seat,
-    match_answer,
     pair,
     slot_row,
 )
@@ -25,7 +24,14 @@ from tournaments.api.places import MatchView, TournamentView
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.models import StandingTable
-from tournaments.selectors.bracket import Slot, bracket, matches_of, standing_table
+from tournaments.selectors.access import sees_drafts
+from tournaments.selectors.bracket import (
+    Slot,
+    bracket,
+    matches_of,
+    sides_of,
+    standing_table,
+)
 
 STATES = [str(state) for state in MatchState]
 
@@ -142,7 +148,8 @@ class Matches(TournamentView):
     def get(self, request: Request, tournament_id: int) -> Response:
         asked = read_query(MatchQuery, request)
         stage = self.stage(asked.get("stage"))
-        slots = matches_of(bracket(stage)) if self.is_shown(stage) else []
+        full = sees_drafts(self.actor)
+        slots = matches_of(bracket(stage, full_names=full)) if self.is_shown(stage) else []
         for name in ("round", "state", "table"):
             if name in asked:
                 slots = [slot for slot in slots if getattr(slot, name) == asked[name]]
@@ -154,7 +161,7 @@ class OneMatch(MatchView):
 
     @extend_schema(summary="Show a match with its games", responses={200: MatchAnswer})
     def get(self, request: Request, match_id: int) -> Response:
-        return Response(match_answer(self.board))
+        return Response(self.current())
 
 
 class Bracket(TournamentView):
@@ -168,7 +175,8 @@ class Bracket(TournamentView):
     def get(self, request: Request, tournament_id: int) -> Response:
         asked = read_query(StageQuery, request)
         stage = self.stage(asked.get("stage"))
-        rounds = bracket(stage) if self.is_shown(stage) else ()
+        full = sees_drafts(self.actor)
+        rounds = bracket(stage, full_names=full) if self.is_shown(stage) else ()
         return Response(
             {
                 "rounds": [
@@ -199,14 +207,22 @@ class Standings(TournamentView):
         table = standing_table(stage, asked.get("round")) if self.is_shown(stage) else None
         if table is None:
             raise Http404
-        return Response(standings_row(table, stage.number))
+        return Response(standings_row(table, stage.number, full_names=sees_drafts(self.actor)))
 
 
-def standings_row(table: StandingTable, stage: int) -> dict[str, Any]:
-    names = {row["entry"]: row["name"] for row in table.rows}
+def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict[str, Any]:
+    sides = sides_of(table.stage.tournament_id, full_names=full_names)
+    names = {entry: side.name for entry, side in sides.items()}
     return {
         "stage": stage,
         "round": table.round.number,
         "computed_at": table.computed_at,
-        "rows": [{**row, "reason": say(text_from(row["reason"], names))} for row in table.rows],
+        "rows": [
+            {
+                **row,
+                "name": names[row["entry"]],
+                "reason": say(text_from(row["reason"], names)),
+            }
+            for row in table.rows
+        ],
     }

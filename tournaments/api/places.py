@@ -58,4 +58,4 @@ class MatchView(ApiView):
         return acting_at(self.actor, self.board)
 
     def current(self) -> dict[str, Any]:
-        return match_answer(self.board)
+        return match_answer(self.board, full_names=sees_drafts(self.actor))

@@ -35,6 +35,7 @@ from tournaments.api.match_shapes import (
     pair,
 )
 from tournaments.api.places import MatchView
+from tournaments.selectors.access import sees_drafts
 from tournaments.services import results
 from tournaments.services.results import Recorded
 
@@ -199,7 +200,9 @@ class WriteView(MatchView):
         }
 
     def answer(self, left: Recorded) -> Response:
-        return Response(match_answer(self.board, left.record, left.sides))
+        return Response(
+            match_answer(self.board, left.record, left.sides, full_names=sees_drafts(self.actor))
+        )
 
 
 class Hands(WriteView):

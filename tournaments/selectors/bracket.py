@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import F, OuterRef, QuerySet, Subquery
+
 from games.models import Match
+from players.selectors import name_as
 from players.text import Text
 from tournaments.domain.crosstable import Key
 from tournaments.domain.formats.base import Resolved
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
-from tournaments.models import Entry, Stage, StandingTable
+from tournaments.models import Entry, EntryMember, PairingSide, Stage, StandingTable
 from tournaments.selectors.stages import StageFacts, stage_facts
 
 
@@ -53,13 +56,13 @@ class BracketRound:
     slots: tuple[Slot, ...]
 
 
-def bracket(stage: Stage) -> tuple[BracketRound, ...]:
-    """All rounds of a stage that is drawn, with every pairing as it stands."""
+def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ...]:
+    """All rounds of a stage that is drawn, with every pairing as it stands.
+
+    Names are as their owners show them to everybody; `full_names` is for the staff.
+    """
     facts = stage_facts(stage)
-    entries = {
-        row.pk: Side(row.pk, row.name, row.seed)
-        for row in Entry.objects.filter(tournament=stage.tournament_id)
-    }
+    entries = sides_of(stage.tournament_id, full_names=full_names)
     resolved = facts.resolved()
     return tuple(
         BracketRound(
@@ -75,6 +78,32 @@ def bracket(stage: Stage) -> tuple[BracketRound, ...]:
         )
         for round in facts.rounds
     )
+
+
+def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, Side]:
+    """The entrants as they are shown, by entry: to everybody, or in full to the staff."""
+    entries = Entry.objects.filter(tournament=tournament_id, members__board=1)
+    return {
+        row.pk: Side(row.pk, row.name if full_names else name_as(row.name, row.shown), row.seed)
+        for row in entries.annotate(shown=F("members__player__shown"))
+    }
+
+
+def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
+    """The sides of one pairing by seat, each with how its player shows his name (`shown`)."""
+    members = EntryMember.objects.filter(entry=OuterRef("entry"), board=1)
+    return (
+        PairingSide.objects.filter(pairing=pairing_id)
+        .select_related("entry__withdrawal", "pairing__round__stage")
+        .annotate(shown=Subquery(members.values("player__shown")[:1]))
+        .order_by("seat")
+    )
+
+
+def name_at(side: PairingSide, *, full: bool) -> str:
+    """The name of who sits on a side of `sides_at`, to everybody or in full to the staff."""
+    assert side.entry is not None
+    return side.entry.name if full else name_as(side.entry.name, vars(side)["shown"])
 
 
 def matches_of(rounds: tuple[BracketRound, ...]) -> list[Slot]:
@@ -103,7 +132,7 @@ def slot_state(match: Match, known: int, *, published: bool, over: bool) -> Matc
 
 def standing_table(stage: Stage, round: int | None = None) -> StandingTable | None:
     """The kept standings after a round, the newest where none is named."""
-    tables = StandingTable.objects.filter(stage=stage).select_related("round")
+    tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
     if round is not None:
         tables = tables.filter(round__number=round)
     return tables.order_by("-round__number").first()

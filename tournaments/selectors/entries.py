@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import F, OuterRef, Subquery
 
-from players.models import Rating
-from tournaments.models import Draw, Entry, Tournament
+from players.models import Player, Rating
+from players.selectors import name_as
+from tournaments.models import Draw, Entry, EntryMember, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,8 @@ class EntryRow:
     """An entry with what was recorded of it.
 
     `status`: `requested` (waits for the director), `entered`, `waitlist`, `withdrawn`, `swapped`
-    (made room for another one). `drawn`: he has a place in the draw that stands.
+    (made room for another one). `drawn`: he has a place in the draw that stands. `shown`: how the
+    player wishes his name to be shown.
     """
 
     entry: Entry
@@ -23,6 +25,11 @@ class EntryRow:
     checked_in: bool
     status: str
     drawn: bool
+    shown: str
+
+    def name(self, *, full: bool) -> str:
+        """The name as everybody may read it, or in full for the staff."""
+        return self.entry.name if full else name_as(self.entry.name, self.shown)
 
 
 def entry_rows(tournament: Tournament) -> list[EntryRow]:
@@ -36,7 +43,11 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
     entries = (
         Entry.objects.filter(tournament=tournament, members__board=1)
         .select_related("approval", "check_in", "withdrawal", "swapped_out", "swapped_in")
-        .annotate(player=F("members__player"), rating=Subquery(newest))
+        .annotate(
+            player=F("members__player"),
+            rating=Subquery(newest),
+            shown=F("members__player__shown"),
+        )
         .order_by(F("approval__id").asc(nulls_last=True), "id")
     )
     drawn = _drawn(tournament)
@@ -57,6 +68,7 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
                 hasattr(entry, "check_in"),
                 status,
                 drawn is not None and entry.pk in drawn,
+                entry.shown,
             )
         )
     return rows
@@ -80,6 +92,13 @@ def waitlist_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
     """Those who wait for a place: who is checked in, then first come first."""
     waiting = [row for row in rows if row.status == "waitlist"]
     return sorted(waiting, key=lambda row: not row.checked_in)
+
+
+def names_kept_back(tournament: Tournament) -> list[tuple[int, str]]:
+    """Which players do not show their names in full, and how: no version tells of that."""
+    members = EntryMember.objects.filter(tournament=tournament)
+    kept_back = members.exclude(player__shown=Player.Shown.FULL).order_by("player_id")
+    return list(kept_back.values_list("player_id", "player__shown"))
 
 
 def _drawn(tournament: Tournament) -> set[int] | None:

@@ -42,7 +42,7 @@ def open_matches(stage: Stage) -> Sequence[TableMatch]:
     """The matches that can be played or wait for a word, the most urgent first."""
     slots = [
         slot
-        for round in bracket(stage)
+        for round in bracket(stage, full_names=True)
         for slot in round.slots
         if slot.match and slot.state in URGENCY
     ]

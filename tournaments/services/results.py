@@ -14,6 +14,7 @@ from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, PairingSide, Round
+from tournaments.selectors.bracket import sides_at
 from tournaments.selectors.stages import why_not_corrected
 from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change, changing
@@ -159,11 +160,7 @@ def _writing(
             raise Refusal(Text("stale", sentence))
         lifecycle.require(change.tournament.state, action)
         match.board = board  # so that whoever hears of the match need not look for it
-        sides = list(
-            PairingSide.objects.filter(pairing=board.pairing_id)
-            .select_related("entry__withdrawal", "pairing__round__stage")
-            .order_by("seat")
-        )
+        sides = list(sides_at(board.pairing_id))
         _require_playable(match, sides)
         stood = match.state == Match.States.FINISHED
         yield _Opened(change, board, sides, match_record(match), stood)

@@ -26,7 +26,7 @@ from players.text import Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board, Tournament
-from tournaments.selectors.access import acting_at, boards_visible_to, seat_of
+from tournaments.selectors.access import acting_at, boards_visible_to, seat_of, sees_drafts
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.match_history import (
@@ -86,7 +86,7 @@ class MatchPage(Page):
     @cached_property
     def place(self) -> SheetMatch:
         """The match as it stands in the bracket."""
-        return placed(self.board, self.record)
+        return placed(self.board, self.record, full_names=sees_drafts(self.actor))
 
     @cached_property
     def names(self) -> tuple[str, str]:
@@ -372,9 +372,9 @@ class Dispute(AnswerPage):
         )
 
 
-def placed(board: Board, record: MatchRecord) -> SheetMatch:
+def placed(board: Board, record: MatchRecord, *, full_names: bool) -> SheetMatch:
     """A match as it stands in the bracket."""
-    rounds = bracket(board.pairing.round.stage)
+    rounds = bracket(board.pairing.round.stage, full_names=full_names)
     table = board.pairing.table
     tables = {table.number: table_name(table.number, table.label)} if table else {}
     maker = DrawSheetMaker(rounds, {board.match_id: record}, tables)

@@ -21,7 +21,7 @@ from tournaments.domain.formats.registry import format_of
 from tournaments.models import Tournament
 from tournaments.selectors.access import listed_tournaments, tournaments_visible_to
 from tournaments.selectors.audiences import Seen, seen_by
-from tournaments.selectors.entries import entry_rows, field_of
+from tournaments.selectors.entries import entry_rows, field_of, names_kept_back
 from tournaments.views.director.next_step import next_step
 from tournaments.views.tournament_page import State, match_words, page_of, state_of
 
@@ -141,5 +141,6 @@ def _etag(request: HttpRequest, tournament: Tournament, seen: Seen) -> str | Non
         tournament.club.time_zone,
         seen.audience.value,
         seen.version,
+        names_kept_back(tournament),
     )
     return f'"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'

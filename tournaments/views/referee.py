@@ -56,7 +56,7 @@ class RefereeRoom(EventPage):
     def maker(self) -> DrawSheetMaker:
         running = [one.slot.match for one in self.open if one.slot.match]
         names = {number: table_name(number, one.label) for number, one in self.tables.items()}
-        return DrawSheetMaker(bracket(self.stage), records_of(running), names)
+        return DrawSheetMaker(bracket(self.stage, full_names=True), records_of(running), names)
 
     @cached_property
     def limited_to(self) -> frozenset[int] | None:

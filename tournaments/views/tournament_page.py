@@ -80,7 +80,7 @@ def page_of(
     """
     if not _is_for(seen, stage):
         return None
-    rounds = bracket(stage)
+    rounds = bracket(stage, full_names=seen.audience == Audience.STAFF)
     slots = {slot.match.pk: slot for slot in matches_of(rounds) if slot.match}
     latest = [one for one in latest_results(stage, RESULTS_SHOWN) if one[0] in slots]
     wanted = [pk for pk, slot in slots.items() if slot.state == "running"]

@@ -124,7 +124,7 @@ class DrawPage(TournamentRoom):
         return {"bracket_says": consequences.of_bracket(count) if count > 1 else ""}
 
     def _drawn(self, stage: Stage, drawn: Draw, rows: Sequence[EntryRow]) -> dict[str, Any]:
-        rounds = bracket(stage)
+        rounds = bracket(stage, full_names=True)
         first = stage.rounds.get(number=1)
         names = {
             table.number: table.label or str(table.number) for table in self.tournament.tables.all()
