@@ -38,7 +38,7 @@ def test_without_redis_it_is_said(settings: Settings) -> None:
 def test_a_worker_is_seen_as_long_as_it_lives(worker: Worker, redis: Redis) -> None:
     wait_until(lambda: health() == ALL_WELL, what="a healthy server")
     redis.flushall()
-    assert health() == ALL_WELL
+    wait_until(lambda: health() == ALL_WELL, what="the worker's next sign of life")
     worker.kill()
     wait_until(lambda: health() == failed(worker="failed"), seconds=10, what="the worker's end")
     worker.start()
