@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import match, passes, player, public, referee, result, score_pad
+from tournaments.views import event_tabs, match, passes, player, public, referee, result, score_pad
 from tournaments.views.director import (
     check_in,
     club,
@@ -40,6 +40,10 @@ urlpatterns = [
     path(EVENT + "settings/", settings.Settings.as_view(), name="settings"),
     path(EVENT + "copy/", wizard.CopyTournament.as_view(), name="copy"),
     path("c/<slug:club>/<slug:slug>/", public.TournamentPage.as_view(), name="tournament"),
+    path(EVENT + "matches/", event_tabs.Matches.as_view(), name="matches"),
+    path(EVENT + "standings/", event_tabs.Standings.as_view(), name="standings"),
+    path(EVENT + "entrants/", event_tabs.Entrants.as_view(), name="entrants"),
+    path(EVENT + "rules/", event_tabs.EventRules.as_view(), name="event_rules"),
     path("c/<slug:club>/<slug:slug>/staff/", passes.StaffView.as_view(), name="staff"),
     path("c/<slug:club>/<slug:slug>/pass/", passes.PinPassView.as_view(), name="staff_pin"),
     path("pass/<str:token>/", passes.TokenPassView.as_view(), name="staff_pass"),

@@ -25,6 +25,11 @@ class Seen:
 
 def seen_by(actor: Actor, tournament: Tournament) -> Seen:
     """What the actor, to whom the tournament is visible, has of it."""
-    if sees_drafts(acting_in(actor, tournament)):
+    return seen_as(acting_in(actor, tournament), tournament)
+
+
+def seen_as(actor: Actor, tournament: Tournament) -> Seen:
+    """The same for an actor whose roles there are known already."""
+    if sees_drafts(actor):
         return Seen(Audience.STAFF, tournament.staff_version)
     return Seen(Audience.PUBLIC, tournament.public_version)

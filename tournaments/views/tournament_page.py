@@ -86,7 +86,7 @@ def page_of(
     wanted = [pk for pk, slot in slots.items() if slot.state == "running"]
     wanted += [pk for pk, _at in latest]
     records = records_of([slots[pk].match for pk in wanted])
-    maker = DrawSheetMaker(rounds, records, _table_names(tournament))
+    maker = DrawSheetMaker(rounds, records, table_names(tournament))
     if section is not None and not 1 <= section <= maker.sections:
         raise Http404
     now = maker.now_playing()
@@ -127,7 +127,8 @@ def _is_for(seen: Seen, stage: Stage) -> bool:
     return is_drawn_for_all(stage)
 
 
-def _table_names(tournament: Tournament) -> Mapping[int, str]:
+def table_names(tournament: Tournament) -> Mapping[int, str]:
+    """What the tables are called, by number."""
     return {
         table.number: table.label or _("Table %(number)d") % {"number": table.number}
         for table in Table.objects.filter(tournament=tournament)
