@@ -42,7 +42,10 @@ def pages(tournament: Tournament) -> list[str]:
     api = f"/api/v1/tournaments/{tournament.pk}/"
     return [
         event,
+        f"{event}matches/",
         f"{event}matches/{match}/",
+        f"{event}standings/",
+        f"{event}entrants/",
         f"{api}entries/",
         f"{api}matches/",
         f"{api}bracket/",
