@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tournaments.views import event_tabs, match, passes, player, public, referee, result, score_pad
+from tournaments.views import (
+    event_tabs,
+    match,
+    passes,
+    player,
+    player_page,
+    public,
+    referee,
+    result,
+    score_pad,
+)
 from tournaments.views.director import (
     check_in,
     club,
@@ -29,6 +39,7 @@ urlpatterns = [
     path(CLUB + "settings/", club.ClubSettings.as_view(), name="club_settings"),
     path(CLUB + "players/edit/", people.EditPlayers.as_view(), name="edit_players"),
     path(CLUB + "players/<int:player>/edit/", people.EditPlayer.as_view(), name="edit_player"),
+    path(CLUB + "players/<int:player>/", player_page.PlayerPage.as_view(), name="player"),
     path(EVENT + "entries/", entrants.Entries.as_view(), name="entries"),
     path(
         EVENT + "entries/<int:entry>/withdrawal/",

@@ -1,10 +1,13 @@
 """What tournaments know of one person."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from players.models import User
+from players.models import Player, User
+from players.permissions import Actor
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import EntryMember, StandingTable
+from tournaments.selectors.access import listed_tournaments
 
 OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.CANCELLED)
 
@@ -21,15 +24,29 @@ def entered_by(user_id: int) -> Sequence[EntryMember]:
 
 def ranks_of(members: Sequence[EntryMember]) -> dict[int, int]:
     """For each tournament in which they played, the newest rank of these entries."""
+    rows = standings_of(members).items()
+    return {tournament: row["rank"] for tournament, row in rows if row["rank"] is not None}
+
+
+def standings_of(members: Sequence[EntryMember]) -> dict[int, dict[str, Any]]:
+    """For each tournament in which they played, the newest row of these entries."""
     own = {member.tournament_id: member.entry_id for member in members}
     tables = StandingTable.objects.filter(stage__tournament__in=own).select_related("stage")
-    ranks = {}
+    found = {}
     for table in tables.order_by("stage__number", "round__number"):
         entry = own[table.stage.tournament_id]
-        rank = next((row["rank"] for row in table.rows if row["entry"] == entry), None)
-        if rank is not None:
-            ranks[table.stage.tournament_id] = rank
-    return ranks
+        row = next((row for row in table.rows if row["entry"] == entry), None)
+        if row is not None:
+            found[table.stage.tournament_id] = row
+    return found
+
+
+def played_by(actor: Actor, player: Player) -> Sequence[EntryMember]:
+    """Where a player has played or plays, as far as `actor` may see it, the newest first."""
+    listed = listed_tournaments(actor)
+    members = EntryMember.objects.filter(player=player, tournament__in=listed)
+    begun = members.filter(entry__seed__isnull=False).select_related("tournament__club")
+    return list(begun.order_by("-tournament__starts_at", "-tournament_id"))
 
 
 def exported_data(user: User) -> dict[str, list[dict[str, object]]]:

@@ -1,0 +1,71 @@
+"""A player of a club as everybody may see him: where he played, and how it went."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from players.doors.pages import Page
+from players.models import Club, Player
+from players.permissions import Actor
+from players.selectors import club_roles, clubs_visible_to, players_visible_to, shown_name
+from tournaments.models import Tournament
+from tournaments.selectors.people import played_by, standings_of
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One tournament of his; `rank` is None while he is still in."""
+
+    tournament: Tournament
+    rank: int | None
+    shared: bool
+    won: int
+    lost: int
+
+
+class PlayerPage(Page):
+    """Who hides his name has no page: its matches would tell who he is."""
+
+    action = "club.view"
+    club: Club
+    player: Player
+
+    def find(self) -> Actor:
+        self.club = get_object_or_404(clubs_visible_to(self.actor), slug=self.kwargs["club"])
+        actor = replace(self.actor, roles=club_roles(self.actor, self.club.pk))
+        listed = players_visible_to(actor).filter(club=self.club)
+        self.player = get_object_or_404(listed, pk=self.kwargs["player"])
+        if self.player.shown == Player.Shown.HIDDEN and not actor.may("player.contact"):
+            raise Http404
+        return actor
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        members = played_by(self.actor, self.player)
+        rows = standings_of(members)
+        history = [_played(one.tournament, rows.get(one.tournament_id, {})) for one in members]
+        is_staff = self.actor.may("player.contact")
+        context = {
+            "club": self.club,
+            "name": self.player.name if is_staff else shown_name(self.player),
+            "player": self.player,
+            "history": history,
+            "won": sum(one.won for one in history),
+            "lost": sum(one.lost for one in history),
+        }
+        with timezone.override(ZoneInfo(self.club.time_zone)):
+            return render(request, "public/player.html", context)
+
+
+def _played(tournament: Tournament, row: Mapping[str, Any]) -> Played:
+    return Played(
+        tournament=tournament,
+        rank=row.get("rank"),
+        shared=row.get("shared", False),
+        won=row.get("won", 0),
+        lost=row.get("lost", 0),
+    )
