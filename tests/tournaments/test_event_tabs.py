@@ -160,6 +160,10 @@ class TestEntrants:
         shown.update(shown="hidden")
         owner = Client()
         sign_in(owner, owner_of(tournament.club))
+        for seed, is_linked in ((1, False), (2, True)):
+            player = entry_at(tournament, seed).members.get().player_id
+            page = reverse("player", args=[tournament.club.slug, player])
+            assert (page in read(tournament, "entrants")) is is_linked
         for tab in ("matches", "standings", "entrants"):
             assert "Player 0001" not in read(tournament, tab)
             assert "Player 0001" in read(tournament, tab, owner)

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.engine.rules import from_stored
 from players.doors.actors import say
+from players.models import Player
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import EntryMember, Stage
@@ -151,9 +152,13 @@ class Standings(EventTab):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An entrant in a list; `place` is his seed, or his place on the waitlist."""
+    """An entrant in a list; `place` is his seed, or his place on the waitlist.
+
+    `player` is None where he has no page for the reader.
+    """
 
     place: int | None
+    player: int | None
     name: str
     rating: int | None
     checked_in: bool
@@ -180,8 +185,10 @@ class Entrants(EventTab):
         }
 
     def _entrant(self, row: EntryRow, place: int | None) -> Entrant:
+        hidden = row.shown == Player.Shown.HIDDEN
         return Entrant(
             place=place,
+            player=None if hidden else row.player_id,
             name=row.name(full=self.full_names),
             rating=row.rating,
             checked_in=row.checked_in,
