@@ -11,7 +11,7 @@ from games.engine.rules import from_stored
 from players.doors.actors import say
 from players.models import Player
 from tournaments.domain.formats.sentences import text_from
-from tournaments.domain.lifecycle import TournamentState
+from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import EntryMember, Stage
 from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.audiences import seen_as
@@ -90,10 +90,12 @@ class Matches(EventTab):
     tab = "matches"
 
     def matter(self) -> dict[str, Any]:
-        return {"rounds": self._rounds() if self.is_drawn else []}
+        return {"rounds": self._rounds()}
 
     def _rounds(self) -> list[MatchesOfRound]:
         rounds = bracket(self.stage, full_names=self.full_names)
+        if not rounds or (rounds[0].state == RoundState.DRAFT and not self.full_names):
+            return []
         maker = DrawSheetMaker(rounds, {}, table_names(self.tournament))
         return [
             MatchesOfRound(
