@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from celery import Task, current_app
-from celery.signals import task_success, worker_ready
+from celery.signals import task_success, worker_ready, worker_shutdown
 from django.conf import settings
 from django.core.cache import cache
 
@@ -35,6 +35,12 @@ def note_tick(sender: Task, **_: object) -> None:
     """A tick was done."""
     if sender.name == TICK:
         _note()
+
+
+@worker_shutdown.connect
+def end(**_: object) -> None:
+    """A worker that leaves does not seem to live on; others note their next tick."""
+    cache.delete(KEY)
 
 
 def _note() -> None:

@@ -43,3 +43,5 @@ def test_a_worker_is_seen_as_long_as_it_lives(worker: Worker, redis: Redis) -> N
     wait_until(lambda: health() == failed(worker="failed"), seconds=10, what="the worker's end")
     worker.start()
     wait_until(lambda: health() == ALL_WELL, what="the worker's return")
+    worker.end()
+    assert health() == failed(worker="failed")

@@ -77,12 +77,20 @@ def expect_gone(processes: list[psutil.Process]) -> None:
         )
 
 
+def kill_all_children(server: Server) -> None:
+    everything = server.processes()
+    for child in psutil.Process(server.pid).children():
+        child.kill()
+    expect_gone(everything)
+
+
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def test_first_start_shows_a_club_and_the_second_the_same(data: Path) -> None:
+def test_from_the_first_start_to_the_end_of_the_second(data: Path) -> None:
+    """One story in one test, because every start takes seconds."""
     with Server(data) as first:
         first.wait_until_ready()
         assert f"http://127.0.0.1:{first.port}" in first.output()
@@ -91,15 +99,22 @@ def test_first_start_shows_a_club_and_the_second_the_same(data: Path) -> None:
         assert first.ask("GET", "/") == 200
         for _, email, password in first.accounts():
             assert first.sign_in(email, password) == 200
-        processes = first.processes()
+        kill_all_children(first)
+        first.wait_for("starting it again", times=3)
+        wait_until(lambda: healthcheck.ailing("127.0.0.1", first.port) == [])
+        everything = first.processes()
         assert first.end(signal.SIGINT) == 0
-        expect_gone(processes)
+        expect_gone(everything)
     prepared = (data / "logs" / "prepare.log").stat().st_mtime_ns
     with Server(data) as second:
         second.wait_until_ready()
         assert second.accounts() == first.accounts()
         assert (data / "logs" / "prepare.log").stat().st_mtime_ns == prepared
-        assert second.end(signal.SIGTERM) == 0
+        wait_until(lambda: len(second.processes()) == 4)  # Redis, web, the worker and its beat
+        everything = second.processes()
+        second.end(signal.SIGKILL)
+        if sys.platform == "linux":  # the kernel's help
+            expect_gone(everything)
 
 
 def test_without_a_demo_the_first_owner_gets_a_link(data: Path) -> None:
@@ -112,22 +127,7 @@ def test_without_a_demo_the_first_owner_gets_a_link(data: Path) -> None:
         modes = {path.name: path.stat().st_mode & 0o077 for path in data.rglob("*")}
         assert {"secret_key", "redis_password", "undercut.sqlite3"} <= modes.keys()
         assert set(modes.values()) == {0}  # for the owner's eyes only
-
-
-def test_what_is_killed_is_started_again_and_does_not_outlive_the_server(data: Path) -> None:
-    with Server(data, "--no-demo", UNDERCUT_TICK_SECONDS="1") as server:
-        server.wait_until_ready()
-        everything = server.processes()
-        assert len(everything) == 4  # Redis, web, the worker and its beat
-        for child in psutil.Process(server.pid).children():
-            child.kill()
-        expect_gone(everything)
-        server.wait_for("starting it again", times=3)
-        wait_until(lambda: healthcheck.ailing("127.0.0.1", server.port) == [])
-        everything = server.processes()
-        server.end(signal.SIGKILL)
-        if sys.platform == "linux":
-            expect_gone(everything)
+        assert server.end(signal.SIGTERM) == 0
 
 
 def test_a_port_in_use(data: Path) -> None:
