@@ -68,13 +68,16 @@ class Server(Process):
 
 
 def expect_gone(processes: list[psutil.Process]) -> None:
-    """A zombie is gone too: whoever adopted it has not looked yet."""
     for process in processes:
-        wait_until(
-            lambda gone=process: not gone.is_running() or gone.status() == psutil.STATUS_ZOMBIE,
-            seconds=5,
-            what=f"the end of {process}",
-        )
+        wait_until(lambda gone=process: is_gone(gone), seconds=5, what=f"the end of {process}")
+
+
+def is_gone(process: psutil.Process) -> bool:
+    """A zombie is gone too: whoever adopted it has not looked yet."""
+    try:
+        return process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
 
 
 def kill_all_children(server: Server) -> None:
