@@ -4,6 +4,7 @@ Every test process has its own data directory, its own Redis port and its own da
 `DATABASE_URL` chooses between SQLite (left out) and a PostgreSQL server.
 """
 
+import atexit
 import os
 import secrets
 import tempfile
@@ -11,7 +12,8 @@ import tempfile
 # Ports below 32768 are not handed out to outgoing connections, so this one stays free.
 REDIS_PORT = 20_000 + secrets.randbelow(12_000)
 
-_data = tempfile.TemporaryDirectory(prefix="undercut-tests-")  # removed at exit
+_data = tempfile.TemporaryDirectory(prefix="undercut-tests-")
+atexit.register(_data.cleanup)
 
 os.environ.update(
     ALLOWED_HOSTS="127.0.0.1,localhost,testserver",
