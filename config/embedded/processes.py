@@ -91,7 +91,7 @@ def last_line(log: Path) -> str:
 
 
 class Supervisor:
-    """The children of the server. Leaving its `with` block ends them, last started first."""
+    """The children of the server. Leaving its `with` block ends them, Redis last."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
@@ -99,14 +99,12 @@ class Supervisor:
         self._in_a_hurry = False
 
     def __enter__(self) -> "Supervisor":
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._stop)
+        self._on_signal(self._stop)
         return self
 
     def __exit__(self, *_: object) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._hurry)
-        # Redis was started first and is ended last: the worker needs it to finish.
+        self._on_signal(self._hurry)
+        # The worker needs Redis to finish what it does.
         self._end([child for child in self._children if child.name != "redis"])
         self._end(self._children)
 
@@ -136,6 +134,12 @@ class Supervisor:
                 if not child.is_running():
                     child.start_again()
             time.sleep(_LOOK_SECONDS)
+
+    def _on_signal(self, handler: Callable[[int, FrameType | None], None]) -> None:
+        signal.signal(signal.SIGINT, handler)
+        signal.signal(signal.SIGTERM, handler)
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as `nohup` leaves it
+            signal.signal(signal.SIGHUP, handler)
 
     def _stop(self, number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt(signal.Signals(number).name)
