@@ -1,6 +1,7 @@
 """Rule sets: every knob, the presets, and what a client may ask for."""
 
 from games.engine.rules.knobs import KNOBS, Knob, shown
+from games.engine.rules.limits import knock_limit_of, spade_factor
 from games.engine.rules.model import (
     RULES_VERSION,
     Rules,
@@ -21,8 +22,10 @@ __all__ = [
     "Rules",
     "as_dict",
     "from_stored",
+    "knock_limit_of",
     "playable",
     "rules_from",
     "shown",
+    "spade_factor",
     "with_length",
 ]

@@ -390,6 +390,16 @@ KNOBS: tuple[Knob, ...] = (
         "RT",
     ),
     Knob(
+        "hollywood_endless",
+        "bool",
+        False,
+        N_(
+            "Whether a new Hollywood column opens whenever one closes, until a player gives "
+            "notice that the running three are the last."
+        ),
+        "RG",
+    ),
+    Knob(
         "doubling_cap",
         "int_or_null",
         64,

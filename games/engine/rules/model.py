@@ -8,7 +8,10 @@ from games.engine.rules.knobs import KNOBS, Value, shown
 from players.text import N_, Refusal, Text
 
 #: The meaning of the stored knobs. It goes up when an old value must be read differently.
-RULES_VERSION = 1
+RULES_VERSION = 2
+
+#: Knobs that came with a version, and what rules of an older one meant without them.
+_CAME_WITH: Mapping[int, Mapping[str, Value]] = {2: {"hollywood_endless": False}}
 
 LONGEST_BEST_OF = 99
 
@@ -70,6 +73,7 @@ class Rules:
     sheet: Literal["game", "hollywood"] = "game"
     hollywood_winner: Literal["columns", "net"] = "columns"
     hollywood_third_double: bool = False
+    hollywood_endless: bool = False
     doubling_cap: int | None = 64
     solo_change: Literal["per_game_rotate", "per_game_last_hand", "per_hand", "never"] = (
         "per_game_rotate"
@@ -137,12 +141,19 @@ def as_dict(rules: Rules) -> dict[str, Value]:
 
 
 def from_stored(stored: object, version: int = RULES_VERSION) -> Rules:
-    """What `as_dict` gave. Every knob must be there: a default of today may not slip in."""
-    names = {field.name for field in fields(Rules)}
-    if version != RULES_VERSION or not isinstance(stored, Mapping) or set(stored) != names:
+    """What `as_dict` gave, by this version of the program or an older one.
+
+    Every knob that the version had must be there: a default of today may not slip in.
+    """
+    came_later: dict[str, Value] = {}
+    for since, knobs in _CAME_WITH.items():
+        came_later |= knobs if since > version else {}
+    names = {field.name for field in fields(Rules)} - came_later.keys()
+    known = 1 <= version <= RULES_VERSION
+    if not known or not isinstance(stored, Mapping) or set(stored) != names:
         sentence = N_("These rules were not stored by this version of the program.")
         raise Refusal(Text("bad_rules", sentence), "rules")
-    return Rules(**stored)
+    return Rules(**stored, **came_later)  # type: ignore[arg-type]
 
 
 def with_length(rules: Rules, *, best_of: object = None, target: object = None) -> Rules:

@@ -7,17 +7,14 @@ left with after laying off. An undercut or a tie follows from them.
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from games.engine.rules import Rules, shown
+from games.engine.rules import Rules, knock_limit_of, shown, spade_factor
 from players.text import N_, Refusal, Text
 
 Seat = int  # 0 or 1
 Pair = tuple[int, int]  # one value for each seat
-Result = Literal["knock", "gin", "big_gin", "undercut", "tie", "void"]
+Result = Literal["knock", "gin", "big_gin", "undercut", "tie", "void", "refused"]
 
 HAND_KINDS = ("knock", "gin", "big_gin", "void")
-
-_RANKS = "A23456789TJQK"
-_SUITS = "SHDC"
 
 #: More than this nobody doubles in one hand where the rule set has no cap (fourteen times).
 _LARGEST_FACTOR = 2**14
@@ -74,32 +71,32 @@ def score_hand(rules: Rules, counts: HandCounts) -> HandScore:
     held = _knocker_count(rules, counts, limit)
     left = _defender_count(rules, counts)
     outcome = _outcome(rules, counts.kind, knocker, held, left)
-    spade_factor = _spade_factor(rules, counts.upcard)
+    spades = spade_factor(rules, counts.upcard)
     doubled_boxes = rules.oklahoma_spade == "double_hand_and_boxes"
     return replace(
         outcome,
-        points=outcome.points * counts.factor * spade_factor,
-        boxes=outcome.boxes * (spade_factor if doubled_boxes else 1),
+        points=outcome.points * counts.factor * spades,
+        boxes=outcome.boxes * (spades if doubled_boxes else 1),
         knocker=knocker,
         counts=(held, left) if knocker == 0 else (left, held),
-        multiplier=counts.factor * spade_factor,
+        multiplier=counts.factor * spades,
     )
 
 
-def knock_limit_of(rules: Rules, upcard: object = None, limit_card: object = None) -> int:
-    """The highest count with which one may knock in a hand (gin.md 4.1, 4.2).
+def score_refused_double(doubler: Seat, counts: Pair, factor: int) -> HandScore:
+    """A refused double ends the hand at the factor before it (gin.md 4.5).
 
-    0 means gin only. The cards are checked: refused where the rule set has no use for them, and
-    missed where it needs them.
+    The doubler has 10 and what his count is below the other's, both as they stand; no undercut.
     """
-    _check_used(upcard, rules.knock_limit == "upcard", "upcard")
-    _check_used(limit_card, rules.knock_limit == "second_deck", "limit_card")
-    if isinstance(rules.knock_limit, int):
-        return rules.knock_limit
-    if rules.knock_limit == "second_deck":
-        return _value(_card(limit_card, "limit_card")[0])
-    rank = _card(upcard, "upcard")[0]
-    return 0 if rank == "A" and rules.oklahoma_ace == "gin_only" else _value(rank)
+    points = 10 + max(0, counts[1 - doubler] - counts[doubler])
+    return HandScore("refused", doubler, points * factor, 1, doubler, counts, factor)
+
+
+def largest_factor(rules: Rules) -> int:
+    """The highest factor of a hand; 1 where nobody doubles."""
+    if rules.variant != "doubling":
+        return 1
+    return _LARGEST_FACTOR if rules.doubling_cap is None else rules.doubling_cap
 
 
 def largest_count(rules: Rules) -> int:
@@ -122,7 +119,7 @@ def largest_hand(rules: Rules) -> int:
         rules.undercut_bonus + 10,
     )
     doubled = rules.knock_limit == "upcard" and rules.oklahoma_spade != "none"
-    largest = best * (2 if doubled else 1) * _largest_factor(rules)
+    largest = best * (2 if doubled else 1) * largest_factor(rules)
     if rules.box_timing == "immediate":
         undercut = rules.extra_boxes_undercut + rules.extra_boxes_gin_off
         boxes = 1 + max(undercut, rules.extra_boxes_gin, rules.extra_boxes_big_gin)
@@ -174,12 +171,6 @@ def _outcome(rules: Rules, kind: str, knocker: Seat, held: int, left: int) -> Ha
     return HandScore("undercut", defender, points, 1 + rules.extra_boxes_undercut + gin_off)
 
 
-def _spade_factor(rules: Rules, upcard: str | None) -> int:
-    if rules.knock_limit != "upcard" or rules.oklahoma_spade == "none":
-        return 1
-    return 2 if _card(upcard, "upcard")[1] == "S" else 1
-
-
 def _void(rules: Rules, counts: HandCounts) -> HandScore:
     for name in ("knocker", "knocker_count", "defender_count"):
         if getattr(counts, name) is not None:
@@ -200,17 +191,22 @@ def _knocker_count(rules: Rules, counts: HandCounts, limit: int) -> int:
     field = "knocker_count"
     if counts.kind != "knock":
         return _gin_count(rules, counts)
+    count = _count(rules, counts.knocker_count, field) if limit else 0
+    if limit and count == 0:
+        sentence = N_("Who knocks with nothing left has gin: write the hand down as gin.")
+        raise _refusal("gin_not_knock", sentence, field)
+    check_knock(count, limit)
+    return count
+
+
+def check_knock(count: int, limit: int) -> None:
+    """Refuse (`illegal_knock`) a knock with more than the limit, and any where the limit is 0."""
     if limit == 0:
         sentence = N_("Nobody may knock in this hand: it ends with gin, or it is void.")
         raise _refusal("illegal_knock", sentence, "kind")
-    count = _count(rules, counts.knocker_count, field)
-    if count == 0:
-        sentence = N_("Who knocks with nothing left has gin: write the hand down as gin.")
-        raise _refusal("gin_not_knock", sentence, field)
     if count > limit:
         sentence = N_("One may knock with %(limit)s or less, not with %(count)s.")
-        raise _refusal("illegal_knock", sentence, field, limit=limit, count=count)
-    return count
+        raise _refusal("illegal_knock", sentence, "knocker_count", limit=limit, count=count)
 
 
 def _gin_count(rules: Rules, counts: HandCounts) -> int:
@@ -239,12 +235,6 @@ def _count(rules: Rules, count: object, field: str) -> int:
     return count
 
 
-def _largest_factor(rules: Rules) -> int:
-    if rules.variant != "doubling":
-        return 1
-    return _LARGEST_FACTOR if rules.doubling_cap is None else rules.doubling_cap
-
-
 def _check_kind(kind: object) -> None:
     if kind not in HAND_KINDS:
         sentence = N_("A hand ends with %(kinds)s, not with %(value)s.")
@@ -257,36 +247,10 @@ def _check_factor(rules: Rules, factor: object) -> None:
     if rules.variant != "doubling":
         sentence = N_("These rules know no doubling: leave the factor out.")
         raise _refusal("bad_factor", sentence, "factor")
-    most = _largest_factor(rules)
+    most = largest_factor(rules)
     if type(factor) is not int or not 1 <= factor <= most or factor.bit_count() != 1:
         sentence = N_("The factor is 1, 2, 4, 8 and so on up to %(most)s, not %(value)s.")
         raise _refusal("bad_factor", sentence, "factor", most=most, value=shown(factor))
-
-
-def _check_used(card: object, needed: bool, field: str) -> None:
-    if needed and card is None:
-        sentence = {
-            "upcard": N_("The upcard sets the knock limit of the hand: say which it was."),
-            "limit_card": N_("The card of the second pack sets the knock limit: say which it was."),
-        }[field]
-        raise _refusal(f"missing_{field}", sentence, field)
-    if not needed and card is not None:
-        sentence = N_("These rules have a fixed knock limit or take it elsewhere: leave it out.")
-        raise _refusal("not_used", sentence, field)
-
-
-def _card(card: object, field: str) -> str:
-    """Two characters, rank and suit, lower case accepted (cli.md)."""
-    if type(card) is str and len(card) == 2 and card.isascii():
-        name = card.upper()
-        if name[0] in _RANKS and name[1] in _SUITS:
-            return name
-    sentence = N_("A card is a rank (%(ranks)s) and a suit (%(suits)s), as TH, not %(value)s.")
-    raise _refusal("bad_card", sentence, field, ranks=_RANKS, suits=_SUITS, value=shown(card))
-
-
-def _value(rank: str) -> int:
-    return min(_RANKS.index(rank) + 1, 10)
 
 
 def checked_seat(seat: object, field: str) -> Seat:
@@ -298,3 +262,24 @@ def checked_seat(seat: object, field: str) -> Seat:
 
 def _refusal(code: str, sentence: str, refused_field: str, /, **values: object) -> Refusal:
     return Refusal(Text(code, sentence, values), refused_field)
+
+
+def sum_of(rules: Rules, score: HandScore) -> str:
+    """How the points of a hand come about: "25 + 1"; empty where there is nothing to add up."""
+    if score.winner is None or score.counts is None or score.knocker is None:
+        return ""
+    held, left = score.counts[score.knocker], score.counts[1 - score.knocker]
+    bonuses = {
+        "gin": rules.gin_bonus,
+        "big_gin": rules.big_gin_bonus,
+        "undercut": rules.undercut_bonus,
+    }
+    if score.kind == "knock":
+        words = f"{left} − {held}" + (f" + {rules.knock_base}" if rules.knock_base else "")
+    elif score.kind == "refused":
+        words = f"10 + {max(0, left - held)}"
+    elif held == left and rules.tie_rule == "zero_undercut" and score.kind == "undercut":
+        return ""
+    else:
+        words = f"{bonuses[score.kind]} + {abs(held - left)}"
+    return f"({words}) × {score.multiplier}" if score.multiplier > 1 else words

@@ -7,11 +7,21 @@ which `game` ends.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from games.engine.rules import Rules, shown
 from games.engine.scoring.game import GameScore
 from games.engine.scoring.hand import Pair, Seat
 from players.text import N_, Refusal, Text
+
+
+class ScoredGame(Protocol):
+    """What a match knows of a game: a `GameScore`, or a Hollywood series."""
+
+    @property
+    def winner(self) -> Seat | None: ...
+    @property
+    def net(self) -> int | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +43,7 @@ def games_needed(rules: Rules) -> int:
     return (rules.match_n + 1) // 2 if rules.match_type == "best_of" else 1
 
 
-def score_match(rules: Rules, games: Sequence[GameScore]) -> MatchScore:
+def score_match(rules: Rules, games: Sequence[ScoredGame]) -> MatchScore:
     """The match so far: games without a winner do not count, games after its end are not used."""
     won, nets = [0, 0], [0, 0]
     winner = None

@@ -5,8 +5,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games.engine.rules import KNOBS, RULE_SETS, Knob, Rules
-from games.engine.scoring import HandCounts, knock_limit_of
+from games.engine.rules import KNOBS, RULE_SETS, Knob, Rules, knock_limit_of
+from games.engine.scoring import HandCounts
 from players.text import Refusal
 
 CARDS = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]

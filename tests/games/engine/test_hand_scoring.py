@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.rules import Rules, rules_from
-from games.engine.scoring import HandCounts, HandScore, knock_limit_of, score_hand
+from games.engine.rules import Rules, knock_limit_of, rules_from
+from games.engine.scoring import HandCounts, HandScore, score_hand
 from games.engine.scoring.hand import largest_count
 from tests.games.engine import strategies
 

@@ -1,0 +1,62 @@
+"""One hand as a state machine: `legal_actions` and `apply` under the phases of a variant."""
+
+from games.engine.hand.actions import (
+    ACCEPT,
+    BIG_GIN,
+    DISCARD,
+    DONE,
+    DOUBLE,
+    DRAW,
+    GIN,
+    KNOCK,
+    MELDS,
+    PASS,
+    REFUSE,
+    TAKE,
+    Action,
+    ActionKind,
+)
+from games.engine.hand.phases import STANDARD_PHASES, refuse
+from games.engine.hand.showdown import best_actions
+from games.engine.hand.state import (
+    Doubling,
+    Ending,
+    Phase,
+    PhaseRules,
+    Spread,
+    State,
+    Table,
+    Variant,
+    begin,
+    check_cards,
+)
+
+__all__ = [
+    "ACCEPT",
+    "BIG_GIN",
+    "DISCARD",
+    "DONE",
+    "DOUBLE",
+    "DRAW",
+    "GIN",
+    "KNOCK",
+    "MELDS",
+    "PASS",
+    "REFUSE",
+    "STANDARD_PHASES",
+    "TAKE",
+    "Action",
+    "ActionKind",
+    "Doubling",
+    "Ending",
+    "Phase",
+    "PhaseRules",
+    "Spread",
+    "State",
+    "Table",
+    "Variant",
+    "begin",
+    "best_actions",
+    "check_cards",
+    "refuse",
+]

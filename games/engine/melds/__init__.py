@@ -1,0 +1,48 @@
+"""Melds: least deadwood, arrangements, and the defender's best answer. Cards are 52-bit ints."""
+
+from games.engine.melds.arrangements import (
+    Melds,
+    arrangements,
+    best_melds,
+    deadwood_of,
+    least_arrangements,
+    possible_melds,
+)
+from games.engine.melds.declared import check_melds, declared_answer, lay_off
+from games.engine.melds.form import LOW_ACE, Kind, MeldForm, meld_form
+from games.engine.melds.layoffs import (
+    Answer,
+    Layoff,
+    best_answer,
+    every_layoff,
+    fits,
+    knockers_choice,
+    least_after_layoffs,
+)
+from games.engine.melds.least import knock_discards, least_after_discard, least_deadwood
+
+__all__ = [
+    "LOW_ACE",
+    "Answer",
+    "Kind",
+    "Layoff",
+    "MeldForm",
+    "Melds",
+    "arrangements",
+    "best_answer",
+    "best_melds",
+    "check_melds",
+    "deadwood_of",
+    "declared_answer",
+    "every_layoff",
+    "fits",
+    "knock_discards",
+    "knockers_choice",
+    "lay_off",
+    "least_after_discard",
+    "least_after_layoffs",
+    "least_arrangements",
+    "least_deadwood",
+    "meld_form",
+    "possible_melds",
+]

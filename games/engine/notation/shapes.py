@@ -1,0 +1,80 @@
+"""Cards, melds and objects as JSON: how they are read, with what is wrong said, and written."""
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any
+
+from games.engine.cards import DECK, Card, CardSet, indexes, parse_card
+from games.engine.melds import LOW_ACE, MeldForm
+from players.text import N_, Refusal, Text
+
+
+def read_object(value: object, field: str) -> Mapping[str, Any]:
+    """A JSON object, or a refusal `bad_json`."""
+    if not isinstance(value, Mapping):
+        sentence = N_("%(field)s is missing or not an object.")
+        raise Refusal(Text("bad_json", sentence, {"field": field}), field)
+    return value
+
+
+def read_list(value: object, field: str) -> list[Any]:
+    """A JSON list, or a refusal `bad_json`."""
+    if not isinstance(value, list):
+        sentence = N_("%(field)s is missing or not a list.")
+        raise Refusal(Text("bad_json", sentence, {"field": field}), field)
+    return value
+
+
+def read_cards(value: object, field: str) -> tuple[Card, ...]:
+    """A list of cards in its order; refused as `bad_card` or `duplicate_card`."""
+    cards = tuple(parse_card(card, field) for card in read_list(value, field))
+    CardSet.of(cards)
+    return cards
+
+
+def read_card_set(value: object, field: str) -> int:
+    """A list of cards as a set."""
+    return CardSet.of(read_cards(value, field)).bits
+
+
+def read_melds(value: object, field: str) -> tuple[int, ...]:
+    """A list of lists of cards. A card twice in a meld makes it none (`bad_meld`)."""
+    return tuple(_read_meld(meld, field, "bad_meld") for meld in read_list(value, field))
+
+
+def read_target(value: object, field: str) -> int:
+    """The meld that a card is laid off onto: a list of cards."""
+    return _read_meld(value, field, "bad_layoff")
+
+
+def _read_meld(value: object, field: str, code: str) -> int:
+    cards = [parse_card(card, field) for card in read_list(value, field)]
+    if len(set(cards)) < len(cards):
+        sentence = N_("%(cards)s has a card twice.")
+        raise Refusal(Text(code, sentence, {"cards": "".join(map(str, cards))}), field)
+    return CardSet.of(cards).bits
+
+
+def names(cards: int) -> list[str]:
+    """A set of cards, by suit and rank."""
+    return [str(DECK[index]) for index in indexes(cards)]
+
+
+def meld_names(meld: int, form: MeldForm = LOW_ACE) -> list[str]:
+    """A meld as it lies: a set by suit, a run upwards, round the corner too (QS KS AS)."""
+    cards = list(indexes(meld))
+    if form.kind(meld) == "run":
+        gap = max((b - a, at) for at, (a, b) in enumerate(pairwise(cards)))
+        if gap[0] > 1:
+            cards = cards[gap[1] + 1 :] + cards[: gap[1] + 1]
+    return [str(DECK[index]) for index in cards]
+
+
+def melds_names(melds: Iterable[int], form: MeldForm = LOW_ACE) -> list[list[str]]:
+    """Melds in a fixed order: sets before runs, each by rank."""
+    return [meld_names(meld, form) for meld in sorted(melds, key=lambda m: _place(m, form))]
+
+
+def _place(meld: int, form: MeldForm) -> tuple[bool, int, int]:
+    lowest = next(indexes(meld))
+    return form.kind(meld) == "run", lowest % 13, lowest

@@ -1,0 +1,65 @@
+"""The facade over a hand: deal, what may be done, do it, and what it is worth."""
+
+from collections.abc import Iterable
+
+from games.engine import hand
+from games.engine.cards import DECK, Deal
+from games.engine.hand import Action, State
+from games.engine.rules import Rules
+from games.engine.scoring import HandCounts, HandScore, Seat, score_hand, score_refused_double
+from games.engine.variants import variant_of
+
+
+def begin(rules: Rules, dealer: Seat, deal: Deal) -> State:
+    """A dealt hand; refused as `bad_deal` or, if the variant can't be played, `bad_rules`."""
+    return hand.begin(rules, dealer, deal, variant_of(rules))
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """All that the player in turn may do; melds are not enumerated. Empty when the hand is over."""
+    return state.table.variant.phases[state.phase].legal(state)
+
+
+def apply(state: State, action: Action) -> State:
+    """The state after this action of the player in turn.
+
+    Refused is what the rules forbid: `illegal_action`, `bad_meld`, `bad_layoff`, `illegal_knock`,
+    `not_gin`.
+    """
+    return state.table.variant.phases[state.phase].apply(state, action)
+
+
+def replay(state: State, actions: Iterable[Action]) -> State:
+    """One action after the other, with the cards counted after each."""
+    for action in actions:
+        state = apply(state, action)
+        hand.check_cards(state)
+    return state
+
+
+def answered(state: State) -> State:
+    """A hand in its layoff phase, with the defender's best answer from here on."""
+    return replay(state, hand.best_actions(state))
+
+
+def result(state: State) -> HandScore | None:
+    """What a finished hand is worth; null while it is played."""
+    ending, table = state.ending, state.table
+    if ending is None:
+        return None
+    if ending.kind == "void" or ending.ended_by is None or ending.counts is None:
+        return HandScore("void")
+    factor = state.doubling.factor
+    if ending.kind == "refused":
+        return score_refused_double(ending.ended_by, ending.counts, factor)
+    upcard = table.upcard if table.rules.knock_limit == "upcard" else None
+    counts = HandCounts(
+        ending.kind,
+        ending.ended_by,
+        ending.counts[ending.ended_by],
+        ending.counts[1 - ending.ended_by],
+        None if upcard is None else str(DECK[upcard]),
+        None if table.limit_card is None else str(DECK[table.limit_card]),
+        factor,
+    )
+    return score_hand(table.rules, counts)

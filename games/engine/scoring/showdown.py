@@ -1,0 +1,155 @@
+"""A showdown judged from its cards: melds, layoffs, counts, result and points (gin.md 2.3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from games.engine.cards import CardSet
+from games.engine.melds import (
+    Answer,
+    Layoff,
+    MeldForm,
+    Melds,
+    check_melds,
+    declared_answer,
+    knockers_choice,
+    meld_form,
+)
+from games.engine.rules import Rules, knock_limit_of
+from games.engine.scoring.hand import HandCounts, HandScore, Seat, check_knock, score_hand
+from players.text import N_, Refusal, Text
+
+Claim = Literal["knock", "gin", "big_gin"]
+
+KNOCKER = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What one side lays down: its cards, and what it declared of them (null: what is best).
+
+    `claim` is the knocker's, `layoffs` are the defender's.
+    """
+
+    cards: int
+    melds: Melds | None = None
+    claim: Claim | None = None
+    layoffs: Sequence[Layoff] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """A judged showdown. In `score` seat 0 is the knocker."""
+
+    melds: Melds
+    deadwood: int
+    answer: Answer
+    score: HandScore
+
+
+@dataclass(frozen=True, slots=True)
+class HandCards:
+    """The cards of a hand that ended, of which its counts follow; `knocker` is a seat.
+
+    `knocker_melds` null: what is best.
+    """
+
+    knocker: Seat
+    knocker_cards: int
+    defender_cards: int
+    knocker_melds: Melds | None = None
+    upcard: str | None = None
+    limit_card: str | None = None
+    factor: int = 1
+
+
+def counts_from(rules: Rules, cards: HandCards) -> HandCounts:
+    """What these cards count; refused as by `judge`."""
+    showdown = judge(
+        rules,
+        Spread(cards.knocker_cards, cards.knocker_melds),
+        Spread(cards.defender_cards),
+        upcard=cards.upcard,
+        limit_card=cards.limit_card,
+        factor=cards.factor,
+    )
+    form = meld_form(round_the_corner=rules.variant == "round_the_corner")
+    count = form.value(showdown.deadwood)
+    kind = _kind(rules, Spread(cards.knocker_cards), count)
+    return HandCounts(
+        kind,
+        cards.knocker,
+        count,
+        showdown.answer.count,
+        cards.upcard,
+        cards.limit_card,
+        cards.factor,
+    )
+
+
+def judge(
+    rules: Rules,
+    knocker: Spread,
+    defender: Spread,
+    *,
+    upcard: str | None = None,
+    limit_card: str | None = None,
+    factor: int = 1,
+) -> Showdown:
+    """Judge one showdown.
+
+    Refuses what can't lie on the table: `duplicate_card`, `wrong_count`, `bad_meld`,
+    `illegal_knock`, `not_gin`, `bad_layoff`, and what `score_hand` refuses.
+    """
+    _check_numbers(knocker, defender)
+    limit = knock_limit_of(rules, upcard, limit_card)
+    form = meld_form(round_the_corner=rules.variant == "round_the_corner")
+    melds = knocker.melds
+    if melds is None:
+        melds = knockers_choice(knocker.cards, defender.cards, form)
+    deadwood = check_melds(knocker.cards, melds, form)
+    count = form.value(deadwood)
+    kind = _kind(rules, knocker, count)
+    if kind == "knock":
+        check_knock(count, limit)
+    answer = _answer(defender, melds if kind == "knock" or form.wraps else (), form)
+    counts = HandCounts(kind, KNOCKER, count, answer.count, upcard, limit_card, factor)
+    return Showdown(melds, deadwood, answer, score_hand(rules, counts))
+
+
+def _check_numbers(knocker: Spread, defender: Spread) -> None:
+    both = knocker.cards & defender.cards
+    if both:
+        sentence = N_("Both players can't hold %(cards)s.")
+        raise Refusal(Text("duplicate_card", sentence, {"cards": str(CardSet(both))}), "cards")
+    held = {"held": knocker.cards.bit_count()}
+    if held["held"] not in (10, 11) or (held["held"] == 10 and knocker.claim == "big_gin"):
+        sentence = N_(
+            "The knocker has ten cards left after the discard, or eleven for big gin, "
+            "not %(held)s as here."
+        )
+        raise Refusal(Text("wrong_count", sentence, held), "knocker")
+    held = {"held": defender.cards.bit_count()}
+    if held["held"] != 10:
+        sentence = N_("The defender has ten cards, not %(held)s.")
+        raise Refusal(Text("wrong_count", sentence, held), "defender")
+
+
+def _kind(rules: Rules, knocker: Spread, count: int) -> Claim:
+    """How the hand ends. Who claims gin with big gin has gin; nothing left is gin at least."""
+    if knocker.cards.bit_count() == 11:
+        if count:
+            sentence = N_("Eleven cards must all be melded, but these melds leave %(count)s.")
+            raise Refusal(Text("not_gin", sentence, {"count": count}), "knocker")
+        is_big = rules.big_gin_bonus is not None and knocker.claim in (None, "big_gin")
+        return "big_gin" if is_big else "gin"
+    if count and knocker.claim == "gin":
+        sentence = N_("Gin leaves nothing unmelded, but the knocker's count is %(count)s.")
+        raise Refusal(Text("not_gin", sentence, {"count": count}), "knocker")
+    return "knock" if count else "gin"
+
+
+def _answer(defender: Spread, onto: Melds, form: MeldForm) -> Answer:
+    if defender.layoffs and not onto:
+        raise Refusal(Text("bad_layoff", N_("Nobody lays off on gin.")), "layoffs")
+    return declared_answer(defender.cards, onto, defender.melds, defender.layoffs, form)

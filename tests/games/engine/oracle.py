@@ -1,0 +1,87 @@
+"""The rulebook taken word by word, slowly: an oracle for melds that shares no code with the engine.
+
+A card is a pair (rank 1 to 13, suit), a meld a frozenset of them. Everything is tried: every set of
+melds that share no card, and every order of laying off.
+"""
+
+from functools import cache
+from itertools import combinations
+
+Card = tuple[int, str]
+
+
+def value(card: Card, corner: bool) -> int:
+    return 15 if corner and card[0] == 1 else min(card[0], 10)
+
+
+def is_meld(cards: frozenset[Card], corner: bool) -> bool:
+    if len(cards) < 3:
+        return False
+    ranks, suits = {rank for rank, _ in cards}, {suit for _, suit in cards}
+    if len(ranks) == 1:
+        return True
+    if len(suits) > 1:
+        return False
+    first = range(1, 14)
+    rows = [[start + step for step in range(len(cards))] for start in first]
+    if corner:
+        return any({(rank - 1) % 13 + 1 for rank in row} == ranks for row in rows)
+    return any(set(row) == ranks for row in rows)
+
+
+@cache
+def melds_in(cards: frozenset[Card], corner: bool) -> tuple[frozenset[Card], ...]:
+    groups = [[card for card in cards if card[0] == rank] for rank in range(1, 14)]
+    groups += [[card for card in cards if card[1] == suit] for suit in "SHDC"]
+    found = set()
+    for group in groups:
+        for size in range(3, len(group) + 1):
+            for chosen in combinations(group, size):
+                if is_meld(frozenset(chosen), corner):
+                    found.add(frozenset(chosen))
+    return tuple(found)
+
+
+def least(cards: frozenset[Card], corner: bool) -> int:
+    total = sum(value(card, corner) for card in cards)
+    return total - _most_melded(cards, melds_in(cards, corner), corner)
+
+
+def _most_melded(cards, melds, corner) -> int:
+    most = 0
+    for at, meld in enumerate(melds):
+        if meld <= cards:
+            here = sum(value(card, corner) for card in meld)
+            most = max(most, here + _most_melded(cards - meld, melds[at + 1 :], corner))
+    return most
+
+
+def packings(cards: frozenset[Card], corner: bool) -> set[frozenset[frozenset[Card]]]:
+    """Every set of melds that share no card."""
+    melds = melds_in(cards, corner)
+    found = {frozenset()}
+    for meld in melds:
+        found |= {packing | {meld} for packing in found if not any(meld & m for m in packing)}
+    return found
+
+
+def least_after_layoffs(defender: frozenset[Card], melds, corner: bool) -> int:
+    best, seen = 1000, set()
+    states = [(defender, frozenset(melds))]
+    while states:
+        state = states.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        held, lying = state
+        best = min(best, least(held, corner))
+        for card in held:
+            for meld in lying:
+                grown = meld | {card}
+                if is_meld(grown, corner) and _same_kind(meld, grown):
+                    states.append((held - {card}, lying - {meld} | {grown}))
+    return best
+
+
+def _same_kind(meld, grown) -> bool:
+    return (len({rank for rank, _ in meld}) == 1) == (len({rank for rank, _ in grown}) == 1)
