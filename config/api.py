@@ -22,6 +22,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import clock, heartbeat
+from games.api import Adjudications
 from players.api import audit, auth, clubs, links, roster, roster_import
 from players.doors.views import ApiView
 from players.permissions import Actor
@@ -174,6 +175,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/", tournaments.Tournaments.as_view()),
     path("tournaments/<int:tournament_id>/", include(_OF_A_TOURNAMENT)),
     path("matches/<int:match_id>/", include(_OF_A_MATCH)),
+    path("adjudications/", Adjudications.as_view()),
     path("health/", Health.as_view()),
     path("schema/", Schema.as_view(), name="schema"),
     path("docs/", Docs.as_view(), name="api_docs"),

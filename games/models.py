@@ -131,6 +131,9 @@ class HandFact(Superseding):
     upcard = models.CharField(max_length=2, blank=True)
     limit_card = models.CharField(max_length=2, blank=True)
     factor = models.PositiveSmallIntegerField(default=1)
+    cards = models.JSONField(
+        null=True, help_text="Where it was judged from them: hands by seat, the knocker's melds."
+    )
     reason = models.CharField(max_length=500, blank=True)
     supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
 

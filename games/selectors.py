@@ -1,8 +1,9 @@
 """A match as the fold over what was said of it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from games.engine.rules import Rules, from_stored
 from games.engine.scoring import (
@@ -130,35 +131,62 @@ def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> Matc
     )
 
 
-def match_records(matches: Sequence[Match]) -> dict[int, MatchRecord]:
-    """The records of many matches, in four queries."""
+def match_records(
+    matches: Sequence[Match], submissions: Iterable[Submission] | None = None
+) -> dict[int, MatchRecord]:
+    """The records of many matches: two queries, one more where a hand was corrected, and one where
+    somebody asks who sits where. What stands of them may be handed in by who has read it."""
     keys = [match.pk for match in matches]
-    seats, facts = defaultdict(list), defaultdict(list)
-    for seat in MatchSeat.objects.filter(match__in=keys).select_related("player"):
-        seats[seat.match_id].append(seat)
-    submissions = {
-        one.match_id: one
-        for one in Submission.objects.filter(
+    seats, facts = _Seats(keys), defaultdict(list)
+    if submissions is None:
+        submissions = Submission.objects.filter(
             match__in=keys, superseded_at__isnull=True
         ).select_related("confirmation", "dispute")
-    }
-    by_hands = [key for key, one in submissions.items() if one.level == Levels.HANDS]
+    standing = {one.match_id: one for one in submissions}
+    by_hands = [key for key, one in standing.items() if one.level == Levels.HANDS]
     for fact in _standing_facts(by_hands):
         facts[fact.hand.match_id].append(fact)
-    decisions = _decisions(by_hands)
+    # Only a correction asks for a decision.
+    corrected = any(fact.revision > 1 for of_match in facts.values() for fact in of_match)
+    decisions = _decisions(by_hands) if corrected else defaultdict(dict)
     return {
         match.pk: fold(
             MatchRecord(
                 match,
                 from_stored(match.rules, match.rules_version),
-                seats[match.pk],
-                submissions.get(match.pk),
+                _SeatsOf(seats, match.pk),
+                standing.get(match.pk),
                 tuple(facts[match.pk]),
                 decisions[match.pk],
             )
         )
         for match in matches
     }
+
+
+class _Seats:
+    """Who sits in which of many matches, read when somebody asks for the first time."""
+
+    def __init__(self, matches: Sequence[int]) -> None:
+        self.matches = matches
+
+    @cached_property
+    def by_match(self) -> Mapping[int, Sequence[MatchSeat]]:
+        found: defaultdict[int, list[MatchSeat]] = defaultdict(list)
+        for seat in MatchSeat.objects.filter(match__in=self.matches).select_related("player"):
+            found[seat.match_id].append(seat)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _SeatsOf:
+    """The seats of one of them."""
+
+    seats: _Seats
+    match: int
+
+    def __iter__(self) -> Iterator[MatchSeat]:
+        return iter(self.seats.by_match.get(self.match, ()))
 
 
 def fold(record: MatchRecord) -> MatchRecord:

@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from games.engine.scoring import HandCounts, checked_seat, needs_decision, score_hand
+from games.engine.cards import CardSet
+from games.engine.rules import Rules
+from games.engine.scoring import (
+    HandCards,
+    HandCounts,
+    checked_seat,
+    counts_from,
+    needs_decision,
+    score_hand,
+)
 from games.models import (
     Confirmation,
     Dispute,
@@ -41,8 +50,30 @@ NOT_BY_HANDS = N_("This match was entered as a result, not hand by hand. Correct
 class HandEntry:
     """A hand as somebody enters it; a dealer left out is the proposed one."""
 
-    counts: HandCounts
+    counts: HandCounts | HandCards
     dealer: int | None = None
+
+    def counted(self, rules: Rules) -> HandCounts:
+        """The hand by its counts; those of cards follow from them."""
+        if isinstance(self.counts, HandCards):
+            checked_seat(self.counts.knocker, "knocker")
+            return counts_from(rules, self.counts)
+        return self.counts
+
+    @property
+    def cards(self) -> dict[str, object] | None:
+        """The cards as they are stored."""
+        said = self.counts
+        if not isinstance(said, HandCards):
+            return None
+        hands = [said.knocker_cards, said.defender_cards]
+        melds = said.knocker_melds
+        return {
+            "hands": [
+                str(CardSet(cards)) for cards in (hands if said.knocker == 0 else hands[::-1])
+            ],
+            "melds": None if melds is None else [str(CardSet(meld)) for meld in melds],
+        }
 
 
 def add_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime) -> MatchRecord:
@@ -54,7 +85,7 @@ def add_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime)
     if not game:
         sentence = N_("A corrected game is unfinished: say first what is to become of it.")
         raise Refusal(Text("choice_needed", sentence))
-    score_hand(record.rules, entry.counts)
+    score_hand(record.rules, entry.counted(record.rules))
     hand = Hand.objects.create(match=record.match, sequence=sequence, game=game, number=number)
     fact = HandFact.objects.create(hand=hand, **_fields(record, entry), **_who(by, now))
     return _settle(record, replace(record, facts=(*record.facts, fact)))
@@ -81,7 +112,7 @@ def correct_hand(
     if old is None:
         raise Refusal(Text("not_found", NO_HAND, {"n": n}))
     _require_may_correct(record, old, by)
-    score_hand(record.rules, entry.counts)
+    score_hand(record.rules, entry.counted(record.rules))
     HandFact.objects.filter(pk=old.pk).update(superseded_at=now)
     fields = _fields(record, entry) | {"reason": reason, "revision": old.revision + 1}
     if entry.dealer is None:
@@ -163,7 +194,7 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
     sequence, game, number = next_hand(record)
     if record.score.finished or not game:
         raise Refusal(Text("match_over", MATCH_OVER))
-    score_hand(record.rules, entry.counts)
+    score_hand(record.rules, entry.counted(record.rules))
     hand = Hand(match=record.match, sequence=sequence, game=game, number=number)
     fact = HandFact(hand=hand, **_fields(record, entry))
     submission = record.submission or Submission(match=record.match, level=Levels.HANDS)
@@ -172,7 +203,7 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
 
 def preview_correction(*, record: MatchRecord, n: int, entry: HandEntry) -> MatchRecord:
     """The record as it would be with another fact for its n-th hand; writes nothing."""
-    score_hand(record.rules, entry.counts)
+    score_hand(record.rules, entry.counted(record.rules))
     old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
     if old is None:
         raise Refusal(Text("not_found", NO_HAND, {"n": n}))
@@ -198,7 +229,7 @@ def _opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
 
 
 def _fields(record: MatchRecord, entry: HandEntry) -> dict[str, object]:
-    counts = entry.counts
+    counts = entry.counted(record.rules)
     gin = counts.kind in {"gin", "big_gin"}
     return {
         "kind": counts.kind,
@@ -209,6 +240,7 @@ def _fields(record: MatchRecord, entry: HandEntry) -> dict[str, object]:
         "upcard": (counts.upcard or "").upper(),
         "limit_card": (counts.limit_card or "").upper(),
         "factor": counts.factor,
+        "cards": entry.cards,
     }
 
 

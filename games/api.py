@@ -1,0 +1,122 @@
+"""The call that judges a showdown from its cards; the same as `manage.py adjudicate`."""
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.engine.notation import adjudicate
+from players.doors.input import Body, read_body
+from players.doors.views import ApiView
+
+MOST_CARDS = 11
+MOST_MELDS = 4
+
+
+def cards(**more: Any) -> serializers.ListField:
+    """A list of cards as `TH`."""
+    return serializers.ListField(child=serializers.CharField(max_length=2), **more)
+
+
+def melds() -> serializers.ListField:
+    """Melds as lists of cards; left out, the best ones."""
+    return serializers.ListField(
+        child=cards(max_length=13), max_length=MOST_MELDS, required=False, allow_null=True
+    )
+
+
+class KnockerBody(Body):
+    """The knocker: the ten cards left after the discard, or eleven for big gin."""
+
+    cards = cards(max_length=MOST_CARDS)
+    melds = melds()
+    claim = serializers.ChoiceField(
+        choices=["knock", "gin", "big_gin"],
+        required=False,
+        allow_null=True,
+        help_text="Left out, the cards speak.",
+    )
+
+
+class LayoffBody(Body):
+    """A card laid on one of the knocker's melds, as that meld lies then."""
+
+    card = serializers.CharField(max_length=2)
+    onto = cards(max_length=13)
+
+
+class DefenderBody(Body):
+    """The defender, with melds and layoffs in the order in which they were laid."""
+
+    cards = cards(max_length=MOST_CARDS)
+    melds = melds()
+    layoffs = LayoffBody(many=True, required=False, allow_null=True)
+
+
+class AdjudicationBody(Body):
+    """One showdown. `rules` is a rule set's code, or single knobs over one."""
+
+    rules = serializers.JSONField(help_text='"club", or {"preset": "club", "gin_bonus": 20}.')
+    knocker = KnockerBody()
+    defender = DefenderBody()
+    upcard = serializers.CharField(max_length=2, required=False, allow_null=True)
+    limit_card = serializers.CharField(max_length=2, required=False, allow_null=True)
+    factor = serializers.IntegerField(required=False, help_text="Doubling; left out, 1.")
+    irregularities = serializers.ListField(
+        child=serializers.JSONField(), required=False, help_text="Not judged yet."
+    )
+
+
+class LayoffAnswer(serializers.Serializer):
+    card = serializers.CharField()
+    onto = cards()
+
+
+class SideAnswer(serializers.Serializer):
+    melds = serializers.ListField(child=cards())
+    deadwood = cards()
+    count = serializers.IntegerField()
+
+
+class DefenderAnswer(SideAnswer):
+    layoffs = LayoffAnswer(many=True)
+
+
+class AdjudicationAnswer(serializers.Serializer):
+    """The judgement; `winner` is null where nobody scores."""
+
+    result = serializers.ChoiceField(choices=["knock", "gin", "big_gin", "undercut", "tie"])
+    winner = serializers.ChoiceField(choices=["knocker", "defender"], allow_null=True)
+    points = serializers.IntegerField()
+    boxes = serializers.IntegerField()
+    knocker = SideAnswer()
+    defender = DefenderAnswer()
+
+
+UNDERCUT = OpenApiExample(
+    "A knock",
+    value={
+        "rules": "club",
+        "knocker": {"cards": ["7S", "7H", "7D", "JS", "QS", "KS", "2C", "3C", "4C", "5D"]},
+        "defender": {"cards": ["KH", "KD", "KC", "9H", "8H", "TS", "5S", "4D", "2D", "AC"]},
+    },
+    request_only=True,
+)
+
+
+class Adjudications(ApiView):
+    tag = "adjudications"
+    actions: ClassVar = {"POST": "site.view"}
+    keeps_answers = False
+
+    @extend_schema(
+        summary="Judge a showdown from its cards; writes nothing",
+        request=AdjudicationBody,
+        responses={200: AdjudicationAnswer},
+        examples=[UNDERCUT],
+        auth=[],
+    )
+    def post(self, request: Request) -> Response:
+        return Response(adjudicate(read_body(AdjudicationBody, request)))

@@ -1,0 +1,8 @@
+"""Listed in `manage.py help`; `manage.py` itself runs it without Django."""
+
+from games.console import RULES_HELP
+from games.management.handed_over import HandedOver
+
+
+class Command(HandedOver):
+    help = RULES_HELP

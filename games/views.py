@@ -1,0 +1,209 @@
+"""Count a hand: the cards of both players, and what they come to under any rule set.
+
+All that the page shows follows from its address, so a link to it shows the same to everybody.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views import View
+
+from games.engine.cards import Card, CardSet, typed_cards
+from games.engine.melds import MeldForm, Melds, best_melds, deadwood_of, meld_form
+from games.engine.rules import PLAYABLE_RULE_SETS, Rules, RuleSet
+from games.engine.scoring import HandScore, Showdown, Spread, judge, sum_of
+from players.doors.actors import say
+from players.text import N_, Refusal
+
+RANK_WORDS = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
+SUIT_WORDS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
+SIDES = ("knocker", "defender")
+
+_LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A card as it is drawn, and its name."""
+
+    code: str
+    rank: str
+    suit: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that lie together, and as what."""
+
+    words: str
+    cards: list[ShownCard]
+    is_meld: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one player lays down."""
+
+    title: str
+    held: int
+    groups: list[Group]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the hand comes to, how its points add up, and why."""
+
+    kind: str
+    words: str
+    sum: str
+    reason: str
+
+
+class Count(View):
+    """To htmx the result alone, else the page with its grid of cards."""
+
+    action = "site.view"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        typed = {name: request.GET.get(name, "")[:_LONGEST] for name in (*SIDES, "turned")}
+        rule_set = _rule_set(request.GET.get("rules", ""))
+        context = {
+            "typed": typed,
+            "rule_set": rule_set,
+            "rule_sets": [
+                (one.code, _(one.name), _turned(one.rules)) for one in PLAYABLE_RULE_SETS
+            ],
+            "turned": _turned(rule_set.rules),
+            "turned_words": _turned_words(rule_set.rules),
+            **_counted(rule_set.rules, typed),
+        }
+        template = "public/count.html"
+        return render(request, f"{template}#counted" if request.htmx else template, context)
+
+
+def shown(card: Card) -> ShownCard:
+    """A card for a page: "10 of diamonds"."""
+    code = str(card)
+    rank, suit = code
+    words = {"rank": _(RANK_WORDS.get(rank, rank)), "suit": _(SUIT_WORDS[suit])}
+    return ShownCard(
+        code, "10" if rank == "T" else rank, suit.lower(), _("%(rank)s of %(suit)s") % words
+    )
+
+
+def _rule_set(code: str) -> RuleSet:
+    found = [one for one in PLAYABLE_RULE_SETS if one.code == code]
+    return found[0] if found else PLAYABLE_RULE_SETS[0]
+
+
+def _turned(rules: Rules) -> str:
+    """Which turned card sets the knock limit: `upcard`, `limit_card`, or none."""
+    return {"upcard": "upcard", "second_deck": "limit_card"}.get(str(rules.knock_limit), "")
+
+
+def _turned_words(rules: Rules) -> str:
+    return _("Card of the second pack") if _turned(rules) == "limit_card" else _("Upcard")
+
+
+def _counted(rules: Rules, typed: dict[str, str]) -> dict[str, object]:
+    """Both sides as far as their cards are known, and the verdict or what stands against it."""
+    form = meld_form(round_the_corner=rules.variant == "round_the_corner")
+    try:
+        knocker, defender = (typed_cards(typed[side]) for side in SIDES)
+    except Refusal as refusal:
+        return {"error": say(refusal.text)}
+    if not (knocker and defender):
+        known = zip(SIDES, (knocker, defender), strict=True)
+        return {"sides": [_side(side, cards, form) for side, cards in known if cards]}
+    card = {_turned(rules): typed["turned"].strip().upper().replace("10", "T")}
+    turned = card if _turned(rules) and typed["turned"].strip() else {}
+    try:
+        showdown = judge(rules, Spread(knocker.bits), Spread(defender.bits), **turned)
+    except Refusal as refusal:
+        sides = [_side(*one, form) for one in zip(SIDES, (knocker, defender), strict=True)]
+        return {"sides": sides, "error": say(refusal.text)}
+    return {
+        "sides": [
+            _laid(SIDES[0], knocker.bits, showdown.melds, form),
+            _answered(defender.bits, showdown, form),
+        ],
+        "verdict": _verdict(rules, showdown, form),
+    }
+
+
+def _side(side: str, cards: CardSet, form: MeldForm) -> Side:
+    return _laid(side, cards.bits, best_melds(cards.bits, form), form)
+
+
+def _title(side: str) -> str:
+    return {"knocker": _("Knocker"), "defender": _("Defender")}[side]
+
+
+def _laid(side: str, cards: int, melds: Melds, form: MeldForm) -> Side:
+    left = deadwood_of(cards, melds)
+    groups = [*_melds(melds, form), *_deadwood(left)]
+    return Side(_title(side), cards.bit_count(), groups, form.value(left))
+
+
+def _answered(cards: int, showdown: Showdown, form: MeldForm) -> Side:
+    answer = showdown.answer
+    laid_off = [
+        Group(_("laid off on %(cards)s") % {"cards": _in_words(onto)}, _shown(card))
+        for card, onto in answer.layoffs
+    ]
+    groups = [*_melds(answer.melds, form), *laid_off, *_deadwood(answer.deadwood)]
+    return Side(_title("defender"), cards.bit_count(), groups, answer.count)
+
+
+def _melds(melds: Melds, form: MeldForm) -> Iterator[Group]:
+    for meld in melds:
+        words = {"set": _("set of %(count)d"), "run": _("run of %(count)d")}[
+            form.kind(meld) or "run"
+        ]
+        yield Group(words % {"count": meld.bit_count()}, _shown(meld))
+
+
+def _deadwood(cards: int) -> Iterator[Group]:
+    if cards:
+        yield Group(_("deadwood"), _shown(cards), is_meld=False)
+
+
+def _shown(cards: int) -> list[ShownCard]:
+    return [shown(card) for card in CardSet(cards)]
+
+
+def _in_words(cards: int) -> str:
+    return " ".join(f"{card.rank}{card.suit.upper()}" for card in _shown(cards))
+
+
+def _verdict(rules: Rules, showdown: Showdown, form: MeldForm) -> Verdict:
+    score = showdown.score
+    words = {
+        "knock": _("Knock: %(points)d to the knocker"),
+        "gin": _("Gin: %(points)d to the knocker"),
+        "big_gin": _("Big gin: %(points)d to the knocker"),
+        "undercut": _("Undercut: %(points)d to the defender"),
+        "tie": _("Nobody scores"),
+    }[score.kind]
+    counts = {"knocker": form.value(showdown.deadwood), "defender": showdown.answer.count}
+    return Verdict(
+        score.kind,
+        words % {"points": score.points},
+        sum_of(rules, score),
+        _reason(score, counts) % counts,
+    )
+
+
+def _reason(score: HandScore, counts: dict[str, int]) -> str:
+    if score.kind in ("gin", "big_gin"):
+        return _("All of the knocker’s cards are melded.")
+    if score.kind == "knock":
+        return _("The knocker’s %(knocker)d is less than the defender’s %(defender)d.")
+    if counts["knocker"] == counts["defender"]:
+        return _("Both are left with %(knocker)d.")
+    return _("The defender’s %(defender)d is less than the knocker’s %(knocker)d.")
