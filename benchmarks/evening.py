@@ -39,7 +39,7 @@ class Figure:
     def __str__(self) -> str:
         goal = "" if self.most is None else f"at most {self.most:g}"
         word = "MISSED" if self.is_missed else ""
-        return f"{self.name:<58} {self.value:>9.1f} {self.unit:<8} {goal:<13} {word}".rstrip()
+        return f"{self.name:<58} {self.value:>9.2f} {self.unit:<8} {goal:<13} {word}".rstrip()
 
 
 def main() -> int:

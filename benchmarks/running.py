@@ -91,7 +91,7 @@ def running() -> Iterator[Server]:
     port = free_port()
     with (
         tempfile.TemporaryDirectory(prefix="undercut-benchmark-") as directory,
-        _database(Path(directory)) as url,
+        database(Path(directory)) as url,
     ):
         environment = {**os.environ, "DATABASE_URL": url}
         environment.pop("REDIS_URL", None)
@@ -122,7 +122,7 @@ def _accounts(process: subprocess.Popen[str]) -> dict[str, tuple[str, str]]:
 
 
 @contextmanager
-def _database(directory: Path) -> Iterator[str]:
+def database(directory: Path) -> Iterator[str]:
     given = os.environ.get("DATABASE_URL", "")
     if not given.startswith("postgres"):
         yield f"sqlite:///{directory / 'undercut.sqlite3'}"

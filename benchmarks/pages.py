@@ -1,0 +1,296 @@
+"""What a page costs: `python -m benchmarks.pages`, with DATABASE_URL on PostgreSQL.
+
+The pages and the bare Django pages that they are compared with (`benchmarks.bare`) are asked in
+turn in this process, through the WSGI handler and all middleware; a time is the CPU time of this
+process, a ratio that of two medians. Then the first visit is made in Chromium on a server that
+`bin/server` started. Each figure is printed with its goal, and a missed goal fails the run.
+"""
+
+import io
+import os
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from benchmarks.evening import Figure, wait_for
+from benchmarks.running import database, running
+from config.embedded.redis import answers, free_port, program
+
+ENTRANTS = 64
+LARGE = 512
+REPEATS = 60
+PLAYED, IN_PLAY = 16, 8  # matches of the first round that are over, and that are in play
+HANDS = 3
+VISITS = 5  # of which the median is told
+SLOWER = 4  # times, the CPU in the browser
+SECONDS_AT_REST = 2000  # milliseconds in which a page must not shift
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the WSGI handler answered, and the CPU milliseconds it took."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    spent: float
+
+
+class Site:
+    """The pages, asked through the WSGI handler as a server would."""
+
+    def __init__(self) -> None:
+        from django.core.wsgi import get_wsgi_application
+
+        self.application = get_wsgi_application()
+
+    def get(self, path: str, **headers: str) -> Answer:
+        environ = {
+            "REQUEST_METHOD": "GET",
+            "PATH_INFO": path,
+            "QUERY_STRING": "",
+            "SERVER_NAME": "127.0.0.1",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "wsgi.url_scheme": "http",
+            "wsgi.input": io.BytesIO(),
+            "wsgi.errors": sys.stderr,
+            **{f"HTTP_{name.upper()}": value for name, value in headers.items()},
+        }
+        got: dict[str, Any] = {}
+
+        def start_response(status: str, headers: list[tuple[str, str]], _info: Any = None) -> None:
+            got.update(status=int(status.split()[0]), headers=dict(headers))
+
+        start = time.process_time()
+        response = self.application(environ, start_response)
+        body = b"".join(response)
+        response.close()
+        spent = time.process_time() - start
+        return Answer(got["status"], got["headers"], body, spent * 1000)
+
+
+def main() -> int:
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
+    missed = False
+    with product() as url:
+        print(f"on {url.partition(':')[0]}\n")
+        for figure in (*small_pages(), *large_pages(), *first_visit()):
+            print(figure, flush=True)
+            missed |= figure.is_missed
+    return int(missed)
+
+
+@contextmanager
+def product() -> Iterator[str]:
+    """This process as one of the product's, on a new database and a Redis of its own."""
+    with (
+        tempfile.TemporaryDirectory(prefix="undercut-benchmark-") as directory,
+        database(Path(directory)) as url,
+    ):
+        port = free_port()
+        options = ["--port", str(port), "--save", "", "--dir", directory]
+        redis = subprocess.Popen([program(), *options], stdout=subprocess.DEVNULL)
+        try:
+            wait_for(lambda: answers(port))
+            _set_up(url, directory, port)
+            yield url
+        finally:
+            redis.terminate()
+            redis.wait()
+
+
+def _set_up(url: str, directory: str, port: int) -> None:
+    os.environ |= {
+        "DATABASE_URL": url,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "REDIS_URL": f"redis://127.0.0.1:{port}/0",
+        "SECRET_KEY": "of no use outside the benchmark",
+        "UNDERCUT_CONNECTION_SECONDS": "600",
+        "UNDERCUT_DATA": directory,
+        "UNDERCUT_EAGER": "1",
+        "UNDERCUT_LOG_LEVEL": "ERROR",
+    }
+    import django
+    from django.conf import settings
+    from django.core.management import call_command
+
+    settings.ROOT_URLCONF = "benchmarks.bare"
+    django.setup()
+    call_command("migrate", verbosity=0)
+
+
+def evening(entrants: int, played: int = PLAYED, in_play: int = IN_PLAY) -> Any:
+    """A tournament in its first round: some matches over, some in play hand by hand."""
+    from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, win
+    from tournaments.services import results
+    from tournaments.services.standings import compute_standings
+
+    tournament = make_tournament(entrants=entrants)
+    for number in range(1, played + 1):
+        win(board_of(tournament, 1, number), 0)
+    for number in range(played + 1, played + in_play + 1):
+        for _hand in range(HANDS):
+            board = board_of(tournament, 1, number)
+            results.record_hand(
+                board=board,
+                version=board.match.version,
+                entry=knock(0, 8, 20),
+                by=DIRECTOR,
+                now=NOW,
+            )
+    compute_standings(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    return tournament
+
+
+def small_pages() -> Iterator[Figure]:
+    from tests.builders import owner_of
+
+    tournament, site = evening(ENTRANTS), Site()
+    place = f"/c/{tournament.club.slug}/{tournament.slug}/"
+    session = _session(owner_of(tournament.club))
+    for name, path, bare in (
+        ("tournament page", place, f"/bare/bracket/{tournament.pk}/"),
+        ("standings", f"{place}standings/", f"/bare/standings/{tournament.pk}/"),
+    ):
+        yield from _ratios(site, name, path, bare)
+        yield Figure(f"{name}: queries cold", _queries(site, path), 8, "queries")
+        signed_in = _queries(site, path, cookie=session)
+        yield Figure(f"{name}: queries cold, signed in", signed_in, 12, "queries")
+        yield Figure(f"{name}: size", len(site.get(path).body) / 1000, None, "kB")
+
+
+def _ratios(site: Site, name: str, path: str, bare: str) -> Iterator[Figure]:
+    tag = site.get(path).headers.get("ETag", "")
+    ways: dict[str, Callable[[], Answer]] = {
+        "plain": lambda: site.get("/bare/plain/"),
+        "bare": lambda: site.get(bare),
+        "warm": lambda: site.get(path),
+        "unchanged": lambda: site.get(path, if_none_match=tag),
+        "cold": lambda: _cold(site, path),
+    }
+    spent: dict[str, list[float]] = {way: [] for way in ways}
+    for _repeat in range(REPEATS):
+        for way, ask in ways.items():
+            spent[way].append(ask().spent)
+    middle = {way: statistics.median(times) for way, times in spent.items()}
+    for way in ("plain", "bare"):
+        yield Figure(f"{name}: {way}", middle[way], None, "ms CPU")
+    for way, against, most in (
+        ("cold", "bare", 1.5),
+        ("warm", "bare", 0.6),
+        ("unchanged", "plain", 2.0),
+    ):
+        yield Figure(f"{name}: {way}", middle[way], None, "ms CPU")
+        ratio = middle[way] / middle[against]
+        yield Figure(f"{name}: {way} / {against}", ratio, most, "times")
+
+
+def _cold(site: Site, path: str) -> Answer:
+    from django.core.cache import cache
+
+    cache.clear()
+    return site.get(path)
+
+
+def _queries(site: Site, path: str, **headers: str) -> int:
+    """The queries of a page that is in no cache, the begin and end of what is read as of one
+    moment counted."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(connection) as captured:
+        answer = _cold(site, path) if not headers else site.get(path, **headers)
+    assert answer.status == 200
+    return len(captured)
+
+
+def _session(user: Any) -> str:
+    from django.test import Client
+
+    from tests.builders import sign_in
+
+    client = Client()
+    sign_in(client, user)
+    return f"sessionid={client.cookies['sessionid'].value}"
+
+
+def large_pages() -> Iterator[Figure]:
+    tournament, site = evening(LARGE, 4, 2), Site()
+    place = f"/c/{tournament.club.slug}/{tournament.slug}/"
+    for page in ("", "matches/", "standings/", "entrants/"):
+        html = site.get(place + page).body
+        nodes = len(re.findall(rb"<[a-z]", html))
+        name = f"{LARGE} entrants, {page or 'tournament page'}"
+        yield Figure(f"{name}: size", len(html) / 1000, 300, "kB")
+        yield Figure(f"{name}: nodes", nodes, 5000, "nodes")
+
+
+def first_visit() -> Iterator[Figure]:
+    """The tournament page in a browser that has never been there, on a slow computer."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.browsers import FLAGS, find_browser
+
+    with running() as server, sync_playwright() as playwright:
+        client = server.client()
+        club = client.post("clubs/", {"name": "Benchmark"})["slug"]
+        names = "\n".join(f"Player {number:04}" for number in range(1, ENTRANTS + 1))
+        client.post(f"clubs/{club}/players/import/", {"text": f"Name\n{names}"})
+        wait_for(lambda: client.get(f"clubs/{club}/players/")["count"] == ENTRANTS)
+        rows = client.get(f"clubs/{club}/players/?page_size=500")["results"]
+        tournament = client.post("tournaments/", {"club": club, "name": "Cup"})["id"]
+        entries = [{"player": row["id"], "seed": seed} for seed, row in enumerate(rows, 1)]
+        client.post(f"tournaments/{tournament}/entries/", entries)
+        client.post(f"tournaments/{tournament}/start/")
+        chromium = playwright.chromium.launch(executable_path=find_browser(), args=[*FLAGS])
+        address = f"http://127.0.0.1:{server.port}/c/{club}/cup/"
+        visits = [list(_visit(chromium, address)) for _visit_number in range(VISITS)]
+        chromium.close()
+    for same in zip(*visits, strict=True):
+        yield replace(same[0], value=statistics.median(figure.value for figure in same))
+
+
+def _visit(chromium: Any, address: str) -> Iterator[Figure]:
+    context = chromium.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    tools = context.new_cdp_session(page)
+    asked: list[str] = []
+    received: list[float] = []
+    tools.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
+    tools.on("Network.webSocketCreated", lambda event: asked.append(event["url"]))
+    tools.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    tools.send("Network.enable")
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.goto(address)
+    page.wait_for_timeout(SECONDS_AT_REST)
+    ready = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    shifted = page.evaluate(
+        """() => new Promise((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += entry.value;
+          }).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve(sum), 200);
+        })"""
+    )
+    requests = [url for url in asked if not url.startswith("data:")]
+    yield Figure("first visit: requests, the socket counted", len(requests), 6, "requests")
+    yield Figure("first visit: transferred, heads counted", sum(received) / 1000, 100, "kB")
+    yield Figure("first visit: layout shift", shifted, 0, "")
+    yield Figure(f"first visit: ready with {SLOWER}x slower CPU", ready, 1000, "ms")
+    context.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
