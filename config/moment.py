@@ -3,7 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import connection, transaction
+from django.db import connection
+
+# Not by `transaction.atomic`: on SQLite it would begin as a writer and keep all others waiting, on
+# PostgreSQL it takes a second statement to say what is wanted.
+BEGIN = {
+    "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+    "sqlite": "BEGIN DEFERRED",
+}
 
 
 @contextmanager
@@ -14,15 +21,10 @@ def one_moment() -> Iterator[None]:
     """
     if connection.in_atomic_block:
         yield
-    elif connection.vendor == "postgresql":
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(BEGIN[connection.vendor])
+        try:
             yield
-    else:  # Django would begin as a writer and keep all others waiting.
-        with connection.cursor() as cursor:
-            cursor.execute("BEGIN DEFERRED")
-            try:
-                yield
-            finally:
-                cursor.execute("ROLLBACK")
+        finally:
+            cursor.execute("ROLLBACK")

@@ -6,6 +6,8 @@ from pathlib import Path
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from config import release
 
@@ -37,6 +39,8 @@ ALLOWED_HOSTS = _words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
 CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS", "")
 HTTPS = _flag("UNDERCUT_HTTPS")
 BEHIND_PROXY = _flag("UNDERCUT_BEHIND_PROXY")
+# The embedded server does itself what the image's build and the proxy in front do elsewhere.
+EMBEDDED = _flag("UNDERCUT_EMBEDDED", default=True)
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -60,6 +64,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    *(["django.middleware.gzip.GZipMiddleware"] if EMBEDDED else []),
     "config.static.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -71,6 +76,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "tournaments.views.moved.OldAddresses",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -83,6 +89,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "libraries": {"styles": "config.styles"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -120,6 +127,12 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "undercut",
+        # A page is made anew sooner than it waits for a copy.
+        "OPTIONS": {
+            "socket_connect_timeout": 0.5,
+            "socket_timeout": 0.5,
+            "retry": Retry(NoBackoff(), 0),
+        },
     }
 }
 CHANNEL_LAYERS = {
@@ -214,13 +227,13 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # The embedded server serves straight from the source tree; the image collects and hashes.
-WHITENOISE_USE_FINDERS = _flag("UNDERCUT_EMBEDDED", default=True)
+WHITENOISE_USE_FINDERS = EMBEDDED
 STATIC_ROOT = os.environ.get("UNDERCUT_STATIC_ROOT") or None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if WHITENOISE_USE_FINDERS
+        if EMBEDDED
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }

@@ -1,12 +1,28 @@
 """Static files, sent whole: under ASGI Django would feed a file from a thread, chunk by chunk."""
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
+from config.styles import sheet
+
+FOR_EVER = f"max-age={WhiteNoiseMiddleware.FOREVER}, public, immutable"
+
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """WhiteNoise with answers that do not stream; what it serves is small."""
+    """WhiteNoise with answers that do not stream; what it serves is small. And the style sheet."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        super().__init__(get_response)
+        sheet()  # joined when the server starts
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info == (styles := sheet()).address:
+            headers = {"Cache-Control": FOR_EVER}
+            return HttpResponse(styles.content, content_type="text/css", headers=headers)
+        return super().__call__(request)
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:

@@ -5,11 +5,15 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext as _
 from django.views import defaults
 
+from config.offline import Offline, ServiceWorker
 from players.doors.errors import is_for_api, json_error
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("config.api")),
+    path("offline/", Offline.as_view(), name="offline"),
+    path("service-worker.js", ServiceWorker.as_view(), name="service_worker"),
     path("", include("players.urls")),
+    path("", include("games.urls")),
     path("", include("tournaments.urls")),
 ]
 

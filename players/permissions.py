@@ -81,6 +81,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "tournament.withdraw_self": frozenset({Role.ENTRANT}),
     "tournament.entries": _DIRECTORS,
     "tournament.check_in": _REFEREES,
+    "tournament.announce": _DIRECTORS,
     "tournament.start": _DIRECTORS,
     "tournament.draw": _DIRECTORS,
     "round.publish": _DIRECTORS,

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext
 
-from players.models import Club, Link, Membership, Player, Rating, User
+from players.models import AuditEntry, Club, Link, Membership, Player, Rating, User
 from players.names import search_key, short_name, sort_key
 from players.permissions import Actor, Role
 from players.text import N_, Refusal, Text
@@ -55,6 +55,17 @@ def memberships_of(club: Club) -> list[Membership]:
             row.pk,
         ),
     )
+
+
+def removed_from(club: Club, user_id: int) -> tuple[User, str] | None:
+    """The account whose removal from a club is the last that was said of it there, and what it was
+    before; None when there is nothing to take back."""
+    own = AuditEntry.objects.filter(scope=f"club:{club.pk}", data__user=user_id)
+    last = own.order_by("-number").first()
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if last is None or user is None or last.action != "member.remove" or "role" not in last.data:
+        return None
+    return user, last.data["role"]
 
 
 def players_visible_to(actor: Actor) -> QuerySet[Player]:

@@ -13,6 +13,9 @@ player_merged = Signal()
 # A player's name is about to go for good (`player`, `by`, `now`): copies of it go too.
 player_anonymised = Signal()
 
+# A player's name is shown in another way from now on (`player`, `by`, `now`).
+player_shown = Signal()
+
 # A club is about to be deleted (`club`, `by`, `now`): what hangs on it goes first.
 club_deleted = Signal()
 

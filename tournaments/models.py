@@ -8,13 +8,16 @@ from games.models import Match, Superseding
 from players.models import Club, Player, Recorded
 from players.names import MAX_LENGTH
 
+ANNOUNCEMENT_LENGTH = 300
+
 
 class Tournament(models.Model):
     """One event of a club.
 
     `version` goes up with every committed change; `public_version` with those that visitors may
     see, `staff_version` with all: they serve sockets and ETags only. `state` is a stored copy of
-    the newest `StateChange`.
+    the newest `StateChange`, `announcement` and `announced_at` of the standing `Announcement`, so
+    that every page has it without a query.
     """
 
     class Kinds(models.TextChoices):
@@ -52,6 +55,8 @@ class Tournament(models.Model):
     )
     protest_minutes = models.PositiveSmallIntegerField(default=15)
     state = models.CharField(max_length=12, default="draft")
+    announcement = models.CharField(max_length=ANNOUNCEMENT_LENGTH, blank=True)
+    announced_at = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=1)
     public_version = models.PositiveIntegerField(default=1)
     staff_version = models.PositiveIntegerField(default=1)
@@ -86,6 +91,24 @@ class StateChange(Recorded):
 
     class Meta:
         ordering = ["id"]
+
+
+class Announcement(Superseding):
+    """What everybody at the event is told. It holds until the next one, or until it is taken back:
+    `superseded_at` says when."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="announcements")
+    text = models.CharField(max_length=ANNOUNCEMENT_LENGTH)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=Q(superseded_at__isnull=True),
+                name="one_standing_announcement",
+            )
+        ]
 
 
 class Staff(models.Model):

@@ -10,7 +10,13 @@ from games.models import Match
 from games.signals import match_finished
 from players.models import Club, Player, User
 from players.permissions import Actor
-from players.signals import club_deleted, collecting_data, player_anonymised, player_merged
+from players.signals import (
+    club_deleted,
+    collecting_data,
+    player_anonymised,
+    player_merged,
+    player_shown,
+)
 from tournaments.selectors.people import exported_data
 from tournaments.services import people, setup
 
@@ -31,6 +37,11 @@ def move_entries(kept: Player, other: Player, by: Actor, now: datetime, **_: Any
 @receiver(player_anonymised)
 def forget_names(player: Player, by: Actor, now: datetime, **_: Any) -> None:
     people.forget_names(player=player, by=by, now=now)
+
+
+@receiver(player_shown)
+def renew_pages(player: Player, by: Actor, now: datetime, **_: Any) -> None:
+    people.show_names(player=player, by=by, now=now)
 
 
 @receiver(club_deleted)

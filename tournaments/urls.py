@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views import (
     event_tabs,
     match,
+    paper,
     passes,
     player,
     player_page,
@@ -14,8 +15,11 @@ from tournaments.views import (
     score_pad,
 )
 from tournaments.views.director import (
+    announcement,
+    board,
     check_in,
     club,
+    desk,
     draw,
     entrants,
     people,
@@ -48,6 +52,14 @@ urlpatterns = [
     ),
     path(EVENT + "check-in/", check_in.CheckIn.as_view(), name="check_in"),
     path(EVENT + "draw/", draw.DrawPage.as_view(), name="draw"),
+    path(EVENT + "board/", board.ResultsBoard.as_view(), name="board"),
+    path(EVENT + "desk/", desk.Desk.as_view(), name="desk"),
+    path(EVENT + "clock/", desk.Clock.as_view(), name="clock"),
+    path(
+        EVENT + "announcement/",
+        announcement.AnnouncementPage.as_view(),
+        name="announcement",
+    ),
     path(EVENT + "settings/", settings.Settings.as_view(), name="settings"),
     path(EVENT + "copy/", wizard.CopyTournament.as_view(), name="copy"),
     path("c/<slug:club>/<slug:slug>/", public.TournamentPage.as_view(), name="tournament"),
@@ -70,6 +82,12 @@ urlpatterns = [
     path(EVENT + "registration/", player.Registration.as_view(), name="registration"),
     path(EVENT + "door/<str:token>/", player.Door.as_view(), name="door"),
     path(EVENT + "withdrawal/", player.OwnWithdrawal.as_view(), name="withdrawal"),
+    path(EVENT + "print/", paper.PrintRoom.as_view(), name="print"),
+    path(EVENT + "print/slips/", paper.Slips.as_view(), name="print_slips"),
+    path(EVENT + "print/sheets/", paper.ScoreSheets.as_view(), name="print_sheets"),
+    path(EVENT + "print/bracket/", paper.BracketOnPaper.as_view(), name="print_bracket"),
+    path(EVENT + "print/tables/", paper.EntrantsByTable.as_view(), name="print_tables"),
+    path(EVENT + "print/cards/", paper.TableCards.as_view(), name="print_cards"),
     path(EVENT + "tables/", referee.Tables.as_view(), name="tables"),
     path(EVENT + "tables/<int:number>/", referee.TableCard.as_view(), name="table"),
 ]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from config import healthcheck
 from config.embedded import commands, data, database, redis
+from config.embedded.listening import listen
 from config.embedded.options import Options, StartError, is_wildcard, parse
 from config.embedded.processes import Supervisor
 
@@ -54,11 +55,9 @@ def _keep_log(directory: Path) -> None:
 
 def _listener(options: Options) -> socket.socket:
     """The socket of the pages, held by the parent so that a restart of web refuses nobody."""
-    place, is_ipv6 = (options.host, options.port), ":" in options.host
-    family = socket.AF_INET6 if is_ipv6 else socket.AF_INET
-    both = is_ipv6 and is_wildcard(options.host)
+    both_families = ":" in options.host and is_wildcard(options.host)
     try:
-        return socket.create_server(place, family=family, backlog=1024, dualstack_ipv6=both)
+        return listen(options.host, options.port, both_families=both_families)
     except OSError as error:
         reason = str(error.strerror).partition(" (")[0]
         raise StartError(

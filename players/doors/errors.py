@@ -43,6 +43,7 @@ STATUS_OF: Mapping[str, int] = {
     "not_by_hands": 409,
     "not_claimable": 409,
     "not_ready": 409,
+    "not_removed": 409,
     "owner_stays": 409,
     "player_gone": 409,
     "plays_already": 409,
@@ -53,7 +54,7 @@ STATUS_OF: Mapping[str, int] = {
 }
 
 # What a body is told when all its faults are of this one kind.
-_CODES_OF_FIELDS = frozenset({"unknown_field", "cards_not_supported"})
+_CODES_OF_FIELDS = frozenset({"unknown_field"})
 
 
 def error(

@@ -11,6 +11,7 @@ from django.utils.text import slugify
 from players.models import Club, Membership, Player, User
 from players.names import normal_name, search_key
 from players.permissions import Actor
+from players.selectors import removed_from
 from players.services.accounts import checked_language
 from players.services.club_changes import lock_club, record_club_change
 from players.signals import club_deleted
@@ -82,8 +83,23 @@ def remove_member(*, club: Club, user: User, by: Actor, now: datetime) -> None:
         club = lock_club(club.pk)
         membership = _membership(club, user.pk)
         _refuse_owner(membership, N_("The owner cannot be removed."))
-        record_club_change(club, "member.remove", {"user": user.pk}, by=by, now=now)
+        data = {"user": user.pk, "role": membership.role}
+        record_club_change(club, "member.remove", data, by=by, now=now)
         membership.delete()
+
+
+def restore_member(*, club: Club, user_id: int, by: Actor, now: datetime) -> Membership:
+    """Take a removal back: the member is what he was. Refused once anything came after it."""
+    with transaction.atomic():
+        club = lock_club(club.pk)
+        removed = removed_from(club, user_id)
+        if removed is None:
+            sentence = N_("There is no removal to take back. Invite the member again.")
+            raise Refusal(Text("not_removed", sentence))
+        user, role = removed
+        data = {"user": user.pk, "role": role}
+        record_club_change(club, "member.restore", data, by=by, now=now)
+        return club.memberships.create(user=user, role=role)
 
 
 def leave_club(*, club: Club, by: Actor, now: datetime) -> None:

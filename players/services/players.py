@@ -12,7 +12,7 @@ from players.permissions import Actor
 from players.ratings import checked_rating
 from players.services.accounts import checked_email
 from players.services.club_changes import lock_club, record_club_change
-from players.signals import player_anonymised, player_merged
+from players.signals import player_anonymised, player_merged, player_shown
 from players.text import N_, Refusal, Text
 
 
@@ -76,6 +76,8 @@ def edit_player(
         for field in changed:
             setattr(player, field, given[field])
         player.save()
+        if "shown" in changed:
+            player_shown.send(sender=Player, player=player, by=by, now=now)
         if rating is not None and _rate(player, rating, now):
             changed.append("rating")
         if changed:

@@ -114,3 +114,4 @@ addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());
 setInterval(ask, ASK_EVERY);
 connect();
+addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js"));

@@ -30,8 +30,13 @@ function knocker() {
 // The counts that this hand asks for, in the order in which they are said.
 function wanted() {
   const seat = knocker();
-  if (kind() === "void" || seat === null) return [];
+  if (kind() === "void" || seat === null || hasCards()) return [];
   return kind() === "knock" ? [seat, 1 - seat] : [1 - seat];
+}
+
+// With cards the server counts.
+function hasCards() {
+  return [0, 1].some((seat) => form().elements[`cards_${seat}`].value !== "");
 }
 
 function aim(seat) {
@@ -126,7 +131,10 @@ function nextHand(event) {
   own.elements.key.value = crypto.randomUUID();
   own.elements.version.value = Number(own.elements.version.value) + 1;
   for (const radio of own.querySelectorAll("[name=dealer], [name=knocker]")) radio.checked = false;
-  for (const seat of [0, 1]) count(seat).value = "";
+  for (const seat of [0, 1]) {
+    count(seat).value = "";
+    own.elements[`cards_${seat}`].value = "";
+  }
   for (const select of own.querySelectorAll("select")) select.selectedIndex = 0;
   own.elements.kind.value = own.querySelector("[name=kind]").value;
   const heading = own.querySelector("h2");

@@ -6,11 +6,12 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.scoring import HAND_KINDS, HandCounts
+from games.engine.notation import read_card_set, read_melds
+from games.engine.scoring import HAND_KINDS, HandCards, HandCounts
 from games.models import GameDecision, Submission
 from games.selectors import match_record
 from games.services.scoresheet import HandEntry, preview_hand
@@ -39,32 +40,52 @@ from tournaments.selectors.access import sees_drafts
 from tournaments.services import results
 from tournaments.services.results import Recorded
 
-CARDS = frozenset({"knocker_cards", "defender_cards", "knocker_melds"})
+CARDS = ("knocker_cards", "defender_cards")
+COUNTS = ("kind", "knocker_count", "defender_count")
+MOST_CARDS = 11
 MOST_GAMES = 99
 LARGEST_SCORE = 1_000_000
 
 
+def _cards(**more: Any) -> serializers.ListField:
+    return serializers.ListField(child=Line(max_length=2), max_length=MOST_CARDS, **more)
+
+
 class HandBody(Body):
-    """A hand by its counts; an undercut follows from them. A dealer left out is the proposed."""
+    """A hand by its counts, or by `knocker` and the cards of both, of which the counts follow.
+
+    An undercut follows from the counts. A dealer left out is the proposed one.
+    """
 
     version = Number(min_value=1)
     dealer = Number(max_value=1, required=False, help_text="A seat.")
-    kind = Choice(choices=list(HAND_KINDS))
+    kind = Choice(choices=list(HAND_KINDS), required=False, help_text="Left out with cards.")
     knocker = Number(max_value=1, required=False, allow_null=True, help_text="A seat.")
     knocker_count = Number(required=False, allow_null=True)
     defender_count = Number(required=False, allow_null=True)
     upcard = Line(max_length=2, required=False, help_text="Where the knock limit follows it.")
     limit_card = Line(max_length=2, required=False, help_text="Where it is of a second deck.")
     factor = Number(min_value=1, required=False, help_text="Doubling; left out, 1.")
+    knocker_cards = _cards(required=False, help_text="After the discard; eleven for big gin.")
+    defender_cards = _cards(required=False)
+    knocker_melds = serializers.ListField(
+        child=_cards(), required=False, max_length=4, help_text="Left out, the best ones."
+    )
 
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        if isinstance(data, Mapping) and CARDS & data.keys():
-            sentence = _("Cards can't be taken yet: send knocker_count and defender_count.")
-            fields = sorted(CARDS & data.keys())
-            raise ValidationError(
-                {field: [ErrorDetail(sentence, "cards_not_supported")] for field in fields}
-            )
-        return super().to_internal_value(data)
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not any(name in attrs for name in (*CARDS, "knocker_melds")):
+            if "kind" not in attrs:
+                raise ValidationError({"kind": [_("Say how the hand ended, or give its cards.")]})
+            return attrs
+        missing = [name for name in (*CARDS, "knocker") if attrs.get(name) is None]
+        if missing:
+            sentence = _("With cards give the knocker and the cards of both players.")
+            raise ValidationError({name: [sentence] for name in missing})
+        both = [name for name in COUNTS if attrs.get(name) is not None]
+        if both:
+            sentence = _("Cards say this themselves: leave it out.")
+            raise ValidationError({name: [sentence] for name in both})
+        return attrs
 
 
 class CorrectionBody(HandBody):
@@ -173,8 +194,22 @@ KNOCK = OpenApiExample(
 )
 
 
+BY_CARDS = OpenApiExample(
+    "A hand by its cards",
+    value={
+        "version": 7,
+        "knocker": 0,
+        "knocker_cards": ["7S", "7H", "7D", "JS", "QS", "KS", "2C", "3C", "4C", "5D"],
+        "defender_cards": ["KH", "KD", "KC", "9H", "8H", "TS", "5S", "4D", "2D", "AC"],
+    },
+    request_only=True,
+)
+
+
 def hand_entry(fields: Mapping[str, Any]) -> HandEntry:
     """A hand as the services take it."""
+    if "knocker_cards" in fields:
+        return HandEntry(_hand_cards(fields), fields.get("dealer"))
     counts = HandCounts(
         kind=fields["kind"],
         knocker=fields.get("knocker"),
@@ -185,6 +220,19 @@ def hand_entry(fields: Mapping[str, Any]) -> HandEntry:
         factor=fields.get("factor", 1),
     )
     return HandEntry(counts, fields.get("dealer"))
+
+
+def _hand_cards(fields: Mapping[str, Any]) -> HandCards:
+    melds = fields.get("knocker_melds")
+    return HandCards(
+        knocker=fields["knocker"],
+        knocker_cards=read_card_set(fields["knocker_cards"], "knocker_cards"),
+        defender_cards=read_card_set(fields["defender_cards"], "defender_cards"),
+        knocker_melds=None if melds is None else read_melds(melds, "knocker_melds"),
+        upcard=fields.get("upcard"),
+        limit_card=fields.get("limit_card"),
+        factor=fields.get("factor", 1),
+    )
 
 
 class WriteView(MatchView):
@@ -208,7 +256,7 @@ class WriteView(MatchView):
 class Hands(WriteView):
     actions: ClassVar = {"POST": "match.score"}
 
-    @writes_match("Write down the next hand", HandBody, KNOCK)
+    @writes_match("Write down the next hand", HandBody, KNOCK, BY_CARDS)
     def post(self, request: Request, match_id: int) -> Response:
         body = read_body(HandBody, request)
         return self.answer(results.record_hand(entry=hand_entry(body), **self.write(body)))

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.models import Match
 from players.selectors import name_as
 from players.text import Text
 from tournaments.domain.crosstable import Key
-from tournaments.domain.formats.base import Resolved
+from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
-from tournaments.models import Entry, EntryMember, PairingSide, Stage, StandingTable
+from tournaments.models import EntryMember, PairingSide, Stage, StandingTable
 from tournaments.selectors.stages import StageFacts, stage_facts
 
 
@@ -29,8 +29,9 @@ class Side:
 class Slot:
     """A pairing as it is shown.
 
-    `match` is None for a bye of the draw; `state` is one of MatchState or "bye"; `players` are by
-    seat, None where unknown or nobody; `winner` is a seat.
+    `match` is None for a bye of the draw; `state` is one of MatchState or "bye"; `table_label` is
+    empty for a table that has only its number; `players` are by seat, None where unknown or nobody;
+    `winner` is a seat.
     """
 
     match: Match | None
@@ -40,6 +41,7 @@ class Slot:
     name: Text | None
     state: str
     table: int | None
+    table_label: str
     players: tuple[Side | None, Side | None]
     games_won: tuple[int, int]
     winner: int | None
@@ -53,6 +55,7 @@ class BracketRound:
     name: Text
     state: str
     planned_start: datetime | None
+    minutes: int | None
     slots: tuple[Slot, ...]
 
 
@@ -62,16 +65,20 @@ def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ..
     Names are as their owners show them to everybody; `full_names` is for the staff.
     """
     facts = stage_facts(stage)
-    entries = sides_of(stage.tournament_id, full_names=full_names)
-    resolved = facts.resolved()
+    entries = {
+        entry: Side(entry, one.name if full_names else name_as(one.name, one.shown), one.seed)
+        for entry, one in facts.entrants.items()
+    }
+    format, resolved = facts.format, facts.resolved()
     return tuple(
         BracketRound(
             round.number,
-            facts.format.round_name(facts.table, round.number),
+            format.round_name(facts.table, round.number),
             round.state,
             round.planned_start,
+            round.minutes,
             tuple(
-                _slot(facts, one, round.state, entries)
+                _slot(facts, format, one, round.state, entries)
                 for one in resolved
                 if one.plan.round == round.number
             ),
@@ -82,10 +89,11 @@ def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ..
 
 def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, Side]:
     """The entrants as they are shown, by entry: to everybody, or in full to the staff."""
-    entries = Entry.objects.filter(tournament=tournament_id, members__board=1)
+    members = EntryMember.objects.filter(tournament=tournament_id, board=1)
+    rows = members.values_list("entry_id", "entry__name", "player__shown", "entry__seed")
     return {
-        row.pk: Side(row.pk, row.name if full_names else name_as(row.name, row.shown), row.seed)
-        for row in entries.annotate(shown=F("members__player__shown"))
+        entry: Side(entry, name if full_names else name_as(name, shown), seed)
+        for entry, name, shown, seed in rows
     }
 
 
@@ -138,7 +146,13 @@ def standing_table(stage: Stage, round: int | None = None) -> StandingTable | No
     return tables.order_by("-round__number").first()
 
 
-def _slot(facts: StageFacts, one: Resolved, round_state: str, entries: Mapping[int, Side]) -> Slot:
+def _slot(
+    facts: StageFacts,
+    format: Format,
+    one: Resolved,
+    round_state: str,
+    entries: Mapping[int, Side],
+) -> Slot:
     pairing = facts.pairings[one.plan.key]
     match = facts.matches.get(one.plan.key)
     players = tuple(entries.get(side.entry) if side.entry else None for side in one.occupants)
@@ -153,9 +167,10 @@ def _slot(facts: StageFacts, one: Resolved, round_state: str, entries: Mapping[i
         stage=facts.stage.number,
         round=one.plan.round,
         number=one.plan.number,
-        name=facts.format.pairing_name(facts.table, one.plan.key),
+        name=format.pairing_name(facts.table, one.plan.key),
         state=state,
         table=pairing.table.number if pairing.table else None,
+        table_label=pairing.table.label if pairing.table else "",
         players=(players[0], players[1]),
         games_won=tuple(match.games_won) if match and match.games_won else (0, 0),
         winner=one.winner_seat,

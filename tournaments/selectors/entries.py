@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import F, OuterRef, Subquery
 
-from players.models import Player, Rating
+from players.models import Rating
 from players.selectors import name_as
-from tournaments.models import Draw, Entry, EntryMember, Tournament
+from tournaments.models import Draw, Entry, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +92,6 @@ def waitlist_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
     """Those who wait for a place: who is checked in, then first come first."""
     waiting = [row for row in rows if row.status == "waitlist"]
     return sorted(waiting, key=lambda row: not row.checked_in)
-
-
-def names_kept_back(tournament: Tournament) -> list[tuple[int, str]]:
-    """Which players do not show their names in full, and how: no version tells of that."""
-    members = EntryMember.objects.filter(tournament=tournament)
-    kept_back = members.exclude(player__shown=Player.Shown.FULL).order_by("player_id")
-    return list(kept_back.values_list("player_id", "player__shown"))
 
 
 def _drawn(tournament: Tournament) -> set[int] | None:

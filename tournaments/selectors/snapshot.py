@@ -25,6 +25,7 @@ HAND_FIELDS = (
     "upcard",
     "limit_card",
     "factor",
+    "cards",
     "role",
     "reason",
 )

@@ -9,8 +9,8 @@ from django.db.models.functions import Now
 
 from games.models import Dispute, Submission
 from players.permissions import Actor, Role
-from tournaments.models import Staff, Stage, Tournament
-from tournaments.selectors.bracket import Slot, bracket
+from tournaments.models import Staff, Tournament
+from tournaments.selectors.bracket import BracketRound, Slot
 
 ALL_TABLES = frozenset(Role) - {
     Role.TABLE_REFEREE,
@@ -38,13 +38,10 @@ class TableMatch:
         return (URGENCY[self.slot.state], since)
 
 
-def open_matches(stage: Stage) -> Sequence[TableMatch]:
-    """The matches that can be played or wait for a word, the most urgent first."""
+def open_matches(rounds: Sequence[BracketRound]) -> Sequence[TableMatch]:
+    """The matches of a bracket that can be played or wait for a word, the most urgent first."""
     slots = [
-        slot
-        for round in bracket(stage, full_names=True)
-        for slot in round.slots
-        if slot.match and slot.state in URGENCY
+        slot for round in rounds for slot in round.slots if slot.match and slot.state in URGENCY
     ]
     since = _since([slot.match.pk for slot in slots if slot.match])
     found = [TableMatch(slot, since.get(slot.match.pk)) for slot in slots if slot.match]

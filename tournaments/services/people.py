@@ -30,6 +30,15 @@ def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> N
     MatchSeat.objects.filter(player=other).update(player=kept)
 
 
+def show_names(*, player: Player, by: Actor, now: datetime) -> None:
+    """The player's name is shown in another way: the pages on which it stands are new."""
+    entered = EntryMember.objects.filter(player=player).order_by("tournament_id")
+    for member in entered:
+        with changing(member.tournament_id, by=by, now=now) as change:
+            data = {"entry": member.entry_id, "shown": player.shown}
+            change.record("entries.show", data, changed="entrants")
+
+
 def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
     """Write the player's new name over the names that were frozen at draws, and in standings."""
     for entry in Entry.objects.filter(members__player=player).order_by("tournament_id"):

@@ -8,6 +8,7 @@ from players.permissions import Actor
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import PairingSide, Round, Stage, StandingTable, Tournament
 from tournaments.services.advancing import advance_stage
+from tournaments.services.announcing import copy_announcement
 from tournaments.services.changes import changing
 from tournaments.services.standings import write_standings
 
@@ -15,12 +16,13 @@ FED = [PairingSide.Kinds.WINNER, PairingSide.Kinds.LOSER]
 
 
 def rebuild_tournament(*, tournament_id: int, by: Actor, now: datetime) -> Tournament:
-    """Drop all that is only a copy (states, games won, winners, who came through, standings) and
-    make it anew; the facts are left as they are."""
+    """Drop all that is only a copy (states, games won, winners, who came through, standings, the
+    announcement) and make it anew; the facts are left as they are."""
     with changing(tournament_id, by=by, now=now) as change:
         tournament = change.tournament
         newest = tournament.state_changes.last()
         tournament.state = newest.state if newest else TournamentState.DRAFT
+        copy_announcement(tournament)
         change.record("tournament.rebuild", {}, changed="bracket")
         for stage in Stage.objects.filter(tournament=tournament):
             _drop_copies(stage)

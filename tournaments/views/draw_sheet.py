@@ -158,7 +158,8 @@ class DrawSheetMaker:
     """Makes the sheet of a bracket of single elimination.
 
     `records` hold what was written down of the running matches, by id; `tables` are the names of
-    the tables by their number.
+    the tables by their number. A bracket of more than `most_slots` is shown in sections, and its
+    last `section_rounds` (half of all rounds at least) by themselves.
     """
 
     def __init__(
@@ -166,11 +167,16 @@ class DrawSheetMaker:
         bracket: Sequence[BracketRound],
         records: Mapping[int, MatchRecord],
         tables: Mapping[int, str],
+        most_slots: int = MOST_SLOTS,
+        section_rounds: int = SECTION_ROUNDS,
     ) -> None:
         self.bracket = bracket
+        self.most_slots = most_slots
         self.records = records
         self.tables = tables
         self.last = bracket[-1].number
+        # At least half of them: what comes before the last rounds must fit into a section.
+        self.section_rounds = max(section_rounds, (self.last + 1) // 2)
         self.slots: Mapping[Key, Slot] = {
             (slot.round, slot.number): slot for round in bracket for slot in round.slots
         }
@@ -185,7 +191,7 @@ class DrawSheetMaker:
     @property
     def sections(self) -> int:
         """In how many parts the first rounds are shown, 0 when the bracket is shown whole."""
-        return 0 if 1 << self.last <= MOST_SLOTS else 1 << (self.last - SECTION_ROUNDS)
+        return 0 if 1 << self.last <= self.most_slots else 1 << (self.last - self.section_rounds)
 
     @property
     def current(self) -> int:
@@ -211,10 +217,10 @@ class DrawSheetMaker:
     def _is_in(self, slot: Slot, section: int | None) -> bool:
         if not self.sections:
             return True
-        is_late = slot.round > self.last - SECTION_ROUNDS
+        is_late = slot.round > self.last - self.section_rounds
         if section is None or is_late:
             return section is None and is_late
-        matches = 1 << (SECTION_ROUNDS - slot.round)
+        matches = 1 << (self.section_rounds - slot.round)
         return (slot.number - 1) // matches == section - 1
 
     def now_playing(self) -> list[SheetMatch]:

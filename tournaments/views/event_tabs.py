@@ -2,22 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404
 
 from games.engine.rules import from_stored
 from players.doors.actors import say
 from players.models import Player
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import RoundState, TournamentState
-from tournaments.models import EntryMember, Stage
-from tournaments.selectors.access import sees_drafts
-from tournaments.selectors.audiences import seen_as
 from tournaments.selectors.bracket import (
+    BracketRound,
     bracket,
-    is_drawn_for_all,
     matches_of,
     sides_of,
     standing_table,
@@ -25,54 +21,16 @@ from tournaments.selectors.bracket import (
 from tournaments.selectors.entries import EntryRow, entry_rows, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
 from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
-from tournaments.views.event import EventPage
+from tournaments.views.live_page import LivePage
 from tournaments.views.rule_words import rule_words
 from tournaments.views.tournament_page import state_of, table_names
 
 
-class EventTab(EventPage):
+class EventTab(LivePage):
     """One of the pages between which everybody changes by the tabs below a tournament's name."""
 
-    action = "tournament.view"
-    tab: str
-
-    @cached_property
-    def stage(self) -> Stage:
-        return self.tournament.stages.get(number=1)
-
-    @cached_property
-    def full_names(self) -> bool:
-        return sees_drafts(self.actor)
-
-    @cached_property
-    def is_drawn(self) -> bool:
-        """Whether there is a draw for these eyes."""
-        return self.stage.rounds.exists() if self.full_names else is_drawn_for_all(self.stage)
-
-    @cached_property
-    def own_entry(self) -> int | None:
-        """The entry of the reader's own player."""
-        if self.actor.user_id is None:
-            return None
-        own = EntryMember.objects.filter(
-            tournament=self.tournament, player__user=self.actor.user_id
-        )
-        return own.values_list("entry_id", flat=True).first()
-
-    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        """The page; to htmx its live part alone."""
-        template = f"public/{self.tab}.html" + ("#live" if request.htmx else "")
-        return self.answer(
-            template,
-            tab=self.tab,
-            state=state_of(self.tournament),
-            seen=seen_as(self.actor, self.tournament),
-            **self.matter(),
-        )
-
     def matter(self) -> dict[str, Any]:
-        """What the page itself shows."""
-        raise NotImplementedError
+        return {"state": state_of(self.tournament)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,26 +43,34 @@ class MatchesOfRound:
 
 
 class Matches(EventTab):
-    """All matches, round by round."""
+    """All matches, round by round; of a large bracket one round on a page."""
 
     tab = "matches"
+    asks = "round"
 
     def matter(self) -> dict[str, Any]:
-        return {"rounds": self._rounds()}
-
-    def _rounds(self) -> list[MatchesOfRound]:
         rounds = bracket(self.stage, full_names=self.full_names)
         if not rounds or (rounds[0].state == RoundState.DRAFT and not self.full_names):
-            return []
-        maker = DrawSheetMaker(rounds, {}, table_names(self.tournament))
-        return [
-            MatchesOfRound(
-                round.number,
-                say(round.name),
-                [maker.match(slot) for slot in matches_of((round,))],
-            )
-            for round in rounds
-        ]
+            return super().matter() | {"rounds": []}
+        maker = DrawSheetMaker(rounds, {}, table_names(rounds))
+        shown = self._wanted(maker) if maker.sections else rounds
+        return super().matter() | {
+            "rounds": [_matches_of(maker, round) for round in shown],
+            "choices": [(one.number, say(one.name)) for one in rounds] if maker.sections else [],
+        }
+
+    def _wanted(self, maker: DrawSheetMaker) -> Sequence[BracketRound]:
+        """The round that the address asks for, else the one that is played."""
+        wanted = self.request.GET.get("round", str(maker.current))
+        found = [round for round in maker.bracket if str(round.number) == wanted]
+        if not found:
+            raise Http404
+        return found
+
+
+def _matches_of(maker: DrawSheetMaker, round: BracketRound) -> MatchesOfRound:
+    matches = [maker.match(slot) for slot in matches_of((round,))]
+    return MatchesOfRound(round.number, say(round.name), matches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +91,16 @@ class Standings(EventTab):
     """The newest standings as a worker has computed them, with the reason for each place."""
 
     tab = "standings"
+    marks_own = True
 
     def matter(self) -> dict[str, Any]:
         table = standing_table(self.stage) if self.is_drawn else None
         if table is None:
-            return {"places": []}
+            return super().matter() | {"places": []}
         sides = sides_of(self.tournament.pk, full_names=self.full_names)
         names = {entry: side.name for entry, side in sides.items()}
         places = [self._place(row, names) for row in table.rows]
-        return {
+        return super().matter() | {
             "places": places,
             "own": next((place for place in places if place.is_own), None),
             "computed_at": table.computed_at,
@@ -171,12 +138,13 @@ class Entrants(EventTab):
     """Who takes part, who waits for a place, who has withdrawn."""
 
     tab = "entrants"
+    is_kept = False  # no version tells of new ratings
 
     def matter(self) -> dict[str, Any]:
         rows = entry_rows(self.tournament)
         field = in_seed_order(self.tournament, rows)
         gone = [row for row in rows if row.status in ("withdrawn", "swapped")]
-        return {
+        return super().matter() | {
             "field": [self._entrant(row, row.entry.seed) for row in field],
             "waiting": [self._entrant(row, n) for n, row in enumerate(waitlist_of(rows), 1)],
             "gone": [self._entrant(row, row.entry.seed) for row in gone],
@@ -205,7 +173,7 @@ class EventRules(EventTab):
 
     def matter(self) -> dict[str, Any]:
         chapters = rule_words(from_stored(self.tournament.rules, self.tournament.rules_version))
-        return {
+        return super().matter() | {
             "chapters": [
                 (say(chapter.title), [say(one) for one in chapter.sentences])
                 for chapter in chapters

@@ -1,13 +1,15 @@
 """What is typed about a match: a hand, a result by its games, who goes on without play."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.engine.cards import CardSet, typed_cards
 from games.engine.rules import Rules
-from games.engine.scoring import HandCounts, game_from_points
+from games.engine.scoring import HandCards, HandCounts, game_from_points
 from games.models import GameDecision, HandFact
 from games.services.scoresheet import HandEntry
 from players.doors.actors import say
@@ -34,6 +36,7 @@ SUITS = (
 )
 FACTORS = tuple(1 << power for power in range(7))
 LONGEST_REASON = 500
+_FIELDS_OF_CARDS = ("knocker", "defender", "cards", "knocker_count")
 MOST_GAMES_TO_POINTS = 12
 
 
@@ -58,8 +61,21 @@ class DisputeForm(VersionForm):
     )
 
 
+class CardsField(forms.CharField):
+    """Cards as somebody types them; empty is None."""
+
+    def to_python(self, value: object) -> CardSet | None:
+        text = super().to_python(value)
+        if not text:
+            return None
+        try:
+            return typed_cards(text)
+        except Refusal as refusal:
+            raise forms.ValidationError(say(refusal.text)) from refusal
+
+
 class HandForm(VersionForm):
-    """A hand by its counts, which stand by seat as the columns of the sheet do.
+    """A hand by its counts or by its cards; both stand by seat as the columns of the sheet do.
 
     `n` is the hand that is said anew, empty for the next one.
     """
@@ -69,6 +85,8 @@ class HandForm(VersionForm):
     knocker = _seat(required=False)
     count_0 = _figure(999)
     count_1 = _figure(999)
+    cards_0 = CardsField(required=False)
+    cards_1 = CardsField(required=False)
     dealer = _seat(required=False)
     card_rank = forms.ChoiceField(choices=[(rank, rank) for rank in RANKS], required=False)
     card_suit = forms.ChoiceField(choices=SUITS, required=False)
@@ -91,6 +109,12 @@ class HandForm(VersionForm):
         if knocker is None:
             self.add_error("knocker", _("Say who ended the hand."))
             return data
+        if self._has_cards(data):
+            for seat in (0, 1):
+                if data.get(f"cards_{seat}") is None:
+                    words = _("Give the cards of %(name)s, too.") % {"name": self.names[seat]}
+                    self.add_error(f"cards_{seat}", words)
+            return data
         needed = (knocker, 1 - knocker) if kind == "knock" else (1 - knocker,)
         for seat in needed:
             if data.get(f"count_{seat}") is None:
@@ -107,6 +131,8 @@ class HandForm(VersionForm):
         knocker = typed.get("knocker")
         if knocker not in ("0", "1"):
             return False
+        if any(typed.get(f"cards_{seat}", "").strip() for seat in (0, 1)):
+            return all(typed.get(f"cards_{seat}", "").strip() for seat in (0, 1))
         needed = ("0", "1") if typed.get("kind") == "knock" else (str(1 - int(knocker)),)
         return all(typed.get(f"count_{seat}", "").strip() for seat in needed)
 
@@ -116,6 +142,8 @@ class HandForm(VersionForm):
         data = self.cleaned_data
         kind, knocker = data["kind"], data["knocker"]
         card = data["card_rank"] + data["card_suit"] or None
+        if kind != "void" and self._has_cards(data):
+            return HandEntry(self._cards(data, card), data["dealer"])
         counts = HandCounts(
             kind=kind,
             upcard=card if self.rules.knock_limit == "upcard" else None,
@@ -134,11 +162,28 @@ class HandForm(VersionForm):
             )
         return HandEntry(counts, data["dealer"])
 
+    @staticmethod
+    def _has_cards(data: Mapping[str, Any]) -> bool:
+        return any(data.get(f"cards_{seat}") is not None for seat in (0, 1))
+
+    def _cards(self, data: Mapping[str, Any], card: str | None) -> HandCards:
+        knocker = data["knocker"]
+        return HandCards(
+            knocker,
+            data[f"cards_{knocker}"].bits,
+            data[f"cards_{1 - knocker}"].bits,
+            upcard=card if self.rules.knock_limit == "upcard" else None,
+            limit_card=card if self.rules.knock_limit == "second_deck" else None,
+            factor=data["factor"],
+        )
+
     def refuse(self, refusal: Refusal) -> None:
         """Say a refusal beside the field that it is about."""
         field = refusal.field
         knocker = self.cleaned_data.get("knocker") or 0
-        if field == "knocker_count":
+        if self._has_cards(self.cleaned_data) and field in _FIELDS_OF_CARDS:
+            field = f"cards_{1 - knocker if field == 'defender' else knocker}"
+        elif field == "knocker_count":
             field = f"count_{knocker}"
         elif field == "defender_count":
             field = f"count_{1 - knocker}"
@@ -165,6 +210,9 @@ def typed_hand(fact: HandFact) -> dict[str, Any]:
         "card_suit": card[1:],
         "factor": fact.factor,
         **counts,
+        **{
+            f"cards_{seat}": cards for seat, cards in enumerate((fact.cards or {}).get("hands", []))
+        },
     }
 
 

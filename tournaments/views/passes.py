@@ -17,11 +17,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from config.clock import now
 from players.doors.actors import STAFF_PASS, actor_of, address_of, say
 from players.doors.throttle import seconds_to_wait
+from players.permissions import Actor
 from players.text import Refusal
 from tournaments.forms import PassForm, PinForm
 from tournaments.models import Staff, Tournament
 from tournaments.selectors.access import acting_in, tournaments_visible_to
 from tournaments.services import staff as services
+from tournaments.views.director.places import MAY
+from tournaments.views.tournament_page import state_of
 
 PIN_TRIES_AT_ONCE = 20
 PIN_TRIES_A_MINUTE = 4
@@ -65,10 +68,10 @@ class PinPassView(View):
 
     def get(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
         tournament = _tournament(club, slug)
-        return _pass_page(request, form=PinForm(), tournament=tournament)
+        return _pass_page(request, form=PinForm(label_suffix=""), tournament=tournament)
 
     def post(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
-        tournament, form = _tournament(club, slug), PinForm(request.POST)
+        tournament, form = _tournament(club, slug), PinForm(request.POST, label_suffix="")
         who = f"pin:{tournament.pk}:{address_of(request)}"
         if seconds_to_wait(who, a_minute=PIN_TRIES_A_MINUTE, at_once=PIN_TRIES_AT_ONCE):
             error = _("Too many wrong PINs from here. Wait some minutes, then try again.")
@@ -90,10 +93,13 @@ class StaffView(View):
     action = "tournament.staff"
 
     def get(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
-        return _staff_page(request, self._load(request, club, slug), PassForm())
+        return _staff_page(
+            request, self._load(request, club, slug), self.actor, PassForm(label_suffix="")
+        )
 
     def post(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
-        tournament, form = self._load(request, club, slug), PassForm(request.POST)
+        tournament = self._load(request, club, slug)
+        form = PassForm(request.POST, label_suffix="")
         if form.is_valid():
             try:
                 made = services.issue_pass(
@@ -106,8 +112,8 @@ class StaffView(View):
             except Refusal as refusal:
                 form.add_error(refusal.field or None, say(refusal.text))
             else:
-                return _staff_page(request, tournament, PassForm(), made)
-        return _staff_page(request, tournament, form, status=400)
+                return _staff_page(request, tournament, self.actor, PassForm(label_suffix=""), made)
+        return _staff_page(request, tournament, self.actor, form, status=400)
 
     def _load(self, request: HttpRequest, club: str, slug: str) -> Tournament:
         actor = actor_of(request)
@@ -139,11 +145,19 @@ def _pass_page(request: HttpRequest, *, status: int = 200, **context: Any) -> Ht
 def _staff_page(
     request: HttpRequest,
     tournament: Tournament,
+    actor: Actor,
     form: PassForm,
     made: services.Pass | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context: dict[str, Any] = {"tournament": tournament, "club": tournament.club, "form": form}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "club": tournament.club,
+        "state": state_of(tournament),
+        "may": {name: actor.may(action) for name, action in MAY.items()},
+        "tab": "staff",
+        "form": form,
+    }
     context["staff"] = tournament.staff.filter(ended_at__isnull=True).order_by("id")
     if made:
         link = request.build_absolute_uri(reverse("staff_pass", args=[made.token]))

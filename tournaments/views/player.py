@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from players.doors.actors import say
@@ -19,6 +20,7 @@ from players.models import Player
 from players.text import Refusal
 from tournaments.domain.lifecycle import MatchState, TournamentState
 from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.bracket import Slot, bracket, is_drawn_for_all
 from tournaments.selectors.door import opens_door
 from tournaments.selectors.entries import EntryRow, entry_rows
@@ -58,8 +60,15 @@ class MyEvening(Page):
         members = entered_by(self.actor.user_id)
         current = [one for one in members if one.tournament.state not in OVER]
         current.sort(key=lambda one: one.tournament.state != TournamentState.RUNNING)
-        context = {"evenings": [evening_of(one) for one in current], "past": len(members)}
-        return render(request, "player/me.html", context)
+        context: dict[str, Any] = {"evenings": [evening_of(one) for one in current]}
+        for one in (current or members)[:1]:
+            # The page watches the first; the others are read anew together with it.
+            context |= {"watched": one.tournament, "seen": seen_by(self.actor, one.tournament)}
+        template = "player/me.html#live" if request.htmx else "player/me.html"
+        response = render(request, template, context)
+        patch_cache_control(response, no_cache=True, private=True)
+        patch_vary_headers(response, ["Cookie", "HX-Request"])
+        return response
 
 
 class MyEvenings(Page):

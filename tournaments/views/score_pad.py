@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from games.engine.scoring import HandScore, SheetGame
+from games.engine.scoring import HandScore, SheetGame, sum_of
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, next_hand, proposed_dealer
 from games.services.scoresheet import preview_correction, preview_hand
@@ -17,7 +17,9 @@ from players.doors.pages import new_key
 from players.text import Refusal
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.audiences import seen_by
+from tournaments.selectors.clocks import clocks_of
 from tournaments.services import results
+from tournaments.views.clocks import ShownClock, shown_clock
 from tournaments.views.match import PLAYABLE, MatchPage
 from tournaments.views.match_forms import (
     DECISIONS,
@@ -28,7 +30,7 @@ from tournaments.views.match_forms import (
     HandForm,
     typed_hand,
 )
-from tournaments.views.score_sheet import GamePage, SheetMaker, sum_of
+from tournaments.views.score_sheet import GamePage, SheetMaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ class ScorePad(PadPage):
         if form.cleaned_data["n"] or not self.record.facts:
             return False
         last = typed_hand(self.record.facts[-1])
-        typed = form.entry().counts
+        typed = form.entry().counted(self.record.rules)
         names = {"knocker": typed.knocker, "kind": typed.kind}
         if typed.knocker is not None:
             names[f"count_{1 - typed.knocker}"] = typed.defender_count
@@ -201,6 +203,7 @@ class ScorePad(PadPage):
                 "saved": self._saved(),
                 "ended": self._ended(games, mode),
                 "waits_for": self._waits_for(),
+                "clock": self._clock() if mode != "over" else None,
                 "decisions": DECISIONS,
             }
             | context,
@@ -317,6 +320,11 @@ class ScorePad(PadPage):
         if n is None or n not in self.sheet.facts:
             return None
         return self.verdict_of(self.record, n)
+
+    def _clock(self) -> ShownClock | None:
+        round, table = self.board.pairing.round, self.board.pairing.table
+        number = table.number if table else None
+        return shown_clock(clocks_of(round.stage, [round]), round.number, self.place.name, number)
 
     def _ended(self, games: Sequence[GamePage], mode: str) -> str:
         """What is to be checked before play goes on."""

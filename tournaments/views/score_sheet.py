@@ -247,25 +247,6 @@ def counts_of(score: HandScore) -> str:
     return _("%(held)d v %(left)d") % {"held": held, "left": left}
 
 
-def sum_of(rules: Rules, score: HandScore) -> str:
-    """How the points of a hand come about: "25 + 1"; empty where there is nothing to add up."""
-    if score.winner is None or score.counts is None or score.knocker is None:
-        return ""
-    held, left = score.counts[score.knocker], score.counts[1 - score.knocker]
-    bonuses = {
-        "gin": rules.gin_bonus,
-        "big_gin": rules.big_gin_bonus,
-        "undercut": rules.undercut_bonus,
-    }
-    if score.kind == "knock":
-        words = f"{left} − {held}" + (f" + {rules.knock_base}" if rules.knock_base else "")
-    elif held == left and rules.tie_rule == "zero_undercut" and score.kind == "undercut":
-        return ""
-    else:
-        words = f"{bonuses[score.kind]} + {abs(held - left)}"
-    return f"({words}) × {score.multiplier}" if score.multiplier > 1 else words
-
-
 def result_words(submission: Submission, names: tuple[str, str]) -> str:
     """A result as it was handed in, in words."""
     payload, levels = submission.payload, Submission.Levels

@@ -1,6 +1,6 @@
 """What the public page of a tournament shows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,15 +8,18 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.engine.rules import Rules
+from games.models import Match
 from games.selectors import MatchRecord
 from players.doors.actors import say
 from players.permissions import Role
 from players.text import N_
-from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import Stage, Table, Tournament
+from tournaments.domain.lifecycle import RoundState, TournamentState
+from tournaments.models import Stage, Tournament
 from tournaments.selectors.audiences import Audience, Seen
-from tournaments.selectors.bracket import Slot, bracket, is_drawn_for_all, matches_of
-from tournaments.selectors.results import latest_results, records_of
+from tournaments.selectors.bracket import BracketRound, Slot, bracket, matches_of
+from tournaments.selectors.clocks import clocks_of
+from tournaments.selectors.results import newest_submissions, records_of
+from tournaments.views.clocks import ShownClock, shown_clock
 from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker, SheetMatch
 
 RESULTS_SHOWN = 8
@@ -66,6 +69,7 @@ class TournamentPage:
     entrants: int
     champion: str
     round_name: str
+    clock: ShownClock | None
     now_playing: Sequence[SheetMatch]
     more: int
     results: Sequence[ResultRow]
@@ -78,27 +82,33 @@ def page_of(
 
     Raises Http404 for a section that the bracket does not have.
     """
-    if not _is_for(seen, stage):
+    is_staff = seen.audience == Audience.STAFF
+    rounds = bracket(stage, full_names=is_staff)
+    if not rounds or (rounds[0].state == RoundState.DRAFT and not is_staff):
         return None
-    rounds = bracket(stage, full_names=seen.audience == Audience.STAFF)
-    slots = {slot.match.pk: slot for slot in matches_of(rounds) if slot.match}
-    latest = [one for one in latest_results(stage, RESULTS_SHOWN) if one[0] in slots]
-    wanted = [pk for pk, slot in slots.items() if slot.state == "running"]
-    wanted += [pk for pk, _at in latest]
-    records = records_of([slots[pk].match for pk in wanted])
-    maker = DrawSheetMaker(rounds, records, table_names(tournament))
+    places = {slot.match.pk: (slot, slot.match) for slot in matches_of(rounds) if slot.match}
+    newest = [one for one in newest_submissions(stage, RESULTS_SHOWN) if one.match_id in places]
+    records = records_of([places[one.match_id][1] for one in newest], newest)
+    maker = DrawSheetMaker(rounds, records, table_names(rounds))
     if section is not None and not 1 <= section <= maker.sections:
         raise Http404
     now = maker.now_playing()
+    round_name = say(rounds[maker.current - 1].name)
     return TournamentPage(
         sheet=maker.sheet(section),
         section_numbers=range(1, maker.sections + 1),
         entrants=sum(player is not None for slot in rounds[0].slots for player in slot.players),
         champion=maker.champion,
-        round_name=say(rounds[maker.current - 1].name),
+        round_name=round_name,
+        clock=shown_clock(clocks_of(stage, rounds), maker.current, round_name),
         now_playing=now[:MATCHES_SHOWN],
         more=max(0, len(now) - MATCHES_SHOWN),
-        results=[_result(maker, slots[pk], records[pk], at) for pk, at in latest],
+        results=[
+            _result(maker, slot, records[match.pk], one.said_at)
+            for one in newest
+            for slot, match in [places[one.match_id]]
+            if match.state == Match.States.FINISHED
+        ],
     )
 
 
@@ -121,17 +131,13 @@ def match_words(rules: Rules) -> str:
     return words[rules.match_type] % {"n": rules.match_n}
 
 
-def _is_for(seen: Seen, stage: Stage) -> bool:
-    if seen.audience == Audience.STAFF:
-        return stage.rounds.exists()
-    return is_drawn_for_all(stage)
-
-
-def table_names(tournament: Tournament) -> Mapping[int, str]:
-    """What the tables are called, by number."""
+def table_names(rounds: Iterable[BracketRound]) -> Mapping[int, str]:
+    """What the tables of these rounds are called, by number."""
     return {
-        table.number: table.label or _("Table %(number)d") % {"number": table.number}
-        for table in Table.objects.filter(tournament=tournament)
+        slot.table: slot.table_label or _("Table %(number)d") % {"number": slot.table}
+        for round in rounds
+        for slot in round.slots
+        if slot.table
     }
 
 

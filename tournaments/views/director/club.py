@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from players.models import Link, Membership, User
-from players.selectors import memberships_of
+from players.selectors import memberships_of, removed_from
 from players.services import clubs, links
 from players.text import N_, Refusal, Text
 from tournaments.views.director.forms import ROLES, ClubForm, InviteForm, NamedForm
@@ -92,6 +92,7 @@ class Members(ClubRoom):
             "withdraw": self.withdraw,
             "role": self.change_role,
             "remove": self.remove,
+            "restore": self.restore,
             "hand_over": self.hand_over,
         }
 
@@ -124,8 +125,13 @@ class Members(ClubRoom):
     def remove(self, key: str) -> str:
         user = self._user(key)
         clubs.remove_member(club=self.club, user=user, **self.write())
-        sentence = _("%(name)s does not belong to the club any more. Invite again to undo it.")
-        messages.success(self.request, sentence % {"name": user.name})
+        return f"{self.here('members')}?removed={user.pk}"
+
+    def restore(self, key: str) -> str:
+        """Take a removal back."""
+        back = clubs.restore_member(club=self.club, user_id=_number(key), **self.write())
+        sentence = _("%(name)s belongs to the club again.")
+        messages.success(self.request, sentence % {"name": back.user.name})
         return self.here("members")
 
     def hand_over(self, _key: str) -> str:
@@ -151,6 +157,7 @@ class Members(ClubRoom):
             "roles": [(code, str(title), str(says)) for code, (title, says) in ROLES.items()],
             "invitations": self._open_invitations().order_by("-id"),
             "invited": self.request.session.pop("invited", None),
+            "removed": removed_from(self.club, _number(self.request.GET.get("removed", ""))),
         }
 
     def _hand_over_form(self, *data: Any) -> NamedForm:

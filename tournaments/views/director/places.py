@@ -44,7 +44,11 @@ MAY: Mapping[str, str] = {
     "entries": "tournament.entries",
     "check_in": "tournament.check_in",
     "draw": "tournament.draw",
+    "desk": "round.publish",
+    "board": "match.enter",
+    "announce": "tournament.announce",
     "staff": "tournament.staff",
+    "print": "tournament.view_draft",
     "cancel": "tournament.cancel",
     "delete": "tournament.delete",
 }
@@ -127,8 +131,11 @@ class Room(Page):
         return {}
 
     def page(self, status: int = 200, **more: Any) -> HttpResponse:
-        context = {"key": new_key(), "tab": self.tab, "forms": self.forms} | self.context()
-        return render(self.request, self.template, context | more, status=status)
+        return render(self.request, self.template, self.shown() | more, status=status)
+
+    def shown(self) -> dict[str, Any]:
+        """What the template is given."""
+        return {"key": new_key(), "tab": self.tab, "forms": self.forms} | self.context()
 
     def write(self) -> dict[str, Any]:
         """By whom and when: what every service asks for."""

@@ -1,0 +1,65 @@
+"""The style sheet: the files of `static/css` joined into one when the server starts.
+
+Each page needs one request for it, and none on a later visit: its address holds a digest of its
+content, so it may be kept for ever. There is no build; with DEBUG it is joined anew each time.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import quote
+
+from django import template
+from django.conf import settings
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+# The layers say what outweighs what. Within one, these come before what refines them.
+FIRST = ("tokens", "base", "frame", "masthead", "section", "button", "form", "notice", "table")
+LAST = ("print",)
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A style sheet and the address at which it is served."""
+
+    address: str
+    content: bytes
+
+
+def sheet() -> Sheet:
+    """The style sheet of all pages."""
+    return joined() if settings.DEBUG else _kept()
+
+
+def joined() -> Sheet:
+    """The style sheet, read anew."""
+    folder = settings.BASE_DIR / "static" / "css"
+    rest = {path.stem for path in folder.glob("*.css")} - {*FIRST, *LAST}
+    names = (*FIRST, *sorted(rest), *LAST)
+    content = b"".join((folder / f"{name}.css").read_bytes() for name in names)
+    digest = hashlib.sha256(content).hexdigest()[:12]
+    return Sheet(f"{settings.STATIC_URL}undercut.{digest}.css", content)
+
+
+_kept = cache(joined)
+
+
+@cache
+def _icon() -> str:
+    drawing = (settings.BASE_DIR / "static" / "img" / "mark.svg").read_text()
+    return "data:image/svg+xml," + quote(" ".join(drawing.split()))
+
+
+@register.simple_tag
+def stylesheet() -> SafeString:
+    """The link to the style sheet."""
+    return format_html('<link rel="stylesheet" href="{}">', sheet().address)
+
+
+@register.simple_tag
+def icon() -> SafeString:
+    """The link to the icon, which is small enough to stand in the page."""
+    return format_html('<link rel="icon" href="{}">', _icon())

@@ -1,0 +1,37 @@
+// Keeps the lists of evenings up to date where no single tournament is watched: asks now and then
+// for the page, and only where its live part has changed puts the new one in and says what is new.
+
+const ASK_EVERY = 30_000; // milliseconds
+
+const news = document.getElementById("news");
+
+function sentences(root) {
+  const said = root.querySelectorAll("[data-said]");
+  return new Map([...said].map((one) => [one.id, one.textContent.trim()]));
+}
+
+async function refresh() {
+  if (document.visibilityState === "hidden") return;
+  const shown = document.getElementById("live");
+  let html;
+  try {
+    const response = await fetch(location.href);
+    if (!response.ok) return;
+    html = await response.text();
+  } catch {
+    return; // offline: the next question comes
+  }
+  const next = new DOMParser().parseFromString(html, "text/html").getElementById("live");
+  if (!next || next.isEqualNode(shown)) return;
+  const before = sentences(shown);
+  const focused = document.activeElement?.id;
+  shown.replaceWith(document.adoptNode(next));
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  const changed = [...sentences(next)].filter(([id, words]) => before.get(id) !== words);
+  news.textContent = changed.map(([, words]) => words).join(". ");
+}
+
+document.addEventListener("visibilitychange", refresh);
+addEventListener("online", refresh);
+setInterval(refresh, ASK_EVERY);
+addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js"));

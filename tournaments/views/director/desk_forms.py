@@ -1,0 +1,72 @@
+"""The forms of the evening: a word to everybody, time for the tables, a row of the board."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.rules import Rules
+from tournaments.models import ANNOUNCEMENT_LENGTH
+
+EXTENSIONS = ((2, _("2 min")), (5, _("5 min")), (10, _("10 min")))
+
+
+class AnnouncementForm(forms.Form):
+    """What everybody is to be told."""
+
+    text = forms.CharField(
+        label=_("What everybody is told"),
+        max_length=ANNOUNCEMENT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
+        error_messages={"required": _("Write what everybody is to be told.")},
+    )
+
+
+class TimeForm(forms.Form):
+    """How much time, and at which table; `table` is None for all."""
+
+    minutes = forms.TypedChoiceField(choices=EXTENSIONS, coerce=int)
+    table = forms.TypedChoiceField(
+        label=_("For whom"), coerce=int, empty_value=None, required=False
+    )
+
+    def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["table"].choices = [("", _("All tables")), *tables]
+
+
+class BoardForm(forms.Form):
+    """The games that each of the two has won."""
+
+    level = "games_won"
+    version = forms.IntegerField(min_value=1)
+    first = forms.IntegerField(required=False, min_value=0, max_value=49)
+    second = forms.IntegerField(required=False, min_value=0, max_value=49)
+
+    def __init__(self, *args: Any, rules: Rules, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.rules = rules
+
+    @property
+    def needed(self) -> int:
+        """Won games that win the match."""
+        return (self.rules.match_n + 1) // 2 if self.rules.match_type == "best_of" else 1
+
+    @property
+    def digits(self) -> int:
+        return len(str(self.needed))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        won = [data.get("first"), data.get("second")]
+        if None in won:
+            raise forms.ValidationError(_gettext("Type the games of both."))
+        if max(won) != self.needed or min(won) >= self.needed:
+            words = _gettext("Who wins has %(needed)d games, the other fewer.")
+            raise forms.ValidationError(words % {"needed": self.needed})
+        return data
+
+    def payload(self) -> dict[str, Any]:
+        return {"games_won": [self.cleaned_data["first"], self.cleaned_data["second"]]}
