@@ -1,8 +1,8 @@
 """Fixtures for real parts, and the marks that say what a test touches.
 
 `database`: uses the database; runs on SQLite and on PostgreSQL. `browser`: drives a real browser.
-Both marks follow from the fixtures that a test uses. Tasks run in the test's own process unless it
-uses `worker`.
+`postgresql`: of use on PostgreSQL alone. The first two follow from the fixtures that a test uses.
+Tasks run in the test's own process unless it uses `worker`.
 """
 
 import os
@@ -47,20 +47,31 @@ def pytest_collection_modifyitems(
             item.fixturenames.insert(0, "redis")
         if fixtures & BROWSER_FIXTURES:
             item.add_marker("browser")
-    if config.getoption("--database-only"):
-        config.hook.pytest_deselected(items=[item for item in items if not _is_chosen(item)])
-        items[:] = [item for item in items if _is_chosen(item)]
+    only_database = config.getoption("--database-only")
+    left_out = [item for item in items if not _is_chosen(item, only_database=only_database)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
     yield
-    # After the shuffle: Playwright's event loop stays, and would be in the way of async tests.
-    items.sort(key=_is_in_browser)
+    items.sort(key=_place)  # after the shuffle
+
+
+def _place(item: pytest.Item) -> int:
+    """The long ones first, so that in the end no process waits for another that plays an evening.
+    The browser last: Playwright's event loop stays, and would be in the way of async tests."""
+    if _is_in_browser(item):
+        return 2
+    return int("acceptance" not in item.path.parts)
 
 
 def _is_in_browser(item: pytest.Item) -> bool:
     return item.get_closest_marker("browser") is not None
 
 
-def _is_chosen(item: pytest.Item) -> bool:
-    return item.get_closest_marker("database") is not None and not _is_in_browser(item)
+def _is_chosen(item: pytest.Item, *, only_database: bool) -> bool:
+    if item.get_closest_marker("postgresql") and connection.vendor != "postgresql":
+        return False
+    is_of_database = item.get_closest_marker("database") is not None
+    return not only_database or (is_of_database and not _is_in_browser(item))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -56,6 +56,8 @@ def main(arguments: Sequence[str]) -> int:
 def _environment(figures: str) -> dict[str, str]:
     environment = dict(os.environ)
     environment.pop("DATABASE_URL", None)
+    # The suite starts dozens of processes; none of them should compile the same files anew.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if figures:
         environment |= {"UNDERCUT_LONG": "1", "UNDERCUT_FIGURES": figures}
     return environment

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import threading
 import time
@@ -16,6 +15,7 @@ import uvicorn
 from django.db import connection
 
 from config.embedded import commands, redis
+from config.embedded.listening import listen
 from config.embedded.options import ROOT
 from config.embedded.processes import guarded
 
@@ -154,7 +154,7 @@ def redis_server(port: int, directory: Path) -> Iterator[Process]:
 @contextmanager
 def served() -> Iterator[str]:
     """The product's ASGI application on a free port, in a thread of this process."""
-    with socket.create_server(("127.0.0.1", 0), backlog=1024) as listener:
+    with listen("127.0.0.1", 0) as listener:
         configuration = uvicorn.Config(
             "config.asgi:application",
             lifespan="off",

@@ -30,6 +30,9 @@ from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES, PASSWORD_HASHERS  # noqa: E402
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    DATABASES["default"]["TEST"] = {"NAME": f"undercut_test_{os.getpid()}"}
+    DATABASES["default"] |= {
+        "ENGINE": "tests.quick_postgresql",
+        "TEST": {"NAME": f"undercut_test_{os.getpid()}"},
+    }
 
 PASSWORD_HASHERS = ["tests.hashing.QuickArgon2", *PASSWORD_HASHERS]

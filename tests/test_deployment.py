@@ -69,6 +69,7 @@ def test_all_variables_are_known_to_the_settings() -> None:
     assert {name for name in given - of_the_programs if f'"{name}"' not in settings} == set()
 
 
+@pytest.mark.postgresql
 def test_web_answers_with_the_static_files_of_the_image(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -82,12 +83,16 @@ def test_web_answers_with_the_static_files_of_the_image(
         assert healthcheck.main([str(port), "database", "redis"]) == 0
         assert healthcheck.main([str(port)]) == 1
         with urlopen(f"http://127.0.0.1:{port}/") as page:
-            [style] = re.findall(r'href="(/static/css/[^"]*tokens[^"]*)"', page.read().decode())
-        with urlopen(f"http://127.0.0.1:{port}{style}") as file:
-            assert "immutable" in file.headers["Cache-Control"]
+            html = page.read().decode()
+        files = re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js))"', html)
+        assert len(files) >= 2
+        for address in files:
+            with urlopen(f"http://127.0.0.1:{port}{address}") as file:
+                assert "immutable" in file.headers["Cache-Control"]
         assert web.end() == 0
 
 
+@pytest.mark.postgresql
 def test_live_answers_and_speaks_web_sockets(environment: dict[str, str], tmp_path: Path) -> None:
     port = free_port()
     place = {"UVICORN_HOST": "127.0.0.1", "UVICORN_PORT": str(port)}
@@ -102,6 +107,7 @@ def test_live_answers_and_speaks_web_sockets(environment: dict[str, str], tmp_pa
         assert "Finished server process" in live.output()
 
 
+@pytest.mark.postgresql
 def test_worker_does_what_beat_asks(environment: dict[str, str], tmp_path: Path) -> None:
     with (
         service("worker", tmp_path, environment) as worker,
@@ -114,6 +120,7 @@ def test_worker_does_what_beat_asks(environment: dict[str, str], tmp_path: Path)
         assert worker.end() == 0
 
 
+@pytest.mark.postgresql
 def test_migrate_ends(environment: dict[str, str], tmp_path: Path) -> None:
     with service("migrate", tmp_path, environment) as migrate:
         assert migrate.wait() == 0, migrate.output()

@@ -1,7 +1,6 @@
 """The running product: web server and worker as processes of their own, as `bin/server` starts
 them, on the test database."""
 
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 from redis import Redis
 
 from config.embedded import commands
+from config.embedded.listening import listen
 from tests.acceptance.evening import Client
 from tests.builders import PASSWORD, make_user
 from tests.services import Process, product_environment
@@ -17,7 +17,7 @@ from tests.services import Process, product_environment
 @pytest.fixture
 def server(transactional_db: None, redis: Redis, tmp_path: Path) -> Iterator[str]:
     """The address of the web server."""
-    with socket.create_server(("127.0.0.1", 0), backlog=128) as listener:
+    with listen("127.0.0.1", 0) as listener:
         web = Process(
             commands.web(listener.fileno()), tmp_path / "web.log", product_environment(tmp_path)
         )

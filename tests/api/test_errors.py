@@ -185,7 +185,8 @@ def test_a_name_that_can_not_be_is_told(owner: Api, tournament: Tournament, name
         ({"upcard": "ZZ"}, None, "upcard"),
         ({"upcard": "9" * 500}, "invalid", "upcard"),
         ({"reson": "typo"}, "unknown_field", "reson"),
-        ({"knocker_cards": ["7S"], "defender_cards": []}, "cards_not_supported", "knocker_cards"),
+        ({"knocker_cards": ["7S"], "defender_cards": []}, "invalid", "knocker_count"),
+        ({"knocker_melds": [["7S"]]}, "invalid", "knocker_cards"),
     ],
     ids=str,
 )

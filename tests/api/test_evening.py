@@ -3,6 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from games.models import HandFact
 from tests.api.client import Api
 from tests.builders import PASSWORD, make_user
 
@@ -151,6 +152,24 @@ def test_an_undercut_follows_from_the_counts(owner: Api, started: int) -> None:
     left = owner.post(f"matches/{match['id']}/hands/", {"version": match["version"], **body})
     (hand,) = left["games"][0]["hands"]
     assert (hand["kind"], hand["winner"], hand["points"]) == ("undercut", 0, 25)
+
+
+def test_a_hand_is_counted_from_its_cards(owner: Api, started: int) -> None:
+    match = matches(owner, started)[0]
+    body = {
+        "version": match["version"],
+        "knocker": 1,
+        "knocker_cards": ["7S", "7H", "7D", "JS", "QS", "KS", "2C", "3C", "4C", "5D"],
+        "defender_cards": ["KH", "KD", "KC", "9H", "8H", "TS", "5S", "4D", "2D", "AC"],
+    }
+    hand = owner.post(f"matches/{match['id']}/hands/", body)["games"][0]["hands"][0]
+    assert (hand["kind"], hand["winner"], hand["points"]) == ("knock", 1, 23)
+    assert hand["counts"] == [28, 5]
+    fact = HandFact.objects.get()
+    assert fact.cards == {
+        "hands": ["5STS8H9HKH2D4DKDACKC", "7SJSQSKS7H5D7D2C3C4C"],
+        "melds": None,
+    }
 
 
 def test_results_carry_the_bracket_to_a_champion(owner: Api, started: int) -> None:

@@ -1,41 +1,64 @@
-"""axe finds nothing, by the rules of WCAG 2.0 to 2.2 A and AA, on any page that there is so far."""
+"""axe finds nothing on any page, by the rules of WCAG 2.0 to 2.2 A and AA, and no page scrolls
+sideways.
 
+With UNDERCUT_LONG=1 each page is looked at in each of the four views, else a few by chance.
+"""
+
+import os
+import random
 from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
+from pytest_django import Settings
 
-from tests.browser.conftest import LAPTOP, NOWHERE, PHONE
-from tests.builders import board_of, make_tournament, win
-from tournaments.models import Tournament
+from tests.browser.demo_evening import DemoEvening, make_demo_evening
+from tests.browser.places import Place, page_names, places
+from tests.browser.visiting import VIEWS, View, error_places, visiting
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 AXE = Axe()
+IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
+SAMPLE = 4  # pages a view
+WIDER_THAN_THE_WINDOW = (
+    "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+)
 
 
 @pytest.fixture
-def tournament(transactional_db: None, aside: Callable) -> Tournament:
-    def make() -> Tournament:
-        made = make_tournament(entrants=11, format_settings={"third_place": True})
-        win(board_of(made, 1, 2), 0)
-        return made
-
-    return aside(make)
+def evening(transactional_db: None, aside: Callable, settings: Settings) -> DemoEvening:
+    settings.OPEN_SIGN_UP = True
+    return aside(make_demo_evening)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_axe_finds_nothing(
-    opened: Callable[..., Page],
-    server: str,
-    tournament: Tournament,
-    viewport: dict[str, int],
-    theme: str,
+def test_every_page_of_the_urlconf_has_its_place(db: None) -> None:
+    listed = {place.name for place in places(make_demo_evening())}
+    assert listed == page_names(), "tests/browser/places.py lists the pages of the URLconf"
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=[view.name for view in VIEWS])
+def test_axe_finds_nothing_on_any_page(
+    browser: Browser, server: str, evening: DemoEvening, aside: Callable, view: View
 ) -> None:
-    page = opened(viewport=viewport, color_scheme=theme)
-    club = f"/c/{tournament.club.slug}/"
-    for path in ("/", club, f"{club}{tournament.slug}/", "/sign-in/", NOWHERE):
-        page.goto(server + path)
-        found = AXE.run(page, options={"runOnly": TAGS})
-        assert not found.violations_count, found.generate_report()
+    everywhere = [*aside(lambda: places(evening)), *error_places()]
+    with visiting(browser, server, evening, view) as visit:
+        wrong = [words for place in chosen(everywhere, view) for words in faults(visit, place)]
+    assert not wrong, "\n".join(wrong)
+
+
+def chosen(everywhere: list[Place], view: View) -> list[Place]:
+    """All of them, or a sample that is another one in every view."""
+    if IS_LONG:
+        return everywhere
+    random.shuffle(everywhere)
+    return everywhere[VIEWS.index(view) :: len(VIEWS)][:SAMPLE]
+
+
+def faults(visit: Callable[[Place], Page], place: Place) -> list[str]:
+    page = visit(place)
+    found = AXE.run(page, options={"runOnly": TAGS})
+    words = [found.generate_report()] if found.violations_count else []
+    if page.evaluate(WIDER_THAN_THE_WINDOW):
+        words.append("It scrolls sideways.")
+    return [f"{place.title}: {one}" for one in words]

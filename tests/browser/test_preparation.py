@@ -48,7 +48,7 @@ def test_from_a_new_club_to_the_published_draw(
     page.get_by_label("or a file").set_input_files(ROSTER)
     page.get_by_role("button", name="Look at it").click()
     page.get_by_role("button", name="Take in 11 players").click()
-    expect(page.get_by_role("status")).to_have_text("11 new, 0 changed, 0 known already.")
+    expect(page.locator("#notices")).to_have_text("11 new, 0 changed, 0 known already.")
 
     page.get_by_role("link", name="Evenings").click()
     page.get_by_role("link", name="Prepare an evening").click()

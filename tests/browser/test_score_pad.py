@@ -206,6 +206,7 @@ def test_a_hand_is_written_down_by_keyboard_alone(
     expect(page.locator("#verdict")).to_contain_text("15 to Anna")
     page.keyboard.press("Enter")
     expect(page.locator(".pad")).to_contain_text("Knock 4 v 19")
+    expect(page.locator(".entry [name=knocker]").first).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.type("327")
     page.keyboard.press("Enter")

@@ -153,6 +153,21 @@ def test_a_role_is_changed_and_taken_away() -> None:
     ]
 
 
+def test_a_removal_is_taken_back_once_and_only_a_removal() -> None:
+    club = make_club()
+    by, member = actor(owner_of(club)), join(club)
+    back = {"club": club, "user_id": member.pk, "by": by}
+    clubs.change_role(club=club, user=member, role="referee", by=by, now=NOW)
+    refused("not_removed", clubs.restore_member, **back)
+    clubs.remove_member(club=club, user=member, by=by, now=NOW)
+    refused("not_removed", clubs.restore_member, **(back | {"club": make_club()}))
+    clubs.restore_member(**back, now=NOW)
+    assert role_of(club, member) == "referee"
+    refused("not_removed", clubs.restore_member, **back)
+    clubs.leave_club(club=club, by=actor(member), now=NOW)
+    refused("not_removed", clubs.restore_member, **back)
+
+
 def test_the_ownership_is_handed_over_and_nothing_else() -> None:
     club = make_club()
     owner, member, stranger = owner_of(club), join(club), make_user()

@@ -685,6 +685,18 @@ class TestClub:
         owner.post(reverse("leave_club", args=[club.slug]), {"act": "leave"})
         assert not club.memberships.filter(user=former).exists()
 
+    def test_a_removal_is_undone_with_one_button(self, owner: Client, club: Club) -> None:
+        ruth, address = make_user("Ruth"), reverse("members", args=[club.slug])
+        club.memberships.create(user=ruth, role="organiser")
+        page = owner.post(address, {"act": f"remove:{ruth.pk}"}, follow=True)
+        assert "Ruth does not belong to the club any more." in told(page)
+        assert f"restore:{ruth.pk}" in page.content.decode()
+        assert "Ruth belongs to the club again." in told(
+            owner.post(address, {"act": f"restore:{ruth.pk}"}, follow=True)
+        )
+        assert club.memberships.get(user=ruth).role == "organiser"
+        assert owner.post(address, {"act": f"restore:{ruth.pk}"}).status_code == 409
+
     def test_the_owner_stays(self, owner: Client, club: Club) -> None:
         address = reverse("leave_club", args=[club.slug])
         assert "hand it over to another member first" in told(owner.get(address))

@@ -95,6 +95,53 @@ def typed(board: Board, **fields: object) -> dict[str, object]:
     return given | {"count_0": 4, "count_1": 19} | fields
 
 
+KNOCKERS = "7s 7h 7d js qs ks 2c 3c 4c 5d"
+DEFENDERS = "KH KD KC 9H 8H 10S 5S 4D 2D AC"
+
+
+class TestCards:
+    """The pad takes the cards of both and counts them itself."""
+
+    def test_the_counts_follow_from_the_cards(self, board: Board, referee: Client) -> None:
+        fields = typed(board, count_0="", count_1="", cards_0=KNOCKERS, cards_1=DEFENDERS)
+        assert referee.post(address(board, "pad/"), fields).status_code == 302
+        fact = HandFact.objects.get()
+        assert (fact.kind, fact.knocker_count, fact.defender_count) == ("knock", 5, 28)
+        assert "Knock 5 v 28" in text_of(Client().get(address(board)))
+        shown = referee.get(address(board, "pad/?hand=1")).content.decode()
+        assert 'value="7SJSQSKS7H5D7D2C3C4C"' in shown
+
+    def test_they_are_counted_before_they_are_saved(self, board: Board, referee: Client) -> None:
+        cards = {"cards_0": DEFENDERS, "cards_1": KNOCKERS}
+        fields = typed(board, count_0="", count_1="", knocker=1, **cards)
+        answer = referee.get(address(board, "pad/preview/"), fields)
+        assert "23 to Björn" in text_of(answer)
+        assert not HandFact.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("cards", "sentence"),
+        [
+            ({"cards_0": KNOCKERS}, "Give the cards of Björn"),
+            ({"cards_0": "7X", "cards_1": DEFENDERS}, "A card is a rank"),
+            ({"cards_0": KNOCKERS, "cards_1": KNOCKERS}, "Both players can't hold"),
+            ({"cards_0": DEFENDERS, "cards_1": KNOCKERS}, "One may knock with 10 or less"),
+        ],
+    )
+    def test_what_cannot_be_is_said_and_kept(
+        self, board: Board, referee: Client, cards: dict[str, str], sentence: str
+    ) -> None:
+        answer = referee.post(address(board, "pad/"), typed(board, **cards))
+        assert answer.status_code == 400
+        assert sentence in text_of(answer)
+        assert f'value="{cards["cards_0"]}"' in answer.content.decode()
+        assert not HandFact.objects.exists()
+
+    def test_a_void_hand_has_none(self, board: Board, referee: Client) -> None:
+        fields = typed(board, kind="void", cards_0=KNOCKERS, cards_1="")
+        assert referee.post(address(board, "pad/"), fields).status_code == 302
+        assert HandFact.objects.get().cards is None
+
+
 class TestPublicPage:
     def test_every_hand_stands_on_the_sheet_with_points_and_running_totals(
         self, board: Board

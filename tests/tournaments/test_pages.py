@@ -1,6 +1,7 @@
 """The public pages through the test client: who sees what, in which words, and when it is new."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 
@@ -90,6 +91,21 @@ class TestFinding:
         assert "No tournament has been announced yet." in text
         assert "There is no club yet." in text
 
+    def test_a_club_shows_who_won_and_who_plays_as_they_show_their_names(self) -> None:
+        tournament = make_tournament()
+        ways = (("Anna Simek", "full"), ("Bo Lind", "short"), ("Cy Hale", "hidden"), ("Di", "full"))
+        players = tournament.club.players.order_by("pk")
+        for player, (name, shown) in zip(players, ways, strict=True):
+            Player.objects.filter(pk=player.pk).update(name=name, shown=shown)
+        finish(tournament, {(1, 1): 0, (1, 2): 0, (2, 1): 0})
+        for page in ("/", f"/c/{tournament.club.slug}/"):
+            text = Reader(Client().get(page).content.decode()).text
+            assert "won by Player 0001" in text
+        assert "Anna Simek" in text
+        assert "Bo L." in text
+        assert "Lind" not in text
+        assert "Cy" not in text
+
     def test_a_draft_is_there_for_its_staff_alone(self) -> None:
         draft = make_tournament(start=False)
         owner = signed_in(owner_of(draft.club))
@@ -113,6 +129,20 @@ class TestFinding:
         response = Client().get(old)
         assert response.status_code == 301
         assert response.headers["Location"] == f"/c/{tournament.club.slug}/winter-cup/"
+
+    def test_every_page_of_a_tournament_is_reached_from_its_old_address(self) -> None:
+        tournament = make_tournament(name="Autumn Cup")
+        old, match = address(tournament), board_of(tournament, 1, 1).match_id
+        setup.edit_tournament(tournament_id=tournament.pk, name="Winter Cup", by=DIRECTOR, now=NOW)
+        new = f"/c/{tournament.club.slug}/winter-cup/"
+        for page in ("standings/", f"matches/{match}/", "matches/?round=1&round=2", "pass/"):
+            response = Client().get(old + page)
+            assert (response.status_code, response.headers["Location"]) == (301, new + page)
+        assert Client().get(f"{old}matches/999999/").status_code == 301
+        assert Client().get(f"{new}matches/999999/").status_code == 404
+        owner = signed_in(owner_of(tournament.club))
+        response = owner.post(f"{old}announcement/", {"act": "announce", "words": "Tea"})
+        assert (response.status_code, response.headers["Location"]) == (308, f"{new}announcement/")
 
     def test_the_old_address_of_a_draft_leads_nowhere_for_visitors(self) -> None:
         draft = make_tournament(name="Autumn Cup", start=False)
@@ -389,6 +419,22 @@ class TestPage:
                 Client().get(address(tournament))
             counts.append(len(queries))
         assert counts[0] == counts[1]
+
+    # It is read as of one moment: the begin and end count, too.
+    @pytest.mark.parametrize(("is_owner", "most"), [(False, 8), (True, 12)])
+    def test_it_costs_few_queries_with_64_entrants(
+        self, is_owner: bool, most: int, django_assert_max_num_queries: Callable
+    ) -> None:
+        tournament = make_tournament(entrants=64)
+        finish(tournament, {(1, 2): 0, (1, 3): 1})
+        board = board_of(tournament, 1, 1)
+        results.record_hand(
+            board=board, version=board.match.version, entry=knock(0, 8, 20), by=DIRECTOR, now=NOW
+        )
+        reader = signed_in(owner_of(tournament.club)) if is_owner else Client()
+        place = address(tournament)
+        with django_assert_max_num_queries(most):
+            assert reader.get(place).status_code == 200
 
 
 class TestErrors:

@@ -1,0 +1,132 @@
+"""A club in the middle of its year: every state of a tournament and of a match, every link."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.tokens import default_token_generator
+from django.test import Client
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from config.clock import now
+from players.models import Club, User
+from players.permissions import Actor, Role
+from players.services import links
+from tests.builders import board_of, make_user, sign_in
+from tournaments.management.commands.demo import DemoClub
+from tournaments.models import Board, Tournament
+from tournaments.selectors.access import acting_at
+from tournaments.selectors.door import door_token
+from tournaments.services import entries, results, rounds, setup, staff
+
+# Finished, running, open for registration, at check-in, drawn but not published, just begun.
+SUMMER, AUTUMN, WINTER, SPRING, NIGHT, HARVEST = (
+    f"{name}-cup" for name in ("summer", "autumn", "winter", "spring", "night", "harvest")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DemoEvening:
+    """What the addresses of the pages are made of, and the session of each reader."""
+
+    club: Club
+    tokens: dict[str, str]
+    matches: dict[str, int]
+    """A match in each state, by its word; `own` is the player's. The last two are Harvest Cup's."""
+    sessions: dict[str, str]
+    player: int
+    entry: int
+
+
+def make_demo_evening() -> DemoEvening:
+    """The demo club, with an evening at check-in, a draft, a report, a dispute and every link."""
+    tokens = {"setup": links.create_setup_link(now=now()).token}
+    demo = DemoClub(now())
+    demo.make()
+    club = demo.club
+    spring = _at_check_in(demo)
+    night = _entered(demo, "Night Cup")
+    rounds.draw_stage(tournament_id=night.pk, by=demo.by, now=now(), seed="11")
+    harvest = _entered(demo, "Harvest Cup")
+    rounds.start_tournament(tournament_id=harvest.pk, by=demo.by, now=now(), seed="11")
+    begun = Board.objects.filter(pairing__round__stage__tournament=harvest)
+    _, disputed, reported, _ = begun.filter(pairing__round__number=1).order_by("pk")
+    _report(reported, dispute=False)
+    _report(disputed, dispute=True)
+    running = club.tournaments.get(slug=AUTUMN)
+    tokens |= _links(demo, running) | {"door": door_token(spring)}
+    sessions = {role: _session(user) for role, user in demo.users.items()}
+    sessions["pass"] = _pass_session(tokens["pass"])
+    matches = {
+        "finished": board_of(running, 2, 1).match_id,
+        "running": board_of(running, 2, 3).match_id,
+        "own": board_of(running, 3, 1).match_id,
+        "reported": reported.match_id,
+        "disputed": disputed.match_id,
+    }
+    entry = spring.entries.get(seed=7).pk
+    return DemoEvening(club, tokens, matches, sessions, demo.players[4].pk, entry)
+
+
+def _at_check_in(demo: DemoClub) -> Tournament:
+    """An evening at the door, half of its entrants here."""
+    made = _entered(demo, "Spring Cup")
+    key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
+    setup.move_tournament(action="open_check_in", **key)
+    for entry in list(made.entries.all())[:6]:
+        entries.check_in_entry(entry_id=entry.pk, **key)
+    return made
+
+
+def _entered(demo: DemoClub, name: str) -> Tournament:
+    made = setup.create_tournament(club=demo.club, name=name, by=demo.by, now=now())
+    key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
+    setup.set_tables(tables=[(number, "") for number in range(1, 7)], **key)
+    listed = [(player, seed) for seed, player in enumerate(demo.players[:12], 1)]
+    entries.enter_players(players=listed, **key)
+    return made
+
+
+def _report(board: Board, *, dispute: bool) -> None:
+    """The first player reports a result, the second may object."""
+    for seat, act in enumerate((_hand_in, results.dispute_result)):
+        player = board.match.seats.get(seat=seat).player
+        player.user = player.user or make_user(player.name)
+        player.save()
+        board.match.refresh_from_db()
+        by = acting_at(Actor("page", user_id=player.user_id), board)
+        if seat == 0 or dispute:
+            act(board=board, version=board.match.version, reason=_REASONS[seat], by=by, now=now())
+
+
+_REASONS = ("", "The second game was mine.")
+
+
+def _hand_in(**write: object) -> None:
+    results.record_result(level="games_won", payload={"games_won": [3, 1]}, **write)
+
+
+def _links(demo: DemoClub, running: Tournament) -> dict[str, str]:
+    owner = Actor("page", user_id=demo.users["owner"].pk, roles=frozenset({Role.OWNER}))
+    by = {"by": owner, "now": now()}
+    invited = links.invite(club=demo.club, email="new@demo.example", role="member", **by)
+    claimed = links.create_claim_link(player=demo.players[0], **by)
+    reader = demo.users["director"]
+    return {
+        "invitation": invited.token,
+        "claim": claimed.token,
+        "pass": staff.issue_pass(tournament_id=running.pk, name="Gast", **by).token,
+        "uid": urlsafe_base64_encode(force_bytes(reader.pk)),
+        "reset": default_token_generator.make_token(reader),
+    }
+
+
+def _session(user: User) -> str:
+    client = Client()
+    sign_in(client, user)
+    return client.cookies["sessionid"].value
+
+
+def _pass_session(token: str) -> str:
+    client = Client()
+    client.post(f"/pass/{token}/")
+    return client.cookies["sessionid"].value

@@ -1,0 +1,174 @@
+"""Every page that there is: which address opens it, and for whom, at the demo evening.
+
+A page is named as in the URLconf. `test_accessibility` holds the two lists together.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.views import View
+
+from tests.browser.demo_evening import AUTUMN, HARVEST, NIGHT, SPRING, SUMMER, WINTER, DemoEvening
+
+# What is fetched, but is no page.
+NOT_PAGES = {
+    "account_export": "a file",
+    "match_confirmation": "leads to the match",
+    "match_dispute": "leads to the match",
+    "service_worker": "a script",
+    "pad_preview": "a part of the score pad",
+}
+
+HANDS = "knocker=7S+7H+7D+JS+QS+KS+2C+3C+4C+5D&defender=KH+KD+KC+9H+8H+TS+5S+4D+2D+AC"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page as one reader finds it. `note` tells it from others with the same name."""
+
+    name: str
+    path: str
+    reader: str = ""
+    note: str = ""
+
+    @property
+    def title(self) -> str:
+        words = [self.name, *filter(None, [self.note])]
+        return f"{', '.join(words)} ({self.reader or 'visitor'})"
+
+
+def page_names() -> set[str]:
+    """The names of all pages in the URLconf: what answers GET and is not of the API."""
+    return set(_page_names(get_resolver().url_patterns)) - set(NOT_PAGES)
+
+
+def _page_names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            if not str(pattern.pattern).startswith("api/"):
+                yield from _page_names(pattern.url_patterns)
+        elif _answers_get(pattern.callback.view_class):
+            yield pattern.name or str(pattern.pattern)
+
+
+def _answers_get(view: type[View]) -> bool:
+    return hasattr(view, "get") and "get" in view.http_method_names
+
+
+def places_by_reader(evening: DemoEvening) -> dict[str, list[Place]]:
+    """All of them, in the order in which a reader meets them."""
+    return {
+        "account": list(_account(evening)),
+        "club": list(_club(evening)),
+        "tournament": list(_public(evening)),
+        "player": list(_player(evening)),
+        "referee": list(_referee(evening)),
+        "director": list(_director(evening)),
+        "paper": list(_paper(evening)),
+    }
+
+
+def places(evening: DemoEvening) -> list[Place]:
+    """All of them in one list."""
+    return [place for group in places_by_reader(evening).values() for place in group]
+
+
+def _account(evening: DemoEvening) -> Iterator[Place]:
+    tokens = evening.tokens
+    yield Place("offline", reverse("offline"))
+    yield Place("home", reverse("home"))
+    yield Place("home", reverse("home"), "owner")
+    yield Place("count", reverse("count"))
+    yield Place("count", f"{reverse('count')}?{HANDS}", note="judged")
+    yield Place("sign_in", reverse("sign_in"))
+    yield Place("sign_up", reverse("sign_up"))
+    for name in ("setup", "invitation", "claim"):
+        yield Place(name, reverse(name, args=[tokens[name]]))
+    yield Place("invitation", reverse("invitation", args=[tokens["invitation"]]), "director")
+    yield Place("claim", reverse("claim", args=["used"]), note="gone")
+    for name in ("password_reset", "password_reset_sent", "password_reset_complete"):
+        yield Place(name, reverse(name))
+    reset = "password_reset_confirm"
+    yield Place(reset, reverse(reset, args=[tokens["uid"], tokens["reset"]]))
+    yield Place(reset, reverse(reset, args=["MQ", "used"]), note="gone")
+    for name in ("account", "account_delete", "password_change"):
+        yield Place(name, reverse(name), "player")
+
+
+def _club(evening: DemoEvening) -> Iterator[Place]:
+    club = evening.club.slug
+    yield Place("club", reverse("club", args=[club]))
+    yield Place("club", reverse("club", args=[club]), "owner")
+    yield Place("player", reverse("player", args=[club, evening.player]))
+    yield Place("new_club", reverse("new_club"), "owner")
+    for name in ("members", "club_settings", "edit_players", "roster", "leave_club"):
+        yield Place(name, reverse(name, args=[club]), "owner")
+    yield Place("leave_club", reverse("leave_club", args=[club]), "referee")
+    yield Place("edit_player", reverse("edit_player", args=[club, evening.player]), "owner")
+
+
+def _public(evening: DemoEvening) -> Iterator[Place]:
+    club = evening.club.slug
+    for slug in (AUTUMN, SUMMER, WINTER, SPRING):
+        yield Place("tournament", reverse("tournament", args=[club, slug]), note=slug)
+    for name in ("matches", "standings", "entrants", "event_rules"):
+        yield Place(name, reverse(name, args=[club, AUTUMN]))
+    yield Place("standings", reverse("standings", args=[club, SUMMER]), note=SUMMER)
+    for state in evening.matches:
+        yield Place("match", _match("match", evening, state), note=state)
+
+
+def _player(evening: DemoEvening) -> Iterator[Place]:
+    club, reader = evening.club.slug, "player"
+    yield Place("me", reverse("me"), reader)
+    yield Place("my_evenings", reverse("my_evenings"), reader)
+    for name in ("match", "pad", "report"):
+        yield Place(name, _match(name, evening, "own"), reader)
+    yield Place("registration", reverse("registration", args=[club, WINTER]), reader)
+    yield Place("registration", reverse("registration", args=[club, AUTUMN]), reader, "running")
+    yield Place("door", reverse("door", args=[club, SPRING, evening.tokens["door"]]), reader)
+    yield Place("withdrawal", reverse("withdrawal", args=[club, AUTUMN]), reader)
+
+
+def _referee(evening: DemoEvening) -> Iterator[Place]:
+    club, reader = evening.club.slug, "referee"
+    yield Place("staff_pin", reverse("staff_pin", args=[club, AUTUMN]))
+    yield Place("staff_pass", reverse("staff_pass", args=[evening.tokens["pass"]]))
+    yield Place("tables", reverse("tables", args=[club, AUTUMN]), reader)
+    yield Place("tables", reverse("tables", args=[club, AUTUMN]), "pass")
+    yield Place("table", reverse("table", args=[club, AUTUMN, 3]), reader)
+    yield Place("tables", reverse("tables", args=[club, HARVEST]), "owner", "disputed")
+    for state in ("running", "finished", "disputed"):
+        for name in ("pad", "result"):
+            who = "owner" if state == "disputed" else reader
+            yield Place(name, _match(name, evening, state), who, state)
+
+
+def _director(evening: DemoEvening) -> Iterator[Place]:
+    club, reader = evening.club.slug, "director"
+    yield Place("new", reverse("new", args=[club]), "owner")
+    for slug in (SPRING, AUTUMN):
+        for name in ("entries", "check_in", "settings", "staff"):
+            yield Place(name, reverse(name, args=[club, slug]), "owner", slug)
+    for slug in (SPRING, NIGHT, AUTUMN):
+        yield Place("draw", reverse("draw", args=[club, slug]), "owner", slug)
+    yield Place("copy", reverse("copy", args=[club, SUMMER]), "owner")
+    going = [club, SPRING, evening.entry]
+    yield Place("entry_withdrawal", reverse("entry_withdrawal", args=going), "owner")
+    for name in ("desk", "board", "clock", "announcement", "entries"):
+        yield Place(name, reverse(name, args=[club, AUTUMN]), reader)
+    for name in ("desk", "board"):
+        yield Place(name, reverse(name, args=[club, HARVEST]), "owner", "disputed")
+
+
+def _paper(evening: DemoEvening) -> Iterator[Place]:
+    """On the screen; how they print is for their own tests."""
+    for name in ("print", "print_slips", "print_sheets", "print_bracket", "print_tables"):
+        yield Place(name, reverse(name, args=[evening.club.slug, AUTUMN]), "director")
+    yield Place("print_cards", reverse("print_cards", args=[evening.club.slug, SPRING]), "owner")
+
+
+def _match(name: str, evening: DemoEvening, state: str) -> str:
+    slug = HARVEST if state in ("reported", "disputed") else AUTUMN
+    return reverse(name, args=[evening.club.slug, slug, evening.matches[state]])

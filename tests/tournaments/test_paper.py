@@ -1,0 +1,130 @@
+"""What is printed: in which order, for whom, and what stands on it."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    make_tournament,
+    make_user,
+    owner_of,
+    sign_in,
+    win,
+)
+from tournaments.models import Tournament
+from tournaments.services import setup
+from tournaments.views.paper import cut_and_stack
+
+PAPERS = ("print_slips", "print_sheets", "print_bracket", "print_tables", "print_cards")
+
+
+def read(tournament: Tournament, paper: str, query: str = "") -> str:
+    client = Client()
+    sign_in(client, owner_of(tournament.club))
+    address = reverse(paper, args=[tournament.club.slug, tournament.slug])
+    response = client.get(address + query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+class TestCutAndStack:
+    @pytest.mark.parametrize("places", [1, 2, 3, 4, 6])
+    @pytest.mark.parametrize("number", [1, 2, 3, 4, 7, 12, 13])
+    def test_the_cut_piles_on_each_other_are_in_order(self, number: int, places: int) -> None:
+        leaves = cut_and_stack(range(number), places)
+        assert len(leaves) == -(-number // places)
+        stack = [leaf[place] for place in range(places) for leaf in leaves]
+        assert [one for one in stack if one is not None] == list(range(number))
+
+    def test_nothing_needs_no_leaf(self) -> None:
+        assert cut_and_stack([], 4) == []
+
+
+@pytest.mark.django_db(transaction=True)
+class TestPaper:
+    @pytest.fixture
+    def tournament(self) -> Tournament:
+        tournament = make_tournament(entrants=8, format_settings={"third_place": True})
+        tables = [(number, "") for number in range(1, 6)]
+        setup.set_tables(tournament_id=tournament.pk, tables=tables, by=DIRECTOR, now=NOW)
+        return tournament
+
+    def test_the_slips_lie_as_they_are_cut(self, tournament: Tournament) -> None:
+        html = read(tournament, "print_slips", "?per_page=3")
+        leaves = html.split('class="leaf ')[1:]
+        numbers = [re.findall(r'slip-table">Table (\d)', leaf) for leaf in leaves]
+        assert numbers == [["1", "3"], ["2", "4"]]
+        assert "Player 0001" in leaves[0]
+
+    def test_only_what_is_still_to_be_played_is_printed(self, tournament: Tournament) -> None:
+        win(board_of(tournament, 1, 1), 0)
+        slips = words(read(tournament, "print_slips"))
+        assert "Quarter-final 2" in slips
+        assert "Player 0008" not in slips
+        later = words(read(tournament, "print_slips", "?round=2"))
+        assert "Player 0001" in later
+        assert "Winner of" not in later
+
+    def test_a_sheet_has_a_column_for_each_game(self, tournament: Tournament) -> None:
+        html = read(tournament, "print_sheets")
+        assert html.count('class="leaf gin"') == 4
+        assert html.count("<caption>Game 5</caption>") == 4
+        assert "Best of 5, first to 3" in words(html)
+
+    def test_the_bracket_comes_leaf_by_leaf(self, tournament: Tournament) -> None:
+        assert read(tournament, "print_bracket").count('class="leaf leaf-wide"') == 1
+        large = make_tournament(entrants=33)
+        html = read(large, "print_bracket")
+        assert html.count('class="leaf leaf-wide"') == 5
+        assert "Section 4" in html
+
+    def test_no_round_of_a_very_large_bracket_is_left_out(self) -> None:
+        html = read(make_tournament(entrants=257), "print_bracket")
+        assert html.count('class="leaf leaf-wide"') == 1 + 16
+        assert html.count("Round of 64") >= 16
+
+    def test_everybody_finds_his_table(self, tournament: Tournament) -> None:
+        by_table = words(read(tournament, "print_tables"))
+        assert "Table 1 Player 0001 Player 0008 Table 1 Player 0008 Player 0001" in by_table
+        by_name = words(read(tournament, "print_tables", "?by=name"))
+        assert by_name.index("Player 0001 Table 1") < by_name.index("Player 0002 Table")
+
+    def test_each_table_has_a_card_with_its_code(self, tournament: Tournament) -> None:
+        html = read(tournament, "print_cards")
+        assert html.count("<svg") - html.count('class="brand"') == 5
+        link = reverse("table", args=[tournament.club.slug, tournament.slug, 5])
+        assert f'aria-label="QR code: http://testserver{link}"' in html
+
+    @pytest.mark.parametrize("paper", ["print", *PAPERS])
+    def test_paper_is_for_the_staff(self, tournament: Tournament, paper: str) -> None:
+        address = reverse(paper, args=[tournament.club.slug, tournament.slug])
+        stranger = Client()
+        assert stranger.get(address).status_code == 302
+        sign_in(stranger, make_user())
+        assert stranger.get(address).status_code == 403
+        assert address in read(tournament, "print")
+
+    @pytest.mark.parametrize("paper", ["print", *PAPERS])
+    def test_before_the_draw_it_says_that_there_is_nothing(self, paper: str) -> None:
+        html = read(make_tournament(start=False), paper)
+        assert ('class="notice ' in html) is (paper != "print")
+
+    @pytest.mark.parametrize(
+        ("paper", "query"), [("print_slips", "?per_page=5"), ("print_sheets", "?round=9")]
+    )
+    def test_what_there_is_not_is_not_found(
+        self, tournament: Tournament, paper: str, query: str
+    ) -> None:
+        client = Client()
+        sign_in(client, owner_of(tournament.club))
+        address = reverse(paper, args=[tournament.club.slug, tournament.slug])
+        assert client.get(address + query).status_code == 404
