@@ -4,8 +4,12 @@
 import os
 import sys
 
+from games import console
+
 
 def main() -> None:
+    if len(sys.argv) > 1 and sys.argv[1] in console.COMMANDS:
+        sys.exit(console.main(sys.argv[1:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
