@@ -170,3 +170,79 @@ class GameDecision(Superseding):
                 name="one_standing_decision_a_game",
             ),
         ]
+
+
+class Ruling(Superseding):
+    """What a referee ruled on a hand, a game or the match (gin.md 5, ruling record).
+
+    It hangs on identities, so that it survives the correction of what was written down: `n` is the
+    number of a hand through the match (also of the one that is being played), `game` that of a
+    game; with neither it is on the match. `rule` is an id of the engine's irregularities, empty for
+    a free ruling; `option` what was chosen, by `chosen_by`. `effects` are remedies as the engine
+    writes them: their targets are seats, their conditions are evaluated. A ruling that was taken
+    back has no next one.
+    """
+
+    class Chosen(models.TextChoices):
+        SEAT_0 = "0"
+        SEAT_1 = "1"
+        REFEREE = "referee"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="rulings")
+    n = models.PositiveIntegerField(null=True)
+    game = models.PositiveIntegerField(null=True)
+    offender = models.PositiveSmallIntegerField(null=True)  # null: nobody, or both
+    rule = models.CharField(max_length=40, blank=True)
+    rules_version = models.PositiveSmallIntegerField()
+    phase = models.CharField(max_length=16, blank=True)
+    conditions = models.JSONField(default=list)
+    facts = models.CharField(max_length=1000, blank=True)
+    option = models.CharField(max_length=60, blank=True)
+    chosen_by = models.CharField(max_length=8, choices=Chosen.choices, blank=True)
+    effects = models.JSONField(default=list)
+    discretionary = models.BooleanField(default=False)  # off the rule's default, or without a rule
+    supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
+
+    class Meta:
+        ordering = ["match", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(n__isnull=True) | Q(game__isnull=True), name="ruling_on_one_thing"
+            )
+        ]
+        indexes = [models.Index(fields=["rule", "-at"], name="rulings_by_rule")]
+
+
+class Adjustment(Superseding):
+    """What a penalty of the event does to a score (gin.md 5.1); the engine's sheet takes it in.
+
+    It hits `seat`. `points` go to the opponent in `game`, from hand `after` on; a `hand_loss` voids
+    hand `n` and credits the opponent with points and boxes; a `game_loss` ends `game`, a
+    `match_loss` the match. `reference` names what it is for ("penalty:12").
+    """
+
+    class Kinds(models.TextChoices):
+        POINTS = "points"
+        HAND_LOSS = "hand_loss"
+        GAME_LOSS = "game_loss"
+        MATCH_LOSS = "match_loss"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="adjustments")
+    kind = models.CharField(max_length=10, choices=Kinds.choices)
+    seat = models.PositiveSmallIntegerField()
+    n = models.PositiveIntegerField(null=True)
+    game = models.PositiveIntegerField(null=True)
+    after = models.PositiveIntegerField(default=0)  # hands of the match written when it was given
+    points = models.PositiveSmallIntegerField(default=0)
+    boxes = models.PositiveSmallIntegerField(default=0)
+    reference = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["match", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "n"],
+                condition=Q(kind="hand_loss", superseded_at__isnull=True),
+                name="hand_lost_once",
+            )
+        ]

@@ -1,0 +1,71 @@
+"""Tournaments: what was set up, drawn, published and recorded. Scores live in `games`."""
+
+from tournaments.models.desk import (
+    Appeal,
+    AppealDecision,
+    Correction,
+    Memo,
+    Penalty,
+)
+from tournaments.models.entries import (
+    Approval,
+    CheckIn,
+    Entry,
+    EntryMember,
+    Swap,
+    Withdrawal,
+)
+from tournaments.models.event import (
+    ANNOUNCEMENT_LENGTH,
+    Announcement,
+    OldSlug,
+    Staff,
+    StateChange,
+    Table,
+    Tournament,
+)
+from tournaments.models.stages import (
+    Board,
+    ClockEvent,
+    Draw,
+    Kept,
+    Notice,
+    Pairing,
+    PairingSide,
+    Publication,
+    Round,
+    Stage,
+    StandingTable,
+)
+
+__all__ = [
+    "ANNOUNCEMENT_LENGTH",
+    "Announcement",
+    "Appeal",
+    "AppealDecision",
+    "Approval",
+    "Board",
+    "CheckIn",
+    "ClockEvent",
+    "Correction",
+    "Draw",
+    "Entry",
+    "EntryMember",
+    "Kept",
+    "Memo",
+    "Notice",
+    "OldSlug",
+    "Pairing",
+    "PairingSide",
+    "Penalty",
+    "Publication",
+    "Round",
+    "Staff",
+    "Stage",
+    "StandingTable",
+    "StateChange",
+    "Swap",
+    "Table",
+    "Tournament",
+    "Withdrawal",
+]

@@ -1,0 +1,132 @@
+"""The referee's desk: penalties, memos, appeals, corrections."""
+
+from django.db import models
+from django.db.models import Q
+
+from games.models import Adjustment, Ruling, Superseding
+from players.models import Recorded
+from tournaments.models.entries import Entry
+from tournaments.models.event import Tournament
+from tournaments.models.stages import Board
+
+
+class Penalty(Superseding):
+    """A penalty of the event (gin.md 5.1): an infraction, how often it was committed in the event,
+    and the step of the ladder that was given for it.
+
+    `cause` is the ruling with which it has its root in common. What it does to a score is its
+    `adjustment`; `takes_effect` names the match where that is another one than the one in which it
+    was given.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="penalties")
+    board = models.ForeignKey(Board, models.CASCADE, null=True, related_name="penalties")
+    takes_effect = models.ForeignKey(Board, models.CASCADE, null=True, related_name="+")
+    infraction = models.CharField(max_length=24)
+    occurrence = models.PositiveSmallIntegerField()
+    step = models.CharField(max_length=20)
+    facts = models.CharField(max_length=1000, blank=True)
+    cause = models.ForeignKey(Ruling, models.SET_NULL, null=True, related_name="penalties")
+    adjustment = models.OneToOneField(
+        Adjustment, models.SET_NULL, null=True, related_name="penalty"
+    )
+    supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
+
+    class Meta:
+        verbose_name_plural = "penalties"
+        ordering = ["tournament", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry", "infraction", "occurrence"],
+                condition=Q(superseded_at__isnull=True),
+                name="one_standing_occurrence",
+            ),
+            models.UniqueConstraint(
+                fields=["cause", "entry"],
+                condition=Q(superseded_at__isnull=True),
+                name="one_standing_penalty_a_cause",
+            ),
+        ]
+
+
+class Memo(Recorded):
+    """A private note on somebody's conduct, for the head referee and the directors alone. It is
+    deleted when `keep_until` is over."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="memos")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="memos")
+    text = models.CharField(max_length=2000)
+    keep_until = models.DateTimeField()
+
+    class Meta:
+        ordering = ["tournament", "-at", "id"]
+
+
+class Appeal(Recorded):
+    """A player or the director asks a panel about a ruling or a penalty; `facts` are agreed."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="appeals")
+    ruling = models.OneToOneField(Ruling, models.CASCADE, null=True, related_name="appeal")
+    penalty = models.OneToOneField(Penalty, models.CASCADE, null=True, related_name="appeal")
+    entry = models.ForeignKey(Entry, models.CASCADE, null=True, related_name="appeals")
+    facts = models.CharField(max_length=1000)
+    reason = models.CharField(max_length=1000)
+
+    class Meta:
+        ordering = ["tournament", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ruling__isnull=True) ^ Q(penalty__isnull=True),
+                name="appeal_of_one_thing",
+            )
+        ]
+
+
+class AppealDecision(Recorded):
+    """What the panel decided; `panel` names who sat on it, by account or by pass."""
+
+    class Outcomes(models.TextChoices):
+        UPHELD = "upheld"
+        CHANGED = "changed"
+        OVERTURNED = "overturned"
+
+    appeal = models.OneToOneField(Appeal, models.CASCADE, related_name="decision")
+    outcome = models.CharField(max_length=10, choices=Outcomes.choices)
+    panel = models.JSONField(default=list)
+    reason = models.CharField(max_length=1000)
+    ruling = models.ForeignKey(Ruling, models.SET_NULL, null=True, related_name="+")
+    penalty = models.ForeignKey(Penalty, models.SET_NULL, null=True, related_name="+")
+
+
+class Correction(Recorded):
+    """One correction, with everything it replaced and made, so that its inverse can be done.
+
+    `ended` and `made` hold ids by the kind of fact; `undoes` names the correction that this one
+    takes back.
+    """
+
+    class Choices(models.TextChoices):
+        SCORE_ONLY = "score_only"  # nobody moves
+        REWIND = "rewind"  # what was not played rests on the new winner
+        VOID = "void"  # so does what was played, and is void
+        KEEP = "keep"  # what was played stays, and is marked
+
+    class Levels(models.TextChoices):
+        NOTICE = "notice"
+        WARNING = "warning"
+        DOUBLE = "double"
+        LEAVES_RULES = "leaves_rules"
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="corrections")
+    board = models.ForeignKey(Board, models.CASCADE, related_name="corrections")
+    kind = models.CharField(max_length=16)
+    choice = models.CharField(max_length=10, choices=Choices.choices)
+    level = models.CharField(max_length=12, choices=Levels.choices)
+    reason = models.CharField(max_length=500)
+    ended = models.JSONField(default=dict)
+    made = models.JSONField(default=dict)
+    undoes = models.OneToOneField("self", models.CASCADE, null=True, related_name="undone_by")
+
+    class Meta:
+        ordering = ["tournament", "id"]

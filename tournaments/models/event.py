@@ -1,0 +1,166 @@
+"""An event: what was set up, its life, who runs it, its tables."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models import Superseding
+from players.models import Club, Recorded
+from players.names import MAX_LENGTH
+
+ANNOUNCEMENT_LENGTH = 300
+
+
+class Tournament(models.Model):
+    """One event of a club.
+
+    `version` goes up with every committed change; `public_version` with those that visitors may
+    see, `staff_version` with all: they serve sockets and ETags only. `state` is a stored copy of
+    the newest `StateChange`, `announcement` and `announced_at` of the standing `Announcement`, so
+    that every page has it without a query.
+    """
+
+    class Kinds(models.TextChoices):
+        EVENT = "event"
+        FRIENDLY = "friendly"
+
+    class Registration(models.TextChoices):
+        CLOSED = "closed"  # the director enters everybody
+        APPROVAL = "approval"  # players ask, the director approves
+
+    class Seeding(models.TextChoices):
+        RATING = "rating"
+        HAND = "hand"
+        RANDOM = "random"
+
+    class Publishing(models.TextChoices):
+        AUTOMATIC = "automatic"  # a later round as soon as its first match can be played
+        BY_HAND = "by_hand"
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="tournaments")
+    slug = models.SlugField(max_length=80)
+    name = models.CharField(max_length=MAX_LENGTH)
+    place = models.CharField(max_length=MAX_LENGTH, blank=True)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    kind = models.CharField(max_length=8, choices=Kinds.choices, default=Kinds.EVENT)
+    rules = models.JSONField()
+    rules_version = models.PositiveSmallIntegerField()
+    registration = models.CharField(
+        max_length=8, choices=Registration.choices, default=Registration.CLOSED
+    )
+    cap = models.PositiveIntegerField(null=True, blank=True)
+    seeding = models.CharField(max_length=8, choices=Seeding.choices, default=Seeding.HAND)
+    publishing = models.CharField(
+        max_length=9, choices=Publishing.choices, default=Publishing.AUTOMATIC
+    )
+    protest_minutes = models.PositiveSmallIntegerField(default=15)
+    state = models.CharField(max_length=12, default="draft")
+    announcement = models.CharField(max_length=ANNOUNCEMENT_LENGTH, blank=True)
+    announced_at = models.DateTimeField(null=True)
+    version = models.PositiveIntegerField(default=1)
+    public_version = models.PositiveIntegerField(default=1)
+    staff_version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="tournament_slug_once_a_club")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OldSlug(models.Model):
+    """An address that a tournament once had, and from which it is still reached."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    slug = models.SlugField(max_length=80)
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="old_slugs")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "slug"], name="old_slug_once")]
+
+
+class StateChange(Recorded):
+    """A step in a tournament's life."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="state_changes")
+    state = models.CharField(max_length=12)
+
+    class Meta:
+        ordering = ["id"]
+
+
+class Announcement(Superseding):
+    """What everybody at the event is told. It holds until the next one, or until it is taken back:
+    `superseded_at` says when."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="announcements")
+    text = models.CharField(max_length=ANNOUNCEMENT_LENGTH)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=Q(superseded_at__isnull=True),
+                name="one_standing_announcement",
+            )
+        ]
+
+
+class Staff(models.Model):
+    """Who runs a tournament: an account, or a pass for one night (a QR code or a PIN).
+
+    A pass holds for this tournament and for `tables` only; an empty list means all tables. Only
+    hashes of its token and PIN are kept.
+    """
+
+    class Roles(models.TextChoices):
+        DIRECTOR = "director"
+        HEAD_REFEREE = "head_referee"
+        REFEREE = "referee"
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="staff_rows"
+    )
+    name = models.CharField(max_length=MAX_LENGTH)
+    role = models.CharField(max_length=12, choices=Roles.choices)
+    tables = models.JSONField(default=list)
+    token_hash = models.CharField(max_length=64, blank=True)
+    pin_hash = models.CharField(max_length=128, blank=True)
+    expires_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "staff"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "user"],
+                condition=Q(user__isnull=False, ended_at__isnull=True),
+                name="staff_once",
+            ),
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=Q(role="head_referee", ended_at__isnull=True),
+                name="one_head_referee",
+            ),
+            models.UniqueConstraint(
+                fields=["token_hash"], condition=~Q(token_hash=""), name="staff_token_once"
+            ),
+        ]
+
+
+class Table(models.Model):
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="table_number_once")
+        ]

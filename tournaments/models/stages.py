@@ -1,0 +1,186 @@
+"""What was drawn, published and paired, and the stored copies of what it comes to."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models import Match, Superseding
+from players.models import Recorded
+from tournaments.models.entries import Entry
+from tournaments.models.event import Table, Tournament
+
+
+class Stage(models.Model):
+    """A part of a tournament with its own format."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    format = models.CharField(max_length=32)
+    settings = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_once")
+        ]
+
+
+class Draw(Superseding):
+    """Chance and order as a fact: the seed, the method, the version of the algorithm."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
+    seed = models.CharField(max_length=64)
+    method = models.CharField(max_length=8)
+    algorithm = models.PositiveSmallIntegerField()
+    order = models.JSONField()  # ids of the entries, best seed first
+    given = models.JSONField(default=list)  # pairs of entry and the seed he was given before it
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage"], condition=Q(superseded_at__isnull=True), name="one_standing_draw"
+            )
+        ]
+
+
+class Round(models.Model):
+    """A round of a stage. Its state is a fold over publication and results; `state` a copy."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    rules = models.JSONField(null=True)  # knobs over the tournament's, for this round's matches
+    planned_start = models.DateTimeField(null=True)
+    publish_at = models.DateTimeField(null=True)
+    minutes = models.PositiveSmallIntegerField(null=True)
+    state = models.CharField(max_length=12, default="draft")
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="round_number_once")
+        ]
+
+
+class Publication(Superseding):
+    """A round was made known; `superseded_at` says when that was taken back."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="publications")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round"], condition=Q(superseded_at__isnull=True), name="published_once"
+            )
+        ]
+
+
+class ClockEvent(Recorded):
+    """A round's clock was started, paused, resumed or lengthened, for all tables or for one."""
+
+    class Kinds(models.TextChoices):
+        START = "start"
+        PAUSE = "pause"
+        RESUME = "resume"
+        EXTEND = "extend"
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="clock_events")
+    kind = models.CharField(max_length=8, choices=Kinds.choices)
+    table = models.ForeignKey(Table, models.CASCADE, null=True, related_name="clock_events")
+    seconds = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round"], condition=Q(kind="start"), name="round_starts_once"
+            )
+        ]
+
+
+class Pairing(models.Model):
+    """Two sides that meet in a round; its number is its place in the round, byes counted."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="pairings")
+    number = models.PositiveIntegerField()
+    table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="pairings")
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="pairing_number_once")
+        ]
+
+
+class PairingSide(models.Model):
+    """One side of a pairing: an entry, the winner or loser of an earlier pairing, or nobody (bye).
+
+    `entry` is the fact for kind `entry`, else a stored copy of who came through the feeder.
+    """
+
+    class Kinds(models.TextChoices):
+        ENTRY = "entry"
+        WINNER = "winner"
+        LOSER = "loser"
+        BYE = "bye"
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="sides")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=Kinds.choices)
+    entry = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="sides")
+    feeder = models.ForeignKey(Pairing, models.CASCADE, null=True, related_name="feeds")
+
+    class Meta:
+        ordering = ["pairing", "seat"]
+        constraints = [models.UniqueConstraint(fields=["pairing", "seat"], name="side_once")]
+
+
+class Board(models.Model):
+    """The match of a pairing: one, or k of them between teams. A bye has none."""
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField(default=1)
+    match = models.OneToOneField(Match, models.CASCADE, related_name="board")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["pairing", "number"], name="board_once")]
+
+
+class Kept(Superseding):
+    """Who stays on a side of a pairing although another one came through its feeder."""
+
+    side = models.ForeignKey(PairingSide, models.CASCADE, related_name="kept")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["side"], condition=Q(superseded_at__isnull=True), name="one_kept_on_a_side"
+            )
+        ]
+
+
+class StandingTable(models.Model):
+    """The standings after a round, as computed by a worker from the facts; dropped and rebuilt
+    at will."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="standing_tables")
+    round = models.OneToOneField(Round, models.CASCADE, related_name="standing_table")
+    version = models.PositiveIntegerField()  # of the tournament whose facts it shows
+    computed_at = models.DateTimeField()
+    rows = models.JSONField()
+
+
+class Notice(models.Model):
+    """A message that was or is to be sent once. `claimed_at`: when a worker last set about it."""
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="notices")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=16)
+    created_at = models.DateTimeField(auto_now_add=True)
+    claimed_at = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "user", "kind"], name="notice_once")
+        ]
