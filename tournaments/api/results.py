@@ -38,7 +38,7 @@ from tournaments.api.match_shapes import (
 from tournaments.api.places import MatchView
 from tournaments.selectors.access import sees_drafts
 from tournaments.services import results
-from tournaments.services.results import Recorded
+from tournaments.services.writing import Recorded
 
 CARDS = ("knocker_cards", "defender_cards")
 COUNTS = ("kind", "knocker_count", "defender_count")

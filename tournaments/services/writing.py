@@ -1,0 +1,105 @@
+"""One match is written to: locked after its tournament, checked, audited, and moved on.
+
+Every service that changes what is said of a match opens `writing(...)`, does its work on the record
+that was read under the lock, and notes what it did.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import Match
+from games.selectors import MatchRecord, match_record
+from players.permissions import Actor
+from players.text import N_, Refusal, Text
+from tournaments.domain import lifecycle
+from tournaments.domain.lifecycle import RoundState
+from tournaments.models import Board, PairingSide, Round
+from tournaments.selectors.bracket import sides_at
+from tournaments.services.advancing import advance_stage
+from tournaments.services.changes import Change, changing
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a write has left: the match's record and the two sides of its pairing."""
+
+    record: MatchRecord
+    sides: list[PairingSide]
+    tournament_version: int
+
+
+@dataclass
+class OpenedMatch:
+    """A match that is being written to."""
+
+    change: Change
+    board: Board
+    sides: list[PairingSide]
+    record: MatchRecord
+
+    stood: bool
+    """Whether a result stood before."""
+
+    @property
+    def round(self) -> Round:
+        return self.sides[0].pairing.round
+
+    def note(self, action: str, record: MatchRecord, **data: object) -> None:
+        """Keep the new record and what the audit says of it.
+
+        What a worker may do later is left to it. Not so where somebody could act upon the old state
+        meanwhile: a round in which play begins can't be taken back any more, and who loses his
+        place by a correction can't begin the next match.
+        """
+        self.record = record
+        data |= {"match": record.match.pk, "version": record.match.version}
+        self.change.record(action, data, changed="results")
+        if self.round.state == RoundState.PUBLISHED:
+            Round.objects.filter(pk=self.round.pk).update(state=RoundState.RUNNING)
+        if self.stood:
+            advance_stage(self.change, self.round.stage)
+
+
+@contextmanager
+def writing(
+    board: Board, version: int, action: str, by: Actor, now: datetime
+) -> Iterator[OpenedMatch]:
+    """Lock the tournament, then the match, and refuse what can't be written to, or not by him."""
+    if not by.may("match.score"):
+        sentence = N_("Only its players and its referees write down a match.")
+        raise Refusal(Text("forbidden", sentence))
+    round = board.pairing.round
+    with changing(round.stage.tournament_id, by=by, now=now) as change:
+        match = Match.objects.select_for_update().filter(pk=board.match_id).first()
+        if match is None:
+            raise Refusal(Text("not_found", N_("This match was taken back with its draw.")))
+        if match.version != version:
+            sentence = N_("Somebody else has changed this match meanwhile. Look at it and decide.")
+            raise Refusal(Text("stale", sentence))
+        lifecycle.require(change.tournament.state, action)
+        match.board = board  # so that whoever hears of the match need not look for it
+        sides = list(sides_at(board.pairing_id))
+        _require_playable(match, sides)
+        stood = match.state == Match.States.FINISHED
+        yield OpenedMatch(change, board, sides, match_record(match), stood)
+
+
+def _require_playable(match: Match, sides: list[PairingSide]) -> None:
+    if any(side.entry is None for side in sides):
+        raise Refusal(Text("not_ready", N_("The players of this match are not known yet.")))
+    round = sides[0].pairing.round
+    if round.state == RoundState.DRAFT:
+        raise Refusal(Text("not_ready", N_("The round of this match is not published yet.")))
+    for side in sides:
+        gone = getattr(side.entry, "withdrawal", None)
+        decided_by_it = gone and gone.from_round is not None and gone.from_round <= round.number
+        if decided_by_it and match.state != Match.States.FINISHED:
+            sentence = N_("%(name)s has withdrawn: the opponent is through without play.")
+            raise Refusal(Text("match_over", sentence, {"name": side.entry.name}))
+
+
+def left(opened: OpenedMatch) -> Recorded:
+    """What the write has left behind."""
+    return Recorded(opened.record, opened.sides, opened.change.tournament.version)
