@@ -13,6 +13,7 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connection
+from playwright.sync_api import expect
 from pytest_django import DjangoDbBlocker
 from redis import Redis
 
@@ -23,6 +24,7 @@ from tests.services import Process, Worker, redis_server, served
 # How long an example takes says more of what else the machine does than of the code.
 hypothesis.settings.register_profile("suite", deadline=None)
 hypothesis.settings.load_profile("suite")
+expect.set_options(timeout=15_000)  # as little as how long a page may take
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 BROWSER_FIXTURES = {"page", "context", "new_context", "browser"}

@@ -152,9 +152,9 @@ def redis_server(port: int, directory: Path) -> Iterator[Process]:
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """The product's ASGI application on a free port, in a thread of this process."""
-    with listen("127.0.0.1", 0) as listener:
+def served(port: int = 0) -> Iterator[str]:
+    """The product's ASGI application on a port (0: a free one), in a thread of this process."""
+    with listen("127.0.0.1", port) as listener:
         configuration = uvicorn.Config(
             "config.asgi:application",
             lifespan="off",

@@ -1,5 +1,6 @@
 """What tests in a browser share."""
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -14,6 +15,8 @@ PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 900}
 # Where there is nothing: the browser notes the 404 in its console.
 NOWHERE = "/nothing/here/"
+# What it notes while a test keeps network or server away.
+AWAY = ("net::ERR_INTERNET_DISCONNECTED", "net::ERR_CONNECTION_REFUSED")
 
 
 @pytest.fixture
@@ -36,7 +39,7 @@ def opened(server: str, browser: Browser) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
-        asked_for = message.location["url"].endswith(NOWHERE)
+        asked_for = message.location["url"].endswith(NOWHERE) or message.text.endswith(AWAY)
         if message.type in ("error", "warning") and not asked_for:
             complaints.append(message.text)
 
@@ -52,3 +55,17 @@ def opened(server: str, browser: Browser) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert not complaints
+
+
+def watch(page: Page, address: str) -> None:
+    """Open a page and wait until its socket has told the version."""
+    heard: list[str | bytes] = []
+    # A lambda, as Playwright leaves a mark on what it is given, and a built-in takes none.
+    page.on(
+        "websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(frame))
+    )
+    page.goto(address)
+    deadline = time.monotonic() + 60
+    while not heard:
+        assert time.monotonic() < deadline, f"{address} hears nothing"
+        page.wait_for_timeout(10)  # time.sleep would keep Playwright from listening

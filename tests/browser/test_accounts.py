@@ -20,6 +20,7 @@ def test_from_the_set_up_link_to_signed_in_again(server: str, opened: Callable[.
     expect(page.locator("#notices")).to_have_text("Gin Club is set up.")
     page.get_by_role("link", name="Ada Lovelace").click()
     page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url(f"{server}/")
     page.goto(f"{server}/account/")
     page.get_by_label("E-mail address").fill("ada@club.example")
     page.get_by_label("Password").fill(PASSWORD)

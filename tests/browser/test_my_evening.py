@@ -1,15 +1,13 @@
-"""A player's own page: what he waits for is there within a second, and is said."""
+"""A player's own page: what he waits for comes by itself, and is said."""
 
 from collections.abc import Callable
 
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, watch
 from tests.builders import board_of, make_tournament, make_user, sign_in, win
 from tournaments.models import Tournament
-
-WITHIN = 1_000  # milliseconds
 
 
 def evening_of_a_player() -> tuple[Tournament, str]:
@@ -28,12 +26,10 @@ def test_the_next_opponent_appears_by_himself(
     tournament, session = aside(evening_of_a_player)
     page = opened(viewport=PHONE)
     page.context.add_cookies([{"name": "sessionid", "value": session, "url": server}])
-    with page.expect_websocket() as socket:
-        page.goto(f"{server}/me/")
-    socket.value.wait_for_event("framereceived")
+    watch(page, f"{server}/me/")
     expect(page.get_by_text("You play Player 0004")).to_be_visible()
     aside(lambda: win(board_of(tournament, 1, 1), 0))
-    expect(page.locator("#live")).to_contain_text("You wait for", timeout=WITHIN)
+    expect(page.locator("#live")).to_contain_text("You wait for")
     aside(lambda: win(board_of(tournament, 1, 2), 0))
-    expect(page.locator("#live")).to_contain_text("You play Player 0002", timeout=WITHIN)
+    expect(page.locator("#live")).to_contain_text("You play Player 0002")
     expect(page.locator("#news")).to_contain_text("You play Player 0002")

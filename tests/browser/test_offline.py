@@ -1,12 +1,15 @@
 """Without a network: a page that says what to do, what was typed kept, and nothing private."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.test import Client
 from playwright.sync_api import Page, expect
+from redis import Redis
 
 from tests.browser.conftest import PHONE
 from tests.builders import make_tournament, make_user, sign_in
+from tests.services import served
 from tournaments.models import Tournament
 
 KEPT = """async () => {
@@ -42,6 +45,22 @@ def test_a_page_opened_without_a_network_says_so_and_comes_by_itself(
     assert page.evaluate("getComputedStyle(document.body).display") == "flex"
     page.context.set_offline(False)
     expect(page.get_by_role("heading", name="Standings")).to_be_visible()
+
+
+def test_a_server_that_was_away_is_found_again(
+    transactional_db: None, redis: Redis, aside: Callable, opened: Callable[..., Page]
+) -> None:
+    """No network comes back then, and the browser says nothing."""
+    tournament = aside(make_tournament)
+    page = opened(viewport=PHONE)
+    with served() as server:
+        address = f"{server}/c/{tournament.club.slug}/{tournament.slug}/standings/"
+        page.goto(address)
+        page.evaluate("navigator.serviceWorker.ready")
+    page.goto(address)
+    expect(page.get_by_role("heading", name="This page can't be fetched now")).to_be_visible()
+    with served(urlsplit(server).port):
+        expect(page.get_by_role("heading", name="Standings")).to_be_visible()
 
 
 def test_nothing_of_a_reader_is_kept(

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.builders import PASSWORD, make_tournament, owner_of
+from tests.browser.test_preparation import sign_in
+from tests.builders import make_tournament, owner_of
 
 WIDE = re.compile(rb"/MediaBox \[0 0 (\d+)(?:\.\d+)? (\d+)")
 
@@ -17,11 +18,7 @@ def test_slips_and_bracket_print_as_many_leaves_as_are_shown(
 ) -> None:
     tournament = aside(lambda: make_tournament(entrants=32))
     page = opened()
-    page.goto(f"{server}/sign-in/")
-    page.get_by_label("E-mail").fill(aside(lambda: owner_of(tournament.club)).email)
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url(f"{server}/")
+    sign_in(page, server, aside(lambda: owner_of(tournament.club).email))
     room = f"{server}/c/{tournament.club.slug}/{tournament.slug}/print/"
     for paper, leaves, is_wide in (
         ("slips", 4, False),

@@ -21,6 +21,7 @@ def sign_in(page: Page, server: str, email: str) -> None:
     page.get_by_label("E-mail address").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"{server}/")
 
 
 def seeds(page: Page) -> Locator:
@@ -151,10 +152,12 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
         _is_sound(page)
     page.goto(f"{server}{club}roster/")
     page.get_by_label("The list").fill("player 0001\nPlayer, 0002\nSomebody New\n")
-    page.get_by_role("button", name="Look at it").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Look at it").click()
     _is_sound(page)
     page.goto(f"{server}{event}draw/")
-    page.get_by_role("button", name="Draw", exact=True).click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Draw", exact=True).click()
     _is_sound(page)
 
 

@@ -1,4 +1,4 @@
-"""A spectator's page: new within a second, whatever happens to its socket."""
+"""A spectator's page: always new, whatever happens to its socket."""
 
 import time
 from collections.abc import Callable
@@ -7,11 +7,9 @@ import pytest
 from knox.models import AuthToken
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, watch
 from tests.builders import board_of, make_tournament, owner_of
 from tournaments.models import Tournament
-
-WITHIN = 1_000  # milliseconds
 
 
 class Evening:
@@ -33,10 +31,7 @@ class Evening:
         return f"{self.server}/c/{self.tournament.club.slug}/{self.tournament.slug}/"
 
     def watch(self) -> None:
-        """Open the page and wait until its socket has told the version."""
-        with self.page.expect_websocket() as socket:
-            self.page.goto(self.address)
-        socket.value.wait_for_event("framereceived")
+        watch(self.page, self.address)
 
     def post(self, number: int, what: str, body: dict[str, object]) -> None:
         match = board_of(self.tournament, 1, number).match
@@ -59,7 +54,7 @@ def evening(server: str, aside: Callable, opened: Callable[..., Page]) -> Evenin
     return Evening(server, tournament, token, opened())
 
 
-def test_the_bracket_changes_within_a_second_of_a_result(
+def test_the_bracket_changes_with_a_result(
     evening: Evening, figure: Callable[[str, object], None]
 ) -> None:
     page = evening.page
@@ -68,7 +63,7 @@ def test_the_bracket_changes_within_a_second_of_a_result(
     expect(final.nth(0)).to_have_text("Winner of semi-final 1")
     evening.win(1)
     answered = time.monotonic()
-    expect(final.nth(0)).to_have_text("Player 0001", timeout=WITHIN)
+    expect(final.nth(0)).to_have_text("Player 0001")
     took = round(time.monotonic() - answered, 3)
     figure("seconds from the answer to a result until the spectator's bracket shows it", took)
     expect(page.locator("#match-1-1")).to_have_text(
@@ -76,7 +71,7 @@ def test_the_bracket_changes_within_a_second_of_a_result(
     )
 
 
-def test_a_hand_shows_its_points_within_a_second(evening: Evening) -> None:
+def test_a_hand_shows_its_points(evening: Evening) -> None:
     evening.watch()
     evening.post(
         1,
@@ -84,7 +79,7 @@ def test_a_hand_shows_its_points_within_a_second(evening: Evening) -> None:
         {"kind": "knock", "knocker": 1, "knocker_count": 4, "defender_count": 31},
     )
     card = evening.page.locator(".seat").first
-    expect(card).to_contain_text("Game 1, hand 2", timeout=WITHIN)
+    expect(card).to_contain_text("Game 1, hand 2")
     expect(card.locator(".p").nth(1)).to_contain_text("27")
 
 
@@ -103,7 +98,7 @@ def test_every_frame_of_a_quick_series_ends_in_the_last_state(evening: Evening) 
     evening.watch()
     for _ in range(6):
         evening.post(1, "hands", {"kind": "void"})
-    expect(evening.page.locator(".seat").first).to_contain_text("Game 1, hand 7", timeout=2_000)
+    expect(evening.page.locator(".seat").first).to_contain_text("Game 1, hand 7")
 
 
 class Line:
@@ -128,7 +123,7 @@ class Line:
             page.send(message)
 
     def wait_until_told(self, word: str) -> None:
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while not any(word in message for message in self.told):
             assert time.monotonic() < deadline, f"{word!r} was not told"
             self.page.wait_for_timeout(10)  # time.sleep would keep Playwright from listening
