@@ -1,7 +1,8 @@
 """Who deals (gin.md 3.1 `dealer_policy` and `void_dealer`, section 6)."""
 
 from games.engine.rules import Rules
-from games.engine.scoring.hand import HandScore, Seat
+from games.engine.scoring.hand import HandScore
+from games.engine.scoring.seats import Seat
 
 
 def first_dealer_of_game(first_dealer: Seat, game_number: int) -> Seat:
@@ -13,10 +14,11 @@ def next_dealer(rules: Rules, dealer: Seat, hand: HandScore) -> Seat:
     """Who deals after a hand of the same game that `dealer` dealt.
 
     A tie has neither winner nor loser: where the deal follows one of them it is dealt again as
-    after a void hand; where it alternates a tie is a hand like any other.
+    after a void hand; where it alternates a tie is a hand like any other. A hand that was awarded
+    is void.
     """
     if hand.kind != "void" and rules.dealer_policy == "alternate":
         return 1 - dealer
-    if hand.winner is None:
+    if hand.kind == "void" or hand.winner is None:
         return dealer if rules.void_dealer == "same" else 1 - dealer
     return hand.winner if rules.dealer_policy == "winner" else 1 - hand.winner

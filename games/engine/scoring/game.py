@@ -7,18 +7,17 @@ it is not level (REC of 4.11, which has no other way to end a knock-out match).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, replace
+from typing import NamedTuple, cast
 
 from games.engine.rules import Rules, shown
 from games.engine.scoring.hand import (
     HandScore,
-    Pair,
-    Seat,
     checked_seat,
     largest_hand,
     most_boxes,
 )
+from games.engine.scoring.seats import Pair, Seat, credited
 from players.text import N_, Refusal, Text
 
 #: Nothing that was played has more points or boxes than this; longer numbers are slips.
@@ -57,17 +56,34 @@ class GameScore:
     boxes_known: bool = True
 
 
-def score_game(rules: Rules, hands: Sequence[HandScore]) -> GameScore:
-    """The sheet of one game. Hands after its end are not used."""
+class PenaltyPoints(NamedTuple):
+    """Points that a penalty brings the opponent in a game: no hand, and outside boxes."""
+
+    winner: Seat
+    points: int
+
+
+def score_game(rules: Rules, hands: Sequence[HandScore | PenaltyPoints]) -> GameScore:
+    """The sheet of one game. Hands after its end are not used, nor penalty points among them."""
     points, boxes = (0, 0), (0, 0)
-    for used, hand in enumerate(hands, start=1):
-        if hand.winner is not None:
-            immediate = rules.box_bonus if rules.box_timing == "immediate" else 0
-            points = _credited(points, hand.winner, hand.points + hand.boxes * immediate)
-            boxes = _credited(boxes, hand.winner, hand.boxes)
+    used = 0
+    for hand in hands:
+        if isinstance(hand, PenaltyPoints):
+            points = credited(points, hand.winner, hand.points)
+        else:
+            used += 1
+            points, boxes = _with_hand(rules, points, boxes, hand)
         if _is_over(rules, points, boxes, used):
             return _final_sheet(rules, points, boxes, used)
-    return GameScore(False, None, points, boxes, Bonuses(), points, None, len(hands), False)
+    return GameScore(False, None, points, boxes, Bonuses(), points, None, used, False)
+
+
+def _with_hand(rules: Rules, points: Pair, boxes: Pair, hand: HandScore) -> tuple[Pair, Pair]:
+    if hand.winner is None:
+        return points, boxes
+    immediate = rules.box_bonus if rules.box_timing == "immediate" else 0
+    points = credited(points, hand.winner, hand.points + hand.boxes * immediate)
+    return points, credited(boxes, hand.winner, hand.boxes)
 
 
 def taken_by_leader(rules: Rules, score: GameScore) -> GameScore:
@@ -85,6 +101,20 @@ def taken_by_leader(rules: Rules, score: GameScore) -> GameScore:
     leader = 0 if score.points[0] > score.points[1] else 1
     bonuses = Bonuses(box=_box_points(rules, score.boxes))
     return _finished(score.points, score.boxes, bonuses, leader, score.hands_used)
+
+
+def lost_by_penalty(rules: Rules, score: GameScore, loser: Seat) -> GameScore:
+    """A game that a penalty gives to the opponent: boxes are paid, no game bonus (gin.md 5.1).
+
+    Nobody raced to the target, so what the loser has more costs the winner nothing. A game that the
+    opponent had won by its hands stays as it is.
+    """
+    winner = 1 - loser
+    if score.winner == winner:
+        return score
+    bonuses = Bonuses(box=_box_points(rules, score.boxes))
+    lost = _finished(score.points, score.boxes, bonuses, winner, score.hands_used)
+    return replace(lost, net=max(0, lost.totals[winner] - lost.totals[loser]))
 
 
 def game_from_points(
@@ -130,7 +160,7 @@ def _final_sheet(
     shutout = points[1 - reached] == 0
     raised = _shutout_bonus(rules, points[reached], box_points[reached]) if shutout else 0
     bonuses = Bonuses(
-        _credited((0, 0), reached, rules.game_bonus), _credited((0, 0), reached, raised), box_points
+        credited((0, 0), reached, rules.game_bonus), credited((0, 0), reached, raised), box_points
     )
     winner = reached
     if rules.game_winner_by == "grand_total":
@@ -251,10 +281,6 @@ def _totals(points: Pair, bonuses: Bonuses) -> Pair:
 
 def _sum(a: Pair, b: Pair) -> Pair:
     return (a[0] + b[0], a[1] + b[1])
-
-
-def _credited(pair: Pair, seat: Seat, amount: int) -> Pair:
-    return (pair[0] + amount, pair[1]) if seat == 0 else (pair[0], pair[1] + amount)
 
 
 def _higher(totals: Pair, *, level: Seat = 0) -> Seat:

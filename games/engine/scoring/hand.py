@@ -8,16 +8,19 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from games.engine.rules import Rules, knock_limit_of, shown, spade_factor
+from games.engine.scoring.remedies import NO_REMEDIES, BarredBonus, HandRemedies
+from games.engine.scoring.seats import Pair, Seat
 from players.text import N_, Refusal, Text
 
-Seat = int  # 0 or 1
-Pair = tuple[int, int]  # one value for each seat
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie", "void", "refused"]
 
 HAND_KINDS = ("knock", "gin", "big_gin", "void")
 
 #: More than this nobody doubles in one hand where the rule set has no cap (fourteen times).
 _LARGEST_FACTOR = 2**14
+
+#: What all cards together count.
+_FULL_PACK = 340
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,9 @@ class HandCounts:
 class HandScore:
     """What a hand is worth: `points` and `boxes` go to `winner` (a seat; null: nobody's hand).
 
-    `counts` are the deadwood counts by seat, `multiplier` is contained in `points`.
+    `counts` are the deadwood counts by seat, `multiplier` is contained in `points`. By a ruling,
+    `surcharge` is contained in the counts, `bonus_barred` is a bonus that was not paid, and a void
+    hand may have a winner to whom it was awarded.
     """
 
     kind: Result
@@ -53,24 +58,34 @@ class HandScore:
     knocker: Seat | None = None
     counts: Pair | None = None
     multiplier: int = 1
+    surcharge: Pair = (0, 0)
+    bonus_barred: bool = False
 
 
-def score_hand(rules: Rules, counts: HandCounts) -> HandScore:
-    """The result of a hand, by the table of gin.md 2.3.
+def score_hand(rules: Rules, counts: HandCounts, remedies: HandRemedies = NO_REMEDIES) -> HandScore:
+    """The result of a hand, by the table of gin.md 2.3 and the rulings on it (5).
 
     Refuses, with the field at fault, whatever can't have happened: `bad_kind`, `missing_knocker`,
     `missing_count`, `bad_count`, `illegal_knock`, `not_gin`, `gin_not_knock`, `no_big_gin`,
     `missing_upcard`, `missing_limit_card`, `bad_card`, `bad_factor`, `not_used`.
     """
+    if remedies.awarded is not None:
+        seat, points, boxes = remedies.awarded
+        return HandScore("void", seat, points, boxes)
+    if remedies.void:
+        return HandScore("void")
     _check_kind(counts.kind)
     _check_factor(rules, counts.factor)
     if counts.kind == "void":
         return _void(rules, counts)
     limit = knock_limit_of(rules, counts.upcard, counts.limit_card)
     knocker = _knocker(counts)
-    held = _knocker_count(rules, counts, limit)
-    left = _defender_count(rules, counts)
-    outcome = _outcome(rules, counts.kind, knocker, held, left)
+    held = _knocker_count(rules, counts, limit, remedies) + remedies.surcharge[knocker]
+    left = _count(counts.defender_count, "defender_count", _most(rules, remedies))
+    left += remedies.surcharge[1 - knocker]
+    is_gin = counts.kind != "knock" and not remedies.as_knock and held == 0
+    outcome = _outcome(rules, counts.kind if is_gin else "knock", knocker, held, left)
+    outcome = _remedied(outcome, abs(held - left), remedies)
     spades = spade_factor(rules, counts.upcard)
     doubled_boxes = rules.oklahoma_spade == "double_hand_and_boxes"
     return replace(
@@ -80,6 +95,7 @@ def score_hand(rules: Rules, counts: HandCounts) -> HandScore:
         knocker=knocker,
         counts=(held, left) if knocker == 0 else (left, held),
         multiplier=counts.factor * spades,
+        surcharge=remedies.surcharge,
     )
 
 
@@ -171,6 +187,21 @@ def _outcome(rules: Rules, kind: str, knocker: Seat, held: int, left: int) -> Ha
     return HandScore("undercut", defender, points, 1 + rules.extra_boxes_undercut + gin_off)
 
 
+#: Which bonus a hand of a kind brings its winner.
+_BONUS_OF: dict[str, BarredBonus] = {"gin": "gin", "big_gin": "gin", "undercut": "undercut"}
+
+
+def _remedied(outcome: HandScore, difference: int, remedies: HandRemedies) -> HandScore:
+    """The outcome without a bonus that is barred, and nobody's where its winner cannot win."""
+    if outcome.winner is None:
+        return outcome
+    if outcome.winner in remedies.cannot_win:
+        return replace(outcome, winner=None, points=0, boxes=0)
+    if _BONUS_OF.get(outcome.kind) in remedies.bonus_barred[outcome.winner]:
+        return replace(outcome, points=difference, boxes=1, bonus_barred=True)
+    return outcome
+
+
 def _void(rules: Rules, counts: HandCounts) -> HandScore:
     for name in ("knocker", "knocker_count", "defender_count"):
         if getattr(counts, name) is not None:
@@ -187,16 +218,21 @@ def _knocker(counts: HandCounts) -> Seat:
     return checked_seat(counts.knocker, "knocker")
 
 
-def _knocker_count(rules: Rules, counts: HandCounts, limit: int) -> int:
-    field = "knocker_count"
-    if counts.kind != "knock":
+def _knocker_count(rules: Rules, counts: HandCounts, limit: int, remedies: HandRemedies) -> int:
+    """The knocker's real count, checked against the limit of the hand."""
+    field, count = "knocker_count", counts.knocker_count
+    if remedies.as_knock:
+        count = 0 if count is None and counts.kind != "knock" else count
+    elif counts.kind != "knock":
         return _gin_count(rules, counts)
-    count = _count(rules, counts.knocker_count, field) if limit else 0
-    if limit and count == 0:
+    accepted = remedies.knock_accepted
+    checked = _count(count, field, _most(rules, remedies)) if limit or accepted else 0
+    if limit and checked == 0 and not remedies.as_knock:
         sentence = N_("Who knocks with nothing left has gin: write the hand down as gin.")
         raise _refusal("gin_not_knock", sentence, field)
-    check_knock(count, limit)
-    return count
+    if not accepted:
+        check_knock(checked, limit)
+    return checked
 
 
 def check_knock(count: int, limit: int) -> None:
@@ -214,18 +250,19 @@ def _gin_count(rules: Rules, counts: HandCounts) -> int:
         sentence = N_("These rules have no big gin: write the hand down as gin.")
         raise _refusal("no_big_gin", sentence, "kind")
     field = "knocker_count"
-    if counts.knocker_count is not None and _count(rules, counts.knocker_count, field) != 0:
+    count, most = counts.knocker_count, largest_count(rules)
+    if count is not None and _count(count, field, most) != 0:
         sentence = N_("Gin leaves nothing unmelded, but the knocker's count is %(count)s.")
         raise _refusal("not_gin", sentence, field, count=counts.knocker_count)
     return 0
 
 
-def _defender_count(rules: Rules, counts: HandCounts) -> int:
-    return _count(rules, counts.defender_count, "defender_count")
+def _most(rules: Rules, remedies: HandRemedies) -> int:
+    """The highest count; who holds too many cards (he cannot win) may have more than ten leave."""
+    return _FULL_PACK if remedies.cannot_win else largest_count(rules)
 
 
-def _count(rules: Rules, count: object, field: str) -> int:
-    most = largest_count(rules)
+def _count(count: object, field: str, most: int) -> int:
     if count is None:
         sentence = N_("A count is missing: %(field)s, from 0 to %(most)s.")
         raise _refusal("missing_count", sentence, field, field=field, most=most)
@@ -265,7 +302,10 @@ def _refusal(code: str, sentence: str, refused_field: str, /, **values: object) 
 
 
 def sum_of(rules: Rules, score: HandScore) -> str:
-    """How the points of a hand come about: "25 + 1"; empty where there is nothing to add up."""
+    """How the points of a hand come about: "25 + 1"; empty where there is nothing to add up.
+
+    A surcharge stands in brackets behind its count; a barred bonus is 0.
+    """
     if score.winner is None or score.counts is None or score.knocker is None:
         return ""
     held, left = score.counts[score.knocker], score.counts[1 - score.knocker]
@@ -274,12 +314,26 @@ def sum_of(rules: Rules, score: HandScore) -> str:
         "big_gin": rules.big_gin_bonus,
         "undercut": rules.undercut_bonus,
     }
+    bonus = 0 if score.bonus_barred else bonuses.get(score.kind)
     if score.kind == "knock":
-        words = f"{left} − {held}" + (f" + {rules.knock_base}" if rules.knock_base else "")
+        words = _difference(score, score.knocker)
+        words += f" + {rules.knock_base}" if rules.knock_base else ""
     elif score.kind == "refused":
         words = f"10 + {max(0, left - held)}"
     elif held == left and rules.tie_rule == "zero_undercut" and score.kind == "undercut":
         return ""
+    elif any(score.surcharge):
+        words = f"{bonus} + {_difference(score, score.winner)}"
     else:
-        words = f"{bonuses[score.kind]} + {abs(held - left)}"
+        words = f"{bonus} + {abs(held - left)}"
     return f"({words}) × {score.multiplier}" if score.multiplier > 1 else words
+
+
+def _difference(score: HandScore, winner: Seat) -> str:
+    """The loser's count less the winner's: "(12 + 20) − 8" where there is a surcharge."""
+    assert score.counts is not None
+    words = [
+        f"({count - surcharge} + {surcharge})" if surcharge else str(count)
+        for count, surcharge in zip(score.counts, score.surcharge, strict=True)
+    ]
+    return f"{words[1 - winner]} − {words[winner]}"

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from games.engine.rules import Rules
 from games.engine.scoring.game import GameScore, score_game
-from games.engine.scoring.hand import HandScore, Pair, Seat
+from games.engine.scoring.hand import HandScore
+from games.engine.scoring.seats import Pair, Seat
 
 COLUMNS = 3
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from games.engine.rules import Rules, shown
 from games.engine.scoring.game import GameScore
-from games.engine.scoring.hand import Pair, Seat
+from games.engine.scoring.seats import Pair, Seat
 from players.text import N_, Refusal, Text
 
 

@@ -16,7 +16,8 @@ from games.engine.melds import (
     meld_form,
 )
 from games.engine.rules import Rules, knock_limit_of
-from games.engine.scoring.hand import HandCounts, HandScore, Seat, check_knock, score_hand
+from games.engine.scoring.hand import HandCounts, HandScore, check_knock, score_hand
+from games.engine.scoring.seats import Seat
 from players.text import N_, Refusal, Text
 
 Claim = Literal["knock", "gin", "big_gin"]

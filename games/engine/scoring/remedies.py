@@ -1,0 +1,63 @@
+"""What rulings and penalties do to a score (gin.md 5 and 5.1): facts that scoring takes in.
+
+A ruling on a hand ends as its `HandRemedies`, a penalty of the event as a `SheetAdjustment`. Both
+change how what was written down is priced, never what was written down.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from games.engine.scoring.seats import Pair, Seat
+
+#: Gin covers big gin.
+BarredBonus = Literal["gin", "undercut"]
+
+_NOTHING: frozenset[BarredBonus] = frozenset()
+
+
+class Award(NamedTuple):
+    """A hand lost by a penalty: it is void, and `seat` is credited the points and boxes."""
+
+    seat: Seat
+    points: int
+    boxes: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandRemedies:
+    """What the rulings on one hand do to its score.
+
+    `void`: nobody's hand. `knock_accepted`: scored with the real count, even above the limit.
+    `as_knock`: what was called gin is a knock. `surcharge`: added to a seat's count; the knock
+    stays legal. `bonus_barred`: by seat, the bonuses (extra boxes with them) that it does not get;
+    the difference and the box of the won hand stay. `cannot_win`: where such a seat would win,
+    nobody does. `awarded`: a hand loss. `next_deal`: the dealer of this hand deals again (`same`),
+    or an alternating deal goes on as if the right player had dealt it (`as_due`).
+    """
+
+    void: bool = False
+    knock_accepted: bool = False
+    as_knock: bool = False
+    surcharge: Pair = (0, 0)
+    bonus_barred: tuple[frozenset[BarredBonus], frozenset[BarredBonus]] = (_NOTHING, _NOTHING)
+    cannot_win: frozenset[Seat] = frozenset()
+    awarded: Award | None = None
+    next_deal: Literal["same", "as_due"] | None = None
+
+
+NO_REMEDIES = HandRemedies()
+
+
+class SheetAdjustment(NamedTuple):
+    """What a penalty of the event does to the sheet; `seat` is the one it hits.
+
+    `points` go to the opponent in `game`, outside boxes. A `game_loss` gives that game to the
+    opponent, a `match_loss` the match (`game` may be null). It came when `after` hands of the match
+    were written down: points join the game behind them, and no hand counts behind a lost match.
+    """
+
+    kind: Literal["points", "game_loss", "match_loss"]
+    seat: Seat
+    game: int | None
+    after: int
+    points: int = 0

@@ -1,0 +1,9 @@
+"""The two places at a table, and values that each of them has."""
+
+Seat = int  # 0 or 1
+Pair = tuple[int, int]  # one value for each seat
+
+
+def credited(pair: Pair, seat: Seat, amount: int) -> Pair:
+    """The pair with so much more for this seat."""
+    return (pair[0] + amount, pair[1]) if seat == 0 else (pair[0], pair[1] + amount)
