@@ -1,0 +1,256 @@
+"""The infractions of an event, gin.md 5.1: what each is, and its steps by occurrence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from players.text import N_, Text
+from tournaments.domain.penalties.ladder import Step, is_more_severe
+
+CONDITIONS: Mapping[str, Text] = {
+    "advice_used": Text("advice_used", N_("The advice was acted upon")),
+    "severe": Text("severe", N_("The head referee finds it severe")),
+}
+ALSO: Mapping[str, Text] = {
+    "extra_time": Text("extra_time", N_("Extra time or hands for the opponent.")),
+    "item_removed": Text("item_removed", N_("The item is taken away.")),
+    "corrected": Text("corrected", N_("The result is put right, while the round is open.")),
+    "dropped": Text("dropped", N_("Taken out of the event without disqualification.")),
+    "substitute_in_teams": Text("substitute_in_teams", N_("A substitute, in team events only.")),
+    "other_official": Text("other_official", N_("Another official decides.")),
+}
+
+Role = Literal["referee", "head_referee", "director"]
+Evidence = Literal["report", "clock"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A step of the table: from so many minutes on, where a condition is named only with it;
+    `also` are keys of ALSO."""
+
+    step: Step
+    after_min: int | None = None
+    when: str = ""
+    also: tuple[str, ...] = ()
+
+
+Column = tuple[Rung, ...]
+"""The steps for one occurrence: the last that fits is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Infraction:
+    """A row of the table. `by` is the lowest role that gives its first step."""
+
+    id: str
+    name: Text
+    ladder: tuple[Column, Column, Column]
+    by: Role = "referee"
+    evidence: Evidence = "report"
+    target: Literal["offender", "both"] = "offender"
+    source: str = ""
+
+    def column(self, occurrence: int) -> Column:
+        """The steps for this time; () once the table names none any more."""
+        last = max(
+            number
+            for number, column in enumerate(self.ladder, 1)
+            if any(rung.step != Step.NONE for rung in column)
+        )
+        return self.ladder[occurrence - 1] if occurrence <= last else ()
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The conditions on which a step of it hangs."""
+        return tuple(rung.when for column in self.ladder for rung in column if rung.when)
+
+    @property
+    def asks_minutes(self) -> bool:
+        """Whether a step of it hangs on the minutes that have passed."""
+        return any(rung.after_min for column in self.ladder for rung in column)
+
+
+def _row(
+    id: str,
+    name: str,
+    *ladder: Column | Step,
+    by: Role = "referee",
+    evidence: Evidence = "report",
+    source: str,
+    target: Literal["offender", "both"] = "offender",
+) -> Infraction:
+    columns = [one if isinstance(one, tuple) else (Rung(one),) for one in ladder]
+    first, second, third = columns + [_NOTHING] * (3 - len(columns))
+    return Infraction(id, Text(id, name), (first, second, third), by, evidence, target, source)
+
+
+_NOTHING: Column = (Rung(Step.NONE),)
+_LATE = (
+    Rung(Step.NOTE, after_min=0),
+    Rung(Step.GAME_LOSS, after_min=5),
+    Rung(Step.MATCH_LOSS, after_min=10),
+)
+_DROPPED = (Rung(Step.MATCH_LOSS, also=("dropped",)),)
+_LEFT = (Rung(Step.GAME_LOSS, after_min=10),)
+_SUBSTITUTE = (Rung(Step.NONE, also=("substitute_in_teams",)),)
+_SLOW = (Rung(Step.WARNING, also=("extra_time",)),)
+_COACH = (Rung(Step.WARNING), Rung(Step.HAND_LOSS, when="advice_used"))
+_NOTES = (Rung(Step.WARNING, also=("item_removed",)),)
+_MAJOR = (Rung(Step.GAME_LOSS), Rung(Step.MATCH_LOSS, when="severe"))
+_MISREPORT = (Rung(Step.NOTE, also=("corrected",)),)
+_PAIRING = (Rung(Step.CORRECTED, after_min=0), Rung(Step.NONE, after_min=10))
+_JUDGE = (Rung(Step.CORRECTED, also=("other_official",)),)
+
+INFRACTIONS: Mapping[str, Infraction] = {
+    one.id: one
+    for one in (
+        _row(
+            "T_LATE",
+            N_("Not seated at the start"),
+            _LATE,
+            by="director",
+            evidence="clock",
+            source="GW, DCI",
+        ),
+        _row(
+            "T_NOSHOW",
+            N_("Does not appear"),
+            Step.MATCH_LOSS,
+            _DROPPED,
+            by="director",
+            evidence="clock",
+            source="GW",
+        ),
+        _row(
+            "T_LEFT",
+            N_("Disconnected or left the table"),
+            _LEFT,
+            Step.MATCH_LOSS,
+            _SUBSTITUTE,
+            evidence="clock",
+            source="GW",
+        ),
+        _row(
+            "T_SLOW",
+            N_("Slow play"),
+            _SLOW,
+            Step.WARNING,
+            Step.GAME_LOSS,
+            evidence="clock",
+            source="DCI, GW",
+        ),
+        _row(
+            "T_STALL",
+            N_("Deliberate stalling"),
+            Step.DISQUALIFICATION,
+            by="head_referee",
+            source="DCI",
+        ),
+        _row(
+            "T_COACH",
+            N_("Outside advice given or taken"),
+            _COACH,
+            Step.GAME_LOSS,
+            Step.MATCH_LOSS,
+            source="DCI",
+        ),
+        _row(
+            "T_NOTES",
+            N_("Notes, photos or a tracking device"),
+            _NOTES,
+            Step.GAME_LOSS,
+            Step.MATCH_LOSS,
+            source="REC",
+        ),
+        _row(
+            "T_CONDUCT_MINOR",
+            N_("Unsporting or insulting language"),
+            Step.WARNING,
+            Step.GAME_LOSS,
+            Step.MATCH_LOSS,
+            source="DCI",
+        ),
+        _row(
+            "T_CONDUCT_MAJOR",
+            N_("Threats, harassment, refusing a ruling"),
+            _MAJOR,
+            Step.DISQUALIFICATION,
+            by="head_referee",
+            source="DCI",
+        ),
+        _row(
+            "T_MISREPORT",
+            N_("Wrong result reported by mistake"),
+            _MISREPORT,
+            Step.WARNING,
+            Step.GAME_LOSS,
+            source="REC",
+        ),
+        _row(
+            "T_FALSE_REPORT",
+            N_("Knowingly false sheet, altered card"),
+            Step.DISQUALIFICATION,
+            by="head_referee",
+            source="ACC",
+        ),
+        _row(
+            "T_COLLUDE",
+            N_("Agreed result, bribe or result by lot"),
+            Step.DISQUALIFICATION,
+            by="head_referee",
+            source="DCI",
+            target="both",
+        ),
+        _row(
+            "T_CHEAT",
+            N_("Cheating"),
+            Step.DISQUALIFICATION,
+            by="head_referee",
+            source="ACC, SV",
+        ),
+        _row(
+            "T_DISCARD_PEEK",
+            N_("Looked back again at covered discards"),
+            Step.NONE,
+            Step.WARNING,
+            Step.GAME_LOSS,
+            source="S4, REC",
+        ),
+        _row(
+            "T_REPEAT_IRREG",
+            N_("Same irregularity again in a match"),
+            Step.NOTE,
+            Step.WARNING,
+            Step.POINT_PENALTY,
+            source="REC",
+        ),
+        _row(
+            "T_NO_CALL",
+            N_("Played on knowing of an irregularity"),
+            Step.WARNING,
+            Step.GAME_LOSS,
+            source="ACC",
+        ),
+        _row("T_PAIRING", N_("Wrong opponent or table"), _PAIRING, by="director", source="REC"),
+        _row(
+            "T_JUDGE",
+            N_("Official rules in his own match"),
+            _JUDGE,
+            by="head_referee",
+            source="ACC",
+        ),
+    )
+}
+
+
+def is_severe(infraction: Infraction, step: Step) -> bool:
+    """Whether it takes the head referee or a director: for the loss of a match and for
+    disqualification, and where the table names them for the infraction."""
+    return infraction.by != "referee" or not is_more_severe(Step.MATCH_LOSS, step)
+
+
+def takes_out(infraction: Infraction, occurrence: int, step: Step) -> bool:
+    """Whether he is out of the event with it: disqualified, or dropped where the table says so."""
+    dropped = any("dropped" in rung.also for rung in infraction.column(occurrence))
+    return step == Step.DISQUALIFICATION or (dropped and step == Step.MATCH_LOSS)
