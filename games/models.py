@@ -10,7 +10,8 @@ class Match(models.Model):
     """A match under its rules, kept by value.
 
     `state`, `games_won` and `winner` are stored copies of the fold over its facts (`rebuild` makes
-    them anew); `version` goes up with every committed change.
+    them anew); so is `is_ruled_on`: whether there ever was a ruling or an adjustment, which saves
+    looking for them in nearly every match. `version` goes up with every committed change.
     """
 
     class States(models.TextChoices):
@@ -26,6 +27,7 @@ class Match(models.Model):
     state = models.CharField(max_length=12, choices=States.choices, default=States.OPEN)
     games_won = models.JSONField(default=list)
     winner = models.PositiveSmallIntegerField(null=True)
+    is_ruled_on = models.BooleanField(default=False)
 
     class Meta:
         verbose_name_plural = "matches"

@@ -2,16 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from games.engine.rules import Rules, from_stored
 from games.engine.scoring import (
+    Award,
     Decision,
     GameScore,
     HandCounts,
+    HandRemedies,
     MatchScore,
     MatchSheet,
+    SheetAdjustment,
     WrittenHand,
     game_from_points,
     match_from_games,
@@ -19,6 +22,7 @@ from games.engine.scoring import (
     match_sheet,
 )
 from games.models import (
+    Adjustment,
     Confirmation,
     Dispute,
     GameDecision,
@@ -26,6 +30,7 @@ from games.models import (
     HandFact,
     Match,
     MatchSeat,
+    Ruling,
     Submission,
 )
 from players.permissions import Role, may
@@ -38,8 +43,9 @@ NOTHING_SCORED = MatchScore(False, None, (0, 0), (0, 0), 0)
 class MatchRecord:
     """What was said of a match, and what it comes to.
 
-    `facts` are the standing facts of its hands in order of play, each with its `hand`. `sheet` is
-    there as long as the match is written down hand by hand; `score` always.
+    `facts` are the standing facts of its hands in order of play, each with its `hand`; `rulings`
+    and `adjustments` those that stand, in the order in which they were given. `sheet` is there as
+    long as the match is written down hand by hand; `score` always.
     """
 
     match: Match
@@ -48,6 +54,8 @@ class MatchRecord:
     submission: Submission | None = None
     facts: tuple[HandFact, ...] = ()
     decisions: Mapping[int, Decision] | None = None
+    rulings: tuple[Ruling, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
     sheet: MatchSheet | None = None
     games: tuple[GameScore, ...] = ()
     score: MatchScore = NOTHING_SCORED
@@ -70,8 +78,10 @@ class MatchRecord:
 
     @property
     def stands(self) -> bool:
-        """Whether a second voice is not needed: staff wrote it down, or somebody confirmed it."""
-        return not self.by_players or self._holds("confirmation")
+        """Whether a second voice is not needed: staff wrote it down, somebody confirmed it, or a
+        penalty decides the match."""
+        lost = any(one.kind == Adjustment.Kinds.MATCH_LOSS for one in self.adjustments)
+        return lost or not self.by_players or self._holds("confirmation")
 
     def _holds(self, kind: str) -> bool:
         """Whether there is an answer of this kind to what the players said last."""
@@ -119,6 +129,7 @@ def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> Matc
         # Only a correction asks for a decision.
         if any(fact.revision > 1 for fact in facts):
             decisions = _decisions([match.pk])[match.pk]
+    desk = _desk([match])[match.pk]
     return fold(
         MatchRecord(
             match,
@@ -127,6 +138,8 @@ def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> Matc
             submission,
             facts,
             decisions,
+            tuple(desk.rulings),
+            tuple(desk.adjustments),
         )
     )
 
@@ -149,6 +162,7 @@ def match_records(
     # Only a correction asks for a decision.
     corrected = any(fact.revision > 1 for of_match in facts.values() for fact in of_match)
     decisions = _decisions(by_hands) if corrected else defaultdict(dict)
+    desk = _desk(matches)
     return {
         match.pk: fold(
             MatchRecord(
@@ -158,10 +172,32 @@ def match_records(
                 standing.get(match.pk),
                 tuple(facts[match.pk]),
                 decisions[match.pk],
+                tuple(desk[match.pk].rulings),
+                tuple(desk[match.pk].adjustments),
             )
         )
         for match in matches
     }
+
+
+@dataclass
+class _OfMatch:
+    """What the referee's desk has said of one match."""
+
+    rulings: list[Ruling] = field(default_factory=list)
+    adjustments: list[Adjustment] = field(default_factory=list)
+
+
+def _desk(matches: Sequence[Match]) -> defaultdict[int, _OfMatch]:
+    """What stands of rulings and adjustments: two queries, none where there never were any."""
+    found: defaultdict[int, _OfMatch] = defaultdict(_OfMatch)
+    keys = [match.pk for match in matches if match.is_ruled_on]
+    if keys:
+        for ruling in Ruling.objects.filter(match__in=keys, superseded_at__isnull=True):
+            found[ruling.match_id].rulings.append(ruling)
+        for one in Adjustment.objects.filter(match__in=keys, superseded_at__isnull=True):
+            found[one.match_id].adjustments.append(one)
+    return found
 
 
 class _Seats:
@@ -191,25 +227,58 @@ class _SeatsOf:
 
 def fold(record: MatchRecord) -> MatchRecord:
     """The same record with what it comes to, from its facts alone."""
-    submission, rules = record.submission, record.rules
-    rest = (record.match, rules, record.seats, submission, record.facts, record.decisions)
-    if submission is None:
-        return MatchRecord(*rest)
-    payload = submission.payload
+    score, games, sheet = NOTHING_SCORED, (), None
+    if record.submission is not None:
+        sheet, games, score = _priced(record, record.submission)
+    lost = next(
+        (one for one in record.adjustments if one.kind == Adjustment.Kinds.MATCH_LOSS), None
+    )
+    if lost is not None and sheet is None and record.submission is not None:
+        score = replace(score, finished=True, winner=1 - lost.seat)
+    return replace(record, sheet=sheet, games=games, score=score)
+
+
+def _priced(
+    record: MatchRecord, submission: Submission
+) -> tuple[MatchSheet | None, tuple[GameScore, ...], MatchScore]:
+    """What a submission comes to, at its level: the sheet, the games, the match."""
+    rules, payload = record.rules, submission.payload
     if submission.level == Levels.HANDS:
-        written = [written_hand(fact) for fact in record.facts]
-        sheet = match_sheet(rules, None, written, record.decisions or {})
-        return MatchRecord(*rest, sheet, tuple(game.score for game in sheet.games), sheet.score)
+        written = [_with_remedies(record, fact) for fact in record.facts]
+        adjusted = [
+            _on_the_sheet(one)
+            for one in record.adjustments
+            if one.kind != Adjustment.Kinds.HAND_LOSS
+        ]
+        sheet = match_sheet(rules, None, written, record.decisions or {}, adjusted)
+        return sheet, tuple(game.score for game in sheet.games), sheet.score
     if submission.level == Levels.GAMES:
         games = tuple(
             game_from_points(rules, game["winner"], game["points"], game.get("boxes"))
             for game in payload["games"]
         )
-        return MatchRecord(*rest, None, games, match_from_games(rules, games))
+        return None, games, match_from_games(rules, games)
     if submission.level == Levels.GAMES_WON:
-        return MatchRecord(*rest, None, (), match_from_games_won(rules, payload["games_won"]))
-    winner = payload.get("walkover")
-    return MatchRecord(*rest, None, (), MatchScore(True, winner, (0, 0), (0, 0), 0))
+        return None, (), match_from_games_won(rules, payload["games_won"])
+    return None, (), MatchScore(True, payload.get("walkover"), (0, 0), (0, 0), 0)
+
+
+def remedies_on(record: MatchRecord, n: int) -> HandRemedies:
+    """What penalties do to the price of the n-th hand of a match."""
+    remedies = NO_REMEDIES
+    for one in record.adjustments:
+        if one.kind == Adjustment.Kinds.HAND_LOSS and one.n == n:
+            remedies = replace(remedies, awarded=Award(1 - one.seat, one.points, one.boxes))
+    return remedies
+
+
+def _with_remedies(record: MatchRecord, fact: HandFact) -> WrittenHand:
+    hand = written_hand(fact)
+    return hand._replace(remedies=remedies_on(record, fact.hand.sequence))
+
+
+def _on_the_sheet(one: Adjustment) -> SheetAdjustment:
+    return SheetAdjustment(one.kind, one.seat, one.game, one.after, one.points)
 
 
 def written_hand(fact: HandFact) -> WrittenHand:

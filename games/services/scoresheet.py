@@ -33,6 +33,7 @@ from games.selectors import (
     fold,
     next_hand,
     proposed_dealer,
+    remedies_on,
 )
 from games.signals import match_finished
 from players.permissions import Actor
@@ -78,17 +79,21 @@ class HandEntry:
 
 def add_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime) -> MatchRecord:
     """Write down the next hand; it joins the running game, a new one begins by itself."""
-    record = _opened(record, by, now)
+    return settle(record, with_hand(record=opened(record, by, now), entry=entry, by=by, now=now))
+
+
+def with_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime) -> MatchRecord:
+    """The next hand is written down, the match not yet settled: for what writes more than that."""
     sequence, game, number = next_hand(record)
     if record.score.finished:
         raise Refusal(Text("match_over", MATCH_OVER))
     if not game:
         sentence = N_("A corrected game is unfinished: say first what is to become of it.")
         raise Refusal(Text("choice_needed", sentence))
-    score_hand(record.rules, entry.counted(record.rules))
+    score_hand(record.rules, entry.counted(record.rules), remedies_on(record, sequence))
     hand = Hand.objects.create(match=record.match, sequence=sequence, game=game, number=number)
-    fact = HandFact.objects.create(hand=hand, **_fields(record, entry), **_who(by, now))
-    return _settle(record, replace(record, facts=(*record.facts, fact)))
+    fact = HandFact.objects.create(hand=hand, **_fields(record, entry), **who(by, now))
+    return fold(replace(record, facts=(*record.facts, fact)))
 
 
 def correct_hand(
@@ -106,25 +111,47 @@ def correct_hand(
     Where that leaves a game unfinished behind which others were played, `if_unfinished` says what
     becomes of it: play_on, leader or void; left out there it is refused (`choice_needed`).
     """
+    corrected = with_corrected_hand(
+        record=record,
+        n=n,
+        entry=entry,
+        reason=reason,
+        if_unfinished=if_unfinished,
+        by=by,
+        now=now,
+    )
+    return settle(record, corrected)
+
+
+def with_corrected_hand(
+    *,
+    record: MatchRecord,
+    n: int,
+    entry: HandEntry,
+    reason: str,
+    by: Actor,
+    now: datetime,
+    if_unfinished: str | None = None,
+) -> MatchRecord:
+    """The hand is said anew, the match not yet settled: for what writes more than that."""
     if record.submission is None or record.submission.level != Levels.HANDS:
         raise Refusal(Text("not_by_hands", NOT_BY_HANDS))
     old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
     if old is None:
         raise Refusal(Text("not_found", NO_HAND, {"n": n}))
     _require_may_correct(record, old, by)
-    score_hand(record.rules, entry.counted(record.rules))
+    score_hand(record.rules, entry.counted(record.rules), remedies_on(record, n))
     HandFact.objects.filter(pk=old.pk).update(superseded_at=now)
     fields = _fields(record, entry) | {"reason": reason, "revision": old.revision + 1}
     if entry.dealer is None:
         fields["dealer"] = old.dealer
-    fact = HandFact.objects.create(hand=old.hand, supersedes=old, **fields, **_who(by, now))
+    fact = HandFact.objects.create(hand=old.hand, supersedes=old, **fields, **who(by, now))
     facts = tuple(fact if one is old else one for one in record.facts)
     decisions = dict(record.decisions or {})
     if if_unfinished is not None:
         decisions.pop(old.hand.game, None)  # the new word on this game takes the old one's place
     folded = fold(replace(record, facts=facts, decisions=decisions))
-    corrected = _decided(folded, if_unfinished, reason, by, now)
-    return _settle(record, corrected)
+    return decided(folded, if_unfinished, reason, by, now)
 
 
 def submit_result(
@@ -160,11 +187,11 @@ def submit_result(
         payload=dict(payload),
         reason=reason,
         supersedes=old,
-        **_who(by, now),
+        **who(by, now),
     )
     handed_in = fold(replace(record, submission=submission, facts=(), decisions=None))
     submission.save(force_insert=True)
-    return _settle(record, handed_in)
+    return settle(record, handed_in)
 
 
 def confirm_result(*, record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
@@ -173,8 +200,8 @@ def confirm_result(*, record: MatchRecord, by: Actor, now: datetime) -> MatchRec
         return record
     submission = _require_report(record, by)
     Confirmation.objects.filter(submission=submission).delete()
-    submission.confirmation = Confirmation.objects.create(submission=submission, **_who(by, now))
-    return _settle(record, fold(record))
+    submission.confirmation = Confirmation.objects.create(submission=submission, **who(by, now))
+    return settle(record, fold(record))
 
 
 def dispute_result(*, record: MatchRecord, reason: str, by: Actor, now: datetime) -> MatchRecord:
@@ -184,9 +211,9 @@ def dispute_result(*, record: MatchRecord, reason: str, by: Actor, now: datetime
         return record
     Dispute.objects.filter(submission=submission).delete()
     submission.dispute = Dispute.objects.create(
-        submission=submission, reason=reason, **_who(by, now)
+        submission=submission, reason=reason, **who(by, now)
     )
-    return _settle(record, fold(record))
+    return settle(record, fold(record))
 
 
 def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
@@ -194,7 +221,7 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
     sequence, game, number = next_hand(record)
     if record.score.finished or not game:
         raise Refusal(Text("match_over", MATCH_OVER))
-    score_hand(record.rules, entry.counted(record.rules))
+    score_hand(record.rules, entry.counted(record.rules), remedies_on(record, sequence))
     hand = Hand(match=record.match, sequence=sequence, game=game, number=number)
     fact = HandFact(hand=hand, **_fields(record, entry))
     submission = record.submission or Submission(match=record.match, level=Levels.HANDS)
@@ -203,7 +230,7 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
 
 def preview_correction(*, record: MatchRecord, n: int, entry: HandEntry) -> MatchRecord:
     """The record as it would be with another fact for its n-th hand; writes nothing."""
-    score_hand(record.rules, entry.counted(record.rules))
+    score_hand(record.rules, entry.counted(record.rules), remedies_on(record, n))
     old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
     if old is None:
         raise Refusal(Text("not_found", NO_HAND, {"n": n}))
@@ -215,7 +242,7 @@ def preview_correction(*, record: MatchRecord, n: int, entry: HandEntry) -> Matc
     return fold(replace(record, facts=facts))
 
 
-def _opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
+def opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
     """The record with a submission of hands: the standing one, or a new one."""
     if record.submission is not None:
         if record.submission.level != Levels.HANDS:
@@ -223,7 +250,7 @@ def _opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
             raise Refusal(Text(code, NOT_BY_HANDS))
         return record
     submission = Submission.objects.create(
-        match=record.match, revision=1, level=Levels.HANDS, **_who(by, now)
+        match=record.match, revision=1, level=Levels.HANDS, **who(by, now)
     )
     return fold(replace(record, submission=submission))
 
@@ -244,7 +271,7 @@ def _fields(record: MatchRecord, entry: HandEntry) -> dict[str, object]:
     }
 
 
-def _who(by: Actor, now: datetime) -> dict[str, object]:
+def who(by: Actor, now: datetime) -> dict[str, object]:
     return {
         "at": now,
         "by_id": by.user_id,
@@ -267,7 +294,7 @@ def _require_may_correct(record: MatchRecord, fact: HandFact, by: Actor) -> None
         raise Refusal(Text("forbidden", sentence))
 
 
-def _decided(
+def decided(
     record: MatchRecord, if_unfinished: str | None, reason: str, by: Actor, now: datetime
 ) -> MatchRecord:
     """The corrected record with the decision about the game that it left unfinished."""
@@ -287,7 +314,7 @@ def _decided(
             match=record.match, game=game, superseded_at__isnull=True
         ).update(superseded_at=now)
         GameDecision.objects.create(
-            match=record.match, game=game, decision=if_unfinished, reason=reason, **_who(by, now)
+            match=record.match, game=game, decision=if_unfinished, reason=reason, **who(by, now)
         )
         decisions[game] = if_unfinished
     return fold(replace(record, decisions=decisions))
@@ -318,7 +345,7 @@ def _revision(record: MatchRecord) -> int:
     return 1 + Submission.objects.filter(match=record.match).count()
 
 
-def _settle(before: MatchRecord, after: MatchRecord) -> MatchRecord:
+def settle(before: MatchRecord, after: MatchRecord) -> MatchRecord:
     """Store what the record comes to, and tell when a result stands, or stood before."""
     after = fold(after)
     match = after.match
@@ -330,3 +357,10 @@ def _settle(before: MatchRecord, after: MatchRecord) -> MatchRecord:
     if stood or match.state == States.FINISHED:
         match_finished.send(sender=Match, match=match)
     return after
+
+
+def mark_ruled_on(match: Match) -> None:
+    """From now on there is something of the referee's desk to look for."""
+    if not match.is_ruled_on:
+        match.is_ruled_on = True
+        match.save(update_fields=["is_ruled_on"])

@@ -1,0 +1,88 @@
+"""What penalties of the event do to the score of a match (gin.md 5.1).
+
+As in `scoresheet`: the caller holds the lock of the match and has read its record under that lock.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from games.engine.scoring import HandCounts, Seat
+from games.models import Adjustment
+from games.selectors import Levels, MatchRecord, next_hand
+from games.services.scoresheet import (
+    NOT_BY_HANDS,
+    HandEntry,
+    mark_ruled_on,
+    opened,
+    settle,
+    who,
+    with_hand,
+)
+from players.permissions import Actor
+from players.text import N_, Refusal, Text
+
+Kinds = Adjustment.Kinds
+
+#: What a lost hand brings the opponent, and what a penalty in points (gin.md 5.1).
+HAND_LOSS_POINTS, HAND_LOSS_BOXES = 25, 1
+POINT_PENALTY = 25
+
+
+def adjust(
+    *,
+    record: MatchRecord,
+    kind: str,
+    seat: Seat,
+    by: Actor,
+    now: datetime,
+    n: int | None = None,
+    points: int = POINT_PENALTY,
+    reference: str = "",
+) -> tuple[MatchRecord, Adjustment]:
+    """Let a penalty hit `seat` now: in the running game, on hand `n` or the one that is being
+    played, or the whole match.
+
+    Refused (`match_over`) where the match is over, and (`not_by_hands`) where it was handed in as a
+    result, but for the loss of the match.
+    """
+    if record.score.finished and kind != Kinds.MATCH_LOSS:
+        raise Refusal(Text("match_over", N_("This match is over: the penalty waits for the next.")))
+    record = _opened_for(record, kind, by, now)
+    _sequence, game, _number = next_hand(record)
+    if kind == Kinds.HAND_LOSS and n is None:
+        record = with_hand(record=record, entry=HandEntry(HandCounts("void")), by=by, now=now)
+        n = len(record.facts)
+    hand_loss, in_game = kind == Kinds.HAND_LOSS, kind in (Kinds.POINTS, Kinds.GAME_LOSS)
+    adjustment = Adjustment.objects.create(
+        match=record.match,
+        kind=kind,
+        seat=seat,
+        n=n if hand_loss else None,
+        game=game if in_game else None,
+        after=len(record.facts),
+        points=HAND_LOSS_POINTS if hand_loss else points if kind == Kinds.POINTS else 0,
+        boxes=HAND_LOSS_BOXES if hand_loss else 0,
+        reference=reference,
+        **who(by, now),
+    )
+    mark_ruled_on(record.match)
+    return settle(
+        record, replace(record, adjustments=(*record.adjustments, adjustment))
+    ), adjustment
+
+
+def end_adjustment(*, record: MatchRecord, adjustment: Adjustment, now: datetime) -> MatchRecord:
+    """What a penalty did to the score is undone."""
+    Adjustment.objects.filter(pk=adjustment.pk).update(superseded_at=now)
+    rest = tuple(one for one in record.adjustments if one != adjustment)
+    return settle(record, replace(record, adjustments=rest))
+
+
+def _opened_for(record: MatchRecord, kind: str, by: Actor, now: datetime) -> MatchRecord:
+    """The record with a submission on which this can stand."""
+    by_hands = record.submission is None or record.submission.level == Levels.HANDS
+    if by_hands:
+        return opened(record, by, now)
+    if kind != Kinds.MATCH_LOSS:
+        raise Refusal(Text("not_by_hands", NOT_BY_HANDS))
+    return record
