@@ -7,6 +7,7 @@ from functools import cached_property
 
 from games.engine.rules import Rules, from_stored
 from games.engine.scoring import (
+    NO_REMEDIES,
     Award,
     Decision,
     GameScore,

@@ -1,90 +1,24 @@
 """What is written down of a match: hands, results, corrections, the second voice."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
-from django.db import transaction
 
-from games.engine.rules import RULES_VERSION, Rules, as_dict, rules_from
 from games.engine.scoring import HandCounts
-from games.models import Confirmation, Dispute, GameDecision, HandFact, Match, MatchSeat, Submission
+from games.models import Confirmation, Dispute, GameDecision, HandFact, Match, Submission
 from games.selectors import match_record, match_records
 from games.services import scoresheet
 from games.services.scoresheet import HandEntry
 from games.signals import match_finished
-from players.models import Player
 from players.permissions import Actor, Role
 from players.text import Refusal
-from tests.builders import NOW, knock, make_club, make_user
+from tests.builders import knock, make_user
+from tests.games.table import REFEREE, Table
 
 pytestmark = pytest.mark.django_db
 
-REFEREE = Actor(door="page", roles=frozenset({Role.REFEREE, Role.ANYONE}))
 GAME_0, GAME_1 = knock(0, 2, 98), knock(1, 2, 98)  # 96 points; with the next one a game is won
 FINISH_0, FINISH_1 = knock(0, 2, 12), knock(1, 2, 12)
-
-
-class Table:
-    """A match with its two players, and a clock that goes on with every word."""
-
-    def __init__(self, **knobs):
-        club = make_club()
-        users = [make_user("Ada"), make_user("Bob")]
-        self.players = [
-            Player.objects.create(club=club, name=user.name, user=user) for user in users
-        ]
-        self.match = Match.objects.create(
-            rules=as_dict(rules_from(knobs) if knobs else Rules()),
-            rules_version=RULES_VERSION,
-            games_won=[0, 0],
-        )
-        for seat, player in enumerate(self.players):
-            MatchSeat.objects.create(match=self.match, seat=seat, player=player)
-        roles = frozenset({Role.PLAYER, Role.ENTRANT, Role.USER, Role.ANYONE})
-        self.ada, self.bob = (Actor("page", user_id=user.pk, roles=roles) for user in users)
-        self.now = NOW
-
-    @property
-    def record(self):
-        return match_record(Match.objects.get(pk=self.match.pk))
-
-    def _do(self, service, by, **fields):
-        self.now += timedelta(seconds=1)
-        with transaction.atomic():
-            left = service(record=self.record, by=by, now=self.now, **fields)
-        stored = self.record
-        assert (left.state, left.score, left.winner) == (stored.state, stored.score, stored.winner)
-        assert (stored.match.state, stored.match.winner) == (stored.state, stored.winner)
-        assert stored.match.games_won == list(stored.score.games_won)
-        return left
-
-    def hands(self, *entries, by=REFEREE):
-        for entry in entries:
-            left = self._do(scoresheet.add_hand, by, entry=entry)
-        return left
-
-    def correct(self, n, entry, by=REFEREE, reason="misread", if_unfinished=None):
-        return self._do(
-            scoresheet.correct_hand,
-            by,
-            n=n,
-            entry=entry,
-            reason=reason,
-            if_unfinished=if_unfinished,
-        )
-
-    def submit(self, level, by=REFEREE, reason="", **payload):
-        return self._do(scoresheet.submit_result, by, level=level, payload=payload, reason=reason)
-
-    def won(self, first, second, by=REFEREE, reason=""):
-        return self.submit("games_won", by, reason, games_won=[first, second])
-
-    def confirm(self, by):
-        return self._do(scoresheet.confirm_result, by)
-
-    def dispute(self, by, reason="I had gin"):
-        return self._do(scoresheet.dispute_result, by, reason=reason)
 
 
 @pytest.fixture
