@@ -49,6 +49,7 @@ class Club(models.Model):
     name = models.CharField(max_length=MAX_LENGTH)
     time_zone = models.CharField(max_length=64, default="UTC")
     language = models.CharField(max_length=8, choices=settings.LANGUAGES, default="en")
+    audit_digest = models.CharField(max_length=64, blank=True)  # of the newest entry of its audit
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

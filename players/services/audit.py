@@ -1,14 +1,30 @@
-"""The audit: an append-only chain for each tournament and each club."""
+"""The audit: an append-only chain for each tournament and club, and the proof that it is whole.
+
+Who writes an entry notes its digest in the row of the tournament or club, too: else nobody could
+tell that the newest entries are gone.
+"""
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from players.models import AuditEntry
 from players.permissions import Actor
+from players.text import N_, Text
 
 GENESIS = "0" * 64
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What the chain of a scope is like: its newest entry, and every place where it is broken."""
+
+    scope: str
+    number: int
+    digest: str
+    breaks: tuple[Text, ...]
 
 
 def digest_of(entry: AuditEntry) -> str:
@@ -59,3 +75,35 @@ def record(
     entry.digest = digest_of(entry)
     entry.save(force_insert=True)
     return entry
+
+
+def check_chain(scope: str, noted: str = "") -> Chain:
+    """The chain of a scope, with what was changed, removed, put in or moved.
+
+    `noted` is the digest that was noted beside the chain as its newest, "" where none was.
+    """
+    breaks: list[Text] = []
+    number, digest = 0, GENESIS
+    for entry in AuditEntry.objects.filter(scope=scope).order_by("number").iterator():
+        breaks += _breaks_at(entry, number, digest)
+        number, digest = entry.number, entry.digest
+    if noted and noted != digest:
+        sentence = N_("after entry %(number)d: the newest entries are missing, or were replaced")
+        breaks.append(Text("audit_end", sentence, {"number": number}))
+    return Chain(scope, number, digest, tuple(breaks))
+
+
+def _breaks_at(entry: AuditEntry, number: int, digest: str) -> Iterator[Text]:
+    """What is wrong between an entry and the one before it, which has this number and digest."""
+    values = {"number": entry.number, "before": number}
+    if entry.number != number + 1:
+        sentence = N_(
+            "entry %(number)d: it stands next to entry %(before)d, those between are gone"
+        )
+        yield Text("audit_gap", sentence, values)
+    elif entry.previous != digest:
+        sentence = N_("entry %(number)d: it does not follow from entry %(before)d")
+        yield Text("audit_order", sentence, values)
+    if digest_of(entry) != entry.digest:
+        sentence = N_("entry %(number)d: it is not what was written")
+        yield Text("audit_changed", sentence, values)

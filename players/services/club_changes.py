@@ -22,7 +22,7 @@ def record_club_change(
     club: Club, action: str, data: Mapping[str, object], *, by: Actor, now: datetime
 ) -> AuditEntry:
     """Append to the club's chain; `data` holds ids and codes only. The caller holds the lock."""
-    return audit.record(
+    entry = audit.record(
         scope=f"club:{club.pk}",
         action=action,
         data=data,
@@ -30,3 +30,5 @@ def record_club_change(
         role=club_role(by, club.pk),
         now=now,
     )
+    Club.objects.filter(pk=club.pk).update(audit_digest=entry.digest)
+    return entry

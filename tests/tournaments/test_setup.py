@@ -140,7 +140,8 @@ def test_a_field_left_out_resets_nothing(club):
         edit(tournament, **fields)
     after, stages_after, _ = state_of(tournament)
     changed = {name for name in before if before[name] != after[name]}
-    assert changed == {"place", "rules", "cap", "name", "slug", "version", "staff_version"}
+    counted = {"version", "staff_version", "audit_digest"}
+    assert changed == {"place", "rules", "cap", "name", "slug"} | counted
     assert after["rules"] == before["rules"] | {"target": 120}
     assert stages_after == stages
 
@@ -275,7 +276,7 @@ def test_deleted_by_typing_the_name_with_all_that_is_in_it(club):
     assert Match.objects.count() == 3
     assert Player.objects.filter(club=club).count() == 4
     last = AuditEntry.objects.filter(scope=f"club:{club.pk}").last()
-    assert (last.action, last.data) == ("tournament.delete", {"tournament": tournament.pk})
+    assert (last.action, last.data["tournament"]) == ("tournament.delete", tournament.pk)
 
 
 # Its tables

@@ -60,6 +60,7 @@ class Tournament(models.Model):
     version = models.PositiveIntegerField(default=1)
     public_version = models.PositiveIntegerField(default=1)
     staff_version = models.PositiveIntegerField(default=1)
+    audit_digest = models.CharField(max_length=64, blank=True)  # of the newest entry of its audit
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

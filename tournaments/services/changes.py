@@ -74,9 +74,8 @@ def _close(change: Change) -> None:
     tournament.staff_version += 1
     if change.public and tournament.state != "draft":
         tournament.public_version += 1
-    tournament.save()
     for action, data in change.records:
-        audit.record(
+        entry = audit.record(
             scope=f"tournament:{tournament.pk}",
             action=action,
             data=data,
@@ -84,6 +83,8 @@ def _close(change: Change) -> None:
             role=change.by.role,
             now=change.now,
         )
+        tournament.audit_digest = entry.digest
+    tournament.save()
     told = {
         "tournament_id": tournament.pk,
         "public_version": tournament.public_version if change.public else None,

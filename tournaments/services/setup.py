@@ -14,7 +14,7 @@ from players.models import Club
 from players.names import normal_name, search_key
 from players.permissions import Actor
 from players.services import audit
-from players.services.club_changes import lock_club
+from players.services.club_changes import lock_club, record_club_change
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import format_of
@@ -85,7 +85,7 @@ def create_tournament(
             **_plain(fields),
         )
         Stage.objects.create(tournament=tournament, format=format, settings=settings)
-        audit.record(
+        entry = audit.record(
             scope=f"tournament:{tournament.pk}",
             action="tournament.create",
             data={"club": club.pk, "rules": tournament.rules, "format": format} | settings,
@@ -93,6 +93,8 @@ def create_tournament(
             role=by.role,
             now=now,
         )
+        tournament.audit_digest = entry.digest
+        tournament.save(update_fields=["audit_digest"])
     return tournament
 
 
@@ -160,14 +162,8 @@ def delete_tournament(*, tournament_id: int, name: str, by: Actor, now: datetime
             return
         lifecycle.require(tournament.state, "delete")
         _require_name(tournament, name)
-        audit.record(
-            scope=f"club:{tournament.club_id}",
-            action="tournament.delete",
-            data={"tournament": tournament.pk},
-            by=by,
-            role=by.role,
-            now=now,
-        )
+        data = {"tournament": tournament.pk, "audit_digest": tournament.audit_digest}
+        record_club_change(tournament.club, "tournament.delete", data, by=by, now=now)
         _drop_rows(tournament)
 
 

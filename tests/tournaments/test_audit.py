@@ -1,0 +1,160 @@
+"""The record of what was done: nobody touches it unseen."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from players.models import AuditEntry, Club
+from players.services.audit import GENESIS, digest_of
+from tests.builders import DIRECTOR, NOW, board_of, make_tournament, win
+from tournaments.models import Tournament
+from tournaments.services import setup
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    """A tournament with a result and its correction."""
+    tournament = make_tournament()
+    win(board_of(tournament, 1, 1), seat=0)
+    win(board_of(tournament, 1, 1), seat=1, reason="the slip was misread")
+    return tournament
+
+
+def chain(tournament):
+    return AuditEntry.objects.filter(scope=f"tournament:{tournament.pk}").order_by("number")
+
+
+def verified(**options):
+    """Whether the command found nothing, and its lines."""
+    said = StringIO()
+    try:
+        call_command("verify_audit", stdout=said, **options)
+    except CommandError:
+        return False, said.getvalue().splitlines()
+    return True, said.getvalue().splitlines()
+
+
+def broken(tournament):
+    """What is wrong with a tournament's chain, without the words that name it."""
+    whole, lines = verified(tournament=tournament.pk)
+    assert not whole
+    return [line.removeprefix(f"tournament:{tournament.pk}, ") for line in lines]
+
+
+def test_what_nobody_touched_is_whole(tournament):
+    newest = chain(tournament).last()
+    assert newest.digest == Tournament.objects.get(pk=tournament.pk).audit_digest
+    whole = f"tournament:{tournament.pk}: whole, {newest.number} entries, the newest"
+    assert verified(tournament=tournament.pk) == (True, [f"{whole} {newest.digest}"])
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("at", NOW + timedelta(microseconds=1)),
+        ("by", 98765),
+        ("by_staff", 98765),
+        ("role", "player"),
+        ("via", "api"),
+        ("action", "entries.withdraw"),
+        ("data", {"match": 1}),
+    ],
+)
+def test_a_changed_field_is_found(tournament, field, value):
+    chain(tournament).filter(number=3).update(**{field: value})
+    assert broken(tournament) == ["entry 3: it is not what was written"]
+
+
+def test_a_changed_link_is_found(tournament):
+    chain(tournament).filter(number=3).update(previous=GENESIS)
+    assert broken(tournament) == [
+        "entry 3: it does not follow from entry 2",
+        "entry 3: it is not what was written",
+    ]
+
+
+def test_an_entry_that_was_written_anew_is_found_by_the_next_one(tournament):
+    entry = chain(tournament).get(number=3)
+    entry.data = {"state": "cancelled"}
+    entry.digest = digest_of(entry)
+    entry.save()
+    assert broken(tournament) == ["entry 4: it does not follow from entry 3"]
+
+
+def test_a_removed_entry_is_found(tournament):
+    chain(tournament).filter(number=3).delete()
+    assert broken(tournament) == ["entry 4: it stands next to entry 2, those between are gone"]
+    with pytest.raises(CommandError, match=r"Broken: 1 of \d") as error:
+        call_command("verify_audit", stdout=StringIO())
+    assert error.value.returncode == 1
+
+
+def test_entries_that_changed_places_are_found(tournament):
+    for number, other in ((3, 1003), (4, 3), (1003, 4)):
+        chain(tournament).filter(number=number).update(number=other)
+    found = broken(tournament)
+    assert "entry 3: it does not follow from entry 2" in found
+    assert "entry 4: it is not what was written" in found
+
+
+def test_an_entry_that_was_put_in_is_found(tournament):
+    last = chain(tournament).last()
+    number = last.number + 1
+    false = AuditEntry(
+        scope=last.scope,
+        number=number,
+        at=NOW,
+        role="owner",
+        via="page",
+        action="match.result",
+        data={"match": 1},
+        previous=last.digest,
+    )
+    false.digest = digest_of(false)
+    false.save()
+    assert broken(tournament) == [
+        f"after entry {number}: the newest entries are missing, or were replaced"
+    ]
+
+
+@pytest.mark.parametrize("gone", [1, 1000])
+def test_an_end_that_was_cut_off_is_found(tournament, gone):
+    last = chain(tournament).last().number
+    chain(tournament).filter(number__gt=last - gone).delete()
+    left = max(last - gone, 0)
+    assert broken(tournament) == [
+        f"after entry {left}: the newest entries are missing, or were replaced"
+    ]
+
+
+def test_an_entry_that_was_moved_to_another_chain_breaks_both(tournament):
+    other = make_tournament(tournament.club)
+    last, away = chain(tournament).last(), chain(other).last()
+    AuditEntry.objects.filter(pk=last.pk).update(scope=away.scope, number=away.number + 1)
+    assert broken(tournament)
+    assert f"entry {away.number + 1}: it is not what was written" in broken(other)
+
+
+def test_all_chains_are_looked_at_clubs_and_what_was_deleted_too(tournament):
+    club = tournament.club
+    gone = make_tournament(club, start=False)
+    setup.delete_tournament(tournament_id=gone.pk, name=gone.name, by=DIRECTOR, now=NOW)
+    whole, lines = verified()
+    assert whole
+    scopes = (f"club:{club.pk}", f"tournament:{tournament.pk}", f"tournament:{gone.pk}")
+    assert {line.partition(": ")[0] for line in lines} == {*scopes}
+    chain(gone).last().delete()
+    Club.objects.filter(pk=club.pk).update(audit_digest="0")
+    whole, lines = verified()
+    assert not whole
+    ends = {line.partition(", after")[0] for line in lines if ", after" in line}
+    assert ends == {scopes[0], scopes[2]}
+
+
+def test_a_tournament_that_never_was_is_said():
+    with pytest.raises(CommandError, match="There is no tournament 98765"):
+        call_command("verify_audit", tournament=98765)
