@@ -1,0 +1,41 @@
+"""Irregularities (gin.md 5): the table as data, what a ruling by it does, and how it is said."""
+
+from games.engine.irregularities.effects import effects_of, further_rows, hand_remedies
+from games.engine.irregularities.remedies import REMEDIES, Effect, effect_from_json
+from games.engine.irregularities.row import (
+    CONDITIONS,
+    PHASES,
+    Consequence,
+    Irregularity,
+    Option,
+    Phase,
+)
+from games.engine.irregularities.table import (
+    IRREGULARITIES,
+    irregularities_in,
+    irregularity,
+    open_options,
+    questions,
+)
+from games.engine.irregularities.words import effect_text
+
+__all__ = [
+    "CONDITIONS",
+    "IRREGULARITIES",
+    "PHASES",
+    "REMEDIES",
+    "Consequence",
+    "Effect",
+    "Irregularity",
+    "Option",
+    "Phase",
+    "effect_from_json",
+    "effect_text",
+    "effects_of",
+    "further_rows",
+    "hand_remedies",
+    "irregularities_in",
+    "irregularity",
+    "open_options",
+    "questions",
+]
