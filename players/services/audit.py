@@ -51,7 +51,8 @@ def record(
     """Append one entry to the chain of `scope` ("tournament:12", "club:3").
 
     The caller holds the lock of the scope's row, so that numbers follow each other; a constraint
-    guards them besides. `data` holds ids and codes, never names or addresses.
+    guards them besides. `data` holds ids and codes, never names or addresses, and is sealed as the
+    database gives it back: lists for tuples, text for the keys of a mapping.
     """
     last = (
         AuditEntry.objects.filter(scope=scope)
@@ -69,7 +70,7 @@ def record(
         role=role,
         via=by.door,
         action=action,
-        data=dict(data),
+        data=json.loads(json.dumps(dict(data))),
         previous=previous,
     )
     entry.digest = digest_of(entry)

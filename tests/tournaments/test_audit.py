@@ -6,11 +6,12 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.models import HandFact
 from players.models import AuditEntry, Club
 from players.services.audit import GENESIS, digest_of
-from tests.builders import DIRECTOR, NOW, board_of, make_tournament, win
+from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
 from tournaments.models import Tournament
-from tournaments.services import setup
+from tournaments.services import entries, results, setup
 
 pytestmark = pytest.mark.django_db
 
@@ -153,6 +154,63 @@ def test_all_chains_are_looked_at_clubs_and_what_was_deleted_too(tournament):
     assert not whole
     ends = {line.partition(", after")[0] for line in lines if ", after" in line}
     assert ends == {scopes[0], scopes[2]}
+
+
+# What an entry says
+
+
+def said(tournament, action):
+    return chain(tournament).filter(action=action).last().data
+
+
+def test_a_result_says_what_it_came_to(tournament):
+    board = board_of(tournament, 1, 1)
+    first = chain(tournament).filter(action="match.result").first().data
+    assert (first["before"], first["after"]) == (
+        {"state": "open", "winner": None, "games_won": [0, 0]},
+        {"state": "finished", "winner": 0, "games_won": [3, 1]},
+    )
+    last = said(tournament, "match.result")
+    assert (last["before"], last["after"]) == (
+        {"winner": 0, "games_won": [3, 1]},
+        {"winner": 1, "games_won": [1, 3]},
+    )
+    standing = board.match.submissions.get(superseded_at__isnull=True)
+    assert (last["submission"], standing.reason) == (standing.pk, "the slip was misread")
+
+
+def test_a_corrected_hand_says_the_points_before_and_after(tournament):
+    board = board_of(tournament, 1, 2)
+    do = {"board": board, "by": DIRECTOR, "now": NOW}
+    results.record_hand(version=2, entry=knock(0, 5, 20), **do)
+    assert said(tournament, "match.hand")["after"] == {"state": "running", "points": [[15, 0]]}
+    results.correct_hand(version=3, n=1, entry=knock(1, 5, 25), reason="", **do)
+    data = said(tournament, "match.correct_hand")
+    assert (data["before"], data["after"]) == ({"points": [[15, 0]]}, {"points": [[0, 20]]})
+    assert data["facts"] == [HandFact.objects.get(superseded_at__isnull=True).pk]
+
+
+def test_settings_and_seeds_say_what_was_otherwise():
+    tournament = make_tournament(start=False)
+    do = {"tournament_id": tournament.pk, "by": DIRECTOR, "now": NOW}
+    setup.edit_tournament(target=150, cap=8, name="Winter Cup", **do)
+    data = said(tournament, "tournament.edit")
+    assert data["fields"] == ["cap", "name", "target"]
+    assert (data["before"], data["after"]) == (
+        {"target": 100, "cap": None},
+        {"target": 150, "cap": 8},
+    )
+    first, second = (entry_at(tournament, seed).pk for seed in (1, 2))
+    entries.seed_entries(seeds={first: 2, second: 1}, **do)
+    data = said(tournament, "entries.seed")
+    assert (data["before"], data["after"]) == (
+        {str(first): 1, str(second): 2},
+        {str(first): 2, str(second): 1},
+    )
+    setup.move_tournament(action="open_check_in", **do)
+    data = said(tournament, "tournament.state")
+    assert (data["before"], data["after"]) == ({"state": "draft"}, {"state": "check_in"})
+    assert verified(tournament=tournament.pk)[0]
 
 
 def test_a_tournament_that_never_was_is_said():

@@ -52,6 +52,19 @@ class Change:
         self.public = self.public or public
 
 
+def difference(
+    before: Mapping[str, object], after: Mapping[str, object]
+) -> dict[str, dict[str, object]]:
+    """What the audit says of a change: `before` and `after`, each with what was not the same."""
+    names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    if not names:
+        return {}
+    return {
+        "before": {name: before.get(name) for name in names},
+        "after": {name: after.get(name) for name in names},
+    }
+
+
 @contextmanager
 def changing(tournament_id: int, *, by: Actor, now: datetime) -> Iterator[Change]:
     """Lock the tournament and yield the `Change`; commit what it recorded, or nothing at all.

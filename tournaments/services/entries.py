@@ -22,7 +22,7 @@ from tournaments.models import (
 from tournaments.selectors.entries import entry_rows, waitlist_of
 from tournaments.selectors.stages import stage_facts
 from tournaments.services.advancing import advance_stage
-from tournaments.services.changes import Change, changing
+from tournaments.services.changes import Change, changing, difference
 
 LARGEST_SEED = 9999
 NOT_ENTERED = N_("This entry is not of this tournament.")
@@ -143,8 +143,11 @@ def seed_entries(
             raise Refusal(Text("invalid", NOT_ENTERED), "entry")
         _check_seeds(change.tournament, list(seeds.values()), list(seeds))
         chosen = [entries[key] for key in seeds]
+        before = {str(entry.pk): entry.seed for entry in chosen}
         _give_seeds([(entry, seeds[entry.pk]) for entry in chosen])
-        change.record("entries.seed", {"entries": sorted(seeds)}, changed="entrants")
+        after = {str(key): seed for key, seed in seeds.items()}
+        data = {"entries": sorted(seeds)} | difference(before, after)
+        change.record("entries.seed", data, changed="entrants")
     return chosen
 
 

@@ -91,7 +91,7 @@ def dispute_result(
     with writing(board, version, "enter_result", by, now) as opened:
         record = scoresheet.dispute_result(record=opened.record, reason=reason, by=by, now=now)
         if record is not opened.record:
-            opened.note("match.dispute", record)
+            opened.note("match.dispute", record, submission=record.submission.pk)
     return left(opened)
 
 

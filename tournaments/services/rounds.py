@@ -204,7 +204,8 @@ def run_clock(
         event = ClockEvent.objects.create(
             round=round, kind=kind, table=table, seconds=seconds, **change.facts
         )
-        change.record("round.clock", {"round": round.pk, "kind": kind}, changed="clock")
+        data = {"round": round.pk, "kind": kind, "table": table_number, "seconds": seconds}
+        change.record("round.clock", data, changed="clock")
         if kind == ClockEvent.Kinds.START:
             advance_stage(change, round.stage)
     return event

@@ -1,7 +1,7 @@
 """A tournament is made, changed, moved through its life, cancelled or deleted."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
@@ -20,7 +20,7 @@ from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import OldSlug, Round, Stage, StateChange, Table, Tournament
-from tournaments.services.changes import Change, changing
+from tournaments.services.changes import Change, changing, difference
 
 DEFAULT_FORMAT = "single_elimination"
 MOST_TABLES = 512
@@ -39,15 +39,8 @@ MOVES = frozenset(
 DRAWN_WITH = frozenset({"rules", "best_of", "target", "format", "format_settings"})
 # Addresses of a club's own pages, which no tournament can have.
 RESERVED_SLUGS = frozenset({"members", "new", "players", "roster", "settings"})
-PLAIN_FIELDS = (
-    "place",
-    "starts_at",
-    "registration",
-    "cap",
-    "seeding",
-    "publishing",
-    "protest_minutes",
-)
+CODED_FIELDS = ("registration", "cap", "seeding", "publishing", "protest_minutes")
+PLAIN_FIELDS = ("place", "starts_at", *CODED_FIELDS)
 
 
 def create_tournament(
@@ -110,6 +103,7 @@ def edit_tournament(*, tournament_id: int, by: Actor, now: datetime, **fields: A
         with changing(tournament_id, by=by, now=now) as change:
             tournament = change.tournament
             _require_editable(tournament, fields)
+            before = _codes(tournament)
             if "name" in fields:
                 _rename(tournament, normal_name(fields["name"]))
             if fields.keys() & {"rules", "best_of", "target"}:
@@ -120,8 +114,16 @@ def edit_tournament(*, tournament_id: int, by: Actor, now: datetime, **fields: A
                 _change_format(tournament, fields)
             for field, value in _plain(fields).items():
                 setattr(tournament, field, value)
-            change.record("tournament.edit", {"fields": sorted(fields)}, changed="settings")
+            data = {"fields": sorted(fields)} | difference(before, _codes(tournament))
+            change.record("tournament.edit", data, changed="settings")
     return tournament
+
+
+def _codes(tournament: Tournament) -> dict[str, object]:
+    """What can be changed of a tournament and is no word of people: its rules one by one."""
+    starts = tournament.starts_at
+    plain = {field: getattr(tournament, field) for field in CODED_FIELDS}
+    return {**tournament.rules, **plain, "starts_at": starts and starts.astimezone(UTC).isoformat()}
 
 
 def move_tournament(
@@ -145,9 +147,10 @@ def move_tournament(
 
 def enter_state(change: Change, state: str) -> None:
     """Note that the tournament is now in `state`."""
+    data = {"state": state} | difference({"state": change.tournament.state}, {"state": state})
     change.tournament.state = state
     StateChange.objects.create(tournament=change.tournament, state=state, **change.facts)
-    change.record("tournament.state", {"state": state}, changed="state")
+    change.record("tournament.state", data, changed="state")
 
 
 def delete_tournament(*, tournament_id: int, name: str, by: Actor, now: datetime) -> None:

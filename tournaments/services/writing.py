@@ -18,7 +18,7 @@ from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, PairingSide, Round
 from tournaments.selectors.bracket import sides_at
 from tournaments.services.advancing import advance_stage
-from tournaments.services.changes import Change, changing
+from tournaments.services.changes import Change, changing, difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,34 @@ class OpenedMatch:
         meanwhile: a round in which play begins can't be taken back any more, and who loses his
         place by a correction can't begin the next match.
         """
-        self.record = record
         data |= {"match": record.match.pk, "version": record.match.version}
+        data |= facts_said(self.record, record)
+        data |= difference(codes_of(self.record), codes_of(record))
+        self.record = record
         self.change.record(action, data, changed="results")
         if self.round.state == RoundState.PUBLISHED:
             Round.objects.filter(pk=self.round.pk).update(state=RoundState.RUNNING)
         if self.stood:
             advance_stage(self.change, self.round.stage)
+
+
+def codes_of(record: MatchRecord) -> dict[str, object]:
+    """What a match comes to, in the codes of the audit: points by game, then by seat."""
+    return {
+        "state": record.state,
+        "winner": record.winner,
+        "games_won": list(record.score.games_won),
+        "points": [list(game.points) for game in record.games],
+    }
+
+
+def facts_said(before: MatchRecord, after: MatchRecord) -> dict[str, object]:
+    """The new facts by reference: there stands what was said, and for what reason."""
+    known = {fact.pk for fact in before.facts}
+    said: dict[str, object] = {"facts": [fact.pk for fact in after.facts if fact.pk not in known]}
+    if after.submission != before.submission and after.submission is not None:
+        said["submission"] = after.submission.pk
+    return {name: keys for name, keys in said.items() if keys}
 
 
 @contextmanager
