@@ -26,7 +26,7 @@ from games.api import Adjudications
 from players.api import audit, auth, clubs, links, roster, roster_import
 from players.doors.views import ApiView
 from players.permissions import Actor
-from tournaments.api import entries, matches, people, results, rounds, tournaments
+from tournaments.api import entries, matches, penalties, people, results, rounds, tournaments
 
 
 class HealthAnswer(serializers.Serializer):
@@ -139,6 +139,8 @@ _OF_A_TOURNAMENT: list[URLPattern] = [
     path("rounds/<int:number>/", rounds.OneRound.as_view()),
     path("rounds/<int:number>/publication/", rounds.PublicationView.as_view()),
     path("rounds/<int:number>/clock/", rounds.Clock.as_view()),
+    path("penalties/", penalties.Penalties.as_view()),
+    path("penalties/<int:penalty_id>/reversal/", penalties.Reversal.as_view()),
     path("matches/", matches.Matches.as_view()),
     path("bracket/", matches.Bracket.as_view()),
     path("standings/", matches.Standings.as_view()),

@@ -96,6 +96,10 @@ TABLE: dict[str, frozenset[Role]] = {
     "match.answer": _SCORERS,
     "match.correct": _TABLE,
     "match.correct_own": _SCORERS,
+    # The referee's desk
+    "penalty.view": _TABLE,
+    "penalty.give": _REFEREES,
+    "penalty.severe": _HEADS,
 }
 
 

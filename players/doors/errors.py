@@ -37,6 +37,7 @@ STATUS_OF: Mapping[str, int] = {
     "email_taken": 409,
     "idempotency_mismatch": 409,
     "later_match_begun": 409,
+    "less_severe": 409,
     "link_used": 409,
     "match_over": 409,
     "member_already": 409,

@@ -199,6 +199,18 @@ def hand_body(world: World) -> object:
     return {"version": world.version(), **KNOCK}
 
 
+def penalty_body(infraction: str) -> Callable[[World], object]:
+    """A penalty for who sits in the first seat."""
+
+    def body(world: World) -> object:
+        entry = world.running.entries.get(seed=1).pk
+        match = board_of(world.running, 1, 1).match
+        said = {"match": match.pk, "version": match.version, "entry": entry, "occurrence": 1}
+        return {**said, "infraction": infraction}
+
+    return body
+
+
 def sign_in(api: Api, world: World) -> HttpResponse:
     login = {"email": world.people["owner"].email, "password": PASSWORD}
     return send(api, "POST", "auth/login/", login)
@@ -263,6 +275,9 @@ CALLS: dict[str, Call] = {
     "match.answer": answer_report,
     "match.correct": correct_after(by_himself=False),
     "match.correct_own": correct_after(by_himself=True),
+    "penalty.view": call("GET", event("penalties/")),
+    "penalty.give": call("POST", event("penalties/"), penalty_body("T_SLOW")),
+    "penalty.severe": call("POST", event("penalties/"), penalty_body("T_CHEAT")),
 }
 # Permitted, and yet refused in the state in which the event is.
 REFUSED_AFTERWARDS = {"tournament.archive", "tournament.check_in"}
@@ -365,7 +380,7 @@ def test_every_action_of_the_table_has_a_call_or_a_reason() -> None:
     named = {action for _, view in API_VIEWS for action in view.actions.values()}
     # Which of these a result or a correction is follows from who hands it in.
     within_others = {"match.enter", "match.report", "match.correct"}
-    within_others |= {"tournament.view_draft", "player.contact"}
+    within_others |= {"tournament.view_draft", "player.contact", "penalty.severe"}
     assert named | within_others | BY_TASKS_ONLY == set(TABLE)
 
 

@@ -15,6 +15,7 @@ from tournaments.models import Board, PairingSide
 from tournaments.selectors.bracket import (
     Slot,
     bracket,
+    has_left,
     matches_of,
     name_at,
     sides_at,
@@ -245,7 +246,7 @@ def _place_of(
             return slot_row(slot)
     winner, over = record.winner, False
     if record.state != Match.States.FINISHED:
-        here = [side.seat for side in sides if not _has_withdrawn(side, pairing.round.number)]
+        here = [side.seat for side in sides if side.entry and not has_left(side)]
         over = len(here) < 2
         winner = here[0] if len(here) == 1 else None
     published = pairing.round.state != RoundState.DRAFT
@@ -270,10 +271,3 @@ def _place_of(
         "winner": winner,
         "version": match.version,
     }
-
-
-def _has_withdrawn(side: PairingSide, round: int) -> bool:
-    gone = getattr(side.entry, "withdrawal", None)
-    return side.entry is None or (
-        gone is not None and gone.from_round is not None and gone.from_round <= round
-    )

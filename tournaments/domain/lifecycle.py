@@ -154,6 +154,13 @@ ACTIONS: Mapping[str, Rule] = {
             "or finished."
         ),
     ),
+    "give_penalty": Rule(
+        _RUNNING | _FINISHED,
+        N_(
+            "The tournament is %(state)s: penalties are given, taken back and appealed only while "
+            "it is running or finished."
+        ),
+    ),
     "finish": Rule(
         _RUNNING,
         N_("The tournament is %(state)s: only a running one can be finished."),

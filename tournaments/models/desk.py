@@ -14,9 +14,11 @@ class Penalty(Superseding):
     """A penalty of the event (gin.md 5.1): an infraction, how often it was committed in the event,
     and the step of the ladder that was given for it.
 
-    `cause` is the ruling with which it has its root in common. What it does to a score is its
-    `adjustment`; `takes_effect` names the match where that is another one than the one in which it
-    was given.
+    `minutes` are those of the round's clock, `conditions` what the step hangs on; `discretionary`:
+    it is another step than the table proposed. `cause` is the ruling with which it has its root in
+    common. What it does to a score is its `adjustment`; `takes_effect` names the match where that
+    is another one than the one in which it was given. `out_from` is the first round that he no
+    longer plays, disqualified or dropped. `end_reason` says why it was taken back.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")
@@ -26,7 +28,12 @@ class Penalty(Superseding):
     infraction = models.CharField(max_length=24)
     occurrence = models.PositiveSmallIntegerField()
     step = models.CharField(max_length=20)
+    discretionary = models.BooleanField(default=False)
+    minutes = models.PositiveSmallIntegerField(null=True)
+    conditions = models.JSONField(default=list)
     facts = models.CharField(max_length=1000, blank=True)
+    out_from = models.PositiveSmallIntegerField(null=True)
+    end_reason = models.CharField(max_length=500, blank=True)
     cause = models.ForeignKey(Ruling, models.SET_NULL, null=True, related_name="penalties")
     adjustment = models.OneToOneField(
         Adjustment, models.SET_NULL, null=True, related_name="penalty"

@@ -13,6 +13,7 @@ from tournaments.domain.crosstable import Key
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
 from tournaments.models import EntryMember, PairingSide, Stage, StandingTable
+from tournaments.selectors.penalties import out_from
 from tournaments.selectors.stages import StageFacts, stage_facts
 
 
@@ -98,14 +99,23 @@ def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, Side]:
 
 
 def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
-    """The sides of one pairing by seat, each with how its player shows his name (`shown`)."""
+    """The sides of one pairing by seat, each with how its player shows his name (`shown`) and the
+    round from which a penalty put him out (`out_from`)."""
     members = EntryMember.objects.filter(entry=OuterRef("entry"), board=1)
     return (
         PairingSide.objects.filter(pairing=pairing_id)
         .select_related("entry__withdrawal", "pairing__round__stage")
-        .annotate(shown=Subquery(members.values("player__shown")[:1]))
+        .annotate(shown=Subquery(members.values("player__shown")[:1]), out_from=out_from("entry"))
         .order_by("seat")
     )
+
+
+def has_left(side: PairingSide) -> bool:
+    """Whether who sits on a side of `sides_at` has withdrawn, or was put out, by its round."""
+    gone = getattr(side.entry, "withdrawal", None)
+    rounds = (gone.from_round if gone else None, vars(side)["out_from"])
+    number = side.pairing.round.number
+    return any(from_round is not None and from_round <= number for from_round in rounds)
 
 
 def name_at(side: PairingSide, *, full: bool) -> str:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, Subquery, When
 
 from config.moment import one_moment
-from games.models import Match, MatchSeat, Submission
+from games.models import Adjustment, Match, MatchSeat, Submission
 from players.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.registry import format_of
 from tournaments.models import Draw, EntryMember, Pairing, PairingSide, Round, Stage
+from tournaments.selectors.penalties import out_from
 
 FORFEITS = {Submission.Levels.WALKOVER, Submission.Levels.DOUBLE_FORFEIT}
 
@@ -114,11 +115,14 @@ def why_not_corrected(pairing: Pairing) -> Text | None:
 
 def _rows(stage: Stage) -> list[Pairing]:
     """The pairings with their rounds, tables, sides and matches, who is seated there, and whether a
-    forfeit stands; the first also with the order of the draw."""
+    forfeit (or a match lost by a penalty) stands; the first also with the order of the draw."""
     seats = MatchSeat.objects.filter(match=OuterRef("board__match"))
     standing = Q(superseded_at__isnull=True)
     forfeits = Submission.objects.filter(
         standing, match=OuterRef("board__match"), level__in=FORFEITS
+    )
+    lost = Adjustment.objects.filter(
+        standing, match=OuterRef("board__match"), kind=Adjustment.Kinds.MATCH_LOSS
     )
     draw = Draw.objects.filter(standing, stage=OuterRef("round__stage"))
     pairings = Pairing.objects.filter(round__stage=stage).annotate(
@@ -127,7 +131,7 @@ def _rows(stage: Stage) -> list[Pairing]:
         board=FilteredRelation("boards", condition=Q(boards__number=1)),
         first_player=Subquery(seats.filter(seat=0).values("player")[:1]),
         second_player=Subquery(seats.filter(seat=1).values("player")[:1]),
-        forfeited=Exists(forfeits),
+        forfeited=Exists(forfeits) | Exists(lost),
         order=Case(When(round__number=1, number=1, then=Subquery(draw.values("order")[:1]))),
     )
     found = pairings.select_related("round", "table", "first", "second", "board__match")
@@ -153,12 +157,12 @@ def _entrants(stage: Stage) -> tuple[dict[int, Entrant], dict[int, int]]:
     members = EntryMember.objects.filter(tournament_id=stage.tournament_id, board=1)
     columns = ("player_id", "entry__name", "entry__seed", "player__shown")
     found, withdrawn = {}, {}
-    for entry, gone, *row in members.values_list(
-        "entry_id", "entry__withdrawal__from_round", *columns
-    ):
+    gone = ("entry__withdrawal__from_round", "out_from")
+    rows = members.annotate(out_from=out_from("entry"))
+    for entry, left, out, *row in rows.values_list("entry_id", *gone, *columns):
         found[entry] = Entrant(*row)
-        if gone is not None:
-            withdrawn[entry] = gone
+        if left is not None or out is not None:
+            withdrawn[entry] = min(one for one in (left, out) if one is not None)
     return found, withdrawn
 
 

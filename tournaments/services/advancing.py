@@ -19,6 +19,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.stages import StageFacts, stage_facts
+from tournaments.services.carrying import carry_penalties
 from tournaments.services.changes import Change, changing
 from tournaments.services.setup import enter_state
 
@@ -47,6 +48,9 @@ def advance_stage(change: Change, stage: Stage) -> None:
             changed="bracket",
             public=any(round.state != RoundState.DRAFT for round in facts.rounds),
         )
+    if carry_penalties(change, facts, resolved):
+        advance_stage(change, stage)  # a match that is lost by it moves the bracket further
+        return
     _finish_or_resume(change, facts)
     enqueue("tournaments.tasks.compute_standings", stage.pk)
     enqueue("tournaments.tasks.send_notices", stage.pk)

@@ -16,7 +16,7 @@ from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, PairingSide, Round
-from tournaments.selectors.bracket import sides_at
+from tournaments.selectors.bracket import has_left, sides_at
 from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change, changing, difference
 
@@ -87,7 +87,18 @@ def facts_said(before: MatchRecord, after: MatchRecord) -> dict[str, object]:
 def writing(
     board: Board, version: int, action: str, by: Actor, now: datetime
 ) -> Iterator[OpenedMatch]:
-    """Lock the tournament, then the match, and refuse what can't be written to, or not by him."""
+    """Open a match that is played now or was played; any other one is refused."""
+    with opening(board, version, action, by, now) as opened:
+        _require_playable(opened.record.match, opened.sides)
+        yield opened
+
+
+@contextmanager
+def opening(
+    board: Board, version: int, action: str, by: Actor, now: datetime
+) -> Iterator[OpenedMatch]:
+    """Lock the tournament, then the match, and refuse what was changed meanwhile, or who may not
+    write to it."""
     if not by.may("match.score"):
         sentence = N_("Only its players and its referees write down a match.")
         raise Refusal(Text("forbidden", sentence))
@@ -102,7 +113,6 @@ def writing(
         lifecycle.require(change.tournament.state, action)
         match.board = board  # so that whoever hears of the match need not look for it
         sides = list(sides_at(board.pairing_id))
-        _require_playable(match, sides)
         stood = match.state == Match.States.FINISHED
         yield OpenedMatch(change, board, sides, match_record(match), stood)
 
@@ -114,10 +124,8 @@ def _require_playable(match: Match, sides: list[PairingSide]) -> None:
     if round.state == RoundState.DRAFT:
         raise Refusal(Text("not_ready", N_("The round of this match is not published yet.")))
     for side in sides:
-        gone = getattr(side.entry, "withdrawal", None)
-        decided_by_it = gone and gone.from_round is not None and gone.from_round <= round.number
-        if decided_by_it and match.state != Match.States.FINISHED:
-            sentence = N_("%(name)s has withdrawn: the opponent is through without play.")
+        if has_left(side) and match.state != Match.States.FINISHED:
+            sentence = N_("%(name)s is out of the event: the opponent is through without play.")
             raise Refusal(Text("match_over", sentence, {"name": side.entry.name}))
 
 

@@ -41,6 +41,7 @@ ALLOWED = {
     "drop_round": ("drcR", None),
     "enter_result": ("R", None),
     "correct_result": ("RF", None),
+    "give_penalty": ("RF", None),
     "finish": ("R", "F"),
     "resume": ("F", "R"),
     "archive": ("F", "A"),

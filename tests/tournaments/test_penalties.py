@@ -1,0 +1,257 @@
+"""Penalties of the event: given, carried, taken back, and what they do to score and bracket."""
+
+import pytest
+
+from games.models import Adjustment
+from players.permissions import Actor, Role
+from players.text import Refusal
+from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
+from tournaments.models import Penalty
+from tournaments.selectors.bracket import bracket
+from tournaments.selectors.snapshot import snapshot
+from tournaments.services import results
+from tournaments.services.advancing import advance
+from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
+
+pytestmark = pytest.mark.django_db
+
+REFEREE = Actor(door="page", roles=frozenset({Role.REFEREE, Role.ANYONE}))
+HEAD = Actor(door="page", roles=frozenset({Role.HEAD_REFEREE, Role.ANYONE}))
+
+
+@pytest.fixture
+def tournament():
+    return make_tournament(entrants=8)
+
+
+def give(board, seed, infraction, step=None, by=HEAD, occurrence=1, **fields):
+    board.match.refresh_from_db()
+    entry = entry_at(board.pairing.round.stage.tournament, seed)
+    said = PenaltyEntry(entry.pk, infraction, occurrence, step, **fields)
+    version = board.match.version
+    return give_penalty(board=board, version=version, entry=said, by=by, now=NOW).penalties
+
+
+def take_back(penalty, by=HEAD, reason="misheard"):
+    penalty.refresh_from_db()
+    board = penalty.takes_effect or penalty.board
+    board.match.refresh_from_db()
+    return take_back_penalty(
+        penalty=penalty, version=board.match.version, reason=reason, by=by, now=NOW
+    )
+
+
+def advanced(tournament):
+    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+
+
+def slot_of(tournament, round, number):
+    slots = bracket(tournament.stages.get())[round - 1].slots
+    return next(slot for slot in slots if slot.number == number)
+
+
+def seeds_at(tournament, round, number):
+    return [side and side.seed for side in slot_of(tournament, round, number).players]
+
+
+def score_of(board):
+    board.match.refresh_from_db()
+    return board.match.state, board.match.games_won, board.match.winner
+
+
+class TestGiving:
+    def test_a_warning_is_on_record_and_leaves_the_match_as_it_is(self, tournament):
+        board = board_of(tournament, 1, 1)
+        before = board.match.version
+        (penalty,) = give(board, 1, "T_SLOW", by=REFEREE, facts="45 seconds a turn")
+        assert (penalty.step, penalty.occurrence, penalty.discretionary) == ("warning", 1, False)
+        board.match.refresh_from_db()
+        assert (board.match.state, board.match.version) == ("open", before)
+
+    def test_the_same_again_is_the_next_step_and_hits_the_game(self, tournament):
+        board = board_of(tournament, 1, 1)
+        give(board, 1, "T_NOTES")
+        (second,) = give(board, 1, "T_NOTES", occurrence=2)
+        assert second.step == "game_loss"
+        assert score_of(board) == ("running", [0, 1], None)
+
+    def test_points_go_to_the_opponent_in_the_running_game(self, tournament):
+        board = board_of(tournament, 1, 1)
+        entry = knock(0, 5, 20)
+        results.record_hand(
+            board=board, version=board.match.version, entry=entry, by=DIRECTOR, now=NOW
+        )
+        (penalty,) = give(board, 1, "T_REPEAT_IRREG", "point_penalty")
+        assert penalty.discretionary
+        assert (penalty.adjustment.kind, penalty.adjustment.points) == ("points", 25)
+        assert (penalty.adjustment.seat, penalty.adjustment.after) == (0, 1)
+
+    def test_a_lost_match_moves_the_bracket_at_once_and_was_not_played(self, tournament):
+        board = board_of(tournament, 1, 1)
+        give(board, 1, "T_NOSHOW", minutes=12)
+        assert score_of(board)[0] == "finished"
+        assert slot_of(tournament, 1, 1).decision == "walkover"
+        assert seeds_at(tournament, 2, 1)[0] == 8
+
+    def test_both_are_out_who_agreed_on_a_result(self, tournament):
+        board = board_of(tournament, 1, 1)
+        given = give(board, 1, "T_COLLUDE")
+        assert [one.entry.seed for one in given] == [1, 8]
+        assert slot_of(tournament, 1, 1).decision == "withdrawal"
+        assert slot_of(tournament, 1, 1).winner is None
+
+    def test_a_second_press_is_refused(self, tournament):
+        board = board_of(tournament, 1, 1)
+        give(board, 1, "T_SLOW")
+        with pytest.raises(Refusal) as refused:
+            give(board, 1, "T_SLOW")
+        assert refused.value.text.code == "stale"
+        assert Penalty.objects.count() == 1
+
+    def test_who_does_not_play_there_gets_none(self, tournament):
+        with pytest.raises(Refusal, match="Say which of the two"):
+            give(board_of(tournament, 1, 1), 2, "T_SLOW")
+
+
+class TestWho:
+    @pytest.mark.parametrize(
+        ("infraction", "step"),
+        [
+            ("T_CHEAT", None),
+            ("T_SLOW", "match_loss"),
+            ("T_SLOW", "disqualification"),
+            ("T_LATE", None),
+            ("T_JUDGE", None),
+        ],
+    )
+    def test_the_severe_are_not_the_referees(self, tournament, infraction, step):
+        board = board_of(tournament, 1, 1)
+        with pytest.raises(Refusal) as refused:
+            give(board, 1, infraction, step, by=REFEREE)
+        assert refused.value.text.code == "forbidden"
+        give(board, 1, infraction, step, by=HEAD)
+
+    def test_a_referee_takes_back_no_severe_one(self, tournament):
+        (penalty,) = give(board_of(tournament, 1, 1), 1, "T_SLOW", "match_loss")
+        with pytest.raises(Refusal, match="head referee"):
+            take_back(penalty, by=REFEREE)
+
+
+class TestOneCause:
+    def test_only_the_most_severe_stands(self, tournament, ruling):
+        board = ruling.match.board
+        (first,) = give(board, 1, "T_REPEAT_IRREG", cause=ruling.pk)
+        (second,) = give(board, 1, "T_COACH", cause=ruling.pk)
+        first.refresh_from_db()
+        assert first.superseded_at is not None
+        assert second.supersedes == first
+        with pytest.raises(Refusal, match="Only the most severe stands"):
+            give(board, 1, "T_MISREPORT", cause=ruling.pk)
+
+    @pytest.fixture
+    def ruling(self, tournament):
+        from games.models import Ruling
+
+        match = board_of(tournament, 1, 1).match
+        return Ruling.objects.create(
+            match=match, n=1, rules_version=1, at=NOW, role="referee", via="page"
+        )
+
+
+class TestCarried:
+    def test_a_penalty_after_the_match_hits_the_next_one_when_it_can_be_played(self, tournament):
+        board = board_of(tournament, 1, 1)
+        win(board, seat=0)
+        advanced(tournament)
+        (penalty,) = give(board, 1, "T_NOTES", "game_loss")
+        assert (penalty.adjustment, penalty.takes_effect) == (None, None)
+        win(board_of(tournament, 1, 2), seat=0)
+        advanced(tournament)
+        penalty.refresh_from_db()
+        following = board_of(tournament, 2, 1)
+        assert penalty.takes_effect == following
+        assert score_of(following) == ("running", [0, 1], None)
+        advanced(tournament)
+        assert Adjustment.objects.count() == 1
+
+    def test_a_lost_match_that_is_carried_moves_the_bracket_on(self, tournament):
+        for number in (1, 2):
+            win(board_of(tournament, 1, number), seat=0)
+        advanced(tournament)
+        give(board_of(tournament, 1, 1), 1, "T_NOTES", "match_loss")
+        assert score_of(board_of(tournament, 2, 1))[0] == "finished"
+        assert seeds_at(tournament, 3, 1)[0] == 4
+
+    def test_who_has_no_match_left_has_it_on_record(self, tournament):
+        board = board_of(tournament, 1, 1)
+        win(board, seat=0)
+        advanced(tournament)
+        (penalty,) = give(board, 8, "T_NOTES", "match_loss")
+        assert penalty.adjustment is None
+        assert score_of(board)[2] == 0
+
+
+class TestDisqualified:
+    def test_out_from_the_undecided_match_on(self, tournament):
+        board = board_of(tournament, 1, 1)
+        give(board, 1, "T_CHEAT")
+        slot = slot_of(tournament, 1, 1)
+        assert (slot.decision, slot.winner) == ("withdrawal", 1)
+        with pytest.raises(Refusal, match="out of the event"):
+            win(board, seat=0)
+
+    def test_what_was_won_before_stays_won(self, tournament):
+        board = board_of(tournament, 1, 1)
+        for number in (1, 2):
+            win(board_of(tournament, 1, number), seat=0)
+        advanced(tournament)
+        (penalty,) = give(board, 1, "T_CHEAT")
+        assert penalty.out_from == 2
+        assert slot_of(tournament, 1, 1).winner == 0
+        assert slot_of(tournament, 2, 1).winner == 1
+
+    def test_taken_back_he_plays_on(self, tournament):
+        before = snapshot(tournament)
+        (penalty,) = give(board_of(tournament, 1, 1), 1, "T_CHEAT")
+        assert snapshot(tournament) != before
+        take_back(penalty)
+        assert snapshot(tournament) == before
+        assert slot_of(tournament, 1, 1).decision is None
+
+    def test_not_once_the_opponent_plays_on(self, tournament):
+        (penalty,) = give(board_of(tournament, 1, 1), 1, "T_CHEAT")
+        win(board_of(tournament, 1, 2), seat=0)
+        advanced(tournament)
+        board = board_of(tournament, 2, 1)
+        entry = knock(0, 5, 20)
+        version = board.match.version
+        results.record_hand(board=board, version=version, entry=entry, by=DIRECTOR, now=NOW)
+        with pytest.raises(Refusal, match="has begun"):
+            take_back(penalty)
+
+
+class TestTakenBack:
+    def test_with_the_penalty_goes_what_it_did(self, tournament):
+        board = board_of(tournament, 1, 1)
+        (penalty,) = give(board, 1, "T_NOSHOW")
+        take_back(penalty)
+        assert score_of(board) == ("running", [0, 0], None)
+        assert seeds_at(tournament, 2, 1)[0] is None
+        penalty.refresh_from_db()
+        assert penalty.end_reason == "misheard"
+
+    def test_twice_changes_nothing_and_a_reason_is_needed(self, tournament):
+        (penalty,) = give(board_of(tournament, 1, 1), 1, "T_SLOW")
+        with pytest.raises(Refusal, match="Say why"):
+            take_back(penalty, reason="")
+        take_back(penalty)
+        version = tournament.__class__.objects.get().version
+        take_back(penalty, reason="again")
+        assert tournament.__class__.objects.get().version == version
+
+    def test_it_does_not_count_for_the_next_step(self, tournament):
+        board = board_of(tournament, 1, 1)
+        (first,) = give(board, 1, "T_NOTES")
+        take_back(first)
+        (second,) = give(board, 1, "T_NOTES")
+        assert second.step == "warning"

@@ -1,0 +1,155 @@
+"""Penalties of the event, as its staff gives, reads and takes them back."""
+
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.doors.input import Body, Choice, Id, Line, Number, read_body
+from players.doors.lists import PageQuery, page_answer, page_of
+from players.doors.schema import STALE
+from players.permissions import Actor
+from tournaments.api.places import TournamentView
+from tournaments.domain.penalties import CONDITIONS, INFRACTIONS, LADDER
+from tournaments.models import Penalty
+from tournaments.selectors.access import boards_visible_to
+from tournaments.selectors.penalties import penalties_of
+from tournaments.services import penalties
+from tournaments.services.penalties import PenaltyEntry
+
+LONGEST_FACTS, LONGEST_REASON = 1000, 500
+MOST_MINUTES = 1440
+
+
+class PenaltyBody(Body):
+    """An infraction at a match. A step left out is the one that the table proposes; any other one
+    is discretionary."""
+
+    match = Id()
+    version = Number(min_value=1, help_text="Of the match.")
+    entry = Id(help_text="Who committed it.")
+    infraction = Choice(choices=list(INFRACTIONS))
+    occurrence = Number(
+        min_value=1,
+        max_value=99,
+        help_text="The number that it is to get: one more than his last for this infraction.",
+    )
+    step = Choice(choices=[str(step) for step in LADDER], required=False)
+    facts = Line(max_length=LONGEST_FACTS, required=False, allow_blank=True)
+    minutes = Number(max_value=MOST_MINUTES, required=False, help_text="Of the round's clock.")
+    conditions = serializers.ListField(
+        child=Choice(choices=list(CONDITIONS)), required=False, max_length=len(CONDITIONS)
+    )
+    cause = Id(required=False, help_text="A ruling with the same root.")
+
+
+class ReversalBody(Body):
+    """Why it is taken back, and the version of the match that it hits."""
+
+    version = Number(min_value=1)
+    reason = Line(max_length=LONGEST_REASON)
+
+
+class PenaltyAnswer(serializers.Serializer):
+    """A penalty as it was given. `match` is where that was, `takes_effect` the match that it hits
+    where that is another one; `stands` is false once it was taken back or replaced."""
+
+    id = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    match = serializers.IntegerField(allow_null=True)
+    takes_effect = serializers.IntegerField(allow_null=True)
+    infraction = serializers.ChoiceField(choices=list(INFRACTIONS))
+    occurrence = serializers.IntegerField()
+    step = serializers.ChoiceField(choices=[str(step) for step in LADDER])
+    discretionary = serializers.BooleanField()
+    minutes = serializers.IntegerField(allow_null=True)
+    conditions = serializers.ListField(child=serializers.CharField())
+    facts = serializers.CharField()
+    cause = serializers.IntegerField(allow_null=True)
+    role = serializers.CharField()
+    at = serializers.DateTimeField()
+    stands = serializers.BooleanField()
+    end_reason = serializers.CharField()
+
+
+def penalty_row(penalty: Penalty) -> dict[str, Any]:
+    board, hit = penalty.board, penalty.takes_effect
+    return {
+        "id": penalty.pk,
+        "entry": penalty.entry_id,
+        "name": penalty.entry.name,
+        "match": board.match_id if board else None,
+        "takes_effect": hit.match_id if hit else None,
+        "infraction": penalty.infraction,
+        "occurrence": penalty.occurrence,
+        "step": penalty.step,
+        "discretionary": penalty.discretionary,
+        "minutes": penalty.minutes,
+        "conditions": penalty.conditions,
+        "facts": penalty.facts,
+        "cause": penalty.cause_id,
+        "role": penalty.role,
+        "at": penalty.at,
+        "stands": penalty.superseded_at is None,
+        "end_reason": penalty.end_reason,
+    }
+
+
+class Penalties(TournamentView):
+    tag = "penalties"
+    actions: ClassVar = {"GET": "penalty.view", "POST": "penalty.give"}
+
+    @extend_schema(
+        summary="List the penalties, those that were taken back included",
+        parameters=[PageQuery],
+        responses={200: page_of(PenaltyAnswer)},
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        return page_answer(request, penalties_of(self.tournament), penalty_row)
+
+    @extend_schema(
+        summary="Give a penalty (two where the infraction is of both)",
+        request=PenaltyBody,
+        responses={201: PenaltyAnswer(many=True)},
+        examples=[STALE],
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        body = read_body(PenaltyBody, request)
+        boards = boards_visible_to(self.actor).filter(
+            pairing__round__stage__tournament=self.tournament
+        )
+        given = penalties.give_penalty(
+            board=get_object_or_404(boards, match=body.pop("match")),
+            version=body.pop("version"),
+            entry=PenaltyEntry(**body),
+            by=self.actor,
+            now=self.now,
+        )
+        return Response([penalty_row(one) for one in given.penalties], 201)
+
+
+class Reversal(TournamentView):
+    tag = "penalties"
+    actions: ClassVar = {"POST": "penalty.give"}
+    penalty: Penalty
+
+    def load(self) -> Actor:
+        actor = super().load()
+        found = penalties_of(self.tournament)
+        self.penalty = get_object_or_404(found, pk=self.kwargs["penalty_id"])
+        return actor
+
+    @extend_schema(
+        summary="Take a penalty back, and with it what it did",
+        request=ReversalBody,
+        responses={200: PenaltyAnswer},
+        examples=[STALE],
+    )
+    def post(self, request: Request, tournament_id: int, penalty_id: int) -> Response:
+        body = read_body(ReversalBody, request)
+        penalties.take_back_penalty(penalty=self.penalty, by=self.actor, now=self.now, **body)
+        return Response(penalty_row(penalties_of(self.tournament).get(pk=self.penalty.pk)))

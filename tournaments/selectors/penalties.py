@@ -1,0 +1,75 @@
+"""The penalties of an event: what was given to whom, and what stands of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from tournaments.domain.penalties import (
+    INFRACTIONS,
+    Infraction,
+    Proposal,
+    Step,
+    changes_score,
+    proposed_step,
+)
+from tournaments.models import Entry, Penalty, Tournament
+
+SCORE_STEPS = [step for step in Step if changes_score(step)]
+
+
+def out_from(entry: str) -> Subquery:
+    """The first round that an entry (the column of this name) no longer plays by a penalty that
+    stands; null for nearly everybody."""
+    standing = Penalty.objects.filter(
+        entry=OuterRef(entry), superseded_at__isnull=True, out_from__isnull=False
+    )
+    return Subquery(standing.order_by("out_from").values("out_from")[:1])
+
+
+def penalties_of(tournament: Tournament) -> QuerySet[Penalty]:
+    """All that was given in an event, the newest first, with who it hit and where."""
+    found = Penalty.objects.filter(tournament=tournament)
+    return found.select_related("entry", "board", "takes_effect").order_by("-id")
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What an entry was given before, the newest last."""
+
+    penalties: Sequence[Penalty]
+
+    def steps_for(self, infraction: Infraction) -> list[Step]:
+        return [Step(one.step) for one in self.penalties if one.infraction == infraction.id]
+
+    def next_occurrence(self, infraction: Infraction) -> int:
+        """The number that the next penalty for it gets: one that no other has that stands."""
+        taken = (one.occurrence for one in self.penalties if one.infraction == infraction.id)
+        return 1 + max(taken, default=0)
+
+    @property
+    def warnings(self) -> int:
+        return sum(one.step == Step.WARNING for one in self.penalties)
+
+    def proposal(
+        self, infraction: Infraction, *, minutes: int = 0, conditions: Sequence[str] = ()
+    ) -> Proposal:
+        """The step that the table proposes now."""
+        return proposed_step(
+            infraction,
+            earlier=self.steps_for(infraction),
+            warnings=self.warnings,
+            minutes=minutes,
+            conditions=conditions,
+        )
+
+
+def earlier_of(entry: Entry | int) -> Earlier:
+    """What stands against an entry."""
+    found = Penalty.objects.filter(entry=entry, superseded_at__isnull=True)
+    return Earlier(list(found.order_by("id")))
+
+
+def infraction_of(penalty: Penalty) -> Infraction:
+    """The row of the rulebook's table that a penalty is for."""
+    return INFRACTIONS[penalty.infraction]
