@@ -11,7 +11,7 @@ from games.engine.notation import adjudicate
 from players.doors.input import Body, read_body
 from players.doors.views import ApiView
 
-MOST_CARDS = 11
+MOST_CARDS = 20  # with a wrong number of cards; without one the engine knows how many there are
 MOST_MELDS = 4
 
 
@@ -55,6 +55,16 @@ class DefenderBody(Body):
     layoffs = LayoffBody(many=True, required=False, allow_null=True)
 
 
+class RuledBody(Body):
+    """What a referee ruled on the hand: the irregularity, whose it was, what was chosen."""
+
+    id = serializers.CharField(max_length=40)
+    offender = serializers.ChoiceField(
+        choices=["knocker", "defender"], required=False, allow_null=True
+    )
+    choice = serializers.CharField(max_length=60, required=False, allow_null=True)
+
+
 class AdjudicationBody(Body):
     """One showdown. `rules` is a rule set's code, or single knobs over one."""
 
@@ -64,9 +74,7 @@ class AdjudicationBody(Body):
     upcard = serializers.CharField(max_length=2, required=False, allow_null=True)
     limit_card = serializers.CharField(max_length=2, required=False, allow_null=True)
     factor = serializers.IntegerField(required=False, help_text="Doubling; left out, 1.")
-    irregularities = serializers.ListField(
-        child=serializers.JSONField(), required=False, help_text="Not judged yet."
-    )
+    irregularities = RuledBody(many=True, required=False)
 
 
 class LayoffAnswer(serializers.Serializer):
@@ -87,7 +95,7 @@ class DefenderAnswer(SideAnswer):
 class AdjudicationAnswer(serializers.Serializer):
     """The judgement; `winner` is null where nobody scores."""
 
-    result = serializers.ChoiceField(choices=["knock", "gin", "big_gin", "undercut", "tie"])
+    result = serializers.ChoiceField(choices=["knock", "gin", "big_gin", "undercut", "tie", "void"])
     winner = serializers.ChoiceField(choices=["knocker", "defender"], allow_null=True)
     points = serializers.IntegerField()
     boxes = serializers.IntegerField()

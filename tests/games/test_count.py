@@ -114,7 +114,7 @@ class TestApi:
             ({"knocker": {"cards": KNOCKER.split()[:9]}}, "wrong_count"),
             ({"knocker": {"cards": KNOCKER.split(), "claim": "gin"}}, "not_gin"),
             ({"defender": {"cards": KNOCKER.split()}}, "duplicate_card"),
-            ({"irregularities": [{"id": "X"}]}, "irregularities_not_supported"),
+            ({"irregularities": [{"id": "X"}]}, "unknown_irregularity"),
             ({"cards": []}, "unknown_field"),
         ],
     )

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.engine.cards import parse_card
-from games.engine.melds import Answer, Layoff, MeldForm, meld_form
+from games.engine.melds import Answer, Layoff, MeldForm, check_melds, least_deadwood, meld_form
+from games.engine.notation.rulings import read_rulings
 from games.engine.notation.shapes import (
     meld_names,
     melds_names,
@@ -16,7 +17,7 @@ from games.engine.notation.shapes import (
     read_target,
 )
 from games.engine.rules import rules_from, shown
-from games.engine.scoring import Claim, Showdown, Spread, judge
+from games.engine.scoring import NO_REMEDIES, Claim, HandRemedies, Showdown, Spread, judge
 from players.text import N_, Refusal, Text
 
 _CLAIMS: tuple[Claim, ...] = ("knock", "gin", "big_gin")
@@ -26,22 +27,36 @@ _SIDES = ("knocker", "defender")
 def adjudicate(request: Mapping[str, Any]) -> dict[str, Any]:
     """The judgement of one showdown.
 
-    Refused with the codes of `judge` and `rules_from`, and as `bad_json`, `bad_card`, `bad_claim`
-    or `irregularities_not_supported`.
+    Refused with the codes of `judge`, `rules_from` and `read_rulings`, and as `bad_json`,
+    `bad_card` or `bad_claim`.
     """
-    if request.get("irregularities"):
-        sentence = N_("Irregularities can't be judged yet: leave them out.")
-        raise Refusal(Text("irregularities_not_supported", sentence), "irregularities")
     rules = rules_from(request.get("rules"))
+    form = meld_form(round_the_corner=rules.variant == "round_the_corner")
+    knocker = _knocker(read_object(request.get("knocker"), "knocker"))
+    defender = _defender(read_object(request.get("defender"), "defender"))
     showdown = judge(
         rules,
-        _knocker(read_object(request.get("knocker"), "knocker")),
-        _defender(read_object(request.get("defender"), "defender")),
+        knocker,
+        defender,
         upcard=request.get("upcard"),
         limit_card=request.get("limit_card"),
         factor=request.get("factor", 1),
+        remedies=_remedies(request.get("irregularities"), knocker, defender, form),
     )
-    return _written(showdown, meld_form(round_the_corner=rules.variant == "round_the_corner"))
+    return _written(showdown, form)
+
+
+def _remedies(ruled: object, knocker: Spread, defender: Spread, form: MeldForm) -> HandRemedies:
+    """What was ruled on the hand, its conditions taken from the cards."""
+    if not ruled:
+        return NO_REMEDIES
+    needed = 11 if knocker.claim == "big_gin" else 10
+    missing = (needed - knocker.cards.bit_count(), 10 - defender.cards.bit_count())
+    if knocker.melds is None:
+        count = least_deadwood(knocker.cards, form)
+    else:
+        count = check_melds(knocker.cards, knocker.melds, form)
+    return read_rulings(ruled, missing, spread_is_gin=count == 0)
 
 
 def _knocker(side: Mapping[str, Any]) -> Spread:
@@ -73,7 +88,9 @@ def _layoff(value: object) -> Layoff:
 
 
 def _written(showdown: Showdown, form: MeldForm) -> dict[str, Any]:
+    """The judgement; the counts are those that were scored, with what a ruling adds."""
     score = showdown.score
+    held, left = score.counts or (form.value(showdown.deadwood), showdown.answer.count)
     return {
         "result": score.kind,
         "winner": None if score.winner is None else _SIDES[score.winner],
@@ -82,9 +99,9 @@ def _written(showdown: Showdown, form: MeldForm) -> dict[str, Any]:
         "knocker": {
             "melds": melds_names(showdown.melds, form),
             "deadwood": names(showdown.deadwood),
-            "count": form.value(showdown.deadwood),
+            "count": held,
         },
-        "defender": _written_answer(showdown.answer, form),
+        "defender": _written_answer(showdown.answer, form) | {"count": left},
     }
 
 
@@ -96,5 +113,4 @@ def _written_answer(answer: Answer, form: MeldForm) -> dict[str, Any]:
             for card, onto in answer.layoffs
         ],
         "deadwood": names(answer.deadwood),
-        "count": answer.count,
     }

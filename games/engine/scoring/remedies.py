@@ -4,7 +4,7 @@ A ruling on a hand ends as its `HandRemedies`, a penalty of the event as a `Shee
 change how what was written down is priced, never what was written down.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from games.engine.scoring.seats import Pair, Seat
@@ -43,6 +43,17 @@ class HandRemedies:
     cannot_win: frozenset[Seat] = frozenset()
     awarded: Award | None = None
     next_deal: Literal["same", "as_due"] | None = None
+
+    def for_other_seats(self) -> "HandRemedies":
+        """The same with the seats changed about."""
+        awarded = self.awarded and self.awarded._replace(seat=1 - self.awarded.seat)
+        return replace(
+            self,
+            surcharge=self.surcharge[::-1],
+            bonus_barred=self.bonus_barred[::-1],
+            cannot_win=frozenset(1 - seat for seat in self.cannot_win),
+            awarded=awarded,
+        )
 
 
 NO_REMEDIES = HandRemedies()

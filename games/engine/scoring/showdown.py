@@ -17,12 +17,13 @@ from games.engine.melds import (
 )
 from games.engine.rules import Rules, knock_limit_of
 from games.engine.scoring.hand import HandCounts, HandScore, check_knock, score_hand
+from games.engine.scoring.remedies import NO_REMEDIES, HandRemedies
 from games.engine.scoring.seats import Seat
 from players.text import N_, Refusal, Text
 
 Claim = Literal["knock", "gin", "big_gin"]
 
-KNOCKER = 0
+KNOCKER, DEFENDER = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,10 @@ class HandCards:
     factor: int = 1
 
 
-def counts_from(rules: Rules, cards: HandCards) -> HandCounts:
-    """What these cards count; refused as by `judge`."""
+def counts_from(rules: Rules, cards: HandCards, remedies: HandRemedies = NO_REMEDIES) -> HandCounts:
+    """What these cards count, by seats as `remedies` are; refused as by `judge`."""
+    if cards.knocker == 1:
+        remedies = remedies.for_other_seats()
     showdown = judge(
         rules,
         Spread(cards.knocker_cards, cards.knocker_melds),
@@ -73,10 +76,11 @@ def counts_from(rules: Rules, cards: HandCards) -> HandCounts:
         upcard=cards.upcard,
         limit_card=cards.limit_card,
         factor=cards.factor,
+        remedies=remedies,
     )
     form = meld_form(round_the_corner=rules.variant == "round_the_corner")
     count = form.value(showdown.deadwood)
-    kind = _kind(rules, Spread(cards.knocker_cards), count)
+    kind = _kind(rules, Spread(cards.knocker_cards), count, remedies)
     return HandCounts(
         kind,
         cards.knocker,
@@ -96,13 +100,15 @@ def judge(
     upcard: str | None = None,
     limit_card: str | None = None,
     factor: int = 1,
+    remedies: HandRemedies = NO_REMEDIES,
 ) -> Showdown:
-    """Judge one showdown.
+    """Judge one showdown; in `remedies` seat 0 is the knocker.
 
+    Who has a surcharge may hold fewer cards than he should, who cannot win more.
     Refuses what can't lie on the table: `duplicate_card`, `wrong_count`, `bad_meld`,
     `illegal_knock`, `not_gin`, `bad_layoff`, and what `score_hand` refuses.
     """
-    _check_numbers(knocker, defender)
+    _check_numbers(knocker, defender, remedies)
     limit = knock_limit_of(rules, upcard, limit_card)
     form = meld_form(round_the_corner=rules.variant == "round_the_corner")
     melds = knocker.melds
@@ -110,41 +116,51 @@ def judge(
         melds = knockers_choice(knocker.cards, defender.cards, form)
     deadwood = check_melds(knocker.cards, melds, form)
     count = form.value(deadwood)
-    kind = _kind(rules, knocker, count)
-    if kind == "knock":
+    kind = _kind(rules, knocker, count, remedies)
+    if kind == "knock" and not (remedies.knock_accepted or remedies.void):
         check_knock(count, limit)
     answer = _answer(defender, melds if kind == "knock" or form.wraps else (), form)
     counts = HandCounts(kind, KNOCKER, count, answer.count, upcard, limit_card, factor)
-    return Showdown(melds, deadwood, answer, score_hand(rules, counts))
+    return Showdown(melds, deadwood, answer, score_hand(rules, counts, remedies))
 
 
-def _check_numbers(knocker: Spread, defender: Spread) -> None:
+def _check_numbers(knocker: Spread, defender: Spread, remedies: HandRemedies) -> None:
     both = knocker.cards & defender.cards
     if both:
         sentence = N_("Both players can't hold %(cards)s.")
         raise Refusal(Text("duplicate_card", sentence, {"cards": str(CardSet(both))}), "cards")
-    held = {"held": knocker.cards.bit_count()}
-    if held["held"] not in (10, 11) or (held["held"] == 10 and knocker.claim == "big_gin"):
+    held = knocker.cards.bit_count()
+    eleven = held == 11 and not remedies.as_knock
+    is_right = eleven or (held == 10 and knocker.claim != "big_gin")
+    if not is_right and not _may_hold(held, KNOCKER, remedies):
         sentence = N_(
             "The knocker has ten cards left after the discard, or eleven for big gin, "
             "not %(held)s as here."
         )
-        raise Refusal(Text("wrong_count", sentence, held), "knocker")
-    held = {"held": defender.cards.bit_count()}
-    if held["held"] != 10:
+        raise Refusal(Text("wrong_count", sentence, {"held": held}), "knocker")
+    held = defender.cards.bit_count()
+    if held != 10 and not _may_hold(held, DEFENDER, remedies):
         sentence = N_("The defender has ten cards, not %(held)s.")
-        raise Refusal(Text("wrong_count", sentence, held), "defender")
+        raise Refusal(Text("wrong_count", sentence, {"held": held}), "defender")
 
 
-def _kind(rules: Rules, knocker: Spread, count: int) -> Claim:
+def _may_hold(held: int, seat: Seat, remedies: HandRemedies) -> bool:
+    """Whether a wrong number of cards was ruled on."""
+    few = held <= 10 and remedies.surcharge[seat] > 0
+    return few or (held > 10 and seat in remedies.cannot_win)
+
+
+def _kind(rules: Rules, knocker: Spread, count: int, remedies: HandRemedies) -> Claim:
     """How the hand ends. Who claims gin with big gin has gin; nothing left is gin at least."""
-    if knocker.cards.bit_count() == 11:
+    if remedies.as_knock:
+        return "knock"
+    if knocker.cards.bit_count() == 11 and KNOCKER not in remedies.cannot_win:
         if count:
             sentence = N_("Eleven cards must all be melded, but these melds leave %(count)s.")
             raise Refusal(Text("not_gin", sentence, {"count": count}), "knocker")
         is_big = rules.big_gin_bonus is not None and knocker.claim in (None, "big_gin")
         return "big_gin" if is_big else "gin"
-    if count and knocker.claim == "gin":
+    if count and knocker.claim in ("gin", "big_gin"):
         sentence = N_("Gin leaves nothing unmelded, but the knocker's count is %(count)s.")
         raise Refusal(Text("not_gin", sentence, {"count": count}), "knocker")
     return "knock" if count else "gin"

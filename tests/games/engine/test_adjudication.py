@@ -133,7 +133,6 @@ MELDS = {"melds": [cards("7H7D7C"), cards("JSQSKS")]}
         (changed(OKLAHOMA, upcard="7X"), "bad_card"),
         (changed(S4, rules={"knock_limit": "second_deck"}), "missing_limit_card"),
         (changed(S4, factor=2), "bad_factor"),
-        (changed(S4, irregularities=[{"id": "KNOCK_FALSE_GIN"}]), "irregularities_not_supported"),
         ({"rules": "club", "knocker": S4["knocker"]}, "bad_json"),
         ({"rules": "club", "knocker": [], "defender": {}}, "bad_json"),
     ],
@@ -238,3 +237,204 @@ def test_void_hands_are_played_and_count_nothing() -> None:
     answer = add_up({"rules": "club", "hands": [{"winner": None}, {"winner": 1, "points": 7}]})
     assert (answer["points"], answer["boxes"], answer["hands_used"]) == ([0, 7], [0, 1], 2)
     assert (answer["finished"], answer["winner"], answer["net"]) == (False, None, None)
+
+
+# Rulings
+
+
+def ruled(asked: dict, row: str, offender: str | None = None, choice: str | None = None) -> dict:
+    one = {"id": row, "offender": offender, "choice": choice}
+    return asked | {"irregularities": [*asked.get("irregularities", []), one]}
+
+
+def showdown(knocker: str, defender: str, **claim) -> dict:
+    return {
+        "rules": "club",
+        "knocker": {"cards": cards(knocker), **claim},
+        "defender": {"cards": cards(defender)},
+    }
+
+
+SETS = "2S2H2D2C4S4H4D4C"
+LOOSE = "JSJHQSQHKDKC9S9D3S3D"  # 84
+MELDED = "JSJHJDQSQHQDKHKDKC3S"  # 3
+TWELVE = showdown(SETS + "7S5H", LOOSE)
+SIX = showdown(SETS + "AS5H", LOOSE)
+GIN_SPREAD = [cards("2S2H2D"), cards("4S4H4D"), cards("6S6H6D")]
+
+#: question -> result, winner, points, boxes, count of the knocker, of the defender
+RULED = {
+    "KNOCK_ILLEGAL_EARLY": (
+        ruled(TWELVE, "KNOCK_ILLEGAL_EARLY", "knocker", "accept_as_legal"),
+        ("knock", "knocker", 72, 1, 12, 84),
+    ),
+    "KNOCK_ILLEGAL_AFTER_EXPOSE, undercut": (
+        ruled(
+            showdown(SETS + "7S5H", MELDED), "KNOCK_ILLEGAL_AFTER_EXPOSE", None, "accept_as_legal"
+        ),
+        ("undercut", "defender", 34, 1, 12, 3),
+    ),
+    "KNOCK_ILLEGAL_AFTER_LAYOFF": (
+        ruled(TWELVE, "KNOCK_ILLEGAL_AFTER_LAYOFF"),
+        ("knock", "knocker", 72, 1, 12, 84),
+    ),
+    "KNOCK_ILLEGAL_GRA": (
+        ruled(TWELVE, "KNOCK_ILLEGAL_GRA", None, "accept_as_legal"),
+        ("knock", "knocker", 72, 1, 12, 84),
+    ),
+    "KNOCK_STRAIGHT": (
+        ruled(TWELVE | {"rules": "straight"}, "KNOCK_STRAIGHT", None, "accept_as_legal"),
+        ("knock", "knocker", 72, 1, 12, 84),
+    ),
+    "KNOCK_FALSE_GIN_HIGH": (
+        ruled(
+            showdown(SETS + "7S5H", MELDED, claim="gin"),
+            "KNOCK_FALSE_GIN_HIGH",
+            "knocker",
+            "accept_as_legal",
+        ),
+        ("undercut", "defender", 34, 1, 12, 3),
+    ),
+    "KNOCK_FALSE_GIN": (
+        ruled(showdown(SETS + "AS5H", LOOSE, claim="gin"), "KNOCK_FALSE_GIN", None, "lay_off"),
+        ("knock", "knocker", 78, 1, 6, 84),
+    ),
+    "KNOCK_FALSE_GIN, and laid off": (
+        ruled(
+            showdown("2S2H2D4S4H4D7C8C9CAS", "TCJCQC2CKDKH9S9D3S3D", claim="gin"),
+            "KNOCK_FALSE_GIN",
+        ),
+        ("knock", "knocker", 43, 1, 1, 44),
+    ),
+    "KNOCK_GIN_NOT_CLAIMED, shown": (
+        ruled(showdown("2S2H2D2C4S4H4D6S6H6D", LOOSE, claim="knock"), "KNOCK_GIN_NOT_CLAIMED"),
+        ("gin", "knocker", 109, 1, 0, 84),
+    ),
+    "KNOCK_GIN_NOT_CLAIMED, as declared": (
+        ruled(
+            showdown("2S2H2D2C4S4H4D6S6H6D", LOOSE, claim="knock", melds=GIN_SPREAD),
+            "KNOCK_GIN_NOT_CLAIMED",
+        ),
+        ("knock", "knocker", 82, 1, 2, 84),
+    ),
+    "HAND_COUNT_END_FEW, knocker": (
+        ruled(showdown(SETS + "7S", LOOSE), "HAND_COUNT_END_FEW", "knocker"),
+        ("knock", "knocker", 67, 1, 17, 84),
+    ),
+    "HAND_COUNT_END_FEW, gin": (
+        ruled(showdown(SETS, LOOSE), "HAND_COUNT_END_FEW", "knocker"),
+        ("knock", "knocker", 64, 1, 20, 84),
+    ),
+    "HAND_COUNT_END_FEW, big gin": (
+        ruled(
+            showdown("2S2H2D2C4S4H4D6S6H6D", LOOSE, claim="big_gin"),
+            "HAND_COUNT_END_FEW",
+            "knocker",
+        ),
+        ("knock", "knocker", 74, 1, 10, 84),
+    ),
+    "HAND_COUNT_END_FEW, defender": (
+        ruled(showdown(SETS + "AS5H", LOOSE[:18]), "HAND_COUNT_END_FEW", "defender"),
+        ("knock", "knocker", 85, 1, 6, 91),
+    ),
+    "HAND_COUNT_END_FEW, defender still lower": (
+        ruled(showdown(SETS + "AS7H", MELDED[:18]), "HAND_COUNT_END_FEW", "defender"),
+        ("knock", "knocker", 2, 1, 8, 10),
+    ),
+    "HAND_COUNT_END_FEW, undercut without bonus": (
+        ruled(showdown(SETS + "AS9H", MELDED[:18]), "HAND_COUNT_END_FEW", "defender"),
+        ("undercut", "defender", 0, 1, 10, 10),
+    ),
+    "HAND_COUNT_END_MANY, knocker would win": (
+        ruled(showdown(SETS + "AS5HAD", LOOSE), "HAND_COUNT_END_MANY", "knocker"),
+        ("knock", None, 0, 0, 7, 84),
+    ),
+    "HAND_COUNT_END_MANY, no big gin": (
+        ruled(showdown(SETS + "8S8H8D", LOOSE), "HAND_COUNT_END_MANY", "knocker"),
+        ("gin", None, 0, 0, 0, 84),
+    ),
+    "HAND_COUNT_END_MANY, knocker loses": (
+        ruled(showdown(SETS + "AS5HAD", MELDED), "HAND_COUNT_END_MANY", "knocker"),
+        ("undercut", "defender", 29, 1, 7, 3),
+    ),
+    "HAND_COUNT_END_MANY, defender loses": (
+        ruled(showdown(SETS + "AS5H", LOOSE + "8D"), "HAND_COUNT_END_MANY", "defender"),
+        ("knock", "knocker", 86, 1, 6, 92),
+    ),
+    "HAND_COUNT_END_MANY, defender would win": (
+        ruled(showdown(SETS + "AS8H", MELDED + "AD"), "HAND_COUNT_END_MANY", "defender"),
+        ("undercut", None, 0, 0, 9, 4),
+    ),
+    "HAND_COUNT_KNOCKER, too few": (
+        ruled(showdown(SETS + "7S", LOOSE), "HAND_COUNT_KNOCKER", None, "let_it_be_counted"),
+        ("knock", "knocker", 67, 1, 17, 84),
+    ),
+    "HAND_COUNT_KNOCKER, too many": (
+        ruled(showdown(SETS + "AS5HAD", LOOSE), "HAND_COUNT_KNOCKER", None, "let_it_be_counted"),
+        ("knock", None, 0, 0, 7, 84),
+    ),
+    "KNOCK_ILLEGAL_AFTER_EXPOSE, picked up, later gin": (
+        ruled(
+            showdown("2S2H2D2C4S4H4D6S6H6D", LOOSE),
+            "KNOCK_ILLEGAL_AFTER_EXPOSE",
+            "knocker",
+            "let_knocker_pick_up_hand",
+        ),
+        ("gin", "knocker", 84, 1, 0, 84),
+    ),
+    "KNOCK_ILLEGAL_AFTER_EXPOSE, picked up, later undercut": (
+        ruled(
+            showdown(SETS + "AS5H", MELDED),
+            "KNOCK_ILLEGAL_AFTER_EXPOSE",
+            "defender",
+            "let_knocker_pick_up_hand",
+        ),
+        ("undercut", "defender", 3, 1, 6, 3),
+    ),
+    "STOCK_51ST": (ruled(SIX, "STOCK_51ST", "knocker"), ("void", None, 0, 0, 6, 84)),
+    "STOCK_PLAYED_ON": (ruled(SIX, "STOCK_PLAYED_ON"), ("void", None, 0, 0, 6, 84)),
+    "HAND_COUNT_BOTH": (ruled(TWELVE, "HAND_COUNT_BOTH"), ("void", None, 0, 0, 12, 84)),
+    "LOOK_BACK": (ruled(SIX, "LOOK_BACK", "defender"), ("knock", "knocker", 78, 1, 6, 84)),
+    "one after the other": (
+        ruled(
+            ruled(TWELVE, "KNOCK_ILLEGAL_EARLY", None, "accept_as_legal"),
+            "OWN_CARD_EXPOSED",
+            "defender",
+        ),
+        ("knock", "knocker", 72, 1, 12, 84),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", RULED)
+def test_a_showdown_with_rulings(case) -> None:
+    asked, expected = RULED[case]
+    answer = adjudicate(asked)
+    counts = (answer["knocker"]["count"], answer["defender"]["count"])
+    scored = (answer["result"], answer["winner"], answer["points"], answer["boxes"])
+    assert scored + counts == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        (TWELVE, "illegal_knock"),
+        (ruled(TWELVE, "KNOCK_FALSE_GIN"), "illegal_knock"),
+        (ruled(TWELVE, "KNOCK_ILLEGAL_EARLY", None, "reject"), "illegal_knock"),
+        (ruled(TWELVE, "KNOCK_ILLEGAL_EARLY"), "option_needed"),
+        (ruled(TWELVE, "KNOCK_ILLEGAL_EARLY", None, "lay_off"), "option_not_open"),
+        (ruled(TWELVE, "KNOCK_ILLEGAL_EARLY", "nobody", "reject"), "bad_json"),
+        (ruled(TWELVE, "KNOCK_ILLEGAL_EARLY", None, 7), "bad_json"),
+        (ruled(TWELVE, "KNOCK_EARLY"), "unknown_irregularity"),
+        (ruled(SIX, "LOOK_BACK"), "offender_needed"),
+        (SIX | {"irregularities": ["LOOK_BACK"]}, "bad_json"),
+        (SIX | {"irregularities": "LOOK_BACK"}, "bad_json"),
+        (ruled(SIX, "HAND_COUNT_END_FEW", "knocker"), "wrong_count"),
+        (ruled(SIX, "HAND_COUNT_END_MANY", "defender"), "wrong_count"),
+        (ruled(showdown(SETS, LOOSE), "HAND_COUNT_END_MANY", "knocker"), "wrong_count"),
+        (ruled(showdown(SETS, LOOSE), "HAND_COUNT_END_FEW", "defender"), "wrong_count"),
+        (ruled(showdown(SETS + "7S5HAS", LOOSE), "KNOCK_FALSE_GIN"), "wrong_count"),
+    ],
+)
+def test_rulings_that_do_not_fit(asked, code) -> None:
+    assert refused(adjudicate, asked) == code
