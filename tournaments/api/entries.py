@@ -24,7 +24,7 @@ from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.entries import EntryRow, entry_rows
 from tournaments.services import entries
 
-STATUSES = ["requested", "entered", "waitlist", "withdrawn", "swapped"]
+STATUSES = ["requested", "entered", "waitlist", "withdrawn", "put_out", "swapped"]
 NOT_LISTED = N_("Your account is not on the list of this club's players. Ask for your link.")
 NOT_HERE = N_("There is no such player in this club.")
 

@@ -76,13 +76,15 @@ class Crosstable:
 
     `withdrawn` maps an entry to the first round that it no longer plays. A match of that round or
     a later one that has no outcome goes to the opponent; outcomes that stand are kept. A withdrawal
-    is final: its round is fixed when it is made and never moved.
+    is final: its round is fixed when it is made and never moved. Who was put out by a penalty is
+    there with the same effect, and named in `put_out`.
     """
 
     entries: tuple[int, ...]
     plan: tuple[PairingPlan, ...] = ()
     outcomes: Mapping[Key, Outcome] = field(default_factory=dict)
     withdrawn: Mapping[int, int] = field(default_factory=dict)
+    put_out: frozenset[int] = frozenset()
 
     def plays(self, entry: int, round: int) -> bool:
         """Whether the entry has not withdrawn before or in that round."""

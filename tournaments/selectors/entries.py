@@ -8,15 +8,19 @@ from django.db.models import F, OuterRef, Subquery
 from players.models import Rating
 from players.selectors import name_as
 from tournaments.models import Draw, Entry, Tournament
+from tournaments.selectors.penalties import out_from
+
+#: The statuses of who is no longer in it.
+OUT = ("withdrawn", "put_out", "swapped")
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
     """An entry with what was recorded of it.
 
-    `status`: `requested` (waits for the director), `entered`, `waitlist`, `withdrawn`, `swapped`
-    (made room for another one). `drawn`: he has a place in the draw that stands. `shown`: how the
-    player wishes his name to be shown.
+    `status`: `requested` (waits for the director), `entered`, `waitlist`, `withdrawn`, `put_out`
+    (by a penalty), `swapped` (made room for another one). `drawn`: he has a place in the draw that
+    stands. `shown`: how the player wishes his name to be shown.
     """
 
     entry: Entry
@@ -47,6 +51,7 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
             player=F("members__player"),
             rating=Subquery(newest),
             shown=F("members__player__shown"),
+            out_from=out_from("pk"),
         )
         .order_by(F("approval__id").asc(nulls_last=True), "id")
     )
@@ -107,4 +112,6 @@ def _status(entry: Entry) -> str:
         return "swapped"
     if hasattr(entry, "withdrawal"):
         return "withdrawn"
+    if vars(entry)["out_from"] is not None:
+        return "put_out"
     return "entered" if hasattr(entry, "approval") else "requested"

@@ -10,12 +10,9 @@ from tournaments.domain.penalties import (
     Infraction,
     Proposal,
     Step,
-    changes_score,
     proposed_step,
 )
 from tournaments.models import Entry, Penalty, Tournament
-
-SCORE_STEPS = [step for step in Step if changes_score(step)]
 
 
 def out_from(entry: str) -> Subquery:
@@ -27,10 +24,24 @@ def out_from(entry: str) -> Subquery:
     return Subquery(standing.order_by("out_from").values("out_from")[:1])
 
 
+def put_out(stage_id: int) -> QuerySet[Penalty]:
+    """The entries that a penalty put out of the event of a stage."""
+    standing = Penalty.objects.filter(
+        tournament__stages=stage_id, superseded_at__isnull=True, out_from__isnull=False
+    )
+    return standing.values("entry")
+
+
 def penalties_of(tournament: Tournament) -> QuerySet[Penalty]:
     """All that was given in an event, the newest first, with who it hit and where."""
     found = Penalty.objects.filter(tournament=tournament)
     return found.select_related("entry", "board", "takes_effect").order_by("-id")
+
+
+def standing_penalties(tournament: Tournament) -> QuerySet[Penalty]:
+    """What stands, in the order in which it was given, with what it does to a score."""
+    found = Penalty.objects.filter(tournament=tournament, superseded_at__isnull=True)
+    return found.select_related("adjustment").order_by("id")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,17 @@ from players.permissions import Actor
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import EntryMember, StandingTable
 from tournaments.selectors.access import listed_tournaments
+from tournaments.selectors.penalties import out_from
 
 OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.CANCELLED)
 
 
 def entered_by(user_id: int) -> Sequence[EntryMember]:
     """Where an account's players are entered, in every club, the newest evening first; drafts,
-    which are their staff's, left out."""
+    which are their staff's, left out; each with the round from which a penalty put it out
+    (`out_from`)."""
     members = EntryMember.objects.filter(player__user_id=user_id).exclude(tournament__state="draft")
-    found = members.select_related(
+    found = members.annotate(out_from=out_from("entry")).select_related(
         "tournament__club", "entry__approval", "entry__check_in", "entry__withdrawal"
     )
     return list(found.order_by("-tournament__starts_at", "-tournament_id"))

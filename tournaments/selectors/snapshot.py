@@ -12,8 +12,9 @@ from typing import Any
 
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, match_records
-from tournaments.models import Draw, PairingSide, Stage, StandingTable, Tournament
+from tournaments.models import Draw, PairingSide, Penalty, Stage, StandingTable, Tournament
 from tournaments.selectors.entries import EntryRow, entry_rows
+from tournaments.selectors.penalties import standing_penalties
 from tournaments.selectors.stages import StageFacts, stage_facts
 
 HAND_FIELDS = (
@@ -45,6 +46,7 @@ def snapshot(tournament: Tournament) -> str:
         "states": list(tournament.state_changes.values_list("state", flat=True)),
         "tables": list(tournament.tables.values_list("number", "label")),
         "entries": [_entry(row) for row in rows],
+        "penalties": [_penalty(one, places) for one in standing_penalties(tournament)],
         "stages": [_stage(stage, places) for stage in tournament.stages.all()],
     }
     return json.dumps(content, sort_keys=True, ensure_ascii=False, indent=1)
@@ -58,6 +60,19 @@ def _entry(row: EntryRow) -> dict[str, Any]:
         "status": row.status,
         "checked_in": row.checked_in,
         "withdrawn_from": entry.withdrawal.from_round if hasattr(entry, "withdrawal") else None,
+    }
+
+
+def _penalty(penalty: Penalty, places: Places) -> dict[str, Any]:
+    hit = penalty.adjustment
+    return {
+        "entry": places[penalty.entry_id],
+        "infraction": penalty.infraction,
+        "occurrence": penalty.occurrence,
+        "step": penalty.step,
+        "discretionary": penalty.discretionary,
+        "out_from": penalty.out_from,
+        "hits": [hit.kind, hit.seat, hit.game] if hit and hit.superseded_at is None else None,
     }
 
 

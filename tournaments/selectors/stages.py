@@ -72,7 +72,7 @@ def _read(stage: Stage) -> StageFacts:
     sides = {key: (vars(row)["first"], vars(row)["second"]) for key, row in pairings.items()}
     key_of = {pairing.pk: key for key, pairing in pairings.items()}
     boards = {key: board for key, row in pairings.items() if (board := vars(row).get("board"))}
-    entrants, withdrawn = _entrants(stage)
+    entrants, withdrawn, put_out = _entrants(stage)
     entry_of = {one.player: entry for entry, one in entrants.items()}
     seats = {board.match_id: _seated(pairings[key], entry_of) for key, board in boards.items()}
     table = Crosstable(
@@ -84,6 +84,7 @@ def _read(stage: Stage) -> StageFacts:
             if (outcome := _outcome(pairings[key], board.match, seats[board.match_id]))
         },
         withdrawn=withdrawn,
+        put_out=put_out,
     )
     return StageFacts(
         stage=stage,
@@ -152,18 +153,21 @@ def _plan(
     return PairingPlan(key[0], key[1], (planned(sides[0]), planned(sides[1])))
 
 
-def _entrants(stage: Stage) -> tuple[dict[int, Entrant], dict[int, int]]:
-    """The entrants by entry, and for those who are out the round from which on they are."""
+def _entrants(stage: Stage) -> tuple[dict[int, Entrant], dict[int, int], frozenset[int]]:
+    """The entrants by entry; for those who are out the round from which on they are; of these who
+    was put out by a penalty."""
     members = EntryMember.objects.filter(tournament_id=stage.tournament_id, board=1)
     columns = ("player_id", "entry__name", "entry__seed", "player__shown")
-    found, withdrawn = {}, {}
+    found, withdrawn, put_out = {}, {}, set()
     gone = ("entry__withdrawal__from_round", "out_from")
     rows = members.annotate(out_from=out_from("entry"))
     for entry, left, out, *row in rows.values_list("entry_id", *gone, *columns):
         found[entry] = Entrant(*row)
         if left is not None or out is not None:
             withdrawn[entry] = min(one for one in (left, out) if one is not None)
-    return found, withdrawn
+        if out is not None:
+            put_out.add(entry)
+    return found, withdrawn, frozenset(put_out)
 
 
 def _seated(pairing: Pairing, entry_of: Mapping[int, int]) -> tuple[int | None, int | None]:

@@ -12,6 +12,7 @@ from games.models import Match
 from players.permissions import Actor
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Notice, PairingSide
+from tournaments.selectors.penalties import put_out
 
 NEXT_MATCH = "next_match"
 TRY_AGAIN_AFTER = timedelta(minutes=5)
@@ -46,6 +47,7 @@ def prepare_notices(*, stage_id: int, now: datetime) -> bool:
         .exclude(pairing__round__state=RoundState.DRAFT)
         .exclude(pairing__sides__entry__isnull=True)
         .exclude(pairing__sides__entry__withdrawal__isnull=False)
+        .exclude(pairing__sides__entry__in=put_out(stage_id))
         .values_list("pairing_id", "entry__members__player__user_id")
     )
     known = set(

@@ -18,7 +18,7 @@ from tournaments.selectors.bracket import (
     sides_of,
     standing_table,
 )
-from tournaments.selectors.entries import EntryRow, entry_rows, waitlist_of
+from tournaments.selectors.entries import OUT, EntryRow, entry_rows, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
 from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
 from tournaments.views.live_page import LivePage
@@ -143,7 +143,7 @@ class Entrants(EventTab):
     def matter(self) -> dict[str, Any]:
         rows = entry_rows(self.tournament)
         field = in_seed_order(self.tournament, rows)
-        gone = [row for row in rows if row.status in ("withdrawn", "swapped")]
+        gone = [row for row in rows if row.status in OUT]
         return super().matter() | {
             "field": [self._entrant(row, row.entry.seed) for row in field],
             "waiting": [self._entrant(row, n) for n, row in enumerate(waitlist_of(rows), 1)],

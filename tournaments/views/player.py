@@ -199,6 +199,8 @@ class Door(OwnEntryPage):
             return _("You are not entered in this tournament. Ask at the desk.")
         if self.row.status == "withdrawn":
             return _("You have withdrawn from this tournament.")
+        if self.row.status == "put_out":
+            return _("You were put out of this tournament by a penalty.")
         if self.row.status == "requested":
             return _("The director has not answered your request yet. Ask at the desk.")
         return self.blocked("check_in")
@@ -230,14 +232,14 @@ class OwnWithdrawal(OwnEntryPage):
         return reverse("me")
 
     def show(self, status: int = 200, **context: Any) -> HttpResponse:
-        gone = bool(self.row) and self.row.status == "withdrawn"
+        gone = bool(self.row) and self.row.status in ("withdrawn", "put_out")
         return self.answer(
             "player/withdrawal.html",
             status,
             word=self.word,
             typed=self.request.POST.get("confirm", ""),
             running=self.tournament.state == TournamentState.RUNNING,
-            blocked=_("You have withdrawn already.") if gone else self.blocked("withdraw"),
+            blocked=_("You are out of it already.") if gone else self.blocked("withdraw"),
             **context,
         )
 
@@ -245,7 +247,7 @@ class OwnWithdrawal(OwnEntryPage):
 def evening_of(member: EntryMember) -> Evening:
     """What a tournament holds for an entrant now."""
     tournament, entry = member.tournament, member.entry
-    gone = hasattr(entry, "withdrawal")
+    gone = hasattr(entry, "withdrawal") or vars(member)["out_from"] is not None
     own: Sequence[Slot] = []
     maker = None
     stage = tournament.stages.get(number=1)
@@ -288,6 +290,8 @@ def _words(
     entry = member.entry
     if hasattr(entry, "withdrawal"):
         return _("You have withdrawn.")
+    if vars(member)["out_from"] is not None:
+        return _("You were put out of this tournament by a penalty. You can appeal.")
     if match:
         return _match_words(match, opponent)
     if last:

@@ -91,7 +91,7 @@ class Result(MatchPage):
             return say(refused)
         slot = self.place.slot
         if slot.decision in ("withdrawal", "bye") and not finished:
-            return _("This match is decided without play: an entrant withdrew.")
+            return _("This match is decided without play: an entrant is out of the event.")
         if not all(slot.players) or self.place.state == MatchState.LOCKED:
             return _("The players of this match are not known yet, or its round is not open.")
         later = why_not_corrected(self.board.pairing) if finished else None

@@ -160,6 +160,14 @@ def test_withdrawal_from_a_match_moves_the_opponent_on():
     assert reasons(PLAIN, table)[1] == "Semi-finals: withdrew"
 
 
+def test_who_was_put_out_did_not_withdraw():
+    table = withdraw(PLAIN, drawn(PLAIN, [1, 2, 3, 4]), 1)
+    table = replace(table, put_out=frozenset({1}))
+    assert reasons(PLAIN, table)[1] == "Semi-finals: put out of the event"
+    table = withdraw(PLAIN, upper_wins(PLAIN, table, (1, 2)), 4)
+    assert reasons(PLAIN, replace(table, put_out=frozenset({1})))[4] == "Final: withdrew"
+
+
 def test_withdrawal_while_waiting_gives_the_next_opponent_the_match():
     table = play(PLAIN, drawn(PLAIN, [1, 2, 3, 4]), (1, 1), 0)
     table = withdraw(PLAIN, table, 1)

@@ -17,6 +17,8 @@ _PAIRS = (
     ("round_of", knock_out.ROUND_OF),
     knock_out.STILL_IN,
     knock_out.WITHDREW,
+    knock_out.PUT_OUT,
+    knock_out.WON_BY_PUTTING_OUT,
     knock_out.NOBODY_LEFT,
     *knock_out.WON.values(),
     *knock_out.LOST.values(),

@@ -40,6 +40,8 @@ THIRD_PLACE = Text("third_place", N_("Third place"))
 NOT_DRAWN = Text("not_drawn", N_("Not drawn yet"))
 STILL_IN = ("still_in", N_("%(round)s: still in"))
 WITHDREW = ("withdrew", N_("%(round)s: withdrew"))
+PUT_OUT = ("put_out", N_("%(round)s: put out of the event"))
+WON_BY_PUTTING_OUT = ("won_put_out", N_("%(round)s: %(opponent)s was put out of the event"))
 NOBODY_LEFT = ("nobody_left", N_("%(round)s: nobody was left to play against"))
 WON = {
     "played": ("won_played", N_("%(round)s: beat %(opponent)s")),
@@ -96,7 +98,7 @@ class SingleElimination:
             place, reason = None, NOT_DRAWN
             if entry in last:
                 place = _place(last[entry], entry, rounds, has_third_place)
-                reason = _reason(last[entry], entry, rounds)
+                reason = _reason(table, last[entry], entry, rounds)
             lost = played[entry] - won[entry]
             return Standing(entry, place, reason, played[entry], won[entry], lost)
 
@@ -175,14 +177,22 @@ def _place(last: Resolved, entry: int, rounds: int, has_third_place: bool) -> in
     return (1 << (rounds - last.plan.round)) + 1
 
 
-def _reason(last: Resolved, entry: int, rounds: int) -> Text:
+def _reason(table: Crosstable, last: Resolved, entry: int, rounds: int) -> Text:
     """Why the entry stands where it does, from the last pairing that it came to."""
+    won = last.winner.entry == entry
     if last.decision is None:
         code, template = STILL_IN
-    elif last.winner.entry == entry:
+    elif last.decision == "withdrawal" and _gone(last, entry) in table.put_out:
+        code, template = WON_BY_PUTTING_OUT if won else PUT_OUT
+    elif won:
         code, template = WON.get(last.decision, NOBODY_LEFT)
     else:
         code, template = LOST.get(last.decision, WITHDREW)
     is_third_place = last.plan.key == (rounds, 2)
     name = THIRD_PLACE if is_third_place else _round_name(last.plan.round, rounds)
     return Text(code, template, {"round": name, "opponent": last.opponent_of(entry)})
+
+
+def _gone(last: Resolved, entry: int) -> int | None:
+    """Who was not there any more: the opponent of who goes on, else the entry itself."""
+    return last.opponent_of(entry) if last.winner.entry == entry else entry

@@ -20,7 +20,7 @@ from players.services.players import add_player
 from players.text import N_, Refusal, Text
 from tournaments.domain.formats.registry import format_of
 from tournaments.models import Entry, EntryMember, Tournament
-from tournaments.selectors.entries import EntryRow, entry_rows, field_of, waitlist_of
+from tournaments.selectors.entries import OUT, EntryRow, entry_rows, field_of, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
 from tournaments.selectors.stages import stage_facts
 from tournaments.services import entries as services
@@ -167,7 +167,7 @@ class Entries(TournamentRoom):
             "entrants": len(entrants),
             "requests": [row for row in rows if row.status == "requested"],
             "waiting": waitlist_of(rows),
-            "gone": [row for row in rows if row.status in ("withdrawn", "swapped")],
+            "gone": [row for row in rows if row.status in OUT],
             "query": query,
             "find": find,
             "candidates": candidates[:PLAYERS_SHOWN],
