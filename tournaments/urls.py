@@ -16,6 +16,7 @@ from tournaments.views import (
 )
 from tournaments.views.director import (
     announcement,
+    audit,
     board,
     check_in,
     club,
@@ -60,6 +61,9 @@ urlpatterns = [
         announcement.AnnouncementPage.as_view(),
         name="announcement",
     ),
+    path(EVENT + "audit/", audit.Record.as_view(), name="audit"),
+    path(EVENT + "audit/record.jsonl", audit.RecordAsLines.as_view(), name="audit_lines"),
+    path(EVENT + "audit/record.csv", audit.RecordAsTable.as_view(), name="audit_table"),
     path(EVENT + "settings/", settings.Settings.as_view(), name="settings"),
     path(EVENT + "copy/", wizard.CopyTournament.as_view(), name="copy"),
     path("c/<slug:club>/<slug:slug>/", public.TournamentPage.as_view(), name="tournament"),

@@ -13,19 +13,26 @@ from players.models import AuditEntry
 
 
 class AuditAnswer(serializers.ModelSerializer[AuditEntry]):
-    """A link of the chain; `digest` covers it and the digest before it."""
+    """A link of the chain; `digest` covers all that stands before it, `previous` is the digest of
+    the entry before."""
 
     data = serializers.DictField(help_text="Ids and codes, never names.")
 
     class Meta:
         model = AuditEntry
-        fields = ("number", "at", "by", "by_staff", "role", "via", "action", "data", "digest")
-
-
-def audit_answer(request: Request, scope: str) -> Response:
-    """The chain of `scope`, the newest entry first."""
-    rows = AuditEntry.objects.filter(scope=scope).order_by("-number")
-    return page_answer(request, rows, audit_row)
+        fields = (
+            "scope",
+            "number",
+            "at",
+            "by",
+            "by_staff",
+            "role",
+            "via",
+            "action",
+            "data",
+            "previous",
+            "digest",
+        )
 
 
 def audit_row(entry: AuditEntry) -> dict[str, Any]:
@@ -41,4 +48,5 @@ class ClubAudit(ClubView):
         responses={200: page_of(AuditAnswer)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        return audit_answer(request, f"club:{self.club.pk}")
+        rows = AuditEntry.objects.filter(scope=f"club:{self.club.pk}").order_by("-number")
+        return page_answer(request, rows, audit_row)

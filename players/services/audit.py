@@ -29,20 +29,29 @@ class Chain:
 
 def digest_of(entry: AuditEntry) -> str:
     """SHA-256 over the canonical JSON of an entry and the digest before it."""
-    body = [
-        entry.scope,
-        entry.number,
-        entry.at.isoformat(),
-        entry.by,
-        entry.by_staff,
-        entry.role,
-        entry.via,
-        entry.action,
-        entry.data,
-        entry.previous,
-    ]
+    body = list(_covered(entry).values())
     text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def sealed(entry: AuditEntry) -> dict[str, object]:
+    """An entry for a file: all that its digest covers, in this order, and the digest."""
+    return {**_covered(entry), "digest": entry.digest}
+
+
+def _covered(entry: AuditEntry) -> dict[str, object]:
+    return {
+        "scope": entry.scope,
+        "number": entry.number,
+        "at": entry.at.isoformat(),
+        "by": entry.by,
+        "by_staff": entry.by_staff,
+        "role": entry.role,
+        "via": entry.via,
+        "action": entry.action,
+        "data": entry.data,
+        "previous": entry.previous,
+    }
 
 
 def record(

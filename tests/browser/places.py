@@ -14,6 +14,8 @@ from tests.browser.demo_evening import AUTUMN, HARVEST, NIGHT, SPRING, SUMMER, W
 # What is fetched, but is no page.
 NOT_PAGES = {
     "account_export": "a file",
+    "audit_lines": "a file",
+    "audit_table": "a file",
     "match_confirmation": "leads to the match",
     "match_dispute": "leads to the match",
     "service_worker": "a script",
@@ -156,7 +158,7 @@ def _director(evening: DemoEvening) -> Iterator[Place]:
     yield Place("copy", reverse("copy", args=[club, SUMMER]), "owner")
     going = [club, SPRING, evening.entry]
     yield Place("entry_withdrawal", reverse("entry_withdrawal", args=going), "owner")
-    for name in ("desk", "board", "clock", "announcement", "entries"):
+    for name in ("desk", "board", "clock", "announcement", "entries", "audit"):
         yield Place(name, reverse(name, args=[club, AUTUMN]), reader)
     for name in ("desk", "board"):
         yield Place(name, reverse(name, args=[club, HARVEST]), "owner", "disputed")

@@ -7,17 +7,29 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.api.audit import AuditAnswer, audit_answer
-from players.doors.input import Body, Choice, Line, Number, read_bodies, read_body
+from players.api.audit import AuditAnswer, audit_row
+from players.doors.input import (
+    Body,
+    Choice,
+    Line,
+    Number,
+    NumberInQuery,
+    Query,
+    read_bodies,
+    read_body,
+    read_query,
+)
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.models import User
 from players.text import N_, Refusal, Text
 from tournaments.api.places import TournamentView
 from tournaments.models import Staff, Table
+from tournaments.selectors.audit import KINDS, Asked, audit_of
 from tournaments.services import setup, staff
 
 LARGEST_TABLE_NUMBER = 9999
 LONGEST_PASS_HOURS = 72
+PERSON = r"^(program|(user|staff|entry)-\d{1,18})\Z"
 NO_ACCOUNT = N_("There is no account with this e-mail address. Invite the person to the club.")
 
 
@@ -152,13 +164,26 @@ class OneStaff(TournamentView):
         return Response(status=204)
 
 
+class AuditQuery(Query):
+    """Which entries are asked for; what is left out leaves all."""
+
+    person = serializers.RegexField(
+        PERSON,
+        required=False,
+        help_text="Who did it (user-3, staff-8, program), or whom it concerns (entry-12).",
+    )
+    table = NumberInQuery(required=False, max_value=LARGEST_TABLE_NUMBER)
+    kind = serializers.ChoiceField(choices=list(KINDS), required=False)
+
+
 class TournamentAudit(TournamentView):
     actions: ClassVar = {"GET": "tournament.audit"}
 
     @extend_schema(
         summary="List what was done in the tournament, newest first",
-        parameters=[PageQuery],
+        parameters=[AuditQuery, PageQuery],
         responses={200: page_of(AuditAnswer)},
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        return audit_answer(request, f"tournament:{self.tournament.pk}")
+        asked = Asked(**read_query(AuditQuery, request))
+        return page_answer(request, audit_of(self.tournament, asked), audit_row)

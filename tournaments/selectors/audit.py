@@ -1,9 +1,59 @@
-"""The record of what was done: which chains there are, and what is noted beside them."""
+"""The record of what was done: which chains there are, and the entries that are asked for."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
-from players.models import AuditEntry, Club
-from tournaments.models import Tournament
+from django.db.models import Model, Q, QuerySet
+
+from games.models import Dispute, HandFact, Match, Ruling, Submission
+from players.models import AuditEntry, Club, User
+from tournaments.models import (
+    Correction,
+    Entry,
+    PairingSide,
+    Penalty,
+    Round,
+    Staff,
+    Tournament,
+    Withdrawal,
+)
+
+# What an entry is about, by how its action begins.
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "results": ("match.hand", "match.result", "match.confirm", "match.dispute"),
+    "corrections": ("match.correct", "correction."),
+    "rulings": ("match.rul", "match.ruling", "ruling.", "penalty.", "appeal.", "memo."),
+    "entries": ("entries.",),
+    "rounds": ("round.", "stage.", "standings."),
+    "settings": ("tournament.",),
+    "staff": ("staff.",),
+}
+PROGRAM = "program"
+# Where the reason for what an entry tells stands: by the name of the reference, the fact, the field
+# that the reference gives, and the field of the reason.
+REASONS: Mapping[str, tuple[type[Model], str, str]] = {
+    "facts": (HandFact, "pk", "reason"),
+    "submission": (Submission, "pk", "reason"),
+    "dispute": (Dispute, "submission", "reason"),
+    "withdrawal": (Withdrawal, "entry", "reason"),
+    "ruling": (Ruling, "pk", "facts"),
+    "penalty": (Penalty, "pk", "facts"),
+    "correction": (Correction, "pk", "reason"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which entries are asked for; all that is left out leaves all.
+
+    `person` is who did it (`user-3`, `staff-8`, `program`), or an entrant whom it concerns
+    (`entry-12`); `table` is its number; `kind` is one of KINDS.
+    """
+
+    person: str = ""
+    table: int | None = None
+    kind: str = ""
 
 
 def audit_scopes() -> Mapping[str, str]:
@@ -20,3 +70,125 @@ def audit_scopes() -> Mapping[str, str]:
         for key, digest in model.objects.order_by("pk").values_list("pk", "audit_digest"):
             found[f"{kind}:{key}"] = digest
     return found
+
+
+def audit_of(tournament: Tournament, asked: Asked = Asked()) -> QuerySet[AuditEntry]:
+    """What was done in a tournament, the newest first."""
+    entries = AuditEntry.objects.filter(scope=f"tournament:{tournament.pk}").order_by("-number")
+    if asked.kind:
+        wanted = Q()
+        for beginning in KINDS[asked.kind]:
+            wanted |= Q(action__startswith=beginning)
+        entries = entries.filter(wanted)
+    if asked.table is not None:
+        at_table = Match.objects.filter(
+            board__pairing__round__stage__tournament=tournament,
+            board__pairing__table__number=asked.table,
+        )
+        entries = entries.filter(_about(at_table) | Q(data__table=asked.table))
+    return entries.filter(_person(tournament, asked.person)) if asked.person else entries
+
+
+def _about(matches: QuerySet[Match]) -> Q:
+    return Q(data__match__in=list(matches.order_by().values_list("pk", flat=True)))
+
+
+def _person(tournament: Tournament, person: str) -> Q:
+    kind, _hyphen, key = person.partition("-")
+    if kind == PROGRAM:
+        return Q(by__isnull=True, by_staff__isnull=True)
+    number = int(key)
+    if kind == "entry":
+        return _concerns(tournament, number)
+    return Q(by=number) if kind == "user" else Q(by_staff=number)
+
+
+def _concerns(tournament: Tournament, entry: int) -> Q:
+    """What was done to an entrant, in his matches, or by himself."""
+    sides = PairingSide.objects.filter(
+        entry=entry, entry__tournament=tournament, pairing__round__stage__tournament=tournament
+    )
+    matches = Match.objects.filter(board__pairing__in=sides.order_by().values("pairing"))
+    users = User.objects.filter(
+        players__entry_members__entry=entry, players__entry_members__tournament=tournament
+    )
+    return (
+        _about(matches)
+        | Q(data__entry=entry)
+        | Q(data__out=entry)
+        | Q(by__in=list(users.values_list("pk", flat=True)))
+    )
+
+
+def people_in(tournament: Tournament) -> Mapping[str, str]:
+    """Who can be asked for, by the code of a person, with his name: who did something, then the
+    entrants. The program itself has none."""
+    entries = audit_of(tournament).order_by()
+    users = User.objects.filter(pk__in=entries.values_list("by", flat=True).distinct())
+    passes = Staff.objects.filter(pk__in=entries.values_list("by_staff", flat=True).distinct())
+    entrants = Entry.objects.filter(tournament=tournament).order_by("name", "pk")
+    return {
+        **{
+            f"user-{pk}": name
+            for pk, name in users.order_by("name", "pk").values_list("pk", "name")
+        },
+        **{f"staff-{row.pk}": row.name for row in passes.order_by("name", "pk")},
+        PROGRAM: "",
+        **{f"entry-{row.pk}": row.name for row in entrants},
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The names of today, by id."""
+
+    users: Mapping[int, str]
+    passes: Mapping[int, str]
+    entrants: Mapping[int, str]
+
+
+def named_in(tournament: Tournament, entries: Iterable[AuditEntry]) -> Named:
+    """Whom these entries of a tournament's audit name by their ids; staff with an account by the
+    account's name."""
+    users = User.objects.filter(pk__in={entry.by for entry in entries} - {None})
+    staff = Staff.objects.filter(tournament=tournament).select_related("user")
+    return Named(
+        dict(users.values_list("pk", "name")),
+        {row.pk: row.user.name if row.user else row.name for row in staff},
+        dict(Entry.objects.filter(tournament=tournament).values_list("pk", "name")),
+    )
+
+
+def rounds_of(tournament: Tournament) -> Mapping[int, tuple[int, int]]:
+    """The place of each round by its id: the id of its stage, and its number there."""
+    rounds = Round.objects.filter(stage__tournament=tournament)
+    return {
+        pk: (stage, number) for pk, stage, number in rounds.values_list("pk", "stage", "number")
+    }
+
+
+def reasons_of(entries: Iterable[AuditEntry]) -> Mapping[int, str]:
+    """The reasons that were given, by the number of the entry. The audit names only the facts in
+    which they stand."""
+    wanted: defaultdict[str, dict[int, int]] = defaultdict(dict)
+    for entry in entries:
+        for name, key in _references(entry):
+            wanted[name][key] = entry.number
+    found = {}
+    for name, numbers in wanted.items():
+        model, field, reason = REASONS[name]
+        rows = model.objects.filter(**{f"{field}__in": numbers}).values_list(field, reason)
+        found |= {numbers[key]: text for key, text in rows if text}
+    return found
+
+
+def _references(entry: AuditEntry) -> Iterator[tuple[str, int]]:
+    data = entry.data
+    if entry.action == "entries.withdraw":
+        yield "withdrawal", data["entry"]
+    elif entry.action == "match.dispute":
+        yield "dispute", data["submission"]
+    else:
+        for name in REASONS.keys() & data.keys():
+            keys = data[name]
+            yield from ((name, key) for key in (keys if isinstance(keys, list) else [keys]))

@@ -49,6 +49,7 @@ MAY: Mapping[str, str] = {
     "announce": "tournament.announce",
     "staff": "tournament.staff",
     "print": "tournament.view_draft",
+    "audit": "tournament.audit",
     "cancel": "tournament.cancel",
     "delete": "tournament.delete",
 }

@@ -1,0 +1,282 @@
+"""The entries of a tournament's audit in plain words, with the names of today.
+
+The audit holds ids and codes. What they stand for is read for a whole page of entries at once; what
+is gone (a draw that was dropped, an account that was deleted) is said as such.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from players.doors.actors import say
+from players.models import AuditEntry
+from players.permissions import Role
+from players.text import N_
+from tournaments.models import Tournament
+from tournaments.selectors.audit import named_in, reasons_of, rounds_of
+from tournaments.selectors.bracket import BracketRound, bracket, matches_of
+from tournaments.views.draw_sheet import WORDS, DrawSheetMaker, SheetMatch
+from tournaments.views.score_sheet import role_words
+from tournaments.views.tournament_page import STATES, table_names
+
+NAMES_SHOWN = 4
+NOTHING = "–"
+
+SENTENCES: Mapping[str, str] = {
+    "tournament.create": N_("The tournament was made."),
+    "tournament.edit": N_("Settings were changed."),
+    "tournament.state": N_("The tournament took a step."),
+    "tournament.tables": N_("The tables were set."),
+    "tournament.announce": N_("Something was announced to everybody."),
+    "tournament.take_back_announcement": N_("The announcement was taken back."),
+    "tournament.rebuild": N_("Everything that follows from the facts was computed anew."),
+    "entries.enter": N_("Entered: %(entries)s."),
+    "entries.register": N_("%(entry)s asked to take part."),
+    "entries.approve": N_("%(entry)s was let in."),
+    "entries.withdraw": N_("%(entry)s withdrew."),
+    "entries.check_in": N_("%(entry)s is here."),
+    "entries.check_in_undone": N_("%(entry)s is not here after all."),
+    "entries.seed": N_("Seeds were given: %(entries)s."),
+    "entries.place": N_("The entrants were put in order."),
+    "entries.swap": N_("%(entry)s came in for %(out)s, who did not come."),
+    "entries.remove": N_("An entry was taken out before the draw."),
+    "entries.merge": N_("Two entries turned out to be one person."),
+    "entries.show": N_("The name of %(entry)s is shown in another way."),
+    "entries.anonymise": N_("The name of an entrant was forgotten at his wish."),
+    "stage.draw": N_("The draw was made."),
+    "stage.drop_draw": N_("The draw was dropped."),
+    "stage.advance": N_("The bracket was brought up to date."),
+    "standings.compute": N_("The standings were computed."),
+    "round.plan": N_("Publication planned, or no longer planned: %(round)s."),
+    "round.publish": N_("Published: %(round)s."),
+    "round.unpublish": N_("No longer published: %(round)s."),
+    "round.schedule": N_("Beginning and length set: %(round)s."),
+    "round.clock": N_("Clock of the round, %(round)s: %(clock)s"),
+    "staff.appoint": N_("%(staff)s was given a role: %(role)s."),
+    "staff.pass": N_("A pass was made for %(staff)s."),
+    "staff.end": N_("The role of %(staff)s was ended."),
+    "match.hand": N_("%(match)s: hand %(n)s was written down."),
+    "match.correct_hand": N_("%(match)s: hand %(n)s was corrected."),
+    "match.result": N_("%(match)s: a result was handed in."),
+    "match.confirm": N_("%(match)s: the result was confirmed."),
+    "match.dispute": N_("%(match)s: the result was disputed."),
+}
+ABOUT_A_MATCH = N_("%(match)s: %(action)s.")
+CLOCKS: Mapping[str, str] = {
+    "start": N_("started, %(where)s."),
+    "pause": N_("stopped, %(where)s."),
+    "resume": N_("goes on, %(where)s."),
+    "extend": N_("%(minutes)d minutes more, %(where)s."),
+}
+DOORS: Mapping[str, str] = {
+    "page": N_("on a page"),
+    "api": N_("through the API"),
+    "command": N_("by a command"),
+    "task": N_("by itself"),
+}
+ROLES: Mapping[str, str] = {
+    "director": N_("director"),
+    "head_referee": N_("head referee"),
+    "referee": N_("referee"),
+}
+# What was otherwise before; whatever is not here goes by its code, as in the rules' own file.
+LABELS: Mapping[str, str] = {
+    "state": N_("State"),
+    "winner": N_("Winner"),
+    "games_won": N_("Games won"),
+    "points": N_("Points by game"),
+    "cap": N_("Most entrants"),
+    "seeding": N_("Seeding"),
+    "registration": N_("Registration"),
+    "publishing": N_("Publishing"),
+    "protest_minutes": N_("Minutes to protest"),
+    "starts_at": N_("Begins"),
+    "target": N_("Points to win a game"),
+    "match_n": N_("Games in a match"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One thing that was otherwise before."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """An entry as it is read: `who` did it as `role`, from `door`."""
+
+    number: int
+    at: datetime
+    who: str
+    role: str
+    door: str
+    said: str
+    changes: Sequence[Changed]
+    reason: str
+    match: int | None
+    digest: str
+
+
+class AuditWords:
+    """Says the entries that a page shows."""
+
+    def __init__(self, tournament: Tournament, entries: Iterable[AuditEntry]) -> None:
+        self.tournament = tournament
+        self.entries = list(entries)
+        self._reasons = reasons_of(self.entries)
+        named = named_in(tournament, self.entries)
+        self._users, self._passes, self._entrants = named.users, named.passes, named.entrants
+
+    def lines(self) -> list[AuditLine]:
+        return [self._line(entry) for entry in self.entries]
+
+    def _line(self, entry: AuditEntry) -> AuditLine:
+        match = entry.data.get("match")
+        return AuditLine(
+            number=entry.number,
+            at=entry.at,
+            who=self._who(entry),
+            role="" if entry.role == Role.SYSTEM else role_words(entry.role),
+            door=_(DOORS[entry.via]) if entry.via in DOORS else entry.via,
+            said=self._said(entry),
+            changes=self._changes(entry),
+            reason=self._reasons.get(entry.number, ""),
+            match=match if match in self._matches else None,
+            digest=entry.digest,
+        )
+
+    def _who(self, entry: AuditEntry) -> str:
+        if entry.by is not None:
+            return self._users.get(entry.by) or _("A deleted account")
+        if entry.by_staff is not None:
+            return self._passes.get(entry.by_staff) or _("A pass")
+        return _("The program")
+
+    def _said(self, entry: AuditEntry) -> str:
+        values = self._values(entry)
+        template = SENTENCES.get(entry.action)
+        if template is None:
+            return _(ABOUT_A_MATCH) % values if values["match"] else entry.action
+        return _(template) % values
+
+    def _values(self, entry: AuditEntry) -> dict[str, str]:
+        """What a sentence may name; what an entry does not have is empty."""
+        data = entry.data
+        gone = _("somebody who is not entered any more")
+        return {
+            "action": entry.action,
+            "n": str(data.get("n", "")),
+            "match": self._match_words(data["match"]) if "match" in data else "",
+            "entry": self._entrants.get(data.get("entry"), gone),
+            "out": self._entrants.get(data.get("out"), gone),
+            "entries": self._names(data.get("entries", [])),
+            "round": self._round_words(data.get("round")),
+            "staff": self._passes.get(data.get("staff")) or _("Somebody"),
+            "role": _(ROLES[data["role"]]) if data.get("role") in ROLES else "",
+            "clock": _clock_words(data) if entry.action == "round.clock" else "",
+        }
+
+    def _names(self, keys: Sequence[int]) -> str:
+        known = [self._entrants[key] for key in keys if key in self._entrants]
+        if len(known) <= NAMES_SHOWN:
+            return ", ".join(known) or NOTHING
+        values = {"names": ", ".join(known[:NAMES_SHOWN]), "more": len(known) - NAMES_SHOWN}
+        return _("%(names)s and %(more)d more") % values
+
+    def _match_words(self, key: int) -> str:
+        match = self._matches.get(key)
+        if match is None:
+            return _("A match that was taken back with its draw")
+        return f"{match.name}, {match.lines[0].name} – {match.lines[1].name}"
+
+    def _round_words(self, key: int | None) -> str:
+        return self._rounds.get(key) or _("A round")
+
+    # What was otherwise before
+
+    def _changes(self, entry: AuditEntry) -> list[Changed]:
+        before, after = entry.data.get("before", {}), entry.data.get("after", {})
+        return [
+            Changed(
+                self._label(name),
+                self._value(entry, name, before.get(name)),
+                self._value(entry, name, after.get(name)),
+            )
+            for name in after
+        ]
+
+    def _label(self, name: str) -> str:
+        if name.isdecimal():
+            return self._entrants.get(int(name), NOTHING)
+        return _(LABELS[name]) if name in LABELS else name.replace("_", " ")
+
+    def _value(self, entry: AuditEntry, name: str, value: Any) -> str:
+        if name == "winner" and value is not None:
+            match = self._matches.get(entry.data.get("match"))
+            return match.lines[value].name if match else str(value + 1)
+        if name == "state":
+            return _state_word(value)
+        if isinstance(value, bool):
+            return _("yes") if value else _("no")
+        return _figures(value)
+
+    # What the ids stand for
+
+    @cached_property
+    def _brackets(self) -> Sequence[tuple[int, tuple[BracketRound, ...]]]:
+        stages = self.tournament.stages.filter(rounds__isnull=False).distinct()
+        return [(stage.pk, bracket(stage, full_names=True)) for stage in stages]
+
+    @cached_property
+    def _matches(self) -> Mapping[int, SheetMatch]:
+        wanted = {entry.data["match"] for entry in self.entries if "match" in entry.data}
+        found = {}
+        for _stage, rounds in self._brackets if wanted else ():
+            maker = DrawSheetMaker(rounds, {}, table_names(rounds))
+            for slot in matches_of(rounds):
+                if slot.match.pk in wanted:
+                    found[slot.match.pk] = maker.match(slot)
+        return found
+
+    @cached_property
+    def _rounds(self) -> Mapping[int, str]:
+        if not any("round" in entry.data for entry in self.entries):
+            return {}
+        names = {
+            (stage, round.number): say(round.name)
+            for stage, rounds in self._brackets
+            for round in rounds
+        }
+        return {key: names[place] for key, place in rounds_of(self.tournament).items()}
+
+
+def _state_word(state: str | None) -> str:
+    """Of a tournament or of a match."""
+    if state in STATES:
+        return _(STATES[state][0])
+    return _(WORDS[state]) if state in WORDS else state or NOTHING
+
+
+def _clock_words(data: Mapping[str, Any]) -> str:
+    table = data.get("table")
+    where = _("table %(number)d") % {"number": table} if table else _("all tables")
+    return _(CLOCKS[data["kind"]]) % {"where": where, "minutes": data.get("seconds", 0) // 60}
+
+
+def _figures(value: Any) -> str:
+    """A plain value; a pair of figures as a score, scores one after the other."""
+    if value is None or value == []:
+        return NOTHING
+    if not isinstance(value, list):
+        return str(value)
+    if all(isinstance(one, list) for one in value):
+        return ", ".join(map(_figures, value))
+    return "–".join(map(str, value))
