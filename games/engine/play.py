@@ -6,7 +6,15 @@ from games.engine import hand
 from games.engine.cards import DECK, Deal
 from games.engine.hand import Action, State
 from games.engine.rules import Rules
-from games.engine.scoring import HandCounts, HandScore, Seat, score_hand, score_refused_double
+from games.engine.scoring import (
+    NO_REMEDIES,
+    HandCounts,
+    HandRemedies,
+    HandScore,
+    Seat,
+    score_hand,
+    score_refused_double,
+)
 from games.engine.variants import variant_of
 
 
@@ -42,8 +50,8 @@ def answered(state: State) -> State:
     return replay(state, hand.best_actions(state))
 
 
-def result(state: State) -> HandScore | None:
-    """What a finished hand is worth; null while it is played."""
+def result(state: State, remedies: HandRemedies = NO_REMEDIES) -> HandScore | None:
+    """What a finished hand is worth, with what was ruled on it; null while it is played."""
     ending, table = state.ending, state.table
     if ending is None:
         return None
@@ -62,4 +70,4 @@ def result(state: State) -> HandScore | None:
         None if table.limit_card is None else str(DECK[table.limit_card]),
         factor,
     )
-    return score_hand(table.rules, counts)
+    return score_hand(table.rules, counts, remedies)

@@ -1,6 +1,7 @@
 """Irregularities (gin.md 5): the table as data, what a ruling by it does, and how it is said."""
 
 from games.engine.irregularities.effects import effects_of, further_rows, hand_remedies
+from games.engine.irregularities.flags import ExposedRow, Flags, KnockBar, RuledHand
 from games.engine.irregularities.remedies import REMEDIES, Effect, effect_from_json
 from games.engine.irregularities.row import (
     CONDITIONS,
@@ -10,6 +11,7 @@ from games.engine.irregularities.row import (
     Option,
     Phase,
 )
+from games.engine.irregularities.ruled import rule_on
 from games.engine.irregularities.table import (
     IRREGULARITIES,
     irregularities_in,
@@ -26,9 +28,13 @@ __all__ = [
     "REMEDIES",
     "Consequence",
     "Effect",
+    "ExposedRow",
+    "Flags",
     "Irregularity",
+    "KnockBar",
     "Option",
     "Phase",
+    "RuledHand",
     "effect_from_json",
     "effect_text",
     "effects_of",
@@ -38,4 +44,5 @@ __all__ = [
     "irregularity",
     "open_options",
     "questions",
+    "rule_on",
 ]

@@ -1,6 +1,7 @@
 """The table of irregularities: every row as published, what it asks, and what it does."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,33 @@ def consequence(one) -> dict:
     for name, value in one.params.items():
         written[name] = list(value) if isinstance(value, tuple) else value
     return written | ({"when": list(one.when)} if one.when else {})
+
+
+CATALOGUE = Path(__file__).parents[3] / "locale" / "de" / "LC_MESSAGES" / "django.po"
+
+
+def german() -> dict[str, str]:
+    """The German words by the English ones."""
+    quoted = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
+    found = re.findall(rf"^msgid {quoted}^msgstr {quoted}", CATALOGUE.read_text(), re.M)
+
+    def joined(text: str) -> str:
+        return "".join(json.loads(line) for line in text.split("\n") if line)
+
+    return {joined(english): joined(translated) for english, translated in found}
+
+
+GERMAN = german()
+
+
+@pytest.mark.parametrize("row_id", ROWS)
+def test_the_german_of_a_row_is_as_published(row_id) -> None:
+    row, published = irregularity(row_id), ROWS[row_id]
+    assert (GERMAN[row.name], GERMAN[row.text]) == (published["name_de"], published["text_de"])
+    labels = published.get("option_labels", {})
+    assert [GERMAN[one.label] for one in row.options] == [
+        label["label_de"] for label in labels.values()
+    ]
 
 
 def test_all_rows_are_there() -> None:
