@@ -75,7 +75,14 @@ def board_of(tournament: Tournament, round: int, number: int) -> Board:
     )
 
 
-def win(board: Board, seat: int, by: Actor = DIRECTOR, reason: str = "") -> results.Recorded:
+def win(
+    board: Board,
+    seat: int,
+    by: Actor = DIRECTOR,
+    reason: str = "",
+    choice: str | None = None,
+    confirm: str = "",
+) -> results.Recorded:
     """The seat wins the match 3-1 (best of five), as a referee enters it."""
     board.match.refresh_from_db()
     return results.record_result(
@@ -84,6 +91,8 @@ def win(board: Board, seat: int, by: Actor = DIRECTOR, reason: str = "") -> resu
         level="games_won",
         payload={"games_won": [3, 1] if seat == 0 else [1, 3]},
         reason=reason,
+        choice=choice,
+        confirm=confirm,
         by=by,
         now=NOW,
     )

@@ -250,7 +250,7 @@ def opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
             raise Refusal(Text(code, NOT_BY_HANDS))
         return record
     submission = Submission.objects.create(
-        match=record.match, revision=1, level=Levels.HANDS, **who(by, now)
+        match=record.match, revision=_revision(record), level=Levels.HANDS, **who(by, now)
     )
     return fold(replace(record, submission=submission))
 

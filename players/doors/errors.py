@@ -34,6 +34,7 @@ STATUS_OF: Mapping[str, int] = {
     "already_owner": 409,
     "both_entered": 409,
     "choice_needed": 409,
+    "confirm_needed": 409,
     "email_taken": 409,
     "idempotency_mismatch": 409,
     "later_match_begun": 409,

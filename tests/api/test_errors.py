@@ -274,9 +274,10 @@ def test_a_correction_without_a_reason_or_after_a_later_match_is_told(
     win(board_of(tournament, 1, 2), 0)
     final = board_of(tournament, 2, 1).match
     owner.post(f"matches/{final.pk}/hands/", {"version": final.version, **KNOCK})
-    refused = owner.post(path, {**body, "reason": "back again"}, 409)["error"]
-    assert refused["code"] == "later_match_begun"
-    assert "Match 1 of round 2" in refused["message"]
+    back = {**body, "games_won": [3, 1], "reason": "back again"}
+    refused = owner.post(path, back, 409)["error"]
+    assert refused["code"] == "choice_needed"
+    assert "have begun" in refused["message"]
 
 
 def test_a_body_of_10_mb_is_told(owner: Api, tournament: Tournament) -> None:

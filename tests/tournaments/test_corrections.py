@@ -69,7 +69,7 @@ def test_a_corrected_final_resumes_the_tournament_at_once():
     assert tournament.state == "running"
 
 
-def test_a_result_stands_once_a_match_has_begun_behind_one_that_was_not_played(tournament):
+def test_a_match_that_has_begun_behind_one_that_was_not_played_rests_on_the_result(tournament):
     """The next opponent withdrew, so that the match between is open for ever, but the one behind
     it has begun."""
     for number, seat in ((1, 0), (2, 0), (3, 0), (4, 0)):
@@ -84,7 +84,7 @@ def test_a_result_stands_once_a_match_has_begun_behind_one_that_was_not_played(t
     assert seeds_of(final) == [1, 2]
     version = final.match.version
     results.record_hand(board=final, version=version, entry=knock(0, 5, 20), by=DIRECTOR, now=NOW)
-    with pytest.raises(Refusal, match="Match 1 of round 3, to which this result led, has begun"):
+    with pytest.raises(Refusal, match="Matches that rest on this result have begun"):
         win(board_of(tournament, 1, 1), seat=1, reason="the slip was misread")
 
 

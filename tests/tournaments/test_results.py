@@ -330,13 +330,13 @@ def test_a_correction_before_the_next_match_begins_is_followed_by_all(evening):
 
 
 @pytest.mark.parametrize("begun", [(2, 1), (2, 2)])
-def test_no_correction_once_the_final_or_the_match_for_third_place_has_begun(evening, begun):
+def test_a_correction_asks_once_the_final_or_the_match_for_third_place_has_begun(evening, begun):
     night = evening(entrants=4, format_settings={"third_place": True})
     for number in (1, 2):
         night.win(1, number, seat=0)
     hand(night.board(*begun), knock(0, 5, 20))
     for number in (1, 2):
-        assert refused(win, night.board(1, number), 1, reason="no") == "later_match_begun"
+        assert refused(win, night.board(1, number), 1, reason="no") == "choice_needed"
 
 
 def test_a_correction_of_the_same_winner_moves_nobody_but_counts(evening):

@@ -163,7 +163,7 @@ def _slot(
     round_state: str,
     entries: Mapping[int, Side],
 ) -> Slot:
-    pairing = facts.pairings[one.plan.key]
+    pairing, sides = facts.pairings[one.plan.key], facts.sides[one.plan.key]
     match = facts.matches.get(one.plan.key)
     players = tuple(entries.get(side.entry) if side.entry else None for side in one.occupants)
     published = round_state != RoundState.DRAFT
@@ -184,6 +184,6 @@ def _slot(
         players=(players[0], players[1]),
         games_won=tuple(match.games_won) if match and match.games_won else (0, 0),
         winner=one.winner_seat,
-        feeders=(one.plan.sides[0].feeder, one.plan.sides[1].feeder),
+        feeders=(facts.feeder(sides[0]), facts.feeder(sides[1])),
         decision=one.decision,
     )

@@ -6,7 +6,7 @@ versions and times in it; an entry goes by its place in the order of approval (f
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -43,13 +43,21 @@ def snapshot(tournament: Tournament) -> str:
         "name": tournament.name,
         "rules": tournament.rules,
         "state": tournament.state,
-        "states": list(tournament.state_changes.values_list("state", flat=True)),
+        "states": _way(tournament.state_changes.values_list("state", flat=True)),
         "tables": list(tournament.tables.values_list("number", "label")),
         "entries": [_entry(row) for row in rows],
         "penalties": [_penalty(one, places) for one in standing_penalties(tournament)],
         "stages": [_stage(stage, places) for stage in tournament.stages.all()],
     }
     return json.dumps(content, sort_keys=True, ensure_ascii=False, indent=1)
+
+
+def _way(states: Iterable[str]) -> list[str]:
+    """The states that led to the present one; what it came back from is not among them."""
+    way: list[str] = []
+    for state in states:
+        way = [*way[: way.index(state) if state in way else None], state]
+    return way
 
 
 def _entry(row: EntryRow) -> dict[str, Any]:
@@ -119,14 +127,21 @@ def _pairing(
     return {
         "number": pairing.number,
         "table": pairing.table.number if pairing.table else None,
-        "sides": [_side(facts, side, places) for side in facts.sides[key]],
+        "sides": [_side(facts, key, side, places) for side in facts.sides[key]],
         "match": _match(facts, match, records[match.pk], places) if match else None,
     }
 
 
-def _side(facts: StageFacts, side: PairingSide, places: Places) -> dict[str, Any]:
-    feeder = next((key for key, one in facts.pairings.items() if one.pk == side.feeder_id), None)
-    return {"kind": side.kind, "entry": places[side.entry_id], "feeder": feeder}
+def _side(
+    facts: StageFacts, key: tuple[int, int], side: PairingSide, places: Places
+) -> dict[str, Any]:
+    feeder = facts.feeder(side)
+    return {
+        "kind": side.kind,
+        "entry": places[side.entry_id],
+        "feeder": feeder,
+        "kept": places[facts.kept[key][side.seat]] if key in facts.kept else None,
+    }
 
 
 def _match(facts: StageFacts, match: Match, record: MatchRecord, places: Places) -> dict[str, Any]:

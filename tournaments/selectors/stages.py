@@ -1,6 +1,6 @@
 """A stage as its facts: what the formats are told, and the rows from which it was made."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, Subquery, When
@@ -11,9 +11,10 @@ from players.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.registry import format_of
-from tournaments.models import Draw, EntryMember, Pairing, PairingSide, Round, Stage
+from tournaments.models import Draw, EntryMember, Kept, Pairing, PairingSide, Round, Stage
 from tournaments.selectors.penalties import out_from
 
+NOBODY = (None, None)
 FORFEITS = {Submission.Levels.WALKOVER, Submission.Levels.DOUBLE_FORFEIT}
 
 
@@ -34,13 +35,18 @@ class StageFacts:
     stage: Stage
     rounds: tuple[Round, ...]
     pairings: Mapping[Key, Pairing]
+    key_of: Mapping[int, Key]
+    """By the id of a pairing."""
     sides: Mapping[Key, tuple[PairingSide, PairingSide]]
     matches: Mapping[Key, Match]
     seats: Mapping[int, tuple[int | None, int | None]]
     """For each match the entries that sit there, by seat."""
     entrants: Mapping[int, Entrant]
     """By entry."""
+    kept: Mapping[Key, tuple[int | None, int | None]]
+    """By seat the entries that stay on a side in spite of its feeder; only pairings with any."""
     table: Crosstable
+    """Its plan has who was kept as an entry of his own: what happens before him moves him not."""
 
     @property
     def player_of(self) -> Mapping[int, int]:
@@ -54,6 +60,31 @@ class StageFacts:
     def resolved(self) -> tuple[Resolved, ...]:
         """Every pairing as it stands, by round and number."""
         return self.format.advance(self.table)
+
+    def against_results(self, resolved: Sequence[Resolved]) -> frozenset[Key]:
+        """The pairings that leave the rules of the event: who was kept on a side is not the one who
+        comes through its feeder."""
+        if not self.kept:
+            return frozenset()
+        done = {one.plan.key: one for one in resolved}
+        return frozenset(
+            key
+            for key, kept in self.kept.items()
+            for side, entry in zip(self.sides[key], kept, strict=True)
+            if entry is not None and self._comes_through(side, done) != entry
+        )
+
+    def feeder(self, side: PairingSide) -> Key | None:
+        """The pairing from which a side is filled."""
+        return self.key_of[side.feeder_id] if side.feeder_id else None
+
+    def _comes_through(self, side: PairingSide, done: Mapping[Key, Resolved]) -> int | None:
+        feeder = self.feeder(side)
+        if feeder is None:
+            return None
+        comes_from = done[feeder]
+        won = side.kind == PairingSide.Kinds.WINNER
+        return (comes_from.winner if won else comes_from.loser).entry
 
     def begun(self) -> bool:
         """Whether anything of the stage is played or written down."""
@@ -72,12 +103,13 @@ def _read(stage: Stage) -> StageFacts:
     sides = {key: (vars(row)["first"], vars(row)["second"]) for key, row in pairings.items()}
     key_of = {pairing.pk: key for key, pairing in pairings.items()}
     boards = {key: board for key, row in pairings.items() if (board := vars(row).get("board"))}
+    kept = {key: _kept(row) for key, row in pairings.items() if _kept(row) != NOBODY}
     entrants, withdrawn, put_out = _entrants(stage)
     entry_of = {one.player: entry for entry, one in entrants.items()}
     seats = {board.match_id: _seated(pairings[key], entry_of) for key, board in boards.items()}
     table = Crosstable(
         entries=tuple(vars(rows[0])["order"] or ()) if rows else (),
-        plan=tuple(_plan(key, both, key_of) for key, both in sides.items()),
+        plan=tuple(_plan(key, both, key_of, kept.get(key, NOBODY)) for key, both in sides.items()),
         outcomes={
             key: outcome
             for key, board in boards.items()
@@ -90,17 +122,19 @@ def _read(stage: Stage) -> StageFacts:
         stage=stage,
         rounds=tuple({row.round.number: row.round for row in rows}.values()),
         pairings=pairings,
+        key_of=key_of,
         sides=sides,
         matches={key: board.match for key, board in boards.items()},
         seats=seats,
         entrants=entrants,
+        kept=kept,
         table=table,
     )
 
 
 def why_not_corrected(pairing: Pairing) -> Text | None:
-    """Why the standing result of a pairing can't change any more: a match to which it led, at once
-    or later on, has begun. None while it can."""
+    """Why a pairing that was decided without play stays so: a match to which it led, at once or
+    later on, has begun. None while it can change."""
     facts = stage_facts(pairing.round.stage)
     for later in fed_by(facts.table.plan, (pairing.round.number, pairing.number)):
         match = facts.matches.get(later)
@@ -125,6 +159,7 @@ def _rows(stage: Stage) -> list[Pairing]:
     lost = Adjustment.objects.filter(
         standing, match=OuterRef("board__match"), kind=Adjustment.Kinds.MATCH_LOSS
     )
+    kept = Kept.objects.filter(standing, side__pairing=OuterRef("pk"))
     draw = Draw.objects.filter(standing, stage=OuterRef("round__stage"))
     pairings = Pairing.objects.filter(round__stage=stage).annotate(
         first=FilteredRelation("sides", condition=Q(sides__seat=0)),
@@ -132,6 +167,8 @@ def _rows(stage: Stage) -> list[Pairing]:
         board=FilteredRelation("boards", condition=Q(boards__number=1)),
         first_player=Subquery(seats.filter(seat=0).values("player")[:1]),
         second_player=Subquery(seats.filter(seat=1).values("player")[:1]),
+        first_kept=Subquery(kept.filter(side__seat=0).values("entry")[:1]),
+        second_kept=Subquery(kept.filter(side__seat=1).values("entry")[:1]),
         forfeited=Exists(forfeits) | Exists(lost),
         order=Case(When(round__number=1, number=1, then=Subquery(draw.values("order")[:1]))),
     )
@@ -140,9 +177,14 @@ def _rows(stage: Stage) -> list[Pairing]:
 
 
 def _plan(
-    key: Key, sides: tuple[PairingSide, PairingSide], key_of: Mapping[int, Key]
+    key: Key,
+    sides: tuple[PairingSide, PairingSide],
+    key_of: Mapping[int, Key],
+    kept: tuple[int | None, int | None],
 ) -> PairingPlan:
-    def planned(side: PairingSide) -> Side:
+    def planned(side: PairingSide, kept: int | None) -> Side:
+        if kept is not None:
+            return Side("entry", entry=kept)
         own = side.kind == PairingSide.Kinds.ENTRY
         return Side(
             side.kind,
@@ -150,7 +192,7 @@ def _plan(
             feeder=key_of[side.feeder_id] if side.feeder_id else None,
         )
 
-    return PairingPlan(key[0], key[1], (planned(sides[0]), planned(sides[1])))
+    return PairingPlan(key[0], key[1], (planned(sides[0], kept[0]), planned(sides[1], kept[1])))
 
 
 def _entrants(stage: Stage) -> tuple[dict[int, Entrant], dict[int, int], frozenset[int]]:
@@ -178,6 +220,12 @@ def _seated(pairing: Pairing, entry_of: Mapping[int, int]) -> tuple[int | None, 
         None if first is None else entry_of[first],
         None if second is None else entry_of[second],
     )
+
+
+def _kept(pairing: Pairing) -> tuple[int | None, int | None]:
+    """The entries that stay there in spite of a feeder, by seat."""
+    found = vars(pairing)
+    return found["first_kept"], found["second_kept"]
 
 
 def _outcome(

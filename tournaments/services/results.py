@@ -10,7 +10,7 @@ from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.models import Board
-from tournaments.selectors.stages import why_not_corrected
+from tournaments.services.following import Wish
 from tournaments.services.writing import OpenedMatch, Recorded, left, writing
 
 
@@ -34,10 +34,13 @@ def correct_hand(
     by: Actor,
     now: datetime,
     if_unfinished: str | None = None,
+    choice: str | None = None,
+    confirm: str = "",
 ) -> Recorded:
-    """Say anew what a hand was. Where a result stands it needs a reason, and no later match may
-    have begun."""
-    with writing(board, version, "correct_result", by, now) as opened:
+    """Say anew what a hand was. Where a result stands it needs a reason, and a choice (with what
+    was typed to confirm it) if somebody else goes on and later matches have begun."""
+    wish = Wish("hand", reason, choice, confirm)
+    with writing(board, version, "correct_result", by, now, wish) as opened:
         _require_correctable(opened, reason)
         record = scoresheet.correct_hand(
             record=opened.record,
@@ -61,10 +64,13 @@ def record_result(
     by: Actor,
     now: datetime,
     reason: str = "",
+    choice: str | None = None,
+    confirm: str = "",
 ) -> Recorded:
     """Hand in a result as games, games won, walkover or double forfeit: by staff it stands, by a
-    player it is a report."""
-    with writing(board, version, "correct_result", by, now) as opened:
+    player it is a report. `choice` and `confirm` as in `correct_hand`."""
+    wish = Wish(level, reason, choice, confirm)
+    with writing(board, version, "correct_result", by, now, wish) as opened:
         if opened.record.match.state != Match.States.FINISHED:
             lifecycle.require(opened.change.tournament.state, "enter_result")
         _require_correctable(opened, reason)
@@ -96,7 +102,7 @@ def dispute_result(
 
 
 def _require_correctable(opened: OpenedMatch, reason: str) -> None:
-    """A standing result may change, with a reason, as long as no later match has begun."""
+    """A standing result may change by the word of a referee, and with a reason."""
     if opened.record.match.state != Match.States.FINISHED:
         return
     if not opened.change.by.may("match.correct"):
@@ -105,6 +111,3 @@ def _require_correctable(opened: OpenedMatch, reason: str) -> None:
     if not reason:
         sentence = N_("A result stands already: give the reason for the correction.")
         raise Refusal(Text("reason_needed", sentence), "reason")
-    later = why_not_corrected(opened.sides[0].pairing)
-    if later is not None:
-        raise Refusal(later)

@@ -17,17 +17,21 @@ from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, PairingSide, Round
 from tournaments.selectors.bracket import has_left, sides_at
-from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change, changing, difference
+from tournaments.services.following import Followed, Stood, Wish, follow, what_stood
+
+DEFAULT = Wish()
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What a write has left: the match's record and the two sides of its pairing."""
+    """What a write has left: the match's record and the two sides of its pairing; where a result
+    stood before, also the correction that it was."""
 
     record: MatchRecord
     sides: list[PairingSide]
     tournament_version: int
+    followed: Followed | None = None
 
 
 @dataclass
@@ -39,8 +43,13 @@ class OpenedMatch:
     sides: list[PairingSide]
     record: MatchRecord
 
-    stood: bool
-    """Whether a result stood before."""
+    stood: Stood | None
+    """The result that stood before."""
+
+    wish: Wish = DEFAULT
+    """How a correction of it is to be done."""
+
+    followed: Followed | None = None
 
     @property
     def round(self) -> Round:
@@ -61,7 +70,9 @@ class OpenedMatch:
         if self.round.state == RoundState.PUBLISHED:
             Round.objects.filter(pk=self.round.pk).update(state=RoundState.RUNNING)
         if self.stood:
-            advance_stage(self.change, self.round.stage)
+            self.followed = follow(self.change, self.board, self.stood, record, self.wish)
+            correction = self.followed.correction
+            data |= {"correction": correction.pk, "choice": correction.choice}
 
 
 def codes_of(record: MatchRecord) -> dict[str, object]:
@@ -85,17 +96,20 @@ def facts_said(before: MatchRecord, after: MatchRecord) -> dict[str, object]:
 
 @contextmanager
 def writing(
-    board: Board, version: int, action: str, by: Actor, now: datetime
+    board: Board, version: int, action: str, by: Actor, now: datetime, wish: Wish = DEFAULT
 ) -> Iterator[OpenedMatch]:
-    """Open a match that is played now or was played; any other one is refused."""
-    with opening(board, version, action, by, now) as opened:
+    """Open a match that is played now or was played; any other one is refused.
+
+    Where a result stands, what is written is a correction of it, done as `wish` says.
+    """
+    with opening(board, version, action, by, now, wish) as opened:
         _require_playable(opened.record.match, opened.sides)
         yield opened
 
 
 @contextmanager
 def opening(
-    board: Board, version: int, action: str, by: Actor, now: datetime
+    board: Board, version: int, action: str, by: Actor, now: datetime, wish: Wish = DEFAULT
 ) -> Iterator[OpenedMatch]:
     """Lock the tournament, then the match, and refuse what was changed meanwhile, or who may not
     write to it."""
@@ -113,8 +127,8 @@ def opening(
         lifecycle.require(change.tournament.state, action)
         match.board = board  # so that whoever hears of the match need not look for it
         sides = list(sides_at(board.pairing_id))
-        stood = match.state == Match.States.FINISHED
-        yield OpenedMatch(change, board, sides, match_record(match), stood)
+        stood = what_stood(match)
+        yield OpenedMatch(change, board, sides, match_record(match), stood, wish)
 
 
 def _require_playable(match: Match, sides: list[PairingSide]) -> None:
@@ -131,4 +145,5 @@ def _require_playable(match: Match, sides: list[PairingSide]) -> None:
 
 def left(opened: OpenedMatch) -> Recorded:
     """What the write has left behind."""
-    return Recorded(opened.record, opened.sides, opened.change.tournament.version)
+    version = opened.change.tournament.version
+    return Recorded(opened.record, opened.sides, version, opened.followed)

@@ -12,7 +12,6 @@ from players.doors.errors import status_of
 from players.doors.pages import new_key
 from players.text import Refusal
 from tournaments.domain.lifecycle import MatchState
-from tournaments.selectors.stages import why_not_corrected
 from tournaments.services import results
 from tournaments.views.match import MatchPage
 from tournaments.views.match_forms import (
@@ -94,8 +93,7 @@ class Result(MatchPage):
             return _("This match is decided without play: an entrant is out of the event.")
         if not all(slot.players) or self.place.state == MatchState.LOCKED:
             return _("The players of this match are not known yet, or its round is not open.")
-        later = why_not_corrected(self.board.pairing) if finished else None
-        return say(later) if later else ""
+        return ""
 
     def _save(self, form: ResultForm) -> str:
         results.record_result(

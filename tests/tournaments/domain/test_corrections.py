@@ -1,0 +1,64 @@
+"""What may be chosen in a correction, and its level: every case of the table."""
+
+import pytest
+
+from players.text import Refusal
+from tournaments.domain.corrections import Choice, Level, choices, chosen, level
+
+SCORE_ONLY, REWIND, VOID, KEEP = Choice
+
+
+@pytest.mark.parametrize(
+    ("moves", "fed", "begun", "expected"),
+    [
+        (False, True, False, (SCORE_ONLY,)),
+        (False, True, True, (SCORE_ONLY,)),
+        (True, False, False, (REWIND,)),
+        (True, True, False, (REWIND, SCORE_ONLY)),
+        (True, True, True, (VOID, KEEP)),
+        (True, False, True, (VOID, KEEP)),
+    ],
+)
+def test_what_may_be_chosen(moves, fed, begun, expected):
+    assert choices(moves=moves, fed=fed, begun=begun) == expected
+
+
+@pytest.mark.parametrize(
+    ("wish", "open_choices", "expected"),
+    [
+        (None, (SCORE_ONLY,), SCORE_ONLY),
+        ("void", (SCORE_ONLY,), SCORE_ONLY),  # nobody moves: there is nothing to choose
+        (None, (REWIND, SCORE_ONLY), REWIND),
+        ("score_only", (REWIND, SCORE_ONLY), SCORE_ONLY),
+        ("rewind", (REWIND,), REWIND),
+        ("void", (VOID, KEEP), VOID),
+        ("keep", (VOID, KEEP), KEEP),
+        (None, (VOID, KEEP), None),
+        ("rewind", (VOID, KEEP), None),  # a later match has begun since it was offered
+        ("void", (REWIND, SCORE_ONLY), None),
+        ("nonsense", (REWIND,), None),
+    ],
+)
+def test_what_is_done_of_what_was_wished(wish, open_choices, expected):
+    if expected is not None:
+        assert chosen(wish, open_choices) == expected
+        return
+    with pytest.raises(Refusal) as refused:
+        chosen(wish, open_choices)
+    assert (refused.value.text.code, refused.value.field) == ("choice_needed", "choice")
+
+
+@pytest.mark.parametrize(
+    ("choice", "moves", "begun", "later_published", "expected"),
+    [
+        (SCORE_ONLY, False, False, False, Level.NOTICE),
+        (SCORE_ONLY, False, False, True, Level.WARNING),
+        (REWIND, True, False, False, Level.NOTICE),
+        (REWIND, True, False, True, Level.WARNING),
+        (VOID, True, True, True, Level.DOUBLE),
+        (KEEP, True, True, True, Level.LEAVES_RULES),
+        (SCORE_ONLY, True, False, False, Level.LEAVES_RULES),
+    ],
+)
+def test_levels_by_age_and_choice(choice, moves, begun, later_published, expected):
+    assert level(choice, moves=moves, begun=begun, later_published=later_published) == expected

@@ -1,0 +1,310 @@
+"""A corrected winner: who follows, what is void, who stays; and everything as it was when it is
+taken back."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from games.models import Match
+from players.permissions import Actor, Role
+from players.text import Refusal
+from tests.builders import DIRECTOR, NOW, board_of, knock, make_club, make_tournament, win
+from tournaments.models import Correction, Kept
+from tournaments.selectors.bracket import bracket
+from tournaments.selectors.snapshot import snapshot
+from tournaments.selectors.stages import stage_facts
+from tournaments.services import results, rounds, setup
+from tournaments.services.advancing import advance
+from tournaments.services.corrections import undo_correction
+from tournaments.services.standings import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+WORDS = {8: "Quarter-finals", 4: "Semi-finals", 2: "Final"}
+
+
+def settled(tournament):
+    """The tournament when the workers are through."""
+    stage = tournament.stages.get().pk
+    advance(stage_id=stage, by=DIRECTOR, now=NOW)
+    compute_standings(stage_id=stage, by=DIRECTOR, now=NOW)
+    tournament.refresh_from_db()
+    return snapshot(tournament).splitlines()
+
+
+def undo(correction, by=DIRECTOR):
+    version = Match.objects.get(pk=correction.board.match_id).version
+    return undo_correction(correction=correction, version=version, by=by, now=NOW)
+
+
+def play_to(tournament, last):
+    """Seat 0 wins every match up to this round."""
+    for number in range(1, last + 1):
+        for pairing in range(1, 1 + (8 >> number)):
+            win(board_of(tournament, number, pairing), seat=0)
+        settled(tournament)
+
+
+def hand(board, entry):
+    board.match.refresh_from_db()
+    return results.record_hand(
+        board=board, version=board.match.version, entry=entry, by=DIRECTOR, now=NOW
+    )
+
+
+def seeds_of(tournament, round, number):
+    facts = stage_facts(tournament.stages.get())
+    one = next(one for one in facts.resolved() if one.plan.key == (round, number))
+    return [facts.entrants[entry].seed for entry in one.entries]
+
+
+@pytest.fixture
+def tournament():
+    """Eight entrants, all matches but the final won by seat 0."""
+    tournament = make_tournament(entrants=8)
+    play_to(tournament, 2)
+    return tournament
+
+
+def test_void_ends_what_rests_on_it_and_opens_it_for_the_right_players(tournament):
+    hand(board_of(tournament, 3, 1), knock(0, 5, 20))
+    left = win(
+        board_of(tournament, 1, 1), 1, reason="misread", choice="void", confirm="quarter-finals "
+    )
+    correction = left.followed.correction
+    assert (correction.choice, correction.level) == ("void", "double")
+    assert seeds_of(tournament, 2, 1) == [8, 4]
+    assert seeds_of(tournament, 3, 1) == [2]
+    again = board_of(tournament, 2, 1)
+    assert (again.match.state, again.match.winner, again.match.games_won) == ("open", None, [0, 0])
+    hand(again, knock(0, 5, 20))
+    assert again.match.hands.count() == 1
+    win(board_of(tournament, 2, 1), 0)
+    settled(tournament)
+    final = board_of(tournament, 3, 1)
+    assert [seat.player.name for seat in final.match.seats.all()] == ["Player 0008", "Player 0002"]
+    # The place of the void hand is free for the new one.
+    assert hand(final, knock(0, 5, 20)).record.facts[0].hand.sequence == 1
+
+
+def test_void_is_confirmed_by_typing_the_name_of_the_round(tournament):
+    for typed in ("", "void", "Final"):
+        with pytest.raises(Refusal, match="Type Quarter-finals") as refused:
+            win(board_of(tournament, 1, 1), 1, reason="no", choice="void", confirm=typed)
+        assert refused.value.text.code == "confirm_needed"
+    assert not Correction.objects.exists()
+
+
+def test_keep_leaves_what_was_played_and_marks_it(tournament):
+    left = win(board_of(tournament, 1, 1), 1, reason="misread", choice="keep")
+    assert left.followed.correction.level == "leaves_rules"
+    assert left.record.winner == 1
+    assert seeds_of(tournament, 2, 1) == [1, 4]
+    assert seeds_of(tournament, 3, 1) == [1, 2]
+    facts = stage_facts(tournament.stages.get())
+    assert facts.against_results(facts.resolved()) == {(2, 1)}
+    settled(tournament)
+    assert board_of(tournament, 2, 1).match.winner == 0
+
+
+def test_who_was_kept_and_comes_through_after_all_leaves_no_mark(tournament):
+    win(board_of(tournament, 1, 1), 1, reason="misread", choice="keep")
+    win(board_of(tournament, 1, 1), 0, reason="it was right after all")
+    facts = stage_facts(tournament.stages.get())
+    assert Kept.objects.filter(superseded_at=None).count() == 1
+    assert not facts.against_results(facts.resolved())
+
+
+def test_before_anything_later_has_begun_the_new_winner_moves_up_or_nobody_does():
+    tournament = make_tournament(entrants=4, format_settings={"third_place": True})
+    for number in (1, 2):
+        win(board_of(tournament, 1, number), 0)
+    settled(tournament)
+    left = win(board_of(tournament, 1, 1), 1, reason="misread")
+    assert left.followed.choices == ("rewind", "score_only")
+    assert (seeds_of(tournament, 2, 1), seeds_of(tournament, 2, 2)) == ([4, 2], [1, 3])
+    win(board_of(tournament, 1, 1), 0, reason="no, it was right", choice="score_only")
+    assert (seeds_of(tournament, 2, 1), seeds_of(tournament, 2, 2)) == ([4, 2], [1, 3])
+    win(board_of(tournament, 1, 1), 0, reason="he moves up, too", choice="rewind")
+    assert (seeds_of(tournament, 2, 1), seeds_of(tournament, 2, 2)) == ([1, 2], [4, 3])
+    assert not Kept.objects.filter(superseded_at=None).exists()
+
+
+def test_a_score_without_a_new_winner_touches_no_neighbour(tournament):
+    versions = dict(Match.objects.values_list("pk", "version"))
+    board = board_of(tournament, 1, 1)
+    left = win(board, 0, reason="by three to none")
+    assert left.followed.correction.choice == "score_only"
+    versions[board.match_id] += 1
+    assert dict(Match.objects.values_list("pk", "version")) == versions
+
+
+def test_a_double_forfeit_after_all_lets_the_other_one_through(tournament):
+    board = board_of(tournament, 1, 1)
+    results.record_result(
+        board=board,
+        version=board.match.version,
+        level="double_forfeit",
+        payload={},
+        reason="both had left",
+        choice="void",
+        confirm="Quarter-finals",
+        by=DIRECTOR,
+        now=NOW,
+    )
+    assert seeds_of(tournament, 2, 1) == [4]
+    assert seeds_of(tournament, 3, 1) == [4, 2]
+
+
+def test_a_choice_that_is_not_open_any_more_is_asked_for_again(tournament):
+    with pytest.raises(Refusal, match="look at what the correction changes"):
+        win(board_of(tournament, 1, 1), 1, reason="no", choice="rewind")
+
+
+def test_undone_it_can_be_done_again(tournament):
+    before = settled(tournament)
+    left = win(board_of(tournament, 1, 1), 1, reason="no", choice="void", confirm="Quarter-finals")
+    after = settled(tournament)
+    undone = undo(left.followed.correction)
+    assert settled(tournament) == before
+    undo(undone.followed.correction)
+    assert settled(tournament) == after
+
+
+def test_what_was_built_upon_is_not_undone(tournament):
+    first = win(board_of(tournament, 1, 1), 1, reason="no", choice="void", confirm="Quarter-finals")
+    hand(board_of(tournament, 2, 1), knock(0, 5, 20))
+    with pytest.raises(Refusal, match="This match was changed since the correction"):
+        undo(first.followed.correction)
+    win(board_of(tournament, 2, 2), 1, reason="no")
+    second = win(board_of(tournament, 1, 3), 1, reason="no", choice="keep")
+    undo(second.followed.correction)
+    with pytest.raises(Refusal, match="taken back already"):
+        undo(second.followed.correction)
+
+
+def test_a_match_that_has_begun_since_stands_in_the_way_of_undoing():
+    tournament = make_tournament(entrants=4)
+    for number in (1, 2):
+        win(board_of(tournament, 1, number), 0)
+    settled(tournament)
+    left = win(board_of(tournament, 1, 1), 1, reason="misread")
+    hand(board_of(tournament, 2, 1), knock(0, 5, 20))
+    with pytest.raises(Refusal, match="Match 1 of round 2 has begun since"):
+        undo(left.followed.correction)
+
+
+def test_only_a_referee_takes_a_correction_back(tournament):
+    left = win(board_of(tournament, 1, 1), 0, reason="by more")
+    player = Actor("page", roles=frozenset({Role.PLAYER, Role.ANYONE}))
+    with pytest.raises(Refusal, match="Only a referee"):
+        undo(left.followed.correction, by=player)
+
+
+# Correct, then undo: everything as it was
+
+
+@st.composite
+def evenings(draw):
+    """How a small evening goes, what is corrected in it, and how."""
+    return {
+        "entrants": draw(st.integers(2, 8)),
+        "third_place": draw(st.booleans()),
+        "tables": draw(st.integers(0, 3)),
+        "steps": draw(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3)), max_size=14)),
+        "which": draw(st.integers(0, 9)),
+        "anew": draw(st.sampled_from(["seat0", "seat1", "forfeit", "hand"])),
+    }
+
+
+def written(board, what):
+    """One thing is written down: a result for either seat, a double forfeit, or hands."""
+    if what < 2:
+        win(board, what)
+    elif what == 2:
+        put(board, "double_forfeit")
+    else:
+        for _ in range(4):
+            hand(board, knock(1, 5, 95))
+            if Match.objects.get(pk=board.match_id).state == "finished":
+                return
+
+
+def put(board, level, **fields):
+    board.match.refresh_from_db()
+    return results.record_result(
+        board=board, version=board.match.version, level=level, payload={}, by=DIRECTOR, now=NOW,
+        **fields,
+    )  # fmt: skip
+
+
+def play(tournament, steps):
+    for which, what in steps:
+        ready = [
+            slot
+            for part in bracket(tournament.stages.get())
+            for slot in part.slots
+            if slot.match and slot.state in ("ready", "running")
+        ]
+        if not ready:
+            return
+        slot = ready[which % len(ready)]
+        hands = slot.state == "running"
+        written(board_of(tournament, slot.round, slot.number), 3 if hands else what)
+        settled(tournament)
+
+
+def correct(board, anew, **wish):
+    """The correction of a standing result."""
+    hands = board.match.hands.count()
+    if anew == "forfeit":
+        return put(board, "double_forfeit", reason="why", **wish)
+    if anew != "hand" or not hands:
+        return win(board, int(anew == "seat1"), reason="why", **wish)
+    return results.correct_hand(
+        board=board,
+        version=board.match.version,
+        n=hands,
+        entry=knock(0, 5, 20),
+        reason="why",
+        if_unfinished="play_on",
+        by=DIRECTOR,
+        now=NOW,
+        **wish,
+    )
+
+
+@given(evenings())
+@settings(max_examples=12, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+def test_a_correction_undone_leaves_the_tournament_as_it_was(evening):
+    tournament = make_tournament(
+        make_club(),
+        entrants=evening["entrants"],
+        start=False,
+        format_settings={"third_place": evening["third_place"]},
+    )
+    tables = [(number, "") for number in range(1, evening["tables"] + 1)]
+    write = {"tournament_id": tournament.pk, "by": DIRECTOR, "now": NOW}
+    setup.set_tables(tables=tables, **write)
+    rounds.start_tournament(**write)
+    play(tournament, evening["steps"])
+    before = settled(tournament)
+    stood = Match.objects.filter(
+        board__pairing__round__stage__tournament=tournament, state="finished"
+    ).order_by("pk")
+    if not stood:
+        return
+    place = stood[evening["which"] % len(stood)].board.pairing
+    for choice in (None, "score_only", "rewind", "void", "keep"):
+        board = board_of(tournament, place.round.number, place.number)
+        size = 1 << (tournament.stages.get().rounds.count() - place.round.number + 1)
+        correction = None
+        with suppress(Refusal):  # it can't be chosen here
+            wish = {"choice": choice, "confirm": WORDS[size]}
+            correction = correct(board, evening["anew"], **wish).followed.correction
+        if correction is not None:
+            assert settled(tournament) != before
+            undo(correction)
+        assert settled(tournament) == before

@@ -1,0 +1,115 @@
+"""Corrections are looked at before they are made, and can be taken back."""
+
+from datetime import datetime
+
+from games.models import Match
+from games.selectors import match_record
+from games.services import taking_back
+from players.permissions import Actor
+from players.text import N_, Refusal, Text
+from tournaments.domain import corrections
+from tournaments.domain.corrections import Choice
+from tournaments.domain.crosstable import Key
+from tournaments.models import Correction
+from tournaments.selectors.stages import StageFacts, stage_facts
+from tournaments.services import pictures
+from tournaments.services.advancing import advance_stage
+from tournaments.services.following import (
+    Followed,
+    Wish,
+    keep_record,
+    later_published,
+    whole_picture,
+)
+from tournaments.services.pictures import Picture
+from tournaments.services.writing import OpenedMatch, Recorded, left, writing
+
+UNDONE = N_("This correction is taken back already.")
+CHANGED = N_(
+    "This match was changed since the correction: it can't be taken back any more. Correct the "
+    "result instead."
+)
+BEGUN = N_(
+    "Match %(number)d of round %(round)d has begun since, with the players whom the correction "
+    "brought there: it can't be taken back any more. Correct the result instead."
+)
+NOT_YOURS = N_("Only a referee can take a correction back.")
+
+
+def undo_correction(*, correction: Correction, version: int, by: Actor, now: datetime) -> Recorded:
+    """The inverse of a correction: what it ended stands again, what it made is ended. The inverse
+    is a correction of its own, and can be taken back as well."""
+    board, void = correction.board, correction.made.get("void", [])
+    wish = Wish("undo", correction.reason, correction.choice)
+    with writing(board, version, "correct_result", by, now, wish) as opened:
+        if not by.may("match.correct"):
+            raise Refusal(Text("forbidden", NOT_YOURS))
+        _require_last(opened, correction)
+        _require_not_replayed(correction, pictures.of_matches(void))
+        wrong = _played_by_others(stage_facts(opened.round.stage))
+        before = whole_picture(board, void)
+        pictures.put_back(opened.change, correction)
+        taking_back.refold([board.match_id, *void])
+        opened.record = match_record(Match.objects.get(pk=board.match_id))
+        opened.change.record(
+            "match.undo_correction",
+            {
+                "match": board.match_id,
+                "version": opened.record.match.version,
+                "correction": correction.pk,
+            },
+            changed="results",
+        )
+        advance_stage(opened.change, opened.round.stage)
+        _require_right_players(opened, wrong)
+        level = corrections.level(
+            Choice.REWIND, moves=True, begun=False, later_published=later_published(board)
+        )
+        kept = keep_record(
+            opened.change,
+            board,
+            wish,
+            choice=correction.choice,
+            level=level,
+            before=before,
+            after=whole_picture(board, void),
+            version=opened.record.match.version,
+            void=void,
+            undoes=correction,
+        )
+        opened.followed = Followed(kept, ())
+    return left(opened)
+
+
+def _require_last(opened: OpenedMatch, correction: Correction) -> None:
+    """Refuse where the correction is taken back already, or the match was written to since."""
+    if Correction.objects.filter(undoes=correction).exists():
+        raise Refusal(Text("wrong_state", UNDONE))
+    if correction.made["version"] != [opened.record.match.version]:
+        raise Refusal(Text("wrong_state", CHANGED))
+
+
+def _require_not_replayed(correction: Correction, stands: Picture) -> None:
+    """Refuse where something was written to the matches that were void with the correction."""
+    made = {kind: set(ids) for kind, ids in correction.made.items()}
+    if any(ids - made.get(kind, set()) for kind, ids in stands.items()):
+        raise Refusal(Text("wrong_state", CHANGED))
+
+
+def _played_by_others(facts: StageFacts) -> set[Key]:
+    """The matches that have begun with others than those who sit there by the results."""
+    found = set()
+    for one in facts.resolved():
+        match = facts.matches.get(one.plan.key)
+        occupants = (one.occupants[0].entry, one.occupants[1].entry)
+        if match and match.state != Match.States.OPEN and facts.seats[match.pk] != occupants:
+            found.add(one.plan.key)
+    return found
+
+
+def _require_right_players(opened: OpenedMatch, before: set[Key]) -> None:
+    """Refuse where a match has begun that rests on what is taken back."""
+    wrong = _played_by_others(stage_facts(opened.round.stage)) - before
+    if wrong:
+        round, number = min(wrong)
+        raise Refusal(Text("wrong_state", BEGUN, {"round": round, "number": number}))

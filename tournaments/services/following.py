@@ -1,0 +1,272 @@
+"""A standing result was changed: who follows it, what is void, who stays, and the record of it.
+
+A service that writes to a match on which a result stands notes what it did (`OpenedMatch.note`).
+Where that changes who goes on the choice is asked for and carried out here. What the whole
+correction ended and made is kept with it, so that it can be taken back.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from games.models import Match
+from games.selectors import MatchRecord
+from games.services import taking_back
+from players.text import N_, Refusal, Text
+from tournaments.domain import corrections
+from tournaments.domain.corrections import Choice
+from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
+from tournaments.domain.lifecycle import RoundState
+from tournaments.models import Board, Correction, Kept, Round
+from tournaments.selectors.stages import StageFacts, stage_facts
+from tournaments.services import pictures
+from tournaments.services.advancing import advance_stage
+from tournaments.services.changes import Change
+from tournaments.services.pictures import Picture
+
+CONFIRM = N_("What was played is void with this. Type %(word)s, so that it is no slip.")
+REARRANGING = frozenset({Choice.REWIND, Choice.VOID})
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How somebody wishes a correction to be done.
+
+    `kind` says what is corrected: a hand, a result, a ruling ... `choice` is one of Choice, None
+    for what is done of itself; `confirm` is what was typed to confirm it.
+    """
+
+    kind: str = "ruling"
+    reason: str = ""
+    choice: str | None = None
+    confirm: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """The standing result of a match before it was written to: its winner, and what stood."""
+
+    winner: int | None
+    facts: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A correction that was carried out, and everything that could have been chosen in it."""
+
+    correction: Correction
+    choices: tuple[Choice, ...]
+
+
+def what_stood(match: Match) -> Stood | None:
+    """What stood of a match; None where no result did. To be asked before it is written to."""
+    if match.state != Match.States.FINISHED:
+        return None
+    return Stood(match.winner, pictures.of_matches([match.pk]))
+
+
+def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish: Wish) -> Followed:
+    """Let the bracket follow the new result in the way that was chosen, and keep the correction.
+
+    Refuses `choice_needed` where later matches have begun and nothing that is possible was chosen,
+    `confirm_needed` where play would be void and the name of the round was not typed.
+    """
+    as_before = record.state == Match.States.FINISHED and record.winner == stood.winner
+    if not as_before or (wish.choice in REARRANGING and _kept_behind(board).exists()):
+        return _move(change, board, stood, record, wish)
+    advance_stage(change, board.pairing.round.stage)
+    kept = keep_record(
+        change,
+        board,
+        wish,
+        choice=Choice.SCORE_ONLY,
+        level=corrections.level(
+            Choice.SCORE_ONLY, moves=False, begun=False, later_published=later_published(board)
+        ),
+        before=stood.facts,
+        after=pictures.of_matches([board.match_id]),
+        version=record.match.version,
+    )
+    return Followed(kept, (Choice.SCORE_ONLY,))
+
+
+def keep_record(
+    change: Change,
+    board: Board,
+    wish: Wish,
+    *,
+    choice: str,
+    level: str,
+    before: Picture,
+    after: Picture,
+    version: int,
+    void: Sequence[int] = (),
+    undoes: Correction | None = None,
+) -> Correction:
+    """Keep a correction with what it ended and made, the version in which it left its match, and
+    the matches that are to be played anew."""
+    made = pictures.gone(after, before) | {"version": [version]}
+    if void:
+        made["void"] = list(void)
+    return Correction.objects.create(
+        tournament=change.tournament,
+        board=board,
+        kind=wish.kind,
+        choice=choice,
+        level=level,
+        reason=wish.reason,
+        ended=pictures.gone(before, after),
+        made=made,
+        undoes=undoes,
+        **change.facts,
+    )
+
+
+def later_published(board: Board) -> bool:
+    """Whether a round after that of the match is published."""
+    round = board.pairing.round
+    later = Round.objects.filter(stage=round.stage_id, number__gt=round.number)
+    return later.exclude(state=RoundState.DRAFT).exists()
+
+
+def word_to_type(facts: StageFacts, round: int) -> str:
+    """What is typed to make void what was played: the name of the round of the corrected match."""
+    name = facts.format.round_name(facts.table, round)
+    return gettext(name.template) % name.values
+
+
+def _move(change: Change, board: Board, stood: Stood, record: MatchRecord, wish: Wish) -> Followed:
+    stage = board.pairing.round.stage
+    before = pictures.together([stood.facts, pictures.of_stage(stage)])
+    if wish.choice in REARRANGING:
+        _kept_behind(board).update(superseded_at=change.now)
+    moving = Moving.of(stage_facts(stage), board, stood)
+    begun = moving.begun
+    open_choices = corrections.choices(moves=True, fed=bool(moving.fed()), begun=bool(begun))
+    choice = corrections.chosen(wish.choice, open_choices)
+    void = moving.matches(begun) if choice == Choice.VOID else []
+    if choice == Choice.VOID:
+        _require_confirmed(moving, wish)
+        before = pictures.together([before, pictures.of_matches(void), pictures.of_play(void)])
+        _void(change, void)
+    elif choice != Choice.REWIND:
+        _keep(change, moving)
+    level = corrections.level(
+        choice, moves=True, begun=bool(begun), later_published=later_published(board)
+    )
+    advance_stage(change, stage)
+    kept = keep_record(
+        change,
+        board,
+        wish,
+        choice=choice,
+        level=level,
+        before=before,
+        after=whole_picture(board, void),
+        version=record.match.version,
+        void=void,
+    )
+    return Followed(kept, open_choices)
+
+
+def whole_picture(board: Board, void: Sequence[int]) -> Picture:
+    """What stands of a match, of those that are void with its correction, and of their stage."""
+    matches = [board.match_id, *void]
+    stage = pictures.of_stage(board.pairing.round.stage)
+    return pictures.together([pictures.of_matches(matches), pictures.of_play(void), stage])
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A stage of which one result has changed: as it was before, and what rests on the result."""
+
+    facts: StageFacts
+    key: Key
+    before: Crosstable
+    later: tuple[Key, ...]
+
+    @classmethod
+    def of(cls, facts: StageFacts, board: Board, stood: Stood) -> "Moving":
+        key = facts.key_of[board.pairing_id]
+        first, second = facts.seats[board.match_id]
+        kind = "double_forfeit" if stood.winner is None else "played"
+        assert first is not None
+        assert second is not None
+        old = Outcome(kind, (first, second), stood.winner)
+        before = replace(facts.table, outcomes={**facts.table.outcomes, key: old})
+        return cls(facts, key, before, fed_by(facts.table.plan, key))
+
+    @property
+    def begun(self) -> tuple[Key, ...]:
+        """The pairings that rest on the result and are played, or being played."""
+        return tuple(
+            key
+            for key in self.later
+            if key in self.facts.matches and self.facts.matches[key].state != Match.States.OPEN
+        )
+
+    def matches(self, keys: Sequence[Key]) -> list[int]:
+        """The matches of pairings."""
+        return [self.facts.matches[key].pk for key in keys]
+
+    def fed(self) -> list[tuple[Key, int]]:
+        """The sides on which the old result put somebody: their pairing and seat."""
+        was = {one.plan.key: one for one in self.facts.format.advance(self.before)}
+        return [
+            (plan.key, seat)
+            for plan in self.before.plan
+            for seat, side in enumerate(plan.sides)
+            if side.feeder == self.key and was[plan.key].occupants[seat].entry is not None
+        ]
+
+    def stay(self) -> list[tuple[Key, int, int]]:
+        """The sides (pairing, seat, entry) on which somebody has to be kept so that nobody moves
+        whom the old result had moved on, and what was played stays."""
+        format, table = self.facts.format, self.facts.table
+        was = {one.plan.key: one for one in format.advance(self.before)}
+        direct, kept = set(self.fed()), []
+        for key in self.later:
+            now = next(one for one in format.advance(table) if one.plan.key == key)
+            for seat in (0, 1):
+                entry = was[key].occupants[seat].entry
+                stays = (key, seat) in direct or key in self.begun
+                if stays and entry is not None and now.occupants[seat].entry != entry:
+                    kept.append((key, seat, entry))
+                    table = _with_kept(table, key, seat, entry)
+        return kept
+
+
+def _with_kept(table: Crosstable, key: Key, seat: int, entry: int) -> Crosstable:
+    def kept(plan: PairingPlan) -> PairingPlan:
+        if plan.key != key:
+            return plan
+        own = Side("entry", entry=entry)
+        return replace(plan, sides=(own, plan.sides[1]) if seat == 0 else (plan.sides[0], own))
+
+    return replace(table, plan=tuple(kept(plan) for plan in table.plan))
+
+
+def _kept_behind(board: Board) -> QuerySet[Kept]:
+    """Who was kept on the sides that the result of this match fills."""
+    return Kept.objects.filter(side__feeder=board.pairing_id, superseded_at__isnull=True)
+
+
+def _keep(change: Change, moving: Moving) -> None:
+    Kept.objects.bulk_create(
+        Kept(side=moving.facts.sides[key][seat], entry_id=entry, **change.facts)
+        for key, seat, entry in moving.stay()
+    )
+
+
+def _void(change: Change, matches: Sequence[int]) -> None:
+    list(Match.objects.select_for_update().filter(pk__in=matches).order_by("pk"))
+    taking_back.void_matches(matches=matches, now=change.now)
+    taking_back.refold(matches)
+
+
+def _require_confirmed(moving: Moving, wish: Wish) -> None:
+    word = word_to_type(moving.facts, moving.key[0])
+    if wish.confirm.strip().casefold() != word.casefold():
+        raise Refusal(Text("confirm_needed", CONFIRM, {"word": word}), "confirm")

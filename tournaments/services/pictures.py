@@ -1,0 +1,124 @@
+"""What stands, as ids by kind: held beside what stood before it says what a correction ended and
+made. With both, the one can be put in the other's place.
+
+Kinds: those of `games.services.taking_back`; `penalty`, `kept`, `publication` by their ids; `seat`
+(match, seat, player), `hand` (id and place) and `table` (pairing, table) as they are written.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.models import Adjustment
+from games.services import taking_back
+from players.text import N_, Refusal, Text
+from tournaments.domain.lifecycle import RoundState
+from tournaments.models import (
+    Correction,
+    Kept,
+    Pairing,
+    Penalty,
+    Publication,
+    Round,
+    Stage,
+    StandingTable,
+)
+from tournaments.services.changes import Change
+
+Picture = Mapping[str, set[Any]]
+
+CHANGED_SINCE = N_("What this correction made was changed since: correct the result instead.")
+
+
+def of_matches(matches: Sequence[int]) -> Picture:
+    """What is said of matches, and what penalties do to them."""
+    facts: dict[str, set[Any]] = dict(taking_back.standing_facts(matches))
+    if "adjustment" in facts:
+        adjustments = Adjustment.objects.filter(pk__in=facts["adjustment"])
+        standing = Penalty.objects.filter(adjustment__in=adjustments, superseded_at__isnull=True)
+        facts["penalty"] = set(standing.values_list("pk", flat=True))
+    return facts
+
+
+def of_play(matches: Sequence[int]) -> Picture:
+    """Who sits in matches, and which places their hands have."""
+    seats, hands = taking_back.seats_of(matches), taking_back.places_of(matches)
+    return {"seat": set(seats), "hand": set(hands)}
+
+
+def of_stage(stage: Stage) -> Picture:
+    """Who was kept, what is published, who plays where."""
+    standing = {"superseded_at__isnull": True}
+    kept = Kept.objects.filter(side__pairing__round__stage=stage, **standing)
+    published = Publication.objects.filter(round__stage=stage, **standing)
+    tables = Pairing.objects.filter(round__stage=stage, table__isnull=False)
+    return {
+        "kept": set(kept.values_list("pk", flat=True)),
+        "publication": set(published.values_list("pk", flat=True)),
+        "table": set(tables.values_list("pk", "table_id")),
+    }
+
+
+def together(pictures: Iterable[Picture]) -> Picture:
+    """Several pictures as one."""
+    found: dict[str, set[Any]] = {}
+    for picture in pictures:
+        for kind, items in picture.items():
+            found[kind] = found.get(kind, set()) | items
+    return found
+
+
+def gone(before: Picture, after: Picture) -> dict[str, list[Any]]:
+    """What the one has and the other has not, by kind."""
+    left = {kind: items - after.get(kind, set()) for kind, items in before.items()}
+    return {kind: sorted(items) for kind, items in left.items() if items}
+
+
+def put_back(change: Change, correction: Correction) -> None:
+    """End what a correction made and let what it ended stand again; refused where it can't be."""
+    ended, made = correction.ended, correction.made
+    whole = taking_back.end_facts(facts=made, now=change.now)
+    for model, kind in ((Kept, "kept"), (Penalty, "penalty")):
+        rows = model.objects.filter(pk__in=made.get(kind, ()), superseded_at__isnull=True)
+        whole &= rows.update(superseded_at=change.now) == len(made.get(kind, ()))
+    if not whole:
+        raise Refusal(Text("wrong_state", CHANGED_SINCE))
+    _close_rounds(made.get("publication", ()))
+    taking_back.restore_seats(left=made.get("seat", ()), held=ended.get("seat", ()))
+    taking_back.restore_places(places=ended.get("hand", ()))
+    adjustments = taking_back.restore_facts(facts=ended)
+    for kept in Kept.objects.filter(pk__in=ended.get("kept", ())):
+        taking_back.copied(kept)
+    _restore_penalties(ended.get("penalty", ()), adjustments)
+    _restore_tables(correction)
+
+
+def _restore_penalties(ended: Sequence[int], adjustments: Mapping[int, int]) -> None:
+    """Penalties stand again, each with the adjustment that stands for it now."""
+    for penalty in Penalty.objects.filter(pk__in=ended).order_by("pk"):
+        taking_back.copied(penalty, adjustment_id=adjustments.get(penalty.adjustment_id))
+    for old, new in adjustments.items():
+        standing = Penalty.objects.filter(adjustment=old, superseded_at__isnull=True)
+        standing.update(adjustment=new)
+
+
+def _close_rounds(publications: Sequence[int]) -> None:
+    """A round that was opened by the correction alone, and of which nothing is played, has never
+    been open: as if taken back by a director it would not open of itself any more."""
+    rounds = Round.objects.filter(publications__in=publications, state=RoundState.PUBLISHED)
+    for round in rounds:
+        Publication.objects.filter(pk__in=publications, round=round).delete()
+        StandingTable.objects.filter(round=round).delete()
+    Round.objects.filter(pk__in=[round.pk for round in rounds]).update(state=RoundState.DRAFT)
+
+
+def _restore_tables(correction: Correction) -> None:
+    """Everybody plays where he played, unless somebody has sat down there since."""
+    left, held = correction.made.get("table", ()), correction.ended.get("table", ())
+    taken = Pairing.objects.filter(pk__in=[pairing for pairing, _table in left])
+    if taken.exclude(pk=correction.board.pairing_id).filter(
+        boards__match__state__in=("running", "reported", "disputed")
+    ):
+        return
+    taken.update(table=None)
+    for pairing, table in held:
+        Pairing.objects.filter(pk=pairing).update(table=table)
