@@ -56,6 +56,18 @@ def standing_facts(matches: Iterable[int]) -> dict[str, set[int]]:
     return found
 
 
+def matches_of(facts: Ids) -> set[int]:
+    """The matches of which these facts are."""
+    return {
+        match
+        for kind, ids in facts.items()
+        if kind in KINDS
+        for match in KINDS[kind][0]
+        .objects.filter(pk__in=ids)
+        .values_list(f"{KINDS[kind][1]}_id", flat=True)
+    }
+
+
 def end_facts(*, facts: Ids, now: datetime) -> bool:
     """End what still stands of these; whether all of them did."""
     ended = [

@@ -39,7 +39,7 @@ NOT_YOURS = N_("Only a referee can take a correction back.")
 def undo_correction(*, correction: Correction, version: int, by: Actor, now: datetime) -> Recorded:
     """The inverse of a correction: what it ended stands again, what it made is ended. The inverse
     is a correction of its own, and can be taken back as well."""
-    board, void = correction.board, correction.made.get("void", [])
+    board, later, void = correction.board, correction.made["later"], correction.made["void"]
     wish = Wish("undo", correction.reason, correction.choice)
     with writing(board, version, "correct_result", by, now, wish) as opened:
         if not by.may("match.correct"):
@@ -47,9 +47,9 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
         _require_last(opened, correction)
         _require_not_replayed(correction, pictures.of_matches(void))
         wrong = _played_by_others(stage_facts(opened.round.stage))
-        before = whole_picture(board, void)
-        pictures.put_back(opened.change, correction)
-        taking_back.refold([board.match_id, *void])
+        before = whole_picture(board, later, void)
+        touched = pictures.put_back(opened.change, correction)
+        taking_back.refold(touched | {board.match_id})
         opened.record = match_record(Match.objects.get(pk=board.match_id))
         opened.change.record(
             "match.undo_correction",
@@ -72,8 +72,9 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
             choice=correction.choice,
             level=level,
             before=before,
-            after=whole_picture(board, void),
+            after=whole_picture(board, later, void),
             version=opened.record.match.version,
+            later=later,
             void=void,
             undoes=correction,
         )

@@ -102,14 +102,14 @@ def keep_record(
     before: Picture,
     after: Picture,
     version: int,
+    later: Sequence[int] = (),
     void: Sequence[int] = (),
     undoes: Correction | None = None,
 ) -> Correction:
-    """Keep a correction with what it ended and made, the version in which it left its match, and
-    the matches that are to be played anew."""
-    made = pictures.gone(after, before) | {"version": [version]}
-    if void:
-        made["void"] = list(void)
+    """Keep a correction with what it ended and made, the version in which it left its match, the
+    matches that rest on it, and those of them that are to be played anew."""
+    made = pictures.gone(after, before)
+    made |= {"version": [version], "later": list(later), "void": list(void)}
     return Correction.objects.create(
         tournament=change.tournament,
         board=board,
@@ -139,17 +139,18 @@ def word_to_type(facts: StageFacts, round: int) -> str:
 
 def _move(change: Change, board: Board, stood: Stood, record: MatchRecord, wish: Wish) -> Followed:
     stage = board.pairing.round.stage
-    before = pictures.together([stood.facts, pictures.of_stage(stage)])
+    of_stage = pictures.of_stage(stage)
     if wish.choice in REARRANGING:
         _kept_behind(board).update(superseded_at=change.now)
     moving = Moving.of(stage_facts(stage), board, stood)
     begun = moving.begun
     open_choices = corrections.choices(moves=True, fed=bool(moving.fed()), begun=bool(begun))
     choice = corrections.chosen(wish.choice, open_choices)
+    later = moving.matches(moving.later)
     void = moving.matches(begun) if choice == Choice.VOID else []
+    of_play = pictures.of_matches(later), pictures.of_play(void)
     if choice == Choice.VOID:
         _require_confirmed(moving, wish)
-        before = pictures.together([before, pictures.of_matches(void), pictures.of_play(void)])
         _void(change, void)
     elif choice != Choice.REWIND:
         _keep(change, moving)
@@ -163,19 +164,21 @@ def _move(change: Change, board: Board, stood: Stood, record: MatchRecord, wish:
         wish,
         choice=choice,
         level=level,
-        before=before,
-        after=whole_picture(board, void),
+        before=pictures.together([stood.facts, of_stage, *of_play]),
+        after=whole_picture(board, later, void),
         version=record.match.version,
+        later=later,
         void=void,
     )
     return Followed(kept, open_choices)
 
 
-def whole_picture(board: Board, void: Sequence[int]) -> Picture:
-    """What stands of a match, of those that are void with its correction, and of their stage."""
-    matches = [board.match_id, *void]
+def whole_picture(board: Board, later: Sequence[int], void: Sequence[int]) -> Picture:
+    """What stands of a match, of those that rest on it, and of their stage; who sat in those that
+    are void."""
+    matches = pictures.of_matches([board.match_id, *later])
     stage = pictures.of_stage(board.pairing.round.stage)
-    return pictures.together([pictures.of_matches(matches), pictures.of_play(void), stage])
+    return pictures.together([matches, pictures.of_play(void), stage])
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +212,8 @@ class Moving:
 
     def matches(self, keys: Sequence[Key]) -> list[int]:
         """The matches of pairings."""
-        return [self.facts.matches[key].pk for key in keys]
+        matches = self.facts.matches
+        return [matches[key].pk for key in keys if key in matches]
 
     def fed(self) -> list[tuple[Key, int]]:
         """The sides on which the old result put somebody: their pairing and seat."""

@@ -2,7 +2,8 @@
 made. With both, the one can be put in the other's place.
 
 Kinds: those of `games.services.taking_back`; `penalty`, `kept`, `publication` by their ids; `seat`
-(match, seat, player), `hand` (id and place) and `table` (pairing, table) as they are written.
+(match, seat, player), `hand` (id and place), `table` (pairing, table) and `effect` (penalty,
+adjustment, board where it takes effect) as they are written.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,15 +47,19 @@ def of_play(matches: Sequence[int]) -> Picture:
 
 
 def of_stage(stage: Stage) -> Picture:
-    """Who was kept, what is published, who plays where."""
+    """Who was kept, what is published, who plays where, which penalties hit which match."""
     standing = {"superseded_at__isnull": True}
     kept = Kept.objects.filter(side__pairing__round__stage=stage, **standing)
     published = Publication.objects.filter(round__stage=stage, **standing)
     tables = Pairing.objects.filter(round__stage=stage, table__isnull=False)
+    effects = Penalty.objects.filter(
+        tournament=stage.tournament_id, adjustment__isnull=False, **standing
+    )
     return {
         "kept": set(kept.values_list("pk", flat=True)),
         "publication": set(published.values_list("pk", flat=True)),
         "table": set(tables.values_list("pk", "table_id")),
+        "effect": set(effects.values_list("pk", "adjustment_id", "takes_effect_id")),
     }
 
 
@@ -73,8 +78,9 @@ def gone(before: Picture, after: Picture) -> dict[str, list[Any]]:
     return {kind: sorted(items) for kind, items in left.items() if items}
 
 
-def put_back(change: Change, correction: Correction) -> None:
-    """End what a correction made and let what it ended stand again; refused where it can't be."""
+def put_back(change: Change, correction: Correction) -> set[int]:
+    """End what a correction made and let what it ended stand again; the matches of which facts
+    have changed. Refused where what it made does not stand any more."""
     ended, made = correction.ended, correction.made
     whole = taking_back.end_facts(facts=made, now=change.now)
     for model, kind in ((Kept, "kept"), (Penalty, "penalty")):
@@ -88,17 +94,25 @@ def put_back(change: Change, correction: Correction) -> None:
     adjustments = taking_back.restore_facts(facts=ended)
     for kept in Kept.objects.filter(pk__in=ended.get("kept", ())):
         taking_back.copied(kept)
-    _restore_penalties(ended.get("penalty", ()), adjustments)
+    _restore_penalties(correction, adjustments)
     _restore_tables(correction)
+    return taking_back.matches_of(ended) | taking_back.matches_of(made)
 
 
-def _restore_penalties(ended: Sequence[int], adjustments: Mapping[int, int]) -> None:
-    """Penalties stand again, each with the adjustment that stands for it now."""
-    for penalty in Penalty.objects.filter(pk__in=ended).order_by("pk"):
+def _restore_penalties(correction: Correction, adjustments: Mapping[int, int]) -> None:
+    """Penalties stand again, each with the adjustment that stands for it now, and hit the match
+    that they hit before."""
+    ended, made = correction.ended, correction.made
+    for penalty in Penalty.objects.filter(pk__in=ended.get("penalty", ())).order_by("pk"):
         taking_back.copied(penalty, adjustment_id=adjustments.get(penalty.adjustment_id))
+    standing = Penalty.objects.filter(superseded_at__isnull=True)
+    for penalty, _adjustment, _board in made.get("effect", ()):
+        standing.filter(pk=penalty).update(adjustment=None, takes_effect=None)
+    for penalty, adjustment, board in ended.get("effect", ()):
+        now = adjustments.get(adjustment, adjustment)
+        standing.filter(pk=penalty).update(adjustment=now, takes_effect=board)
     for old, new in adjustments.items():
-        standing = Penalty.objects.filter(adjustment=old, superseded_at__isnull=True)
-        standing.update(adjustment=new)
+        standing.filter(adjustment=old).update(adjustment=new)
 
 
 def _close_rounds(publications: Sequence[int]) -> None:
