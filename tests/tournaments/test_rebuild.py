@@ -1,17 +1,27 @@
 """Stored copies are only copies: dropped and made anew they are the same."""
 
 import json
+import random
+from contextlib import suppress
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import Count
 
 from games.models import HandFact, Match
+from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
-from tournaments.models import PairingSide, Round, StandingTable
+from tests.concurrency import assert_chain
+from tournaments.models import Board, PairingSide, Round, StandingTable
 from tournaments.selectors.snapshot import snapshot
 from tournaments.services import entries, results
+from tournaments.services.advancing import advance
+from tournaments.services.penalties import PenaltyEntry, give_penalty
+from tournaments.services.standings import compute_standings
 
 pytestmark = pytest.mark.django_db
+
+PENALTIES = ["T_SLOW", "T_REPEAT_IRREG", "T_NOSHOW", "T_COLLUDE"]
 
 
 @pytest.fixture
@@ -57,6 +67,80 @@ def test_rebuilt_copies_are_the_same(tournament):
     call_command("rebuild")
     tournament.refresh_from_db()
     assert snapshot(tournament).splitlines() == before
+
+
+class Evening:
+    """A tournament in which anything is said of any match, as long as the rules take it."""
+
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+        self.tournament = make_tournament(entrants=8, format_settings={"third_place": True})
+        self.stage = self.tournament.stages.get()
+        self.done = set()
+
+    def go(self, steps):
+        """Hands and a correction at every table, then anything anywhere."""
+        for board in self.boards():
+            self.say(self.hands, board)
+            self.say(self.correction, board)
+        ways = [self.hands, self.correction, self.result, self.walkover, self.penalty]
+        for _ in range(steps):
+            self.say(self.chance.choice(ways), self.chance.choice(self.boards()))
+        compute_standings(stage_id=self.stage.pk, by=DIRECTOR, now=NOW)
+        self.tournament.refresh_from_db()
+
+    def say(self, way, board):
+        with suppress(Refusal):
+            way(board)
+            self.done.add(way.__name__)
+        advance(stage_id=self.stage.pk, by=DIRECTOR, now=NOW)
+
+    def boards(self):
+        known = Board.objects.annotate(seats=Count("match__seats")).filter(seats=2).order_by("pk")
+        return list(known.select_related("match", "pairing__table", "pairing__round__stage"))
+
+    def write(self, service, board, **said):
+        board.match.refresh_from_db()
+        service(board=board, version=board.match.version, by=DIRECTOR, now=NOW, **said)
+
+    def hand(self):
+        return knock(self.chance.randrange(2), self.chance.randrange(1, 10), 60)
+
+    def hands(self, board):
+        for _ in range(self.chance.randrange(1, 6)):
+            self.write(results.record_hand, board, entry=self.hand())
+
+    def correction(self, board):
+        n = self.chance.randint(1, max(1, board.match.hands.count()))
+        said = {"n": n, "entry": self.hand(), "reason": "misheard", "if_unfinished": "void"}
+        self.write(results.correct_hand, board, **said)
+
+    def result(self, board):
+        games = self.chance.choice([[3, 1], [1, 3], [3, 0], [2, 3]])
+        said = {"level": "games_won", "payload": {"games_won": games}, "reason": "misread"}
+        self.write(results.record_result, board, **said)
+
+    def walkover(self, board):
+        said = {"level": "walkover", "payload": {"walkover": self.chance.randrange(2)}}
+        self.write(results.record_result, board, reason="not here", **said)
+
+    def penalty(self, board):
+        entry = board.pairing.sides.get(seat=self.chance.randrange(2)).entry
+        kind, occurrence = self.chance.choice(PENALTIES), self.chance.choice([1, 1, 2])
+        self.write(give_penalty, board, entry=PenaltyEntry(entry.pk, kind, occurrence, minutes=12))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_was_said_the_rebuilt_tournament_is_the_same(seed):
+    evening = Evening(seed)
+    evening.go(60)
+    assert evening.done == {"hands", "correction", "result", "walkover", "penalty"}
+    before = snapshot(evening.tournament).splitlines()
+    scramble()
+    call_command("rebuild")
+    evening.tournament.refresh_from_db()
+    assert snapshot(evening.tournament).splitlines() == before
+    assert_chain(f"tournament:{evening.tournament.pk}")
 
 
 def test_the_tournament_snapshot_tells_what_was_said_and_what_it_comes_to(tournament):
