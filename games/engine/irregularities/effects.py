@@ -83,11 +83,12 @@ def _check_option(row: Irregularity, option: str, holds: Collection[str]) -> Non
 def _seats(
     row: Irregularity, offender: Seat | None, knocker: Seat | None
 ) -> Mapping[str, tuple[Seat, ...]]:
-    """Who is meant by each target, as far as is known."""
-    if knocker is None and offender is not None and row.offender in ("knocker", "defender"):
-        knocker = offender if row.offender == "knocker" else 1 - offender
-    if offender is None and knocker is not None and row.offender in ("knocker", "defender"):
-        offender = knocker if row.offender == "knocker" else 1 - knocker
+    """Who is meant by each target, as far as is known; where nobody is at fault, the knocker."""
+    of_knock = {"knocker": 0, "nobody": 0, "defender": 1}.get(row.offender)
+    if of_knock is not None and knocker is None and offender is not None:
+        knocker = offender ^ of_knock
+    if of_knock is not None and offender is None and knocker is not None:
+        offender = knocker ^ of_knock
     found: dict[str, tuple[Seat, ...]] = {"hand": (), "both": (0, 1)}
     if offender is not None:
         found |= {"offender": (offender,), "opponent": (1 - offender,)}
