@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from games.engine.irregularities import effect_from_json, hand_remedies
 from games.engine.rules import Rules, from_stored
 from games.engine.scoring import (
-    NO_REMEDIES,
     Award,
     Decision,
     GameScore,
@@ -265,8 +265,9 @@ def _priced(
 
 
 def remedies_on(record: MatchRecord, n: int) -> HandRemedies:
-    """What penalties do to the price of the n-th hand of a match."""
-    remedies = NO_REMEDIES
+    """What rulings and penalties do to the price of the n-th hand of a match."""
+    said = [effect for ruling in record.rulings if ruling.n == n for effect in ruling.effects]
+    remedies = hand_remedies(map(effect_from_json, said))
     for one in record.adjustments:
         if one.kind == Adjustment.Kinds.HAND_LOSS and one.n == n:
             remedies = replace(remedies, awarded=Award(1 - one.seat, one.points, one.boxes))

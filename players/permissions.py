@@ -100,6 +100,10 @@ TABLE: dict[str, frozenset[Role]] = {
     "penalty.view": _TABLE,
     "penalty.give": _REFEREES,
     "penalty.severe": _HEADS,
+    "ruling.make": _TABLE,
+    "ruling.view": _ANYONE,
+    "ruling.facts": _SCORERS,
+    "ruling.case_law": _TABLE,
 }
 
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.views import (
+    case_law,
     event_tabs,
     match,
     paper,
@@ -12,7 +13,9 @@ from tournaments.views import (
     public,
     referee,
     result,
+    ruling,
     score_pad,
+    taking_back,
 )
 from tournaments.views.director import (
     announcement,
@@ -81,6 +84,13 @@ urlpatterns = [
     path(MATCH + "pad/preview/", score_pad.PadPreview.as_view(), name="pad_preview"),
     path(MATCH + "result/", result.Result.as_view(), name="result"),
     path(MATCH + "report/", result.Report.as_view(), name="report"),
+    path(MATCH + "ruling/", ruling.RulingPage.as_view(), name="ruling"),
+    path(
+        MATCH + "rulings/<int:ruling>/",
+        taking_back.TakeBack.as_view(),
+        name="take_back_ruling",
+    ),
+    path(EVENT + "case-law/", case_law.CaseLaw.as_view(), name="case_law"),
     path("me/", player.MyEvening.as_view(), name="me"),
     path("me/evenings/", player.MyEvenings.as_view(), name="my_evenings"),
     path(EVENT + "registration/", player.Registration.as_view(), name="registration"),

@@ -37,6 +37,7 @@ from tournaments.selectors.match_history import (
 from tournaments.services import results
 from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
 from tournaments.views.match_forms import DisputeForm, GamesWonForm, VersionForm
+from tournaments.views.ruling_words import ruling_words
 from tournaments.views.score_sheet import (
     Correction,
     SheetMaker,
@@ -163,6 +164,8 @@ class MatchPage(Page):
             "match.result": _("A result was handed in."),
             "match.confirm": _("The result was confirmed."),
             "match.dispute": _("The result was disputed."),
+            "match.ruling": _("A ruling was recorded."),
+            "match.take_back_ruling": _("A ruling was taken back."),
         }
         about_hand = entry.action in ("match.hand", "match.correct_hand")
         known = fact is not None or not about_hand
@@ -197,6 +200,8 @@ class PublicMatch(MatchPage):
                 "dispute": self._dispute(),
                 "said": self._said_now(),
                 "forms": self._forms(),
+                "rulings": [ruling_words(one, self.names) for one in self.record.rulings],
+                "sees_facts": self.actor.may("ruling.facts"),
                 "report_form": GamesWonForm(rules=self.record.rules, names=self.names),
             }
             | context,
@@ -307,6 +312,9 @@ class PublicMatch(MatchPage):
             "dispute": answers and not is_staff and not own and state == MatchState.REPORTED,
             "result": is_staff and self.why_not("correct_result") is None and self._is_playable(),
             "sheet": by.may("match.score") and hands,
+            "ruling": by.may("ruling.make")
+            and self.why_not("correct_result") is None
+            and self._is_playable(),
         }
 
     def _is_playable(self) -> bool:

@@ -61,6 +61,13 @@ class DisputeForm(VersionForm):
     )
 
 
+class TakeBackForm(VersionForm):
+    reason = forms.CharField(
+        max_length=LONGEST_REASON,
+        error_messages={"required": gettext_lazy("Say why: it stands in the record.")},
+    )
+
+
 class CardsField(forms.CharField):
     """Cards as somebody types them; empty is None."""
 

@@ -5,17 +5,25 @@ hand is underlined, as on paper: that is a box.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine.irregularities import IRREGULARITIES
 from games.engine.rules import Rules
-from games.engine.scoring import GameScore, HandScore, SheetGame, SheetHand, score_hand
+from games.engine.scoring import (
+    GameScore,
+    HandScore,
+    SheetAdjustment,
+    SheetGame,
+    SheetHand,
+    score_hand,
+)
 from games.models import HandFact, Submission
-from games.selectors import MatchRecord, written_hand
+from games.selectors import MatchRecord, remedies_on, written_hand
 from players.text import N_
 
 KINDS: Mapping[str, str] = {
@@ -76,6 +84,7 @@ class Row:
     cells: tuple[Cell, Cell]
     said: str
     corrections: tuple[Correction, ...]
+    rulings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +110,7 @@ class GamePage:
     outcome: str
     rows: tuple[Row, ...]
     foot: tuple[FootRow, ...]
+    penalties: tuple[str, ...] = ()
 
     @property
     def is_running(self) -> bool:
@@ -146,6 +156,7 @@ class SheetMaker:
             cells=(self._cell(hand, 0), self._cell(hand, 1)),
             said=self.said(score),
             corrections=self._corrections(hand.n),
+            rulings=tuple(rule_name(one.rule) for one in self.record.rulings if one.n == hand.n),
         )
 
     def said(self, score: HandScore) -> str:
@@ -164,13 +175,30 @@ class SheetMaker:
         values = {"number": number, "name": self.names[score.winner], "own": own, "other": other}
         return _("Game %(number)d to %(name)s, %(own)d–%(other)d") % values
 
+    def penalty_words(self, one: SheetAdjustment) -> str:
+        """What a penalty did to the score."""
+        values = {
+            "name": self.names[one.seat],
+            "other": self.names[1 - one.seat],
+            "points": one.points,
+        }
+        words = {
+            "points": _("Penalty for %(name)s: %(points)d to %(other)s."),
+            "game_loss": _("Penalty for %(name)s: the game goes to %(other)s."),
+            "match_loss": _("Penalty for %(name)s: the match goes to %(other)s."),
+        }
+        return words[one.kind] % values
+
     def fact_words(self, fact: HandFact) -> str:
         """A fact that may not stand any more, in words."""
-        return self.said(score_hand(self.rules, written_hand(fact).counts))
+        remedies = remedies_on(self.record, fact.hand.sequence)
+        return self.said(score_hand(self.rules, written_hand(fact).counts, remedies))
 
     def _sheet_game(self, game: SheetGame) -> GamePage:
         rows = tuple(self.row(hand) for hand in game.hands)
-        return self._game(game.number, game.state, game.score, rows)
+        penalties = tuple(self.penalty_words(one) for one in game.adjustments)
+        made = self._game(game.number, game.state, game.score, rows)
+        return replace(made, penalties=penalties)
 
     def _game(self, number: int, state: str, score: GameScore, rows: tuple[Row, ...]) -> GamePage:
         return GamePage(
@@ -215,6 +243,8 @@ class SheetMaker:
         parts = []
         if hand.after_end:
             parts.append(_("after the end of the game"))
+        elif hand.score.kind == "void" and hand.score.winner is not None:
+            parts.append(_("awarded to %(name)s") % {"name": self.names[hand.score.winner]})
         elif hand.score.kind == "void":
             parts.append(_("no points"))
         elif hand.score.kind in ("gin", "big_gin") and hand.score.knocker is not None:
@@ -273,6 +303,11 @@ def role_words(role: str) -> str:
         "anyone": N_("somebody"),
     }
     return _(words.get(role, N_("a referee")))
+
+
+def rule_name(rule: str) -> str:
+    """The name of an irregularity; a free ruling has none."""
+    return _(IRREGULARITIES[rule].name) if rule in IRREGULARITIES else _("Free ruling")
 
 
 def short_names(names: tuple[str, str]) -> tuple[str, str]:

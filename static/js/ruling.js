@@ -1,0 +1,83 @@
+// The ruling under one thumb: what is picked shows at once what follows from it, and the counts
+// follow each other. Without this script the form shows the same by its button.
+
+const TYPE_PAUSE = 200; // milliseconds
+
+const form = document.getElementById("ruling-form");
+let timer;
+
+// What has to be read anew when a field changes: the field itself is never replaced under a finger.
+function partOf({ name }) {
+  if (name === "q" || name === "when") return "hits";
+  if (name === "rule" || name === "phase" || name === "n") return "detail";
+  return ["option", "facts", "extra"].includes(name) ? null : "options";
+}
+
+async function show(part) {
+  const values = Object.fromEntries(new FormData(form));
+  const many = new FormData(form).getAll("c");
+  delete values.csrfmiddlewaretoken;
+  delete values.key;
+  await htmx.ajax("GET", form.dataset.address, {
+    target: `#${part}`,
+    swap: "innerHTML",
+    values: { ...values, c: many, part },
+  });
+  if (part === "detail") document.getElementById("detail").scrollIntoView();
+}
+
+function counts() {
+  return [...form.querySelectorAll('[name="count_0"], [name="count_1"]')];
+}
+
+// The offender's count is the first that a referee is told, the other's the next.
+function aim(seat) {
+  const field = form.elements[`count_${seat}`];
+  if (field && field.value === "") field.focus();
+}
+
+function changed({ target }) {
+  const part = partOf(target);
+  if (target.name === "offender") aim(target.value);
+  if (part && target.type !== "search" && !target.matches(".numin")) show(part);
+}
+
+function typed({ target }) {
+  if (target.type !== "search" && !target.matches(".numin")) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => show(partOf(target)), TYPE_PAUSE);
+  if (!counts().includes(target) || target.value.length < 2) return;
+  counts().find((field) => field.value === "")?.focus();
+}
+
+// Enter in a count goes to the next one, and in the search to what was found.
+function entered(event) {
+  if (event.key !== "Enter" || event.target.matches("textarea, button")) return;
+  if (event.target.type === "search") {
+    event.preventDefault();
+    form.querySelector('[name="rule"]')?.focus();
+  } else if (event.target.matches(".numin")) {
+    event.preventDefault();
+    const next = counts().find((field) => field.value === "");
+    (next ?? form.querySelector('[name="option"]'))?.focus();
+  }
+}
+
+function sentOn(event) {
+  const { rule } = event.target.dataset;
+  if (!rule) return;
+  event.preventDefault();
+  const picked = form.querySelector(`[name="rule"][value="${rule}"]`);
+  if (picked) {
+    picked.checked = true;
+    show("detail");
+  } else {
+    location.search = new URLSearchParams({ rule });
+  }
+}
+
+form.querySelector(".show .btn").hidden = true;
+form.addEventListener("change", changed);
+form.addEventListener("input", typed);
+form.addEventListener("keydown", entered);
+form.addEventListener("click", sentOn);

@@ -1,0 +1,58 @@
+"""Rulings that were made: against a player in this event, and by rule in the club."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.db.models import Count, F, QuerySet
+
+from games.models import Match, Ruling
+from tournaments.models import Tournament
+
+MOST_PRECEDENTS = 6
+_EVENT = "match__board__pairing__round__stage__tournament"
+
+
+def rulings_against(tournament: Tournament, match: Match) -> tuple[list[Ruling], list[Ruling]]:
+    """By seat of this match what was ruled against its player in this event, the newest first."""
+    found: tuple[list[Ruling], list[Ruling]] = ([], [])
+    rulings = (
+        _standing()
+        .filter(
+            **{_EVENT: tournament},
+            match__seats__seat=F("offender"),
+            match__seats__player__match_seats__match=match,
+        )
+        .annotate(against=F("match__seats__player__match_seats__seat"))
+    )
+    for ruling in rulings.order_by("-at", "-id"):
+        found[ruling.against].append(ruling)
+    return found
+
+
+def case_law(club_id: int, rule: str = "", text: str = "") -> QuerySet[Ruling]:
+    """What was ruled in a club, by rule or by a word of its facts, the newest first."""
+    rulings = _standing().filter(**{f"{_EVENT}__club": club_id})
+    if rule:
+        rulings = rulings.filter(rule=rule)
+    if text:
+        rulings = rulings.filter(facts__icontains=text)
+    return rulings.select_related(
+        "match__board__pairing__table", "match__board__pairing__round__stage__tournament"
+    ).order_by("-at", "-id")
+
+
+def ruled_most(club_id: int, otherwise: Sequence[str]) -> list[str]:
+    """The rules that a club needs most, filled up with `otherwise`."""
+    rows = (
+        _standing()
+        .filter(**{f"{_EVENT}__club": club_id})
+        .exclude(rule="")
+        .values_list("rule")
+        .annotate(times=Count("id"))
+    )
+    often = [rule for rule, _times in Counter(dict(rows)).most_common()]
+    return [*often, *(rule for rule in otherwise if rule not in often)]
+
+
+def _standing() -> QuerySet[Ruling]:
+    return Ruling.objects.filter(superseded_at__isnull=True)

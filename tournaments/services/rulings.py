@@ -1,0 +1,82 @@
+"""Rulings on irregularities: recorded at a match, and taken back."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import Ruling
+from games.services import rulings
+from games.services.rulings import RulingEntry
+from players.permissions import Actor
+from players.text import N_, Refusal, Text
+from tournaments.models import Board, ClockEvent
+from tournaments.services.writing import OpenedMatch, Recorded, left, writing
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling that was made, and what it has left."""
+
+    ruling: Ruling
+    left: Recorded
+
+
+def record_ruling(
+    *,
+    board: Board,
+    version: int,
+    entry: RulingEntry,
+    by: Actor,
+    now: datetime,
+    extra_minutes: int = 0,
+) -> Ruled:
+    """Record a ruling; what it does to the score follows at once, and the table's extra time."""
+    _require_referee(by)
+    with writing(board, version, "correct_result", by, now) as opened:
+        record, ruling = rulings.rule(record=opened.record, entry=entry, by=by, now=now)
+        opened.note("match.ruling", record, ruling=ruling.pk, rule=ruling.rule, n=ruling.n)
+        if extra_minutes:
+            _give_time(opened, extra_minutes)
+    return Ruled(ruling, left(opened))
+
+
+def take_back_ruling(
+    *, board: Board, version: int, ruling_id: int, reason: str, by: Actor, now: datetime
+) -> Recorded:
+    """A ruling holds no more, and with it what it did to the score. Twice changes nothing."""
+    _require_referee(by)
+    with writing(board, version, "correct_result", by, now) as opened:
+        ruling = _ruling_of(opened, ruling_id)
+        record = rulings.take_back_ruling(record=opened.record, ruling=ruling, now=now)
+        opened.note(
+            "match.take_back_ruling", record, ruling=ruling.pk, rule=ruling.rule, reason=reason
+        )
+    return left(opened)
+
+
+def _require_referee(by: Actor) -> None:
+    if not by.may("ruling.make"):
+        raise Refusal(Text("forbidden", N_("Only a referee of this match can make a ruling.")))
+
+
+def _ruling_of(opened: OpenedMatch, ruling_id: int) -> Ruling:
+    found = next((one for one in opened.record.rulings if one.pk == ruling_id), None)
+    if found is None:
+        raise Refusal(Text("not_found", N_("This ruling does not stand any more.")))
+    return found
+
+
+def _give_time(opened: OpenedMatch, minutes: int) -> None:
+    """More time for this table alone, where its round has a clock."""
+    table = opened.board.pairing.table
+    if table is None:
+        sentence = N_("This match has no table: its round's clock can't be lengthened for it.")
+        raise Refusal(Text("wrong_state", sentence), "extra_minutes")
+    event = ClockEvent.objects.create(
+        round=opened.round,
+        kind=ClockEvent.Kinds.EXTEND,
+        table=table,
+        seconds=60 * minutes,
+        **opened.change.facts,
+    )
+    data = {"round": opened.round.pk, "kind": event.kind, "seconds": event.seconds}
+    opened.change.record("round.clock", data | {"table": table.number}, changed="clock")

@@ -1,0 +1,247 @@
+"""What a referee has said of an irregularity so far, and the hand it is about.
+
+Everything follows from the form's fields: the page can be opened at any step by its address.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.http import QueryDict
+
+from games.engine.irregularities import (
+    IRREGULARITIES,
+    PHASES,
+    Effect,
+    Irregularity,
+    effects_of,
+    questions,
+)
+from games.engine.scoring import HandCounts, Seat
+from games.models import HandFact, Match
+from games.selectors import MatchRecord, proposed_dealer
+from games.services.rulings import RulingEntry
+from games.services.scoresheet import HandEntry
+
+#: When it was found, as a referee would say it, and the phases of the rulebook that this covers.
+WHEN: dict[str, tuple[str, ...]] = {
+    "deal": ("DEALING", "UPCARD_OFFER"),
+    "play": ("PLAY",),
+    "knock": ("KNOCK_SHOWN", "OPP_EXPOSED", "LAYOFF"),
+    "count": ("SHOWDOWN", "COUNTED"),
+    "later": ("NEXT_DEAL", "GAME_END"),
+}
+#: Found in these phases, it concerns a hand that is written down already.
+AFTERWARDS = ("COUNTED", "NEXT_DEAL", "GAME_END")
+#: In these the hand is over, and what it came to is written down with the ruling.
+ENDED = ("KNOCK_SHOWN", "OPP_EXPOSED", "LAYOFF", "SHOWDOWN", "COUNTED")
+CONFIRMED = "result_confirmed"
+#: Where nobody says otherwise this holds: it is so nearly always.
+USUAL = frozenset({"count_only_fault", "hands_unseen", "too_few", "in_turn", "cards_unmixed"})
+
+
+@dataclass(frozen=True)
+class RulingState:
+    """The fields of the form, read; what can't be read is as if it were left out."""
+
+    data: QueryDict
+    record: MatchRecord
+
+    @property
+    def q(self) -> str:
+        return self.data.get("q", "").strip()[:40]
+
+    @property
+    def when(self) -> str:
+        return self.data.get("when", "") if self.data.get("when") in WHEN else ""
+
+    @property
+    def rule(self) -> str:
+        return self.row.id if self.row else ""
+
+    @cached_property
+    def row(self) -> Irregularity | None:
+        return IRREGULARITIES.get(self.data.get("rule", ""))
+
+    @property
+    def free(self) -> bool:
+        return self.row is None and self.data.get("free") == "1"
+
+    @property
+    def phases(self) -> Sequence[str]:
+        """The phases in which it can have been found."""
+        return self.row.phases if self.row else PHASES
+
+    @property
+    def phase(self) -> str:
+        said = self.data.get("phase", "")
+        if said in self.phases:
+            return said
+        likely = [one for one in self.phases if one in WHEN.get(self.when, ())]
+        return (likely or list(self.phases))[0]
+
+    @cached_property
+    def n(self) -> int:
+        """The hand, through the match: as said, else the one that is being played, or the last one
+        where it was found afterwards."""
+        written = len(self.record.facts)
+        said = number(self.data.get("n"))
+        if said is not None and 1 <= said <= written + 1:
+            return said
+        afterwards = self.phase in AFTERWARDS or self.record.score.finished
+        return max(1, written) if afterwards else written + 1
+
+    @property
+    def fact(self) -> HandFact | None:
+        """What is written down of the hand."""
+        return next((one for one in self.record.facts if one.hand.sequence == self.n), None)
+
+    @property
+    def dealer(self) -> Seat:
+        return self.fact.dealer if self.fact else proposed_dealer(self.record)
+
+    @property
+    def offender(self) -> Seat | None:
+        """Whose it was: as said, or as it follows from the hand."""
+        if self.row is not None:
+            if self.row.offender == "dealer":
+                return self.dealer
+            if self.row.offender == "non_dealer":
+                return 1 - self.dealer
+            if not self.asks_offender:
+                return None
+        return seat(self.data.get("offender"))
+
+    @property
+    def asks_offender(self) -> bool:
+        if self.row is None:
+            return self.free
+        asked = self.row.offender in ("player", "knocker", "defender")
+        return asked and (self.row.names_a_player or self.row.offender == "player")
+
+    @property
+    def knocker(self) -> Seat | None:
+        """Who ended the hand: as written down, as it follows from the offender, or as said."""
+        if self.fact is not None and self.fact.knocker is not None:
+            return self.fact.knocker
+        if self.row is not None and self.row.offender in ("knocker", "defender"):
+            offender = seat(self.data.get("offender"))
+            knocks = self.row.offender == "knocker"
+            return offender if knocks or offender is None else 1 - offender
+        return seat(self.data.get("knocker"))
+
+    @property
+    def kind(self) -> str:
+        said = self.data.get("kind", "")
+        return said if said in ("knock", "gin", "big_gin") else "knock"
+
+    @property
+    def cards(self) -> int | None:
+        """How many cards are missing."""
+        return number(self.data.get("cards"))
+
+    @property
+    def count_0(self) -> int | None:
+        return number(self.data.get("count_0"))
+
+    @property
+    def count_1(self) -> int | None:
+        return number(self.data.get("count_1"))
+
+    @property
+    def questions(self) -> list[str]:
+        """The conditions that only the referee can know."""
+        asked = questions(self.row, self.phase) if self.row else ()
+        return [code for code in asked if code != CONFIRMED]
+
+    @cached_property
+    def conditions(self) -> frozenset[str]:
+        """What holds: what is ticked, or before it could be ticked what is usual."""
+        if self.row is None:
+            return frozenset()
+        asked = self.data.get("asked", "") == self.rule
+        ticked = set(self.data.getlist("c")) if asked else USUAL
+        confirmed = {CONFIRMED} if self.record.state == Match.States.FINISHED else set()
+        return frozenset(ticked & set(self.questions) | confirmed)
+
+    @property
+    def option(self) -> str:
+        return self.data.get("option", "")
+
+    @property
+    def remedy(self) -> str:
+        return self.data.get("remedy", "")
+
+    @property
+    def facts(self) -> str:
+        return self.data.get("facts", "").strip()[:1000]
+
+    @property
+    def extra(self) -> int:
+        return min(number(self.data.get("extra")) or 0, 30)
+
+    def asks_hand(self, effects: Sequence[Effect]) -> bool:
+        """Whether what the hand came to is asked for: it is over, and not written down."""
+        names = {one.remedy for one in effects}
+        over = self.phase in ENDED and self.fact is None
+        return over and not names & {"reject_knock", "void_hand", "redeal", "another_row"}
+
+    @property
+    def hand(self) -> HandEntry | None:
+        """The hand as the counts say it, None as long as they are missing."""
+        counts = (self.count_0, self.count_1)
+        if self.knocker is None or counts[1 - self.knocker] is None:
+            return None
+        held = counts[self.knocker] if self.kind == "knock" else 0
+        if held is None:
+            return None
+        return HandEntry(HandCounts(self.kind, self.knocker, held, counts[1 - self.knocker]))
+
+    def effects(self, option: str) -> tuple[Effect, ...]:
+        """What follows from an option. Refused where it is not open, or something is missing."""
+        assert self.row is not None
+        return effects_of(
+            self.row.id,
+            option,
+            self.conditions,
+            self.offender,
+            self.knocker,
+            phase=self.phase,
+            cards=self.cards or 0,
+        )
+
+    def entry(self, effects: Sequence[Effect], option: str) -> RulingEntry:
+        """The ruling with this option."""
+        return RulingEntry(
+            effects=effects,
+            rule=self.rule,
+            phase=self.phase,
+            conditions=sorted(self.conditions),
+            offender=self.offender,
+            option=option,
+            chosen_by=self.chosen_by(option),
+            facts=self.facts,
+            discretionary=self.free,
+            n=self.n,
+            hand=self.hand if self.asks_hand(effects) else None,
+        )
+
+    def chosen_by(self, option: str) -> str:
+        """Whose choice an option is."""
+        if not option or self.row is None or self.offender is None:
+            return "referee"
+        if self.row.chooser == "opponent":
+            return str(1 - self.offender)
+        return str(self.offender) if self.row.chooser == "offender" else "referee"
+
+
+def seat(text: str | None) -> Seat | None:
+    """A seat of a form, None where it is none."""
+    return int(text) if text in ("0", "1") else None
+
+
+def number(text: str | None) -> int | None:
+    """A figure of a form, None where it is none."""
+    if not text or not text.isascii() or not text.isdecimal() or len(text) > 4:
+        return None
+    return int(text)

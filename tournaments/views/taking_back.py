@@ -1,0 +1,59 @@
+"""A ruling is taken back, with a reason."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games.models import Ruling
+from players.doors.actors import say
+from players.doors.errors import status_of
+from players.doors.pages import new_key
+from players.text import Refusal
+from tournaments.services import rulings
+from tournaments.views.match import MatchPage
+from tournaments.views.match_forms import TakeBackForm
+from tournaments.views.ruling_words import ruling_words
+
+
+class TakeBack(MatchPage):
+    """What was ruled, and the reason for which it is to hold no more."""
+
+    action = "ruling.make"
+
+    @property
+    def ruling(self) -> Ruling:
+        found = next((one for one in self.record.rulings if one.pk == self.kwargs["ruling"]), None)
+        if found is None:
+            raise Http404
+        return found
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show(TakeBackForm())
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = TakeBackForm(request.POST)
+        if not form.is_valid():
+            return self.show(form, 400)
+        try:
+            return self.once(lambda: self._save(form))
+        except Refusal as refusal:
+            self.read_anew()
+            status = status_of(refusal.text.code)
+            return self.show(form, status, refused=say(refusal.text), key=new_key())
+
+    def _save(self, form: TakeBackForm) -> str:
+        rulings.take_back_ruling(
+            board=self.board,
+            version=form.cleaned_data["version"],
+            ruling_id=self.kwargs["ruling"],
+            reason=form.cleaned_data["reason"],
+            by=self.actor,
+            now=self.now,
+        )
+        return self.address("match")
+
+    def show(self, form: TakeBackForm, status: int = 200, **context: Any) -> HttpResponse:
+        ruled = ruling_words(self.ruling, self.names)
+        return self.answer(
+            "referee/take_back.html", status, **{"form": form, "ruled": ruled} | context
+        )
