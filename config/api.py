@@ -22,11 +22,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import clock, heartbeat
-from games.api import Adjudications
+from games.api import Adjudications, Irregularities
 from players.api import audit, auth, clubs, links, roster, roster_import
 from players.doors.views import ApiView
 from players.permissions import Actor
-from tournaments.api import entries, matches, penalties, people, results, rounds, tournaments
+from tournaments.api import (
+    entries,
+    matches,
+    penalties,
+    people,
+    results,
+    rounds,
+    rulings,
+    tournaments,
+)
 
 
 class HealthAnswer(serializers.Serializer):
@@ -144,6 +153,7 @@ _OF_A_TOURNAMENT: list[URLPattern] = [
     path("matches/", matches.Matches.as_view()),
     path("bracket/", matches.Bracket.as_view()),
     path("standings/", matches.Standings.as_view()),
+    path("case-law/", rulings.CaseLaw.as_view()),
 ]
 _OF_A_MATCH: list[URLPattern] = [
     path("", matches.OneMatch.as_view()),
@@ -153,6 +163,8 @@ _OF_A_MATCH: list[URLPattern] = [
     path("result/", results.Result.as_view()),
     path("confirmation/", results.Confirmation.as_view()),
     path("dispute/", results.Dispute.as_view()),
+    path("rulings/", rulings.Rulings.as_view()),
+    path("rulings/<int:ruling_id>/taking-back/", rulings.TakingBack.as_view()),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("auth/login/", auth.Login.as_view()),
@@ -177,6 +189,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/", tournaments.Tournaments.as_view()),
     path("tournaments/<int:tournament_id>/", include(_OF_A_TOURNAMENT)),
     path("matches/<int:match_id>/", include(_OF_A_MATCH)),
+    path("irregularities/", Irregularities.as_view()),
     path("adjudications/", Adjudications.as_view()),
     path("health/", Health.as_view()),
     path("schema/", Schema.as_view(), name="schema"),

@@ -1,12 +1,15 @@
-"""The call that judges a showdown from its cards; the same as `manage.py adjudicate`."""
+"""The call that judges a showdown from its cards, as `manage.py adjudicate` does, and the table of
+irregularities."""
 
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.engine.irregularities import IRREGULARITIES, Irregularity, questions
 from games.engine.notation import adjudicate
 from players.doors.input import Body, read_body
 from players.doors.views import ApiView
@@ -128,3 +131,49 @@ class Adjudications(ApiView):
     )
     def post(self, request: Request) -> Response:
         return Response(adjudicate(read_body(AdjudicationBody, request)))
+
+
+class OptionAnswer(serializers.Serializer):
+    code = serializers.CharField()
+    label = serializers.CharField()
+    open = serializers.ListField(child=serializers.CharField(), help_text="Conditions, ! negates.")
+
+
+class IrregularityAnswer(serializers.Serializer):
+    """A row of the table of irregularities (the rulebook's part 5)."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    text = serializers.CharField()
+    phases = serializers.ListField(child=serializers.CharField())
+    offender = serializers.CharField()
+    chooser = serializers.CharField()
+    options = OptionAnswer(many=True)
+    conditions = serializers.ListField(child=serializers.CharField())
+
+
+class Irregularities(ApiView):
+    tag = "adjudications"
+    actions: ClassVar = {"GET": "rules.view"}
+
+    @extend_schema(
+        summary="What a referee can rule on, and what may be chosen",
+        responses={200: IrregularityAnswer(many=True)},
+    )
+    def get(self, request: Request) -> Response:
+        return Response([_row(row) for row in IRREGULARITIES.values()])
+
+
+def _row(row: Irregularity) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "name": _(row.name),
+        "text": _(row.text),
+        "phases": list(row.phases),
+        "offender": row.offender,
+        "chooser": row.chooser,
+        "options": [
+            {"code": one.code, "label": _(one.label), "open": list(one.open)} for one in row.options
+        ],
+        "conditions": list(questions(row)),
+    }

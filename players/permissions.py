@@ -49,6 +49,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "account.sign_in": _ANYONE,
     "account.edit": _USERS,
     "club.create": _USERS,
+    "rules.view": _USERS,
     # The club
     "club.view": _ANYONE,
     "club.edit": _ORGANISERS,

@@ -19,6 +19,8 @@ from games.services.scoresheet import (
     HandEntry,
     mark_ruled_on,
     opened,
+    preview_correction,
+    preview_hand,
     settle,
     who,
     with_corrected_hand,
@@ -75,8 +77,13 @@ def take_back_ruling(*, record: MatchRecord, ruling: Ruling, now: datetime) -> M
 
 
 def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:
-    """The record as it would be under this ruling on a hand that is not written down again."""
-    return fold(replace(record, rulings=(*record.rulings, _unsaved(record, entry))))
+    """The record as it would be under this ruling, with its hand; writes nothing."""
+    ruled = fold(replace(record, rulings=(*record.rulings, _unsaved(record, entry))))
+    if entry.hand is None or entry.n is None:
+        return ruled
+    if entry.n == len(record.facts) + 1:
+        return preview_hand(record=ruled, entry=entry.hand)
+    return preview_correction(record=ruled, n=entry.n, entry=entry.hand)
 
 
 def _require_target(record: MatchRecord, entry: RulingEntry) -> None:

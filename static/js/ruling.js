@@ -10,7 +10,13 @@ let timer;
 function partOf({ name }) {
   if (name === "q" || name === "when") return "hits";
   if (name === "rule" || name === "phase" || name === "n") return "detail";
-  return ["option", "facts", "extra"].includes(name) ? null : "options";
+  return ["facts", "extra"].includes(name) ? null : "options";
+}
+
+// A choice that was made from the keyboard keeps the focus when its part is read anew.
+function keepFocus() {
+  if (document.activeElement !== document.body) return;
+  form.querySelector('[name="option"]:checked')?.focus({ preventScroll: true });
 }
 
 async function show(part) {
@@ -23,6 +29,7 @@ async function show(part) {
     swap: "innerHTML",
     values: { ...values, c: many, part },
   });
+  if (part === "options") keepFocus();
   if (part === "detail") document.getElementById("detail").scrollIntoView();
 }
 

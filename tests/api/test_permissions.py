@@ -216,11 +216,26 @@ def sign_in(api: Api, world: World) -> HttpResponse:
     return send(api, "POST", "auth/login/", login)
 
 
+RULING = {"rule": "LOOK_BACK", "offender": 0, "n": 1, "facts": "He turned over two discards."}
+
+
+def ruling_body(world: World) -> object:
+    return {"version": world.version(), **RULING}
+
+
+def facts(api: Api, world: World) -> bool:
+    """Whether what was said of the facts of a ruling is shown."""
+    made = send(world.api("owner"), "POST", world.match + "rulings/", ruling_body(world))
+    assert made.status_code == 200, made.content
+    return "facts" in send(api, "GET", world.match + "rulings/").json()["results"][0]
+
+
 ONE_TABLE = [{"number": 1}, {"number": 2}, {"number": 3}]
 CALLS: dict[str, Call] = {
     "site.view": call("GET", lambda _: "clubs/"),
     "account.sign_in": sign_in,
     "account.edit": call("POST", lambda _: "auth/logout/"),
+    "rules.view": call("GET", lambda _: "irregularities/"),
     "club.create": call("POST", lambda _: "clubs/", {"name": "New"}),
     "club.view": call("GET", club()),
     "club.edit": call("PATCH", club(), {"language": "de"}),
@@ -278,6 +293,10 @@ CALLS: dict[str, Call] = {
     "penalty.view": call("GET", event("penalties/")),
     "penalty.give": call("POST", event("penalties/"), penalty_body("T_SLOW")),
     "penalty.severe": call("POST", event("penalties/"), penalty_body("T_CHEAT")),
+    "ruling.make": call("POST", lambda world: world.match + "rulings/", ruling_body),
+    "ruling.view": call("GET", lambda world: world.match + "rulings/"),
+    "ruling.facts": facts,
+    "ruling.case_law": call("GET", event("case-law/")),
 }
 # Permitted, and yet refused in the state in which the event is.
 REFUSED_AFTERWARDS = {"tournament.archive", "tournament.check_in"}
@@ -380,7 +399,7 @@ def test_every_action_of_the_table_has_a_call_or_a_reason() -> None:
     named = {action for _, view in API_VIEWS for action in view.actions.values()}
     # Which of these a result or a correction is follows from who hands it in.
     within_others = {"match.enter", "match.report", "match.correct"}
-    within_others |= {"tournament.view_draft", "player.contact", "penalty.severe"}
+    within_others |= {"tournament.view_draft", "player.contact", "penalty.severe", "ruling.facts"}
     assert named | within_others | BY_TASKS_ONLY == set(TABLE)
 
 

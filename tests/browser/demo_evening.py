@@ -8,6 +8,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from config.clock import now
+from games.models import Ruling
 from players.models import Club, User
 from players.permissions import Actor, Role
 from players.services import links
@@ -35,6 +36,8 @@ class DemoEvening:
     sessions: dict[str, str]
     player: int
     entry: int
+    ruling: int
+    """Of the match that is running."""
 
 
 def make_demo_evening() -> DemoEvening:
@@ -64,7 +67,8 @@ def make_demo_evening() -> DemoEvening:
         "disputed": disputed.match_id,
     }
     entry = spring.entries.get(seed=7).pk
-    return DemoEvening(club, tokens, matches, sessions, demo.players[4].pk, entry)
+    ruling = Ruling.objects.get(match=matches["running"]).pk
+    return DemoEvening(club, tokens, matches, sessions, demo.players[4].pk, entry, ruling)
 
 
 def _at_check_in(demo: DemoClub) -> Tournament:

@@ -22,6 +22,10 @@ NOT_PAGES = {
     "pad_preview": "a part of the score pad",
 }
 
+RULINGS = {
+    "chosen": "rule=KNOCK_ILLEGAL_EARLY&offender=0&count_0=12&count_1=9&option=accept_as_legal",
+    "free": "free=1",
+}
 HANDS = "knocker=7S+7H+7D+JS+QS+KS+2C+3C+4C+5D&defender=KH+KD+KC+9H+8H+TS+5S+4D+2D+AC"
 
 
@@ -145,6 +149,13 @@ def _referee(evening: DemoEvening) -> Iterator[Place]:
         for name in ("pad", "result"):
             who = "owner" if state == "disputed" else reader
             yield Place(name, _match(name, evening, state), who, state)
+
+    yield Place("ruling", _match("ruling", evening, "running"), reader)
+    for note, said in RULINGS.items():
+        yield Place("ruling", f"{_match('ruling', evening, 'running')}?{said}", reader, note)
+    taking_back = [club, AUTUMN, evening.matches["running"], evening.ruling]
+    yield Place("take_back_ruling", reverse("take_back_ruling", args=taking_back), reader)
+    yield Place("case_law", reverse("case_law", args=[club, AUTUMN]), reader)
 
 
 def _director(evening: DemoEvening) -> Iterator[Place]:

@@ -211,6 +211,17 @@ def run_clock(
     return event
 
 
+def note_clock(
+    change: Change, round: Round, kind: str, table: Table | None, seconds: int = 0
+) -> ClockEvent:
+    """Write down what was done to a round's clock, inside a change that has begun."""
+    event = ClockEvent.objects.create(
+        round=round, kind=kind, table=table, seconds=seconds, **change.facts
+    )
+    change.record("round.clock", {"round": round.pk, "kind": kind}, changed="clock")
+    return event
+
+
 def _draw(change: Change, stage: Stage, seed: str) -> Draw:
     tournament = change.tournament
     field = field_of(entry_rows(tournament))

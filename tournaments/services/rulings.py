@@ -9,6 +9,7 @@ from games.services.rulings import RulingEntry
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.models import Board, ClockEvent
+from tournaments.services.rounds import note_clock
 from tournaments.services.writing import OpenedMatch, Recorded, left, writing
 
 
@@ -68,15 +69,8 @@ def _ruling_of(opened: OpenedMatch, ruling_id: int) -> Ruling:
 def _give_time(opened: OpenedMatch, minutes: int) -> None:
     """More time for this table alone, where its round has a clock."""
     table = opened.board.pairing.table
-    if table is None:
-        sentence = N_("This match has no table: its round's clock can't be lengthened for it.")
+    started = opened.round.clock_events.filter(kind=ClockEvent.Kinds.START).exists()
+    if table is None or not started:
+        sentence = N_("No clock runs for this table: there is no time to add to.")
         raise Refusal(Text("wrong_state", sentence), "extra_minutes")
-    event = ClockEvent.objects.create(
-        round=opened.round,
-        kind=ClockEvent.Kinds.EXTEND,
-        table=table,
-        seconds=60 * minutes,
-        **opened.change.facts,
-    )
-    data = {"round": opened.round.pk, "kind": event.kind, "seconds": event.seconds}
-    opened.change.record("round.clock", data | {"table": table.number}, changed="clock")
+    note_clock(opened.change, opened.round, ClockEvent.Kinds.EXTEND, table, 60 * minutes)

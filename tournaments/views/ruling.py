@@ -261,15 +261,12 @@ class RulingPage(MatchPage):
         return [f"{words}. {reached}"], str(score.points), to
 
     def _asks_hand(self, state: RulingState) -> bool:
+        """Whether there is a choice with which the hand is over, so that its counts are wanted."""
         assert state.row is not None
-        for code in [one.code for one in state.row.options] or [""]:
-            try:
-                effects = state.effects(code)
-            except Refusal:
-                continue
-            if state.asks_hand(effects):
-                return True
-        return False
+        return any(
+            state.asks_hand({one.remedy for one in consequences})
+            for consequences in state.row.effects.values()
+        )
 
     def _asks_cards(self, state: RulingState) -> bool:
         if state.row is None:

@@ -3,7 +3,7 @@
 Everything follows from the form's fields: the page can be opened at any step by its address.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,6 +35,8 @@ WHEN: dict[str, tuple[str, ...]] = {
 AFTERWARDS = ("COUNTED", "NEXT_DEAL", "GAME_END")
 #: In these the hand is over, and what it came to is written down with the ruling.
 ENDED = ("KNOCK_SHOWN", "OPP_EXPOSED", "LAYOFF", "SHOWDOWN", "COUNTED")
+#: With one of these the hand is not over after all, or is nobody's.
+GOES_ON = frozenset({"reject_knock", "void_hand", "redeal", "another_row"})
 CONFIRMED = "result_confirmed"
 #: Where nobody says otherwise this holds: it is so nearly always.
 USUAL = frozenset({"count_only_fault", "hands_unseen", "too_few", "in_turn", "cards_unmixed"})
@@ -180,11 +182,9 @@ class RulingState:
     def extra(self) -> int:
         return min(number(self.data.get("extra")) or 0, 30)
 
-    def asks_hand(self, effects: Sequence[Effect]) -> bool:
-        """Whether what the hand came to is asked for: it is over, and not written down."""
-        names = {one.remedy for one in effects}
-        over = self.phase in ENDED and self.fact is None
-        return over and not names & {"reject_knock", "void_hand", "redeal", "another_row"}
+    def asks_hand(self, remedies: Set[str]) -> bool:
+        """Whether with these the hand is over, and is not written down."""
+        return self.phase in ENDED and self.fact is None and not remedies & GOES_ON
 
     @property
     def hand(self) -> HandEntry | None:
@@ -223,7 +223,7 @@ class RulingState:
             facts=self.facts,
             discretionary=self.free,
             n=self.n,
-            hand=self.hand if self.asks_hand(effects) else None,
+            hand=self.hand if self.asks_hand({one.remedy for one in effects}) else None,
         )
 
     def chosen_by(self, option: str) -> str:

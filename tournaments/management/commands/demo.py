@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.crypto import get_random_string
 
 from config.clock import now as database_now
+from games.engine.irregularities import effects_of
 from games.engine.rules import from_stored
 from games.engine.scoring import (
     GameScore,
@@ -20,13 +21,22 @@ from games.engine.scoring import (
     score_hand,
     score_match,
 )
+from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
 from players.models import Club, Membership, Player, Rating, User
 from players.permissions import Actor, Role
 from players.services.clubs import create_club
 from tournaments.models import Board, Staff, Stage, Tournament
 from tournaments.selectors.bracket import bracket, matches_of
-from tournaments.services import advancing, entries, results, rounds, setup, standings
+from tournaments.services import (
+    advancing,
+    entries,
+    results,
+    rounds,
+    rulings,
+    setup,
+    standings,
+)
 from tournaments.services.staff import appoint_staff
 
 PLAYERS = (
@@ -177,8 +187,27 @@ class DemoClub:
                 board=board, version=version, entry=self._hand(), by=self.by, now=self.now
             )
             version, hands = version + 1, hands + 1
+            if unfinished and hands == 11:
+                self._rule(board, version, hands + 1)
             if left.record.score.finished or (unfinished and hands == 11):
                 return
+
+    def _rule(self, board: Board, version: int, n: int) -> None:
+        """Somebody looked back at a covered discard in the hand that is being played."""
+        rulings.record_ruling(
+            board=board,
+            version=version,
+            entry=RulingEntry(
+                effects_of("LOOK_BACK", offender_seat=1),
+                rule="LOOK_BACK",
+                phase="PLAY",
+                offender=1,
+                n=n,
+                facts="Turned over the discard below the top one.",
+            ),
+            by=self.by,
+            now=self.now,
+        )
 
     def _hand_in(self, board: Board) -> None:
         """Enter a match game by game."""

@@ -1,0 +1,243 @@
+"""Rulings on irregularities: made at a match, taken back, read; and what was ruled in a club."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.engine.irregularities import (
+    CONDITIONS,
+    IRREGULARITIES,
+    PHASES,
+    Effect,
+    effect_from_json,
+    effect_text,
+    effects_of,
+)
+from games.engine.scoring import HAND_KINDS
+from games.models import Ruling
+from games.selectors import match_record
+from games.services.rulings import RulingEntry
+from players.doors.actors import say
+from players.doors.input import Body, Choice, Line, Number, read_body, read_query
+from players.doors.lists import PageQuery, page_answer, page_of
+from players.text import N_, Refusal, Text
+from tournaments.api.match_shapes import MatchAnswer, match_answer
+from tournaments.api.places import TournamentView
+from tournaments.api.results import WriteView, hand_entry, writes_match
+from tournaments.selectors.access import sees_drafts
+from tournaments.selectors.rulings import case_law
+from tournaments.services import rulings
+
+_SEATS = ("seat 0", "seat 1")
+
+
+class RuledHandBody(Body):
+    """What the hand came to, where it is written down with the ruling: by its counts."""
+
+    kind = Choice(choices=[kind for kind in HAND_KINDS if kind != "void"])
+    knocker = Number(max_value=1)
+    knocker_count = Number(required=False)
+    defender_count = Number()
+    dealer = Number(max_value=1, required=False)
+    upcard = Line(max_length=2, required=False)
+    limit_card = Line(max_length=2, required=False)
+    factor = Number(min_value=1, required=False)
+
+
+class RulingBody(Body):
+    """A ruling by an irregularity of the rulebook, or a free one with its effects.
+
+    `n` is the hand through the match, also the one that is being played; `game` a game; with
+    neither the ruling is on the match.
+    """
+
+    version = Number(min_value=1)
+    rule = Choice(
+        choices=list(IRREGULARITIES), required=False, help_text="Left out: a free ruling."
+    )
+    phase = Choice(choices=list(PHASES), required=False)
+    n = Number(min_value=1, required=False)
+    game = Number(min_value=1, required=False)
+    offender = Number(max_value=1, required=False, help_text="A seat.")
+    knocker = Number(max_value=1, required=False, help_text="A seat, where it does not follow.")
+    conditions = serializers.ListField(
+        child=Choice(choices=list(CONDITIONS)), required=False, help_text="Those that hold."
+    )
+    option = Line(max_length=60, required=False)
+    cards = Number(min_value=1, max_value=10, required=False, help_text="How many are missing.")
+    effects = serializers.ListField(
+        child=serializers.JSONField(), max_length=8, required=False, help_text="Of a free ruling."
+    )
+    hand = RuledHandBody(required=False)
+    facts = Line(max_length=1000, required=False, help_text="Needed for a free ruling.")
+    extra_minutes = Number(min_value=1, max_value=30, required=False)
+
+
+class TakeBackBody(Body):
+    version = Number(min_value=1)
+    reason = Line(max_length=500)
+
+
+class RulingShape(serializers.Serializer):
+    """A ruling. `facts` are there for the players of the match and its referees only."""
+
+    id = serializers.IntegerField()
+    rule = serializers.CharField(allow_null=True, help_text="Null: a free ruling.")
+    name = serializers.CharField(allow_null=True)
+    n = serializers.IntegerField(allow_null=True)
+    game = serializers.IntegerField(allow_null=True)
+    offender = serializers.IntegerField(allow_null=True)
+    option = serializers.CharField(allow_null=True)
+    effects = serializers.ListField(child=serializers.JSONField())
+    consequences = serializers.ListField(child=serializers.CharField())
+    discretionary = serializers.BooleanField()
+    at = serializers.DateTimeField()
+    facts = serializers.CharField(required=False)
+
+
+class RulingAnswer(serializers.Serializer):
+    """The ruling that was made, and the match as it is with it."""
+
+    ruling = RulingShape()
+    match = MatchAnswer()
+
+
+ACCEPTED = OpenApiExample(
+    "An illegal knock, accepted",
+    value={
+        "version": 7,
+        "rule": "KNOCK_ILLEGAL_EARLY",
+        "phase": "KNOCK_SHOWN",
+        "n": 4,
+        "offender": 0,
+        "conditions": ["count_only_fault"],
+        "option": "accept_as_legal",
+        "hand": {"kind": "knock", "knocker": 0, "knocker_count": 12, "defender_count": 9},
+    },
+    request_only=True,
+)
+
+
+class Rulings(WriteView):
+    actions: ClassVar = {"GET": "ruling.view", "POST": "ruling.make"}
+
+    @extend_schema(
+        summary="The standing rulings of a match",
+        parameters=[PageQuery],
+        responses={200: page_of(RulingShape)},
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        facts = self.actor.may("ruling.facts")
+        record = match_record(self.board.match)
+        return page_answer(request, record.rulings, partial(ruling_row, facts=facts))
+
+    @extend_schema(
+        summary="Make a ruling; what it does to the score follows at once",
+        request=RulingBody,
+        responses={200: RulingAnswer},
+        examples=[ACCEPTED],
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        body = read_body(RulingBody, request)
+        made = rulings.record_ruling(
+            entry=_entry(body), extra_minutes=body.get("extra_minutes", 0), **self.write(body)
+        )
+        left = made.left
+        match = match_answer(
+            self.board, left.record, left.sides, full_names=sees_drafts(self.actor)
+        )
+        return Response({"ruling": ruling_row(made.ruling, facts=True), "match": match})
+
+
+class TakingBack(WriteView):
+    actions: ClassVar = {"POST": "ruling.make"}
+
+    @writes_match("Take a ruling back, and with it what it did to the score", TakeBackBody)
+    def post(self, request: Request, match_id: int, ruling_id: int) -> Response:
+        body = read_body(TakeBackBody, request)
+        return self.answer(
+            rulings.take_back_ruling(ruling_id=ruling_id, reason=body["reason"], **self.write(body))
+        )
+
+
+class CaseLawQuery(PageQuery):
+    """By rule, or by a word of what happened."""
+
+    rule = serializers.ChoiceField(choices=list(IRREGULARITIES), required=False)
+    search = serializers.CharField(max_length=60, required=False)
+
+
+class CaseLaw(TournamentView):
+    actions: ClassVar = {"GET": "ruling.case_law"}
+
+    @extend_schema(
+        summary="What was ruled before in the club of this tournament, without names",
+        parameters=[CaseLawQuery],
+        responses={200: page_of(RulingShape)},
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        query = read_query(CaseLawQuery, request)
+        found = case_law(self.tournament.club_id, query.get("rule", ""), query.get("search", ""))
+        return page_answer(request, found, partial(ruling_row, facts=True))
+
+
+def ruling_row(ruling: Ruling, *, facts: bool) -> dict[str, Any]:
+    """A ruling as the API shows it; seats stand for the players."""
+    row = IRREGULARITIES.get(ruling.rule)
+    effects = [effect_from_json(one) for one in ruling.effects]
+    shown = {
+        "id": ruling.pk,
+        "rule": ruling.rule or None,
+        "name": say(Text("irregularity", row.name)) if row else None,
+        "n": ruling.n,
+        "game": ruling.game,
+        "offender": ruling.offender,
+        "option": ruling.option or None,
+        "effects": ruling.effects,
+        "consequences": [say(effect_text(one, _SEATS)) for one in effects],
+        "discretionary": ruling.discretionary,
+        "at": ruling.at,
+    }
+    return shown | ({"facts": ruling.facts} if facts else {})
+
+
+def _entry(body: Mapping[str, Any]) -> RulingEntry:
+    """A ruling as the services take it."""
+    rule, offender = body.get("rule", ""), body.get("offender")
+    hand = body.get("hand")
+    return RulingEntry(
+        effects=_effects(body),
+        rule=rule,
+        phase=body.get("phase", ""),
+        conditions=body.get("conditions", ()),
+        offender=offender,
+        option=body.get("option", ""),
+        chosen_by="referee",
+        facts=body.get("facts", ""),
+        discretionary=not rule,
+        n=body.get("n"),
+        game=body.get("game"),
+        hand=None if hand is None else hand_entry(hand),
+    )
+
+
+def _effects(body: Mapping[str, Any]) -> Sequence[Effect]:
+    if "rule" in body:
+        return effects_of(
+            body["rule"],
+            body.get("option", ""),
+            body.get("conditions", ()),
+            body.get("offender"),
+            body.get("knocker"),
+            phase=body.get("phase", ""),
+            cards=body.get("cards", 0),
+        )
+    if not body.get("effects") or not body.get("facts"):
+        sentence = N_("A free ruling needs its effects, and the facts that led to it.")
+        raise Refusal(Text("facts_needed", sentence), "facts")
+    return [effect_from_json(one) for one in body["effects"]]
