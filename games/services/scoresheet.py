@@ -11,8 +11,10 @@ from datetime import datetime
 from games.engine.cards import CardSet
 from games.engine.rules import Rules
 from games.engine.scoring import (
+    NO_REMEDIES,
     HandCards,
     HandCounts,
+    HandRemedies,
     checked_seat,
     counts_from,
     needs_decision,
@@ -54,11 +56,11 @@ class HandEntry:
     counts: HandCounts | HandCards
     dealer: int | None = None
 
-    def counted(self, rules: Rules) -> HandCounts:
-        """The hand by its counts; those of cards follow from them."""
+    def counted(self, rules: Rules, remedies: HandRemedies = NO_REMEDIES) -> HandCounts:
+        """The hand by its counts; those of cards follow from them and from what was ruled."""
         if isinstance(self.counts, HandCards):
             checked_seat(self.counts.knocker, "knocker")
-            return counts_from(rules, self.counts)
+            return counts_from(rules, self.counts, remedies)
         return self.counts
 
     @property
@@ -90,9 +92,9 @@ def with_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime
     if not game:
         sentence = N_("A corrected game is unfinished: say first what is to become of it.")
         raise Refusal(Text("choice_needed", sentence))
-    score_hand(record.rules, entry.counted(record.rules), remedies_on(record, sequence))
+    counts = _priced(record, sequence, entry)
     hand = Hand.objects.create(match=record.match, sequence=sequence, game=game, number=number)
-    fact = HandFact.objects.create(hand=hand, **_fields(record, entry), **who(by, now))
+    fact = HandFact.objects.create(hand=hand, **_fields(record, entry, counts), **who(by, now))
     return fold(replace(record, facts=(*record.facts, fact)))
 
 
@@ -140,9 +142,9 @@ def with_corrected_hand(
     if old is None:
         raise Refusal(Text("not_found", NO_HAND, {"n": n}))
     _require_may_correct(record, old, by)
-    score_hand(record.rules, entry.counted(record.rules), remedies_on(record, n))
+    counts = _priced(record, n, entry)
     HandFact.objects.filter(pk=old.pk).update(superseded_at=now)
-    fields = _fields(record, entry) | {"reason": reason, "revision": old.revision + 1}
+    fields = _fields(record, entry, counts) | {"reason": reason, "revision": old.revision + 1}
     if entry.dealer is None:
         fields["dealer"] = old.dealer
     fact = HandFact.objects.create(hand=old.hand, supersedes=old, **fields, **who(by, now))
@@ -221,20 +223,20 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
     sequence, game, number = next_hand(record)
     if record.score.finished or not game:
         raise Refusal(Text("match_over", MATCH_OVER))
-    score_hand(record.rules, entry.counted(record.rules), remedies_on(record, sequence))
+    counts = _priced(record, sequence, entry)
     hand = Hand(match=record.match, sequence=sequence, game=game, number=number)
-    fact = HandFact(hand=hand, **_fields(record, entry))
+    fact = HandFact(hand=hand, **_fields(record, entry, counts))
     submission = record.submission or Submission(match=record.match, level=Levels.HANDS)
     return fold(replace(record, submission=submission, facts=(*record.facts, fact)))
 
 
 def preview_correction(*, record: MatchRecord, n: int, entry: HandEntry) -> MatchRecord:
     """The record as it would be with another fact for its n-th hand; writes nothing."""
-    score_hand(record.rules, entry.counted(record.rules), remedies_on(record, n))
+    counts = _priced(record, n, entry)
     old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
     if old is None:
         raise Refusal(Text("not_found", NO_HAND, {"n": n}))
-    fields = _fields(record, entry)
+    fields = _fields(record, entry, counts)
     if entry.dealer is None:
         fields["dealer"] = old.dealer
     new = HandFact(hand=old.hand, **fields)
@@ -255,14 +257,22 @@ def opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
     return fold(replace(record, submission=submission))
 
 
-def _fields(record: MatchRecord, entry: HandEntry) -> dict[str, object]:
-    counts = entry.counted(record.rules)
+def _priced(record: MatchRecord, n: int, entry: HandEntry) -> HandCounts:
+    """The counts of the n-th hand; refused where the rules and rulings give them no price."""
+    remedies = remedies_on(record, n)
+    counts = entry.counted(record.rules, remedies)
+    score_hand(record.rules, counts, remedies)
+    return counts
+
+
+def _fields(record: MatchRecord, entry: HandEntry, counts: HandCounts) -> dict[str, object]:
     gin = counts.kind in {"gin", "big_gin"}
     return {
         "kind": counts.kind,
         "dealer": proposed_dealer(record) if entry.dealer is None else entry.dealer,
         "knocker": counts.knocker,
-        "knocker_count": 0 if gin else counts.knocker_count,
+        # Gin that was false has a count.
+        "knocker_count": (counts.knocker_count or 0) if gin else counts.knocker_count,
         "defender_count": counts.defender_count,
         "upcard": (counts.upcard or "").upper(),
         "limit_card": (counts.limit_card or "").upper(),
