@@ -9,7 +9,9 @@ import pytest
 from django.core import mail
 
 from config.celery import app
-from games.models import Hand, HandFact, Submission
+from games.engine.irregularities import effects_of
+from games.models import Hand, HandFact, Ruling, Submission
+from games.services.rulings import RulingEntry
 from players.services.players import merge_players
 from tests.builders import (
     DIRECTOR,
@@ -35,7 +37,16 @@ from tournaments.models import (
     Withdrawal,
 )
 from tournaments.selectors.snapshot import snapshot
-from tournaments.services import advancing, entries, notices, results, rounds, setup, standings
+from tournaments.services import (
+    advancing,
+    entries,
+    notices,
+    results,
+    rounds,
+    rulings,
+    setup,
+    standings,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -96,6 +107,25 @@ def test_the_same_result_twenty_times_is_one_result():
     assert codes(at_once(result, times=MANY)) == ["stale"] * (MANY - 1)
     assert Submission.objects.count() == 1
     assert chain_of(tournament).count("match.result") == 1
+
+
+def test_twenty_referees_who_rule_at_once_leave_one_ruling():
+    tournament = make_tournament()
+    board = board_of(tournament, 1, 1)
+    entry = RulingEntry(
+        effects_of("STOCK_51ST", offender_seat=0), rule="STOCK_51ST", offender=0, n=1
+    )
+    ruling = partial(
+        rulings.record_ruling,
+        board=board,
+        version=board.match.version,
+        entry=entry,
+        by=DIRECTOR,
+        now=NOW,
+    )
+    assert codes(at_once(ruling, times=MANY)) == ["stale"] * (MANY - 1)
+    assert (Ruling.objects.count(), HandFact.objects.count()) == (1, 1)
+    assert chain_of(tournament).count("match.ruling") == 1
 
 
 def test_hands_at_all_tables_at_once_are_all_written_down():
