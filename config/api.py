@@ -27,6 +27,7 @@ from players.api import audit, auth, clubs, links, roster, roster_import
 from players.doors.views import ApiView
 from players.permissions import Actor
 from tournaments.api import (
+    appeals,
     entries,
     matches,
     penalties,
@@ -165,6 +166,8 @@ _OF_A_MATCH: list[URLPattern] = [
     path("dispute/", results.Dispute.as_view()),
     path("rulings/", rulings.Rulings.as_view()),
     path("rulings/<int:ruling_id>/taking-back/", rulings.TakingBack.as_view()),
+    path("appeals/", appeals.Appeals.as_view()),
+    path("appeals/<int:appeal_id>/decision/", appeals.Decision.as_view()),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("auth/login/", auth.Login.as_view()),

@@ -105,6 +105,11 @@ TABLE: dict[str, frozenset[Role]] = {
     "ruling.view": _ANYONE,
     "ruling.facts": _SCORERS,
     "ruling.case_law": _TABLE,
+    "memo.view": _HEADS,
+    "memo.write": _HEADS,
+    "appeal.view": _SCORERS,
+    "appeal.make": _DIRECTORS | {Role.PLAYER},
+    "appeal.decide": _HEADS,
 }
 
 

@@ -31,10 +31,12 @@ STATUS_OF: Mapping[str, int] = {
     "locked_out": 429,
     # The wish is fine, but not in this state or from this version.
     "already_entered": 409,
+    "appealed_already": 409,
     "already_owner": 409,
     "both_entered": 409,
     "choice_needed": 409,
     "confirm_needed": 409,
+    "decided_already": 409,
     "email_taken": 409,
     "idempotency_mismatch": 409,
     "later_match_begun": 409,
@@ -51,6 +53,7 @@ STATUS_OF: Mapping[str, int] = {
     "plays_already": 409,
     "set_up_already": 409,
     "stale": 409,
+    "too_late": 409,
     "two_accounts": 409,
     "wrong_state": 409,
 }

@@ -211,6 +211,21 @@ def penalty_body(infraction: str) -> Callable[[World], object]:
     return body
 
 
+def appeal(api: Api, world: World) -> HttpResponse:
+    """Appeal a warning."""
+    given = send(world.api("referee"), "POST", event("penalties/")(world), SLOW(world)).json()
+    said = {"penalty": given[0]["id"], "facts": "a long turn", "reason": "it was short"}
+    return send(api, "POST", world.match + "appeals/", said)
+
+
+def decide_appeal(api: Api, world: World) -> HttpResponse:
+    """Record what a panel of one decided about it."""
+    made = appeal(world.api("director"), world).json()
+    panel = [f"user:{world.people['organiser'].pk}"]
+    said = {"version": world.version(), "outcome": "upheld", "panel": panel, "reason": "it was"}
+    return send(api, "POST", f"{world.match}appeals/{made['id']}/decision/", said)
+
+
 def sign_in(api: Api, world: World) -> HttpResponse:
     login = {"email": world.people["owner"].email, "password": PASSWORD}
     return send(api, "POST", "auth/login/", login)
@@ -230,6 +245,7 @@ def facts(api: Api, world: World) -> bool:
     return "facts" in send(api, "GET", world.match + "rulings/").json()["results"][0]
 
 
+SLOW = penalty_body("T_SLOW")
 ONE_TABLE = [{"number": 1}, {"number": 2}, {"number": 3}]
 CALLS: dict[str, Call] = {
     "site.view": call("GET", lambda _: "clubs/"),
@@ -291,12 +307,15 @@ CALLS: dict[str, Call] = {
     "match.correct": correct_after(by_himself=False),
     "match.correct_own": correct_after(by_himself=True),
     "penalty.view": call("GET", event("penalties/")),
-    "penalty.give": call("POST", event("penalties/"), penalty_body("T_SLOW")),
+    "penalty.give": call("POST", event("penalties/"), SLOW),
     "penalty.severe": call("POST", event("penalties/"), penalty_body("T_CHEAT")),
     "ruling.make": call("POST", lambda world: world.match + "rulings/", ruling_body),
     "ruling.view": call("GET", lambda world: world.match + "rulings/"),
     "ruling.facts": facts,
     "ruling.case_law": call("GET", event("case-law/")),
+    "appeal.view": call("GET", lambda world: world.match + "appeals/"),
+    "appeal.make": appeal,
+    "appeal.decide": decide_appeal,
 }
 # Permitted, and yet refused in the state in which the event is.
 REFUSED_AFTERWARDS = {"tournament.archive", "tournament.check_in"}

@@ -408,7 +408,7 @@ def test_withdrawn_in_mid_event_his_opponent_goes_through():
     assert results_of(tournament)[1, 1] == (["1", "8"], "withdrawal", 1)
     assert results_of(tournament)[2, 1][0] == ["8", None]
     board.match.refresh_from_db()
-    with pytest.raises(Refusal, match="Player 0001 has withdrawn"):
+    with pytest.raises(Refusal, match="Player 0001 is out of the event"):
         results.record_hand(
             board=board, version=board.match.version, entry=knock(0, 2, 30), by=DIRECTOR, now=NOW
         )

@@ -32,7 +32,7 @@ class Slot:
 
     `match` is None for a bye of the draw; `state` is one of MatchState or "bye"; `table_label` is
     empty for a table that has only its number; `players` are by seat, None where unknown or nobody;
-    `winner` is a seat.
+    `winner` is a seat; `under_appeal`: a panel has still to decide about it.
     """
 
     match: Match | None
@@ -48,6 +48,7 @@ class Slot:
     winner: int | None
     feeders: tuple[Key | None, Key | None]
     decision: str | None
+    under_appeal: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,4 +187,5 @@ def _slot(
         winner=one.winner_seat,
         feeders=(facts.feeder(sides[0]), facts.feeder(sides[1])),
         decision=one.decision,
+        under_appeal=vars(pairing)["under_appeal"],
     )

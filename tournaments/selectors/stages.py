@@ -12,6 +12,7 @@ from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan,
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.registry import format_of
 from tournaments.models import Draw, EntryMember, Kept, Pairing, PairingSide, Round, Stage
+from tournaments.selectors.appeals import is_under_appeal
 from tournaments.selectors.penalties import out_from
 
 NOBODY = (None, None)
@@ -170,6 +171,7 @@ def _rows(stage: Stage) -> list[Pairing]:
         first_kept=Subquery(kept.filter(side__seat=0).values("entry")[:1]),
         second_kept=Subquery(kept.filter(side__seat=1).values("entry")[:1]),
         forfeited=Exists(forfeits) | Exists(lost),
+        under_appeal=is_under_appeal("board__match", "board"),
         order=Case(When(round__number=1, number=1, then=Subquery(draw.values("order")[:1]))),
     )
     found = pairings.select_related("round", "table", "first", "second", "board__match")

@@ -84,7 +84,7 @@ def take_back_penalty(
     """A penalty holds no more, and with it what it did to the score and the bracket. Taken back
     already, nothing changes. `version` is that of the match which it hits."""
     with opening(board_of(penalty), version, ACTION, by, now) as opened:
-        found = Penalty.objects.select_related("adjustment").get(pk=penalty.pk)
+        found = _found(penalty)
         if found.superseded_at is None:
             _require_may(by, infraction_of(found), Step(found.step))
             if not reason:
@@ -94,6 +94,24 @@ def take_back_penalty(
             opened.change.record("penalty.take_back", data, changed="results")
             advance_stage(opened.change, opened.round.stage)
     return left(opened)
+
+
+def change_penalty(
+    *, penalty: Penalty, version: int, step: str, reason: str, by: Actor, now: datetime
+) -> Penalty:
+    """Another step takes the place of the one that was given, as a panel decided."""
+    with opening(board_of(penalty), version, ACTION, by, now) as opened:
+        found = _found(penalty)
+        if found.superseded_at is not None:
+            raise Refusal(Text("not_found", N_("This penalty does not stand any more.")))
+        chosen = _known_step(step)
+        if chosen == found.step:
+            raise Refusal(Text("invalid", N_("This is the step that was given.")), "step")
+        _require_may(by, infraction_of(found), chosen)
+        _end(opened, found, reason)
+        changed = _changed(opened, found, chosen)
+        advance_stage(opened.change, opened.round.stage)
+    return changed
 
 
 def board_of(penalty: Penalty) -> Board:
@@ -112,8 +130,7 @@ def _give(
     if replaced:
         _require_more_severe(replaced, step)
         _end(opened, replaced, "")
-    penalty = Penalty.objects.create(
-        tournament=opened.change.tournament,
+    penalty = Penalty(
         entry=offender,
         board=opened.board,
         infraction=infraction.id,
@@ -126,9 +143,38 @@ def _give(
         out_from=_out_from(opened, offender, infraction, proposal.occurrence, step),
         cause_id=entry.cause,
         supersedes=replaced,
-        **opened.change.facts,
     )
+    return _written(opened, penalty)
+
+
+def _changed(opened: OpenedMatch, old: Penalty, step: Step) -> Penalty:
+    """The same infraction with another step; it hits what the old one hit."""
+    infraction = infraction_of(old)
+    penalty = Penalty(
+        entry=old.entry,
+        board=old.board,
+        takes_effect=old.takes_effect,
+        infraction=old.infraction,
+        occurrence=old.occurrence,
+        step=step,
+        discretionary=True,
+        minutes=old.minutes,
+        conditions=old.conditions,
+        facts=old.facts,
+        out_from=_out_from(opened, old.entry, infraction, old.occurrence, step),
+        cause=old.cause,
+        supersedes=old,
+    )
+    return _written(opened, penalty)
+
+
+def _written(opened: OpenedMatch, penalty: Penalty) -> Penalty:
+    penalty.tournament = opened.change.tournament
+    for name, value in opened.change.facts.items():
+        setattr(penalty, name, value)
+    penalty.save(force_insert=True)
     _record(opened, penalty)
+    step = Step(penalty.step)
     if changes_score(step) and _can_be_hit(opened, step):
         _hit(opened, penalty)
     return penalty
@@ -158,12 +204,19 @@ def _require_more_severe(replaced: Penalty, step: Step) -> None:
         raise Refusal(Text("less_severe", sentence, {"step": STEP_NAMES[before]}), "step")
 
 
+def _found(penalty: Penalty) -> Penalty:
+    """The penalty as it is now, under the lock."""
+    return Penalty.objects.select_related("adjustment", "entry").get(pk=penalty.pk)
+
+
 def _step(entry: PenaltyEntry, proposal: Proposal) -> Step:
-    if entry.step is None:
-        return proposal.step
-    if entry.step not in set(Step):
+    return proposal.step if entry.step is None else _known_step(entry.step)
+
+
+def _known_step(step: str) -> Step:
+    if step not in set(Step):
         raise Refusal(Text("invalid", N_("There is no such step of the ladder.")), "step")
-    return Step(entry.step)
+    return Step(step)
 
 
 def _infraction(entry: PenaltyEntry) -> Infraction:

@@ -1,0 +1,132 @@
+"""Appeals of a match: made by its players or a director, decided by a panel."""
+
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.doors.input import Body, Choice, Id, Line, Number, read_body
+from players.doors.lists import PageQuery, page_answer, page_of
+from players.doors.schema import STALE
+from players.permissions import Actor
+from tournaments.api.places import MatchView
+from tournaments.domain.penalties import LADDER
+from tournaments.models import Appeal, AppealDecision
+from tournaments.selectors.appeals import appeals_at
+from tournaments.services import appeals
+from tournaments.services.appeals import AppealEntry, DecisionEntry
+
+LONGEST_TEXT = 1000
+MOST_MEMBERS = 9
+
+
+class AppealBody(Body):
+    """What is appealed: a ruling or a penalty of this match; the facts on which both agree."""
+
+    ruling = Id(required=False)
+    penalty = Id(required=False)
+    facts = Line(max_length=LONGEST_TEXT)
+    reason = Line(max_length=LONGEST_TEXT)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("ruling" in attrs) == ("penalty" in attrs):
+            raise ValidationError(_("Name the ruling or the penalty that is appealed."))
+        return attrs
+
+
+class DecisionBody(Body):
+    """What the panel decided. A penalty that is changed gets another step."""
+
+    version = Number(min_value=1, help_text="Of the match.")
+    outcome = Choice(choices=AppealDecision.Outcomes.values)
+    panel = serializers.ListField(
+        child=Line(max_length=40),
+        min_length=1,
+        max_length=MOST_MEMBERS,
+        help_text='Who sat on it: "user:5", or "staff:7" for a pass.',
+    )
+    reason = Line(max_length=LONGEST_TEXT)
+    step = Choice(choices=[str(step) for step in LADDER], required=False)
+
+
+class AppealAnswer(serializers.Serializer):
+    """An appeal; `outcome` is null while nobody has decided."""
+
+    id = serializers.IntegerField()
+    ruling = serializers.IntegerField(allow_null=True)
+    penalty = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField(allow_null=True)
+    facts = serializers.CharField()
+    reason = serializers.CharField()
+    role = serializers.CharField()
+    at = serializers.DateTimeField()
+    outcome = serializers.ChoiceField(choices=AppealDecision.Outcomes.values, allow_null=True)
+    panel = serializers.ListField(child=serializers.CharField())
+    decision_reason = serializers.CharField()
+    decided_at = serializers.DateTimeField(allow_null=True)
+
+
+def appeal_row(appeal: Appeal) -> dict[str, Any]:
+    decision: AppealDecision | None = getattr(appeal, "decision", None)
+    return {
+        "id": appeal.pk,
+        "ruling": appeal.ruling_id,
+        "penalty": appeal.penalty_id,
+        "entry": appeal.entry_id,
+        "facts": appeal.facts,
+        "reason": appeal.reason,
+        "role": appeal.role,
+        "at": appeal.at,
+        "outcome": decision.outcome if decision else None,
+        "panel": decision.panel if decision else [],
+        "decision_reason": decision.reason if decision else "",
+        "decided_at": decision.at if decision else None,
+    }
+
+
+class Appeals(MatchView):
+    tag = "appeals"
+    actions: ClassVar = {"GET": "appeal.view", "POST": "appeal.make"}
+
+    @extend_schema(
+        summary="List the appeals about a match",
+        parameters=[PageQuery],
+        responses={200: page_of(AppealAnswer)},
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        return page_answer(request, appeals_at(self.board), appeal_row)
+
+    @extend_schema(
+        summary="Appeal a ruling or a penalty", request=AppealBody, responses={201: AppealAnswer}
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        entry = AppealEntry(**read_body(AppealBody, request))
+        made = appeals.make_appeal(board=self.board, entry=entry, by=self.actor, now=self.now)
+        return Response(appeal_row(made), 201)
+
+
+class Decision(MatchView):
+    tag = "appeals"
+    actions: ClassVar = {"POST": "appeal.decide"}
+    appeal: Appeal
+
+    def load(self) -> Actor:
+        actor = super().load()
+        self.appeal = get_object_or_404(appeals_at(self.board), pk=self.kwargs["appeal_id"])
+        return actor
+
+    @extend_schema(
+        summary="Record what the panel decided; score and bracket follow",
+        request=DecisionBody,
+        responses={200: AppealAnswer},
+        examples=[STALE],
+    )
+    def post(self, request: Request, match_id: int, appeal_id: int) -> Response:
+        entry = DecisionEntry(**read_body(DecisionBody, request))
+        appeals.decide_appeal(appeal=self.appeal, entry=entry, by=self.actor, now=self.now)
+        return Response(appeal_row(appeals_at(self.board).get(pk=self.appeal.pk)))

@@ -1,0 +1,93 @@
+"""Appeals: what was asked of a panel, what it decided, and who may sit on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.models import Match, Ruling
+from games.selectors import MatchRecord
+from players.models import Membership, User
+from players.permissions import Role
+from tournaments.domain.appeals import AppealFacts
+from tournaments.models import Appeal, Board, Penalty, Staff, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PanelMember:
+    """Somebody who may sit on a panel: `key` is "user:5" or, for a pass, "staff:7"."""
+
+    key: str
+    name: str
+
+
+def appeals_of(tournament: Tournament) -> QuerySet[Appeal]:
+    """All appeals of an event, the open ones first, then the newest."""
+    found = Appeal.objects.filter(tournament=tournament).select_related(
+        "ruling__match__board__pairing__round",
+        "penalty__board__pairing__round",
+        "penalty__takes_effect",
+        "penalty__entry",
+        "entry",
+        "decision",
+    )
+    return found.order_by("decision__at", "-id")
+
+
+def appeals_at(board: Board) -> QuerySet[Appeal]:
+    """The appeals about what was given at a match, or hits it."""
+    return appeals_of(board.pairing.round.stage.tournament).filter(
+        _at_match(board.match_id, board.pk)
+    )
+
+
+def is_under_appeal(match: str, board: str) -> Exists:
+    """Whether a panel has still to decide about the match (columns of its ids)."""
+    about = _at_match(OuterRef(match), OuterRef(board))
+    return Exists(Appeal.objects.filter(about, decision__isnull=True))
+
+
+def board_of_appeal(appeal: Appeal) -> Board:
+    """The match that it is about."""
+    boards = Board.objects.select_related("match", "pairing__table", "pairing__round__stage")
+    if appeal.ruling_id is not None:
+        return boards.get(match__rulings=appeal.ruling_id)
+    penalty = appeal.penalty
+    return boards.get(pk=penalty.takes_effect_id or penalty.board_id)
+
+
+def panel_for(tournament: Tournament, given: Ruling | Penalty, board: Board) -> list[PanelMember]:
+    """Who may sit on the panel: the event's staff and the club's, but not who gave it, and nobody
+    who plays in the match."""
+    staff = Staff.objects.filter(tournament=tournament, ended_at__isnull=True)
+    passes = staff.filter(user__isnull=True).exclude(pk=given.by_staff)
+    heads = Membership.objects.filter(club=tournament.club_id).exclude(role=Membership.Roles.MEMBER)
+    users = User.objects.filter(Q(staff_rows__in=staff) | Q(pk__in=heads.values("user")))
+    barred = [given.by_id, *board.match.seats.values_list("player__user", flat=True)]
+    users = users.exclude(pk__in=[one for one in barred if one is not None]).distinct()
+    found = [PanelMember(f"user:{one.pk}", one.name) for one in users.order_by("name", "id")]
+    return found + [PanelMember(f"staff:{one.pk}", one.name) for one in passes.order_by("id")]
+
+
+def names_of_panel(panel: Sequence[str]) -> list[str]:
+    """The names of those who sat on a panel, as far as they are still known."""
+    ids = [key.split(":") for key in panel]
+    users = User.objects.in_bulk([int(pk) for kind, pk in ids if kind == "user"])
+    passes = Staff.objects.in_bulk([int(pk) for kind, pk in ids if kind == "staff"])
+    found = [(users if kind == "user" else passes).get(int(pk)) for kind, pk in ids]
+    return [one.name for one in found if one is not None]
+
+
+def appeal_facts(record: MatchRecord, given_at: datetime) -> AppealFacts:
+    """What the time for an appeal follows from."""
+    if record.state != Match.States.FINISHED or record.submission is None:
+        return AppealFacts(given_at)
+    confirmation = getattr(record.submission, "confirmation", None)
+    by_opponent = confirmation is not None and confirmation.role == Role.PLAYER
+    result_at = max([record.submission.at, *(fact.at for fact in record.facts)])
+    return AppealFacts(given_at, result_at, confirmation.at if by_opponent else None)
+
+
+def _at_match(match: object, board: object) -> Q:
+    return Q(ruling__match=match) | Q(penalty__board=board) | Q(penalty__takes_effect=board)
