@@ -11,6 +11,7 @@ from tournaments.selectors.bracket import bracket
 from tournaments.selectors.snapshot import snapshot
 from tournaments.services import results
 from tournaments.services.advancing import advance
+from tournaments.services.following import Wish
 from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
 
 pytestmark = pytest.mark.django_db
@@ -32,12 +33,16 @@ def give(board, seed, infraction, step=None, by=HEAD, occurrence=1, **fields):
     return give_penalty(board=board, version=version, entry=said, by=by, now=NOW).penalties
 
 
-def take_back(penalty, by=HEAD, reason="misheard"):
+def take_back(penalty, by=HEAD, reason="misheard", **wish):
     penalty.refresh_from_db()
     board = penalty.takes_effect or penalty.board
     board.match.refresh_from_db()
     return take_back_penalty(
-        penalty=penalty, version=board.match.version, reason=reason, by=by, now=NOW
+        penalty=penalty,
+        version=board.match.version,
+        wish=Wish("penalty", reason, **wish),
+        by=by,
+        now=NOW,
     )
 
 
@@ -231,6 +236,19 @@ class TestDisqualified:
 
 
 class TestTakenBack:
+    def test_a_lost_match_is_a_correction_once_the_winner_plays_on(self, tournament):
+        board = board_of(tournament, 1, 1)
+        (penalty,) = give(board, 1, "T_NOSHOW")
+        win(board_of(tournament, 1, 2), seat=0)
+        advanced(tournament)
+        win(board_of(tournament, 2, 1), seat=0)
+        with pytest.raises(Refusal) as refused:
+            take_back(penalty)
+        assert refused.value.text.code == "choice_needed"
+        take_back(penalty, choice="keep")
+        assert score_of(board)[0] == "running"
+        assert seeds_at(tournament, 2, 1) == [8, 4]
+
     def test_with_the_penalty_goes_what_it_did(self, tournament):
         board = board_of(tournament, 1, 1)
         (penalty,) = give(board, 1, "T_NOSHOW")

@@ -14,6 +14,7 @@ from players.doors.input import Body, Choice, Id, Line, Number, read_body
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.schema import STALE
 from players.permissions import Actor
+from tournaments.api.penalties import choice_field, confirm_field
 from tournaments.api.places import MatchView
 from tournaments.domain.penalties import LADDER
 from tournaments.models import Appeal, AppealDecision
@@ -52,6 +53,8 @@ class DecisionBody(Body):
     )
     reason = Line(max_length=LONGEST_TEXT)
     step = Choice(choices=[str(step) for step in LADDER], required=False)
+    choice = choice_field()
+    confirm = confirm_field()
 
 
 class AppealAnswer(serializers.Serializer):

@@ -13,15 +13,27 @@ from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.schema import STALE
 from players.permissions import Actor
 from tournaments.api.places import TournamentView
+from tournaments.domain.corrections import Choice as CorrectionChoice
 from tournaments.domain.penalties import CONDITIONS, INFRACTIONS, LADDER
 from tournaments.models import Penalty
 from tournaments.selectors.access import boards_visible_to
 from tournaments.selectors.penalties import penalties_of
 from tournaments.services import penalties
+from tournaments.services.following import Wish
 from tournaments.services.penalties import PenaltyEntry
 
 LONGEST_FACTS, LONGEST_REASON = 1000, 500
 MOST_MINUTES = 1440
+
+
+def choice_field() -> Choice:
+    """How a standing result is corrected."""
+    return Choice(choices=[str(one) for one in CorrectionChoice], required=False)
+
+
+def confirm_field() -> Line:
+    """What is typed where play would be void."""
+    return Line(max_length=200, required=False)
 
 
 class PenaltyBody(Body):
@@ -51,6 +63,8 @@ class ReversalBody(Body):
 
     version = Number(min_value=1)
     reason = Line(max_length=LONGEST_REASON)
+    choice = choice_field()
+    confirm = confirm_field()
 
 
 class PenaltyAnswer(serializers.Serializer):
@@ -151,5 +165,12 @@ class Reversal(TournamentView):
     )
     def post(self, request: Request, tournament_id: int, penalty_id: int) -> Response:
         body = read_body(ReversalBody, request)
-        penalties.take_back_penalty(penalty=self.penalty, by=self.actor, now=self.now, **body)
+        version = body.pop("version")
+        penalties.take_back_penalty(
+            penalty=self.penalty,
+            version=version,
+            wish=Wish("penalty", **body),
+            by=self.actor,
+            now=self.now,
+        )
         return Response(penalty_row(penalties_of(self.tournament).get(pk=self.penalty.pk)))

@@ -16,6 +16,7 @@ from tournaments.models import Appeal, AppealDecision, Board, Penalty
 from tournaments.selectors.access import seat_of
 from tournaments.selectors.appeals import appeal_facts, board_of_appeal, panel_for
 from tournaments.services.changes import Change, changing
+from tournaments.services.following import Wish
 from tournaments.services.penalties import change_penalty, take_back_penalty
 
 Outcomes = AppealDecision.Outcomes
@@ -34,13 +35,16 @@ class AppealEntry:
 @dataclass(frozen=True, slots=True)
 class DecisionEntry:
     """What a panel decided. `panel` are keys of `panel_for`; `version` is that of the match;
-    `step` is the one that takes the place of a changed penalty."""
+    `step` is the one that takes the place of a changed penalty; `choice` and `confirm` say how a
+    standing result is corrected by it."""
 
     outcome: str
     panel: Sequence[str]
     reason: str
     version: int
     step: str = ""
+    choice: str | None = None
+    confirm: str = ""
 
 
 def make_appeal(*, board: Board, entry: AppealEntry, by: Actor, now: datetime) -> Appeal:
@@ -149,7 +153,8 @@ def _follow(appeal: Appeal, entry: DecisionEntry, by: Actor, now: datetime) -> P
     """Do what the panel decided; the penalty that came of it, if one did."""
     if entry.outcome == Outcomes.UPHELD:
         return None
-    said = {"version": entry.version, "reason": entry.reason, "by": by, "now": now}
+    wish = Wish("appeal", entry.reason, entry.choice, entry.confirm)
+    said = {"version": entry.version, "wish": wish, "by": by, "now": now}
     penalty = appeal.penalty
     if entry.outcome == Outcomes.CHANGED:
         return change_penalty(penalty=penalty, step=entry.step, **said)

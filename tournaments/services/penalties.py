@@ -4,29 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.models import Match
-from games.services.adjustments import adjust, end_adjustment
+from games.selectors import MatchRecord
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
-from tournaments.domain.formats.base import open_round
-from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties import (
     INFRACTIONS,
     STEP_NAMES,
     Infraction,
     Proposal,
     Step,
-    changes_score,
     is_more_severe,
     is_severe,
-    takes_out,
 )
-from tournaments.models import Board, Entry, Pairing, PairingSide, Penalty
-from tournaments.selectors.bracket import has_left
+from tournaments.models import Board, Entry, Penalty
 from tournaments.selectors.penalties import Earlier, earlier_of, infraction_of
-from tournaments.selectors.stages import stage_facts, why_not_corrected
 from tournaments.services.advancing import advance_stage
-from tournaments.services.carrying import KINDS, takes_effect_in
+from tournaments.services.following import Wish
+from tournaments.services.penalty_effects import first_round_out, hit, lift, moves_bracket
 from tournaments.services.writing import OpenedMatch, Recorded, left, opening
 
 ACTION = "give_penalty"
@@ -73,43 +67,48 @@ def give_penalty(
         _require_unchanged(named, infraction, entry)
         offenders = entries if infraction.target == "both" else [named]
         given = [_give(opened, offender, infraction, entry) for offender in offenders]
-        if any(_moves_bracket(penalty) for penalty in given):
+        if any(moves_bracket(penalty) for penalty in given):
             advance_stage(opened.change, opened.round.stage)
     return Given(tuple(given), left(opened))
 
 
 def take_back_penalty(
-    *, penalty: Penalty, version: int, reason: str, by: Actor, now: datetime
+    *, penalty: Penalty, version: int, wish: Wish, by: Actor, now: datetime
 ) -> Recorded:
     """A penalty holds no more, and with it what it did to the score and the bracket. Taken back
-    already, nothing changes. `version` is that of the match which it hits."""
-    with opening(board_of(penalty), version, ACTION, by, now) as opened:
+    already, nothing changes.
+
+    `version` is that of the match which it hits; `wish` names the reason and, where a result
+    stands, how it is to be corrected.
+    """
+    with opening(board_of(penalty), version, ACTION, by, now, wish) as opened:
         found = _found(penalty)
         if found.superseded_at is None:
             _require_may(by, infraction_of(found), Step(found.step))
-            if not reason:
+            if not wish.reason:
                 raise Refusal(Text("reason_needed", N_("Say why it is taken back.")), "reason")
-            _end(opened, found, reason)
-            data = {"penalty": found.pk, "entry": found.entry_id, "match": opened.board.match_id}
-            opened.change.record("penalty.take_back", data, changed="results")
+            record = lift(opened, opened.record, found, wish.reason)
+            _record(opened, "penalty.take_back", found)
+            _note(opened, record, found)
             advance_stage(opened.change, opened.round.stage)
     return left(opened)
 
 
 def change_penalty(
-    *, penalty: Penalty, version: int, step: str, reason: str, by: Actor, now: datetime
+    *, penalty: Penalty, version: int, step: str, wish: Wish, by: Actor, now: datetime
 ) -> Penalty:
     """Another step takes the place of the one that was given, as a panel decided."""
-    with opening(board_of(penalty), version, ACTION, by, now) as opened:
-        found = _found(penalty)
-        if found.superseded_at is not None:
+    with opening(board_of(penalty), version, ACTION, by, now, wish) as opened:
+        old, chosen = _found(penalty), _known_step(step)
+        if old.superseded_at is not None:
             raise Refusal(Text("not_found", N_("This penalty does not stand any more.")))
-        chosen = _known_step(step)
-        if chosen == found.step:
+        if chosen == old.step:
             raise Refusal(Text("invalid", N_("This is the step that was given.")), "step")
-        _require_may(by, infraction_of(found), chosen)
-        _end(opened, found, reason)
-        changed = _changed(opened, found, chosen)
+        _require_may(by, infraction_of(old), chosen)
+        record = lift(opened, opened.record, old, wish.reason)
+        changed = _with_step(opened, old, chosen)
+        _save(opened, changed)
+        _note(opened, hit(opened, record, changed), changed)
         advance_stage(opened.change, opened.round.stage)
     return changed
 
@@ -125,11 +124,11 @@ def _give(
 ) -> Penalty:
     earlier, replaced = _same_cause(earlier_of(offender), entry.cause)
     proposal = earlier.proposal(infraction, minutes=entry.minutes or 0, conditions=entry.conditions)
-    step = _step(entry, proposal)
+    step, record = _step(entry, proposal), opened.record
     _require_may(opened.change.by, infraction, step)
     if replaced:
         _require_more_severe(replaced, step)
-        _end(opened, replaced, "")
+        record = lift(opened, record, replaced, "")
     penalty = Penalty(
         entry=offender,
         board=opened.board,
@@ -140,17 +139,19 @@ def _give(
         minutes=entry.minutes,
         conditions=list(entry.conditions),
         facts=entry.facts,
-        out_from=_out_from(opened, offender, infraction, proposal.occurrence, step),
+        out_from=first_round_out(opened, offender, infraction, proposal.occurrence, step),
         cause_id=entry.cause,
         supersedes=replaced,
     )
-    return _written(opened, penalty)
+    _save(opened, penalty)
+    _note(opened, hit(opened, record, penalty), penalty)
+    return penalty
 
 
-def _changed(opened: OpenedMatch, old: Penalty, step: Step) -> Penalty:
-    """The same infraction with another step; it hits what the old one hit."""
+def _with_step(opened: OpenedMatch, old: Penalty, step: Step) -> Penalty:
+    """The same penalty with another step; it hits what the old one hit."""
     infraction = infraction_of(old)
-    penalty = Penalty(
+    return Penalty(
         entry=old.entry,
         board=old.board,
         takes_effect=old.takes_effect,
@@ -161,23 +162,24 @@ def _changed(opened: OpenedMatch, old: Penalty, step: Step) -> Penalty:
         minutes=old.minutes,
         conditions=old.conditions,
         facts=old.facts,
-        out_from=_out_from(opened, old.entry, infraction, old.occurrence, step),
+        out_from=first_round_out(opened, old.entry, infraction, old.occurrence, step),
         cause=old.cause,
         supersedes=old,
     )
-    return _written(opened, penalty)
 
 
-def _written(opened: OpenedMatch, penalty: Penalty) -> Penalty:
+def _save(opened: OpenedMatch, penalty: Penalty) -> None:
     penalty.tournament = opened.change.tournament
     for name, value in opened.change.facts.items():
         setattr(penalty, name, value)
     penalty.save(force_insert=True)
-    _record(opened, penalty)
-    step = Step(penalty.step)
-    if changes_score(step) and _can_be_hit(opened, step):
-        _hit(opened, penalty)
-    return penalty
+    _record(opened, "penalty.give", penalty)
+
+
+def _note(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> None:
+    """Keep what the match comes to, where that is something else than before."""
+    if record is not opened.record:
+        opened.note("penalty.score", record, penalty=penalty.pk)
 
 
 def _require_unchanged(named: Entry, infraction: Infraction, entry: PenaltyEntry) -> None:
@@ -236,7 +238,7 @@ def _require_may(by: Actor, infraction: Infraction, step: Step) -> None:
         raise Refusal(Text("forbidden", sentence), "step")
 
 
-def _record(opened: OpenedMatch, penalty: Penalty) -> None:
+def _record(opened: OpenedMatch, action: str, penalty: Penalty) -> None:
     data = {
         "penalty": penalty.pk,
         "entry": penalty.entry_id,
@@ -245,79 +247,4 @@ def _record(opened: OpenedMatch, penalty: Penalty) -> None:
         "step": penalty.step,
         "match": opened.board.match_id,
     }
-    opened.change.record("penalty.give", data, changed="results")
-
-
-def _can_be_hit(opened: OpenedMatch, step: Step) -> bool:
-    """Whether it can take effect in this match; else it is carried to his next one."""
-    is_ready = opened.round.state != RoundState.DRAFT and all(one.entry for one in opened.sides)
-    is_decided = any(has_left(side) for side in opened.sides)
-    return is_ready and not is_decided and takes_effect_in(opened.record, step)
-
-
-def _hit(opened: OpenedMatch, penalty: Penalty) -> None:
-    """What it does to the score of this match."""
-    seat = next(side.seat for side in opened.sides if side.entry_id == penalty.entry_id)
-    record, penalty.adjustment = adjust(
-        record=opened.record,
-        kind=KINDS[Step(penalty.step)],
-        seat=seat,
-        by=opened.change.by,
-        now=opened.change.now,
-        reference=f"penalty:{penalty.pk}",
-    )
-    penalty.save(update_fields=["adjustment"])
-    opened.note("penalty.hit", record, penalty=penalty.pk)
-
-
-def _out_from(
-    opened: OpenedMatch, offender: Entry, infraction: Infraction, occurrence: int, step: Step
-) -> int | None:
-    """The first round that he no longer plays: this match's while it is open, else that of his
-    next one; where he has none left, this match's."""
-    if not takes_out(infraction, occurrence, step):
-        return None
-    if opened.record.state != Match.States.FINISHED:
-        return opened.round.number
-    resolved = stage_facts(opened.round.stage).resolved()
-    return open_round(resolved, offender.pk) or opened.round.number
-
-
-def _moves_bracket(penalty: Penalty) -> bool:
-    """Whether somebody is out or a match lost by it, or it waits for the next match."""
-    lost = penalty.step == Step.MATCH_LOSS
-    waits = changes_score(Step(penalty.step)) and penalty.adjustment_id is None
-    return lost or waits or penalty.out_from is not None
-
-
-def _end(opened: OpenedMatch, penalty: Penalty, reason: str) -> None:
-    """It holds no more; refused where matches that rest on it have begun."""
-    Penalty.objects.filter(pk=penalty.pk).update(superseded_at=opened.change.now, end_reason=reason)
-    if penalty.out_from is not None:
-        _require_nothing_later(_left_without_play(penalty))
-    adjustment = penalty.adjustment
-    if adjustment is None or adjustment.superseded_at is not None:
-        return
-    before = opened.record
-    if adjustment not in before.adjustments:
-        sentence = N_("It took effect in another match meanwhile. Look at it and decide.")
-        raise Refusal(Text("stale", sentence))
-    record = end_adjustment(record=before, adjustment=adjustment, now=opened.change.now)
-    if opened.stood and record.winner != before.winner:
-        _require_nothing_later(opened.sides[0].pairing)
-    opened.note("penalty.lift", record, penalty=penalty.pk)
-
-
-def _left_without_play(penalty: Penalty) -> Pairing | None:
-    """The pairing that his opponent was given by it."""
-    sides = PairingSide.objects.filter(
-        entry=penalty.entry_id, pairing__round__number=penalty.out_from
-    ).exclude(pairing__boards__match__state=Match.States.FINISHED)
-    side = sides.select_related("pairing__round__stage").first()
-    return side.pairing if side else None
-
-
-def _require_nothing_later(pairing: Pairing | None) -> None:
-    later = why_not_corrected(pairing) if pairing else None
-    if later is not None:
-        raise Refusal(later)
+    opened.change.record(action, data, changed="results")
