@@ -51,6 +51,7 @@ STATUS_OF: Mapping[str, int] = {
     "owner_stays": 409,
     "player_gone": 409,
     "plays_already": 409,
+    "ruling_needed": 409,
     "set_up_already": 409,
     "stale": 409,
     "too_late": 409,

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from games.services.rulings import RulingEntry
 from players.models import Player
 from players.permissions import Actor, Role
 from players.text import Refusal
@@ -14,6 +15,7 @@ from tournaments.selectors.access import acting_at
 from tournaments.selectors.appeals import appeals_at, panel_for
 from tournaments.services import staff
 from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
+from tournaments.services.rulings import record_ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -56,10 +58,10 @@ def appeal(board, penalty, by, now=NOW):
     return make_appeal(board=board, entry=entry, by=by, now=now)
 
 
-def decide(board, made, outcome, by, panel=None, step=""):
+def decide(board, made, outcome, by, panel=None, **more):
     board.match.refresh_from_db()
     panel = panel or [f"user:{by.user_id}"]
-    entry = DecisionEntry(outcome, panel, "as we saw it", board.match.version, step)
+    entry = DecisionEntry(outcome, panel, "as we saw it", board.match.version, **more)
     return decide_appeal(appeal=made, entry=entry, by=by, now=NOW)
 
 
@@ -155,6 +157,39 @@ class TestDeciding:
         decide(board, made, "upheld", head)
         assert not slot_of(tournament, 1, 1).under_appeal
         assert Appeal.objects.get().decision.panel == [f"user:{head.user_id}"]
+
+
+class TestRulings:
+    def test_overturned_the_score_follows(self, board, head):
+        ruling = ruled(board)
+        made = appeal_ruling(board, ruling)
+        decide(board, made, "overturned", head)
+        ruling.refresh_from_db()
+        assert ruling.superseded_at is not None
+
+    def test_changed_it_names_the_ruling_of_the_panel(self, board, head):
+        made = appeal_ruling(board, ruled(board))
+        with pytest.raises(Refusal, match="Record the panel's own ruling first"):
+            decide(board, made, "changed", head)
+        instead = ruled(board)
+        decision = decide(board, made, "changed", head, ruling=instead.pk)
+        assert decision.ruling == instead
+        standing = board.match.rulings.filter(superseded_at__isnull=True)
+        assert list(standing) == [instead]
+
+
+def ruled(board):
+    board.match.refresh_from_db()
+    entry = RulingEntry((), facts="a card lay on the floor", n=1)
+    made = record_ruling(
+        board=board, version=board.match.version, entry=entry, by=DIRECTOR, now=NOW
+    )
+    return made.ruling
+
+
+def appeal_ruling(board, ruling):
+    entry = AppealEntry("a card", "it was not mine", ruling=ruling.pk)
+    return make_appeal(board=board, entry=entry, by=DIRECTOR, now=NOW)
 
 
 def test_the_bracket_goes_on_under_appeal(board, tournament):

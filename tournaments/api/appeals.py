@@ -53,6 +53,7 @@ class DecisionBody(Body):
     )
     reason = Line(max_length=LONGEST_TEXT)
     step = Choice(choices=[str(step) for step in LADDER], required=False)
+    ruling = Id(required=False, help_text="The panel's own, in place of a changed ruling.")
     choice = choice_field()
     confirm = confirm_field()
 

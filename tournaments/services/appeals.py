@@ -18,6 +18,7 @@ from tournaments.selectors.appeals import appeal_facts, board_of_appeal, panel_f
 from tournaments.services.changes import Change, changing
 from tournaments.services.following import Wish
 from tournaments.services.penalties import change_penalty, take_back_penalty
+from tournaments.services.rulings import take_back_ruling
 
 Outcomes = AppealDecision.Outcomes
 
@@ -35,7 +36,8 @@ class AppealEntry:
 @dataclass(frozen=True, slots=True)
 class DecisionEntry:
     """What a panel decided. `panel` are keys of `panel_for`; `version` is that of the match;
-    `step` is the one that takes the place of a changed penalty; `choice` and `confirm` say how a
+    `step` is the one that takes the place of a changed penalty, `ruling` that of a changed ruling;
+    `choice` and `confirm` say how a
     standing result is corrected by it."""
 
     outcome: str
@@ -43,6 +45,7 @@ class DecisionEntry:
     reason: str
     version: int
     step: str = ""
+    ruling: int | None = None
     choice: str | None = None
     confirm: str = ""
 
@@ -87,7 +90,7 @@ def decide_appeal(
     board = board_of_appeal(appeal)
     with transaction.atomic():
         _require_panel(appeal, board, entry, by)
-        replaced = _follow(appeal, entry, by, now)
+        instead = _follow(appeal, board, entry, by, now)
         with changing(appeal.tournament_id, by=by, now=now) as change:
             lifecycle.require(change.tournament.state, "give_penalty")
             if AppealDecision.objects.filter(appeal=appeal).exists():
@@ -97,7 +100,8 @@ def decide_appeal(
                 outcome=entry.outcome,
                 panel=list(entry.panel),
                 reason=entry.reason,
-                penalty=replaced,
+                ruling=instead if isinstance(instead, Ruling) else None,
+                penalty=instead if isinstance(instead, Penalty) else None,
                 **change.facts,
             )
             _record(change, "appeal.decide", appeal, board, outcome=entry.outcome)
@@ -149,17 +153,34 @@ def _require_panel(appeal: Appeal, board: Board, entry: DecisionEntry, by: Actor
         raise Refusal(Text("forbidden", sentence))
 
 
-def _follow(appeal: Appeal, entry: DecisionEntry, by: Actor, now: datetime) -> Penalty | None:
-    """Do what the panel decided; the penalty that came of it, if one did."""
+def _follow(
+    appeal: Appeal, board: Board, entry: DecisionEntry, by: Actor, now: datetime
+) -> Penalty | Ruling | None:
+    """Do what the panel decided; the penalty or ruling that took the place of the old one."""
     if entry.outcome == Outcomes.UPHELD:
         return None
+    said = {"version": entry.version, "by": by, "now": now}
+    changed = entry.outcome == Outcomes.CHANGED
+    if appeal.ruling is not None:
+        instead = _instead(appeal.ruling, entry) if changed else None
+        if appeal.ruling.superseded_at is None:
+            take_back_ruling(board=board, ruling_id=appeal.ruling_id, reason=entry.reason, **said)
+        return instead
     wish = Wish("appeal", entry.reason, entry.choice, entry.confirm)
-    said = {"version": entry.version, "wish": wish, "by": by, "now": now}
-    penalty = appeal.penalty
-    if entry.outcome == Outcomes.CHANGED:
-        return change_penalty(penalty=penalty, step=entry.step, **said)
-    take_back_penalty(penalty=penalty, **said)
+    if changed:
+        return change_penalty(penalty=appeal.penalty, step=entry.step, wish=wish, **said)
+    take_back_penalty(penalty=appeal.penalty, wish=wish, **said)
     return None
+
+
+def _instead(old: Ruling, entry: DecisionEntry) -> Ruling:
+    """The ruling by which the panel replaces the old one: made like any other, before."""
+    standing = Ruling.objects.filter(match=old.match_id, superseded_at__isnull=True)
+    found = standing.filter(pk=entry.ruling).exclude(pk=old.pk).first()
+    if found is None:
+        sentence = N_("Record the panel's own ruling first, then name it here.")
+        raise Refusal(Text("ruling_needed", sentence), "ruling")
+    return found
 
 
 def _record(change: Change, action: str, appeal: Appeal, board: Board, **more: object) -> None:
