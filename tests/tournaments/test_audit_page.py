@@ -28,6 +28,7 @@ from tests.tournaments.test_director_pages import at, told
 from tournaments.models import Tournament
 from tournaments.selectors.audit import KINDS
 from tournaments.services import entries, rounds, setup
+from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
 from tournaments.views.director.audit import KIND_WORDS, ON_A_PAGE
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +63,7 @@ def read(client: Client, tournament: Tournament, **asked: object) -> str:
 def test_a_correction_is_told_with_names_before_after_and_why(
     director: Client, tournament: Tournament
 ) -> None:
+    assert "what rests on the corrected result" in read(director, tournament, kind="corrections")
     words = read(director, tournament, kind="results")
     assert "Semi-final 1, Player 0001 – Player 0004: a result was handed in." in words
     assert "Winner Player 0001 → Player 0004" in words
@@ -83,6 +85,22 @@ def test_what_was_done_is_said_in_sentences(director: Client, tournament: Tourna
     ):
         assert said in words, said
     assert KIND_WORDS.keys() == KINDS.keys()
+
+
+def test_a_penalty_is_told_with_its_name_its_step_and_why_it_was_taken_back(
+    director: Client, tournament: Tournament
+) -> None:
+    board = board_of(tournament, 1, 2)
+    version = board.match.version
+    said = PenaltyEntry(entry_at(tournament, 3).pk, "T_SLOW", 1, "warning", facts="dreaming")
+    do = {"by": DIRECTOR, "now": NOW}
+    give_penalty(board=board, version=version, entry=said, **do)
+    penalty = tournament.penalties.get()
+    board.match.refresh_from_db()
+    take_back_penalty(penalty=penalty, version=board.match.version, reason="he was ill", **do)
+    words = read(director, tournament, kind="rulings")
+    assert "penalty for Player 0003, Slow play: Warning. “dreaming”" in words
+    assert "a penalty of Player 0003 was taken back. “he was ill”" in words
 
 
 def numbers(page: object) -> list[int]:
@@ -110,15 +128,16 @@ def test_it_is_asked_for_a_kind_a_table_and_a_person(
     director: Client, tournament: Tournament
 ) -> None:
     results_of = chain(tournament, "match.result")
+    about_it = chain(tournament, "match.result", "correction.keep")
     withdrawal = chain(tournament, "entries.withdraw")
     address = at("audit", tournament)
     table = board_of(tournament, 1, 1).pairing.table.number
     loser, gone = entry_at(tournament, 1).pk, entry_at(tournament, 2).pk
     for asked, found in (
         ({"kind": "results"}, results_of),
-        ({"table": table}, results_of),
+        ({"table": table}, about_it),
         ({"table": 3 - table}, []),
-        ({"person": f"entry-{loser}"}, results_of),
+        ({"person": f"entry-{loser}"}, about_it),
         ({"person": f"entry-{gone}"}, withdrawal),
         ({"person": f"entry-{gone}", "kind": "results"}, []),
         ({"person": "program"}, chain(tournament)),
@@ -172,7 +191,7 @@ def test_the_files_and_the_api_name_nobody(director: Client, tournament: Tournam
 def test_the_api_is_asked_in_the_same_way(tournament: Tournament) -> None:
     api, path = Api(owner_of(tournament.club)), f"tournaments/{tournament.pk}/audit/"
     loser = f"entry-{entry_at(tournament, 1).pk}"
-    for asked in ({"kind": "results"}, {"person": loser}, {"person": loser, "kind": "results"}):
+    for asked in ({"kind": "results"}, {"person": loser, "kind": "results"}):
         found = [row["number"] for row in api.get(path, **asked)["results"]]
         assert found == chain(tournament, "match.result"), asked
     for wrong in ({"kind": "gossip"}, {"person": "Ada"}, {"table": "none"}):

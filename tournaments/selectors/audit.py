@@ -9,6 +9,8 @@ from django.db.models import Model, Q, QuerySet
 from games.models import Dispute, HandFact, Match, Ruling, Submission
 from players.models import AuditEntry, Club, User
 from tournaments.models import (
+    Appeal,
+    AppealDecision,
     Correction,
     Entry,
     PairingSide,
@@ -22,8 +24,8 @@ from tournaments.models import (
 # What an entry is about, by how its action begins.
 KINDS: Mapping[str, tuple[str, ...]] = {
     "results": ("match.hand", "match.result", "match.confirm", "match.dispute"),
-    "corrections": ("match.correct", "correction."),
-    "rulings": ("match.rul", "match.ruling", "ruling.", "penalty.", "appeal.", "memo."),
+    "corrections": ("match.correct", "match.undo_correction", "correction."),
+    "rulings": ("match.ruling", "match.take_back_ruling", "penalty.", "appeal.", "memo."),
     "entries": ("entries.",),
     "rounds": ("round.", "stage.", "standings."),
     "settings": ("tournament.",),
@@ -35,11 +37,22 @@ PROGRAM = "program"
 REASONS: Mapping[str, tuple[type[Model], str, str]] = {
     "facts": (HandFact, "pk", "reason"),
     "submission": (Submission, "pk", "reason"),
-    "dispute": (Dispute, "submission", "reason"),
-    "withdrawal": (Withdrawal, "entry", "reason"),
     "ruling": (Ruling, "pk", "facts"),
     "penalty": (Penalty, "pk", "facts"),
     "correction": (Correction, "pk", "reason"),
+    "appeal": (Appeal, "pk", "reason"),
+    "dispute": (Dispute, "submission", "reason"),
+    "withdrawal": (Withdrawal, "entry", "reason"),
+    "decision": (AppealDecision, "appeal", "reason"),
+    "end": (Penalty, "pk", "end_reason"),
+}
+# Where it stands in none of what an entry names: the fact, and the reference that leads to it.
+ELSEWHERE: Mapping[str, tuple[str, str]] = {
+    "entries.withdraw": ("withdrawal", "entry"),
+    "match.dispute": ("dispute", "submission"),
+    "penalty.take_back": ("end", "penalty"),
+    "appeal.make": ("appeal", "appeal"),
+    "appeal.decide": ("decision", "appeal"),
 }
 
 
@@ -170,25 +183,24 @@ def rounds_of(tournament: Tournament) -> Mapping[int, tuple[int, int]]:
 def reasons_of(entries: Iterable[AuditEntry]) -> Mapping[int, str]:
     """The reasons that were given, by the number of the entry. The audit names only the facts in
     which they stand."""
-    wanted: defaultdict[str, dict[int, int]] = defaultdict(dict)
+    wanted: defaultdict[str, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for entry in entries:
         for name, key in _references(entry):
-            wanted[name][key] = entry.number
+            wanted[name][key].append(entry.number)
     found = {}
     for name, numbers in wanted.items():
         model, field, reason = REASONS[name]
         rows = model.objects.filter(**{f"{field}__in": numbers}).values_list(field, reason)
-        found |= {numbers[key]: text for key, text in rows if text}
+        found |= {number: text for key, text in rows if text for number in numbers[key]}
     return found
 
 
 def _references(entry: AuditEntry) -> Iterator[tuple[str, int]]:
     data = entry.data
-    if entry.action == "entries.withdraw":
-        yield "withdrawal", data["entry"]
-    elif entry.action == "match.dispute":
-        yield "dispute", data["submission"]
-    else:
-        for name in REASONS.keys() & data.keys():
-            keys = data[name]
-            yield from ((name, key) for key in (keys if isinstance(keys, list) else [keys]))
+    if entry.action in ELSEWHERE:
+        name, reference = ELSEWHERE[entry.action]
+        yield name, data[reference]
+        return
+    for name in REASONS.keys() & data.keys():
+        keys = data[name]
+        yield from ((name, key) for key in (keys if isinstance(keys, list) else [keys]))

@@ -14,6 +14,7 @@ from tournaments.models import Correction
 from tournaments.selectors.stages import StageFacts, stage_facts
 from tournaments.services import pictures
 from tournaments.services.advancing import advance_stage
+from tournaments.services.changes import difference
 from tournaments.services.following import (
     Followed,
     Wish,
@@ -22,7 +23,7 @@ from tournaments.services.following import (
     whole_picture,
 )
 from tournaments.services.pictures import Picture
-from tournaments.services.writing import OpenedMatch, Recorded, left, writing
+from tournaments.services.writing import OpenedMatch, Recorded, codes_of, left, writing
 
 UNDONE = N_("This correction is taken back already.")
 CHANGED = N_(
@@ -50,16 +51,7 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
         before = whole_picture(board, later, void)
         touched = pictures.put_back(opened.change, correction)
         taking_back.refold(touched | {board.match_id})
-        opened.record = match_record(Match.objects.get(pk=board.match_id))
-        opened.change.record(
-            "match.undo_correction",
-            {
-                "match": board.match_id,
-                "version": opened.record.match.version,
-                "correction": correction.pk,
-            },
-            changed="results",
-        )
+        _note(opened, correction)
         advance_stage(opened.change, opened.round.stage)
         _require_right_players(opened, wrong)
         level = corrections.level(
@@ -80,6 +72,16 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
         )
         opened.followed = Followed(kept, ())
     return left(opened)
+
+
+def _note(opened: OpenedMatch, undone: Correction) -> None:
+    """Read anew what the match comes to, and note it."""
+    before = codes_of(opened.record)
+    match = Match.objects.get(pk=opened.board.match_id)
+    opened.record = match_record(match)
+    data = {"match": match.pk, "version": match.version, "correction": undone.pk}
+    data |= difference(before, codes_of(opened.record))
+    opened.change.record("match.undo_correction", data, changed="results")
 
 
 def _require_last(opened: OpenedMatch, correction: Correction) -> None:

@@ -110,7 +110,7 @@ def keep_record(
     matches that rest on it, and those of them that are to be played anew."""
     made = pictures.gone(after, before)
     made |= {"version": [version], "later": list(later), "void": list(void)}
-    return Correction.objects.create(
+    correction = Correction.objects.create(
         tournament=change.tournament,
         board=board,
         kind=wish.kind,
@@ -122,6 +122,9 @@ def keep_record(
         undoes=undoes,
         **change.facts,
     )
+    data = {"correction": correction.pk, "match": board.match_id, "choice": choice, "level": level}
+    change.record("correction.keep", data, changed="results")
+    return correction
 
 
 def later_published(board: Board) -> bool:

@@ -12,92 +12,30 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.engine.irregularities import IRREGULARITIES
 from players.doors.actors import say
 from players.models import AuditEntry
 from players.permissions import Role
-from players.text import N_
+from tournaments.domain.penalties import INFRACTIONS, STEP_NAMES
 from tournaments.models import Tournament
 from tournaments.selectors.audit import named_in, reasons_of, rounds_of
 from tournaments.selectors.bracket import BracketRound, bracket, matches_of
+from tournaments.views.director.audit_sentences import (
+    ABOUT_A_MATCH,
+    CHOICES,
+    CLOCKS,
+    DOORS,
+    LABELS,
+    OUTCOMES,
+    ROLES,
+    SENTENCES,
+)
 from tournaments.views.draw_sheet import WORDS, DrawSheetMaker, SheetMatch
 from tournaments.views.score_sheet import role_words
 from tournaments.views.tournament_page import STATES, table_names
 
 NAMES_SHOWN = 4
 NOTHING = "–"
-
-SENTENCES: Mapping[str, str] = {
-    "tournament.create": N_("The tournament was made."),
-    "tournament.edit": N_("Settings were changed."),
-    "tournament.state": N_("The tournament took a step."),
-    "tournament.tables": N_("The tables were set."),
-    "tournament.announce": N_("Something was announced to everybody."),
-    "tournament.take_back_announcement": N_("The announcement was taken back."),
-    "tournament.rebuild": N_("Everything that follows from the facts was computed anew."),
-    "entries.enter": N_("Entered: %(entries)s."),
-    "entries.register": N_("%(entry)s asked to take part."),
-    "entries.approve": N_("%(entry)s was let in."),
-    "entries.withdraw": N_("%(entry)s withdrew."),
-    "entries.check_in": N_("%(entry)s is here."),
-    "entries.check_in_undone": N_("%(entry)s is not here after all."),
-    "entries.seed": N_("Seeds were given: %(entries)s."),
-    "entries.place": N_("The entrants were put in order."),
-    "entries.swap": N_("%(entry)s came in for %(out)s, who did not come."),
-    "entries.remove": N_("An entry was taken out before the draw."),
-    "entries.merge": N_("Two entries turned out to be one person."),
-    "entries.show": N_("The name of %(entry)s is shown in another way."),
-    "entries.anonymise": N_("The name of an entrant was forgotten at his wish."),
-    "stage.draw": N_("The draw was made."),
-    "stage.drop_draw": N_("The draw was dropped."),
-    "stage.advance": N_("The bracket was brought up to date."),
-    "standings.compute": N_("The standings were computed."),
-    "round.plan": N_("Publication planned, or no longer planned: %(round)s."),
-    "round.publish": N_("Published: %(round)s."),
-    "round.unpublish": N_("No longer published: %(round)s."),
-    "round.schedule": N_("Beginning and length set: %(round)s."),
-    "round.clock": N_("Clock of the round, %(round)s: %(clock)s"),
-    "staff.appoint": N_("%(staff)s was given a role: %(role)s."),
-    "staff.pass": N_("A pass was made for %(staff)s."),
-    "staff.end": N_("The role of %(staff)s was ended."),
-    "match.hand": N_("%(match)s: hand %(n)s was written down."),
-    "match.correct_hand": N_("%(match)s: hand %(n)s was corrected."),
-    "match.result": N_("%(match)s: a result was handed in."),
-    "match.confirm": N_("%(match)s: the result was confirmed."),
-    "match.dispute": N_("%(match)s: the result was disputed."),
-}
-ABOUT_A_MATCH = N_("%(match)s: %(action)s.")
-CLOCKS: Mapping[str, str] = {
-    "start": N_("started, %(where)s."),
-    "pause": N_("stopped, %(where)s."),
-    "resume": N_("goes on, %(where)s."),
-    "extend": N_("%(minutes)d minutes more, %(where)s."),
-}
-DOORS: Mapping[str, str] = {
-    "page": N_("on a page"),
-    "api": N_("through the API"),
-    "command": N_("by a command"),
-    "task": N_("by itself"),
-}
-ROLES: Mapping[str, str] = {
-    "director": N_("director"),
-    "head_referee": N_("head referee"),
-    "referee": N_("referee"),
-}
-# What was otherwise before; whatever is not here goes by its code, as in the rules' own file.
-LABELS: Mapping[str, str] = {
-    "state": N_("State"),
-    "winner": N_("Winner"),
-    "games_won": N_("Games won"),
-    "points": N_("Points by game"),
-    "cap": N_("Most entrants"),
-    "seeding": N_("Seeding"),
-    "registration": N_("Registration"),
-    "publishing": N_("Publishing"),
-    "protest_minutes": N_("Minutes to protest"),
-    "starts_at": N_("Begins"),
-    "target": N_("Points to win a game"),
-    "match_n": N_("Games in a match"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +83,7 @@ class AuditWords:
             at=entry.at,
             who=self._who(entry),
             role="" if entry.role == Role.SYSTEM else role_words(entry.role),
-            door=_(DOORS[entry.via]) if entry.via in DOORS else entry.via,
+            door=_word(DOORS, entry.via),
             said=self._said(entry),
             changes=self._changes(entry),
             reason=self._reasons.get(entry.number, ""),
@@ -180,7 +118,12 @@ class AuditWords:
             "entries": self._names(data.get("entries", [])),
             "round": self._round_words(data.get("round")),
             "staff": self._passes.get(data.get("staff")) or _("Somebody"),
-            "role": _(ROLES[data["role"]]) if data.get("role") in ROLES else "",
+            "role": _word(ROLES, data.get("role")),
+            "choice": _word(CHOICES, data.get("choice")),
+            "outcome": _word(OUTCOMES, data.get("outcome")),
+            "rule": _rule_name(data.get("rule")),
+            "infraction": _infraction_name(data.get("infraction")),
+            "step": say(STEP_NAMES[data["step"]]) if "step" in data else "",
             "clock": _clock_words(data) if entry.action == "round.clock" else "",
         }
 
@@ -256,6 +199,19 @@ class AuditWords:
             for round in rounds
         }
         return {key: names[place] for key, place in rounds_of(self.tournament).items()}
+
+
+def _word(words: Mapping[str, str], code: str | None) -> str:
+    return _(words[code]) if code in words else code or NOTHING
+
+
+def _infraction_name(infraction: str | None) -> str:
+    return say(INFRACTIONS[infraction].name) if infraction in INFRACTIONS else NOTHING
+
+
+def _rule_name(rule: str | None) -> str:
+    """The name of the row that was applied; a free ruling has none."""
+    return _(IRREGULARITIES[rule].name) if rule in IRREGULARITIES else _("free ruling")
 
 
 def _state_word(state: str | None) -> str:
