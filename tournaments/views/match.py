@@ -37,7 +37,7 @@ from tournaments.selectors.match_history import (
 from tournaments.services import results
 from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
 from tournaments.views.match_forms import DisputeForm, GamesWonForm, VersionForm
-from tournaments.views.ruling_words import ruling_words
+from tournaments.views.ruling_words import rulings_of
 from tournaments.views.score_sheet import (
     Correction,
     SheetMaker,
@@ -200,7 +200,7 @@ class PublicMatch(MatchPage):
                 "dispute": self._dispute(),
                 "said": self._said_now(),
                 "forms": self._forms(),
-                "rulings": [ruling_words(one, self.names) for one in self.record.rulings],
+                "rulings": rulings_of(self.record, self.names),
                 "sees_facts": self.actor.may("ruling.facts"),
                 "report_form": GamesWonForm(rules=self.record.rules, names=self.names),
             }

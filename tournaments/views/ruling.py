@@ -10,6 +10,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.engine.irregularities import (
@@ -41,6 +42,7 @@ from tournaments.views.ruling_words import (
     WHEN_WORDS,
     chooser_words,
     free_effects,
+    hand_words,
     option_words,
     question_words,
     ruling_words,
@@ -294,16 +296,10 @@ class RulingPage(MatchPage):
 
     def _hands(self) -> list[tuple[int, str]]:
         """The hand that is being played, then those that are written down, the last one first."""
-        facts = self.record.facts
-        hands = [
-            (
-                fact.hand.sequence,
-                _("Game %(game)d, hand %(n)d") % {"game": fact.hand.game, "n": fact.hand.number},
-            )
-            for fact in reversed(facts)
-        ]
-        if not self.record.score.finished:
-            hands.insert(0, (len(facts) + 1, _("The hand that is being played")))
+        record = self.record
+        hands = [(n, capfirst(hand_words(record, n))) for n in range(len(record.facts), 0, -1)]
+        if not record.score.finished:
+            hands.insert(0, (len(record.facts) + 1, _("The hand that is being played")))
         return hands
 
     def _context(self, state: RulingState) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Rulings in words: what can have happened, what may be chosen, what was ruled."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from games.engine.irregularities import (
 )
 from games.engine.scoring import Seat
 from games.models import Ruling
+from games.selectors import MatchRecord, next_hand
 from players.doors.actors import say
 from players.text import N_, Refusal, Text
 from tournaments.views.score_sheet import rule_name
@@ -100,9 +101,9 @@ class RulingWords:
     name: str
     chosen: str
     effects: Sequence[str]
-    where: str
     facts: str
     discretionary: bool
+    where: str = ""
 
     @property
     def words(self) -> str:
@@ -159,8 +160,25 @@ def option_words(row: Irregularity, code: str) -> tuple[str, str]:
     return _(option.label), " ".join(said)
 
 
+def hand_words(record: MatchRecord, n: int) -> str:
+    """The n-th hand of a match, as the sheet counts it."""
+    fact = next((one for one in record.facts if one.hand.sequence == n), None)
+    _n, game, number = next_hand(record)
+    if fact is not None:
+        game, number = fact.hand.game, fact.hand.number
+    return _("game %(game)d, hand %(number)d") % {"game": game, "number": number}
+
+
+def rulings_of(record: MatchRecord, names: tuple[str, str]) -> list[RulingWords]:
+    """The standing rulings of a match."""
+    return [
+        replace(ruling_words(one, names), where=hand_words(record, one.n) if one.n else "")
+        for one in record.rulings
+    ]
+
+
 def ruling_words(ruling: Ruling, names: tuple[str, str]) -> RulingWords:
-    """A ruling of a match between these two."""
+    """A ruling between two who are called so."""
     effects = [effect_from_json(one) for one in ruling.effects]
     row = IRREGULARITIES.get(ruling.rule)
     chosen = option_words(row, ruling.option)[0] if row and ruling.option else ""
@@ -170,7 +188,6 @@ def ruling_words(ruling: Ruling, names: tuple[str, str]) -> RulingWords:
         name=rule_name(ruling.rule),
         chosen=chosen,
         effects=[say(effect_text(one, names)) for one in effects],
-        where=_("Hand %(n)d") % {"n": ruling.n} if ruling.n else "",
         facts=ruling.facts,
         discretionary=ruling.discretionary,
     )

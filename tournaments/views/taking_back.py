@@ -12,7 +12,7 @@ from players.text import Refusal
 from tournaments.services import rulings
 from tournaments.views.match import MatchPage
 from tournaments.views.match_forms import TakeBackForm
-from tournaments.views.ruling_words import ruling_words
+from tournaments.views.ruling_words import rulings_of
 
 
 class TakeBack(MatchPage):
@@ -53,7 +53,8 @@ class TakeBack(MatchPage):
         return self.address("match")
 
     def show(self, form: TakeBackForm, status: int = 200, **context: Any) -> HttpResponse:
-        ruled = ruling_words(self.ruling, self.names)
+        pk = self.ruling.pk
+        ruled = next(one for one in rulings_of(self.record, self.names) if one.pk == pk)
         return self.answer(
             "referee/take_back.html", status, **{"form": form, "ruled": ruled} | context
         )
