@@ -4,7 +4,7 @@ from celery import shared_task
 
 from config.clock import now
 from players.permissions import SYSTEM
-from tournaments.services import advancing, notices, rounds, standings, ticking
+from tournaments.services import advancing, memos, notices, rounds, standings, ticking
 
 
 @shared_task
@@ -25,6 +25,11 @@ def compute_standings(stage_id: int) -> None:
 @shared_task
 def send_notices(stage_id: int) -> None:
     notices.send_notices(stage_id=stage_id, by=SYSTEM, now=now())
+
+
+@shared_task
+def purge_memos(tournament_id: int) -> None:
+    memos.purge_memos(tournament_id=tournament_id, by=SYSTEM, now=now())
 
 
 @shared_task

@@ -9,6 +9,7 @@ from players.permissions import Actor
 from players.services.answers import purge_answers
 from tournaments.domain.lifecycle import ACTIONS, RoundState, TournamentState
 from tournaments.models import Round, Stage, StandingTable
+from tournaments.selectors.memos import overdue
 from tournaments.services.notices import prepare_notices
 
 LIVE = [TournamentState.RUNNING, TournamentState.FINISHED]
@@ -24,6 +25,8 @@ def tick(*, by: Actor, now: datetime) -> None:
     for stage in _running():
         if prepare_notices(stage_id=stage, now=now):
             enqueue("tournaments.tasks.send_notices", stage)
+    for tournament in overdue(now):
+        enqueue("tournaments.tasks.purge_memos", tournament)
     purge_answers(now=now)
 
 
