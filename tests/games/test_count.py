@@ -105,6 +105,13 @@ class TestApi:
         assert (answer.data["winner"], answer.data["points"]) == ("knocker", 23)
         assert answer.data["defender"]["layoffs"][0] == {"card": "TS", "onto": ["JS", "QS", "KS"]}
 
+    def test_with_what_was_ruled_on_it(self) -> None:
+        few = {"id": "HAND_COUNT_END_FEW", "offender": "knocker", "choice": None}
+        cards = KNOCKER.split()[:9]
+        answer = self.post(self.question(knocker={"cards": cards}, irregularities=[few]))
+        assert answer.status_code == 200
+        assert (answer.data["result"], answer.data["points"]) == ("knock", 39 - 10)
+
     @pytest.mark.parametrize(
         ("more", "code"),
         [

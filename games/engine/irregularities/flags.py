@@ -31,10 +31,14 @@ class ExposedRow(NamedTuple):
     drew: tuple[bool, bool] = (False, False)
 
     def is_open_to(self, seat: Seat) -> bool:
-        """The opponent may take until he draws from the stock, then, if he may, the offender."""
-        if seat != self.offender:
-            return not self.drew[seat]
-        return self.offender_may_take and self.drew[1 - seat] and not self.drew[seat]
+        """The opponent may take until he draws from the stock, then, if he may, the offender.
+
+        When both have drawn from it, there is no row any more.
+        """
+        opponent_drew = self.drew[1 - self.offender]
+        if seat == self.offender:
+            return self.offender_may_take and opponent_drew
+        return not opponent_drew
 
 
 class KnockBar(NamedTuple):

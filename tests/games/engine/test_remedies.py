@@ -4,16 +4,19 @@ from dataclasses import replace
 
 import pytest
 
+from games.engine.cards import typed_cards
 from games.engine.rules import rules_from
 from games.engine.scoring import (
     NO_REMEDIES,
     Award,
+    HandCards,
     HandCounts,
     HandRemedies,
     HandScore,
     SheetAdjustment,
     WrittenHand,
     after_match_loss,
+    counts_from,
     match_from_games_won,
     match_sheet,
     needs_decision,
@@ -120,6 +123,18 @@ CASES = {
         knock(10, 0),
         few(1, 1),
         ("undercut", 1, 0, 1, "0 + 10 − (0 + 10)"),
+    ),
+    "seat 1 knocks one short": (
+        CLUB,
+        HandCounts("knock", 1, 8, 30),
+        few(1, 1),
+        ("knock", 1, 12, 1, "30 − (8 + 10)"),
+    ),
+    "seat 1 knocks, seat 0 short": (
+        CLUB,
+        HandCounts("knock", 1, 8, 30),
+        few(0, 1),
+        ("knock", 1, 32, 1, "(30 + 10) − 8"),
     ),
     "gin, defender short": (CLUB, gin(30), few(1, 1), ("gin", 0, 65, 1, "25 + (30 + 10) − 0")),
     "gin, ginner short": (CLUB, gin(30), few(0, 1), ("knock", 0, 20, 1, "30 − (0 + 10)")),
@@ -372,3 +387,48 @@ def test_no_remedies_change_nothing() -> None:
     assert score_hand(CLUB, knock(5, 30), NO_REMEDIES) == HandScore(
         "knock", 0, 25, 1, knocker=0, counts=(5, 30)
     )
+
+
+SETS = "2S2H2D2C4S4H4D4C"
+LOOSE = "JSJHQSQHKDKC9S9D3S3D"  # 84
+
+
+def held(knocker: int, cards: str, others: str = LOOSE) -> HandCards:
+    return HandCards(knocker, typed_cards(cards).bits, typed_cards(others).bits)
+
+
+@pytest.mark.parametrize(
+    ("cards", "remedies", "counts"),
+    [
+        (held(0, SETS + "7S5H"), ACCEPTED, ("knock", 12, 84)),
+        (held(1, SETS + "7S5H"), ACCEPTED, ("knock", 12, 84)),
+        (held(0, SETS + "7S"), few(0, 1), ("knock", 7, 84)),
+        (held(1, SETS + "7S"), few(1, 1), ("knock", 7, 84)),
+        (held(1, SETS + "AS5HAD"), many(1), ("knock", 7, 84)),
+        (held(1, SETS + "AS5H", LOOSE + "8D"), many(0), ("knock", 6, 92)),
+        (held(0, "2S2H2D2C4S4H4D6S6H6D"), AS_KNOCK, ("knock", 0, 84)),
+    ],
+)
+def test_cards_count_under_what_was_ruled(cards, remedies, counts) -> None:
+    counted = counts_from(CLUB, cards, remedies)
+    assert (counted.kind, counted.knocker_count, counted.defender_count) == counts
+
+
+@pytest.mark.parametrize(
+    ("cards", "remedies"),
+    [
+        (held(0, SETS + "7S"), few(1, 1)),
+        (held(1, SETS + "7S"), few(0, 1)),
+        (held(0, SETS + "7SAS5HAD"), few(0, 1)),
+        (held(0, SETS + "AS5H", LOOSE + "8D"), many(0)),
+    ],
+)
+def test_a_wrong_number_of_cards_that_was_not_ruled_on(cards, remedies) -> None:
+    assert refuses(counts_from, CLUB, cards, remedies).text.code == "wrong_count"
+
+
+def test_a_lost_hand_of_the_other_seat() -> None:
+    awarded = HandRemedies(awarded=Award(1, 25, 1))
+    assert awarded.for_other_seats() == HandRemedies(awarded=Award(0, 25, 1))
+    assert few(0, 1).for_other_seats() == few(1, 1)
+    assert many(0).for_other_seats() == many(1)

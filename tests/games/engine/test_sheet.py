@@ -48,6 +48,8 @@ def sheet_of(*hands, rules=CLUB, first_dealer=0, decisions=None):
         ("alternate", "same", HandScore("tie"), 1),
         ("winner", "same", HandScore("tie"), 0),
         ("loser", "alternate", HandScore("tie"), 1),
+        ("winner", "same", HandScore("void", 1, 25, 1), 0),
+        ("alternate", "same", HandScore("void", 1, 25, 1), 0),
     ],
 )
 def test_who_deals_after_a_hand_that_seat_0_dealt(policy, void_dealer, hand, dealer) -> None:
