@@ -28,6 +28,7 @@ from tests.tournaments.test_director_pages import at, told
 from tournaments.models import Tournament
 from tournaments.selectors.audit import KINDS
 from tournaments.services import entries, rounds, setup
+from tournaments.services.following import Wish
 from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
 from tournaments.views.director.audit import KIND_WORDS, ON_A_PAGE
 
@@ -97,7 +98,8 @@ def test_a_penalty_is_told_with_its_name_its_step_and_why_it_was_taken_back(
     give_penalty(board=board, version=version, entry=said, **do)
     penalty = tournament.penalties.get()
     board.match.refresh_from_db()
-    take_back_penalty(penalty=penalty, version=board.match.version, reason="he was ill", **do)
+    wish = Wish("penalty", "he was ill")
+    take_back_penalty(penalty=penalty, version=board.match.version, wish=wish, **do)
     words = read(director, tournament, kind="rulings")
     assert "penalty for Player 0003, Slow play: Warning. “dreaming”" in words
     assert "a penalty of Player 0003 was taken back. “he was ill”" in words

@@ -47,12 +47,13 @@ SENTENCES: Mapping[str, str] = {
     "match.take_back_ruling": N_("%(match)s: a ruling was taken back, %(rule)s."),
     "correction.keep": N_("%(match)s: what rests on the corrected result: %(choice)s."),
     "penalty.give": N_("%(match)s: penalty for %(entry)s, %(infraction)s: %(step)s."),
-    "penalty.hit": N_("%(match)s: a penalty took effect in the score."),
-    "penalty.lift": N_("%(match)s: a penalty is out of the score again."),
+    "penalty.score": N_("%(match)s: the score follows from its penalties anew."),
     "penalty.carry": N_("%(match)s: a penalty of %(entry)s was carried over to this match."),
     "penalty.take_back": N_("%(match)s: a penalty of %(entry)s was taken back."),
     "appeal.make": N_("%(match)s: an appeal was made."),
     "appeal.decide": N_("%(match)s: an appeal was decided, %(outcome)s."),
+    "memo.write": N_("A private memo was written."),
+    "memo.purge": N_("Private memos were deleted: their time was over."),
 }
 ABOUT_A_MATCH = N_("%(match)s: %(action)s.")
 CLOCKS: Mapping[str, str] = {
