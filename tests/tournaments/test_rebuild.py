@@ -8,19 +8,22 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import Count
 
+from games.engine.irregularities import effects_of
 from games.models import HandFact, Match
+from games.services.rulings import RulingEntry
 from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
 from tests.concurrency import assert_chain
 from tournaments.models import Board, PairingSide, Round, StandingTable
 from tournaments.selectors.snapshot import snapshot
-from tournaments.services import entries, results
+from tournaments.services import entries, results, rulings
 from tournaments.services.advancing import advance
 from tournaments.services.penalties import PenaltyEntry, give_penalty
 from tournaments.services.standings import compute_standings
 
 pytestmark = pytest.mark.django_db
 
+RULINGS = ["HAND_COUNT_END_FEW", "HAND_COUNT_END_MANY", "LOOK_BACK", "STOCK_51ST"]
 PENALTIES = ["T_SLOW", "T_REPEAT_IRREG", "T_NOSHOW", "T_COLLUDE"]
 
 
@@ -55,7 +58,7 @@ def play(board, hands):
 def scramble():
     """Write nonsense over everything that is only a copy."""
     StandingTable.objects.all().delete()
-    Match.objects.update(state="finished", winner=1, games_won=[9, 9])
+    Match.objects.update(state="finished", winner=1, games_won=[9, 9], is_ruled_on=False)
     PairingSide.objects.filter(kind__in=["winner", "loser"]).update(entry=None)
     Round.objects.update(state="draft")
 
@@ -84,6 +87,7 @@ class Evening:
             self.say(self.hands, board)
             self.say(self.correction, board)
         ways = [self.hands, self.correction, self.result, self.walkover, self.penalty]
+        ways += [self.ruling, self.taking_back]
         for _ in range(steps):
             self.say(self.chance.choice(ways), self.chance.choice(self.boards()))
         compute_standings(stage_id=self.stage.pk, by=DIRECTOR, now=NOW)
@@ -124,6 +128,19 @@ class Evening:
         said = {"level": "walkover", "payload": {"walkover": self.chance.randrange(2)}}
         self.write(results.record_result, board, reason="not here", **said)
 
+    def ruling(self, board):
+        rule, offender = self.chance.choice(RULINGS), self.chance.randrange(2)
+        effects = effects_of(rule, offender_seat=offender, knocker_seat=0, cards=1)
+        n = self.chance.randint(1, board.match.hands.count() + 1)
+        entry = RulingEntry(effects, rule=rule, offender=offender, n=n)
+        self.write(rulings.record_ruling, board, entry=entry, choice="keep")
+
+    def taking_back(self, board):
+        standing = board.match.rulings.filter(superseded_at=None).order_by("pk")
+        if ruling := standing.last():
+            said = {"ruling_id": ruling.pk, "reason": "wrong player", "choice": "keep"}
+            self.write(rulings.take_back_ruling, board, **said)
+
     def penalty(self, board):
         entry = board.pairing.sides.get(seat=self.chance.randrange(2)).entry
         kind, occurrence = self.chance.choice(PENALTIES), self.chance.choice([1, 1, 2])
@@ -134,7 +151,8 @@ class Evening:
 def test_whatever_was_said_the_rebuilt_tournament_is_the_same(seed):
     evening = Evening(seed)
     evening.go(60)
-    assert evening.done == {"hands", "correction", "result", "walkover", "penalty"}
+    ways = {"hands", "correction", "result", "walkover", "penalty", "ruling", "taking_back"}
+    assert evening.done == ways
     before = snapshot(evening.tournament).splitlines()
     scramble()
     call_command("rebuild")

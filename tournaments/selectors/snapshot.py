@@ -6,11 +6,11 @@ versions and times in it; an entry goes by its place in the order of approval (f
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from games.models import HandFact, Match
+from games.models import Adjustment, HandFact, Match, Ruling
 from games.selectors import MatchRecord, match_records
 from tournaments.models import Draw, PairingSide, Penalty, Stage, StandingTable, Tournament
 from tournaments.selectors.entries import EntryRow, entry_rows
@@ -30,6 +30,22 @@ HAND_FIELDS = (
     "role",
     "reason",
 )
+
+RULING_FIELDS = (
+    "n",
+    "game",
+    "offender",
+    "rule",
+    "phase",
+    "conditions",
+    "facts",
+    "option",
+    "chosen_by",
+    "effects",
+    "discretionary",
+    "role",
+)
+ADJUSTMENT_FIELDS = ("kind", "seat", "n", "game", "after", "points", "boxes")
 
 Places = Mapping[int | None, int | None]
 """For each entry its place; nobody has none."""
@@ -154,7 +170,13 @@ def _match(facts: StageFacts, match: Match, record: MatchRecord, places: Places)
         "hands": [_hand(fact) for fact in record.facts],
         "decisions": record.decisions,
         "games": [asdict(game) for game in record.games],
+        "rulings": [_fields(one, RULING_FIELDS) for one in record.rulings],
+        "adjustments": [_fields(one, ADJUSTMENT_FIELDS) for one in record.adjustments],
     }
+
+
+def _fields(fact: Ruling | Adjustment, names: Sequence[str]) -> dict[str, Any]:
+    return {name: getattr(fact, name) for name in names}
 
 
 def _submission(record: MatchRecord) -> dict[str, Any] | None:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from games.models import Match
+from games.models import Adjustment, Match, Ruling
 from games.selectors import match_records
 from players.permissions import Actor
 from tournaments.domain.lifecycle import RoundState, TournamentState
@@ -34,11 +34,17 @@ def rebuild_tournament(*, tournament_id: int, by: Actor, now: datetime) -> Tourn
 
 def _drop_copies(stage: Stage) -> None:
     matches = list(Match.objects.filter(board__pairing__round__stage=stage))
+    ruled_on = set(Ruling.objects.filter(match__in=matches).values_list("match", flat=True))
+    ruled_on |= set(Adjustment.objects.filter(match__in=matches).values_list("match", flat=True))
+    for match in matches:
+        match.is_ruled_on = match.pk in ruled_on
     for record in match_records(matches).values():
         match = record.match
         match.state, match.winner = record.state, record.winner
         match.games_won = list(record.score.games_won)
-    Match.objects.bulk_update(matches, ["state", "winner", "games_won"], batch_size=200)
+    Match.objects.bulk_update(
+        matches, ["state", "winner", "games_won", "is_ruled_on"], batch_size=200
+    )
     PairingSide.objects.filter(pairing__round__stage=stage, kind__in=FED).update(entry=None)
     Round.objects.filter(stage=stage).update(state=RoundState.DRAFT)
     StandingTable.objects.filter(stage=stage).delete()

@@ -9,6 +9,7 @@ from games.services.rulings import RulingEntry
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.models import Board, ClockEvent
+from tournaments.services.following import Wish
 from tournaments.services.rounds import note_clock
 from tournaments.services.writing import OpenedMatch, Recorded, left, writing
 
@@ -29,10 +30,16 @@ def record_ruling(
     by: Actor,
     now: datetime,
     extra_minutes: int = 0,
+    choice: str | None = None,
+    confirm: str = "",
 ) -> Ruled:
-    """Record a ruling; what it does to the score follows at once, and the table's extra time."""
+    """Record a ruling; what it does to the score follows at once, and the table's extra time.
+
+    Where a result stands that thereby changes hands, `choice` and `confirm` are as in a correction.
+    """
     _require_referee(by)
-    with writing(board, version, "correct_result", by, now) as opened:
+    wish = Wish("ruling", entry.facts or entry.rule, choice, confirm)
+    with writing(board, version, "correct_result", by, now, wish) as opened:
         record, ruling = rulings.rule(record=opened.record, entry=entry, by=by, now=now)
         opened.note("match.ruling", record, ruling=ruling.pk, rule=ruling.rule, n=ruling.n)
         if extra_minutes:
@@ -41,11 +48,20 @@ def record_ruling(
 
 
 def take_back_ruling(
-    *, board: Board, version: int, ruling_id: int, reason: str, by: Actor, now: datetime
+    *,
+    board: Board,
+    version: int,
+    ruling_id: int,
+    reason: str,
+    by: Actor,
+    now: datetime,
+    choice: str | None = None,
+    confirm: str = "",
 ) -> Recorded:
-    """A ruling holds no more, and with it what it did to the score. Twice changes nothing."""
+    """A ruling holds no more, and with it what it did to the score."""
     _require_referee(by)
-    with writing(board, version, "correct_result", by, now) as opened:
+    wish = Wish("ruling", reason, choice, confirm)
+    with writing(board, version, "correct_result", by, now, wish) as opened:
         ruling = _ruling_of(opened, ruling_id)
         record = rulings.take_back_ruling(record=opened.record, ruling=ruling, now=now)
         opened.note(
