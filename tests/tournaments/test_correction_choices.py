@@ -1,7 +1,7 @@
 """A corrected winner: who follows, what is void, who stays; and everything as it was when it is
 taken back."""
 
-from contextlib import suppress
+from functools import partial
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -10,19 +10,27 @@ from hypothesis import strategies as st
 from games.models import Match
 from players.permissions import Actor, Role
 from players.text import Refusal
-from tests.builders import DIRECTOR, NOW, board_of, knock, make_club, make_tournament, win
-from tournaments.models import Correction, Kept
-from tournaments.selectors.bracket import bracket
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    knock,
+    make_club,
+    make_tournament,
+    make_user,
+    win,
+)
+from tournaments.models import Correction, Kept, Notice, PairingSide
+from tournaments.selectors.bracket import bracket, standing_table
 from tournaments.selectors.snapshot import snapshot
 from tournaments.selectors.stages import stage_facts
 from tournaments.services import results, rounds, setup
 from tournaments.services.advancing import advance
 from tournaments.services.corrections import undo_correction
+from tournaments.services.previews import preview_corrections
 from tournaments.services.standings import compute_standings
 
 pytestmark = pytest.mark.django_db
-
-WORDS = {8: "Quarter-finals", 4: "Semi-finals", 2: "Final"}
 
 
 def settled(tournament):
@@ -258,6 +266,7 @@ def play(tournament, steps):
 
 def correct(board, anew, **wish):
     """The correction of a standing result."""
+    board.match.refresh_from_db()
     hands = board.match.hands.count()
     if anew == "forfeit":
         return put(board, "double_forfeit", reason="why", **wish)
@@ -277,7 +286,7 @@ def correct(board, anew, **wish):
 
 
 @given(evenings())
-@settings(max_examples=12, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=15, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_a_correction_undone_leaves_the_tournament_as_it_was(evening):
     tournament = make_tournament(
         make_club(),
@@ -297,14 +306,80 @@ def test_a_correction_undone_leaves_the_tournament_as_it_was(evening):
     if not stood:
         return
     place = stood[evening["which"] % len(stood)].board.pairing
-    for choice in (None, "score_only", "rewind", "void", "keep"):
-        board = board_of(tournament, place.round.number, place.number)
-        size = 1 << (tournament.stages.get().rounds.count() - place.round.number + 1)
-        correction = None
-        with suppress(Refusal):  # it can't be chosen here
-            wish = {"choice": choice, "confirm": WORDS[size]}
-            correction = correct(board, evening["anew"], **wish).followed.correction
-        if correction is not None:
-            assert settled(tournament) != before
-            undo(correction)
+    board = board_of(tournament, place.round.number, place.number)
+    write = partial(correct, board, evening["anew"])
+    previews = preview_corrections(board=board, write=write, now=NOW)
+    assert settled(tournament) == before
+    for preview in previews.choices:
+        was = shown(tournament)
+        left = write(choice=preview.choice, confirm=previews.confirm)
+        assert settled(tournament) != before
+        assert foretold(preview, tournament) == changes(was, shown(tournament))
+        undo(left.followed.correction)
         assert settled(tournament) == before
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_preview_leaves_nothing_and_tells_nobody(
+    tournament, begun, django_capture_on_commit_callbacks
+):
+    board = board_of(tournament, 2 - begun, 1)
+    player = tournament.entries.get(seed=4).members.get().player
+    player.user = make_user()
+    player.user.wants_notices = True
+    player.user.save()
+    player.save()
+    before = settled(tournament)
+    versions = dict(Match.objects.values_list("pk", "version")), tournament.version
+    write = partial(win, board, 1, reason="misread")
+    with django_capture_on_commit_callbacks() as asked:
+        previews = preview_corrections(board=board, write=write, now=NOW)
+    assert not asked
+    assert not Correction.objects.exists()
+    assert not Notice.objects.exists()
+    assert settled(tournament) == before
+    assert (dict(Match.objects.values_list("pk", "version")), tournament.version) == versions
+    found = [(one.choice, one.level) for one in previews.choices]
+    if begun:
+        assert found == [("void", "double"), ("keep", "leaves_rules")]
+        assert previews.is_asked
+        assert [one.void for one in previews.choices] == [((2, 1),), ()]
+        assert [one.against for one in previews.choices] == [(), ((2, 1),)]
+    else:
+        assert found == [("rewind", "warning"), ("score_only", "leaves_rules")]
+        entry = player.entry_members.get().entry_id
+        assert [one.notices for one in previews.choices] == [((entry, (3, 1)),), ()]
+
+
+def shown(tournament):
+    """What everybody sees: who sits where, at which table, who stands where."""
+    stage = tournament.stages.get()
+    sides = PairingSide.objects.filter(pairing__round__stage=stage)
+    found = {
+        ("side", (round, number), seat): entry
+        for round, number, seat, entry in sides.values_list(
+            "pairing__round__number", "pairing__number", "seat", "entry"
+        )
+    }
+    for slot in (slot for part in bracket(stage) for slot in part.slots):
+        key = (slot.round, slot.number)
+        found["table", key] = slot.table
+        found["bye", key] = slot.state == "bye"
+    for row in standing_table(stage).rows:
+        found["place", row["entry"]] = (row["rank"], row["shared"])
+    return found | {("state",): tournament.state}
+
+
+def changes(before, after):
+    return {name: value for name, value in after.items() if before[name] != value}
+
+
+def foretold(preview, tournament):
+    """What a preview says will be shown, where it differs."""
+    found = {("side", one.key, one.seat): one.after for one in preview.moved}
+    found |= {("table", key): number for key, _, number in preview.tables}
+    found |= {("place", entry): place for entry, _, place in preview.places}
+    found |= {("bye", key): is_bye for key, is_bye in preview.byes}
+    if preview.state[0] != preview.state[1]:
+        found[("state",)] = preview.state[1]
+    return found
