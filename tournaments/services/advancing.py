@@ -34,9 +34,12 @@ def advance(*, stage_id: int, by: Actor, now: datetime) -> None:
             advance_stage(change, stage)
 
 
-def advance_stage(change: Change, stage: Stage) -> None:
-    """The same inside a change that has begun: slots, seats, rounds, tables, the tournament."""
-    facts = stage_facts(stage)
+def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None) -> StageFacts:
+    """The same inside a change that has begun: slots, seats, rounds, tables, the tournament.
+
+    `facts` may be handed in by who has just read them. Gives them as they were left.
+    """
+    facts = facts or stage_facts(stage)
     resolved = facts.resolved()
     moved = _fill_slots(facts, resolved) | _fill_seats(facts, resolved)
     opened = _open_rounds(change, facts, resolved)
@@ -49,11 +52,12 @@ def advance_stage(change: Change, stage: Stage) -> None:
             public=any(round.state != RoundState.DRAFT for round in facts.rounds),
         )
     if carry_penalties(change, facts, resolved):
-        advance_stage(change, stage)  # a match that is lost by it moves the bracket further
-        return
+        # A match that is lost by it moves the bracket further.
+        return advance_stage(change, stage)
     _finish_or_resume(change, facts)
     enqueue("tournaments.tasks.compute_standings", stage.pk)
     enqueue("tournaments.tasks.send_notices", stage.pk)
+    return facts
 
 
 def _fill_slots(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:

@@ -52,7 +52,7 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
         touched = pictures.put_back(opened.change, correction)
         taking_back.refold(touched | {board.match_id})
         _note(opened, correction)
-        advance_stage(opened.change, opened.round.stage)
+        facts = advance_stage(opened.change, opened.round.stage)
         _require_right_players(opened, wrong)
         level = corrections.level(
             Choice.REWIND, moves=True, begun=False, later_published=later_published(board)
@@ -70,7 +70,7 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
             void=void,
             undoes=correction,
         )
-        opened.followed = Followed(kept, ())
+        opened.followed = Followed(kept, (), facts)
     return left(opened)
 
 

@@ -5,8 +5,9 @@ Where that changes who goes on the choice is asked for and carried out here. Wha
 correction ended and made is kept with it, so that it can be taken back.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext
@@ -18,6 +19,7 @@ from players.text import N_, Refusal, Text
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
+from tournaments.domain.formats.base import Resolved
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, Correction, Kept, Round
 from tournaments.selectors.stages import StageFacts, stage_facts
@@ -54,10 +56,12 @@ class Stood:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A correction that was carried out, and everything that could have been chosen in it."""
+    """A correction that was carried out, everything that could have been chosen in it, and the
+    stage as it left it."""
 
     correction: Correction
     choices: tuple[Choice, ...]
+    facts: StageFacts
 
 
 def what_stood(match: Match) -> Stood | None:
@@ -76,7 +80,7 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
     as_before = record.state == Match.States.FINISHED and record.winner == stood.winner
     if not as_before or (wish.choice in REARRANGING and _kept_behind(board).exists()):
         return _move(change, board, stood, record, wish)
-    advance_stage(change, board.pairing.round.stage)
+    facts = advance_stage(change, board.pairing.round.stage)
     kept = keep_record(
         change,
         board,
@@ -89,7 +93,7 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
         after=pictures.of_matches([board.match_id]),
         version=record.match.version,
     )
-    return Followed(kept, (Choice.SCORE_ONLY,))
+    return Followed(kept, (Choice.SCORE_ONLY,), facts)
 
 
 def keep_record(
@@ -160,7 +164,8 @@ def _move(change: Change, board: Board, stood: Stood, record: MatchRecord, wish:
     level = corrections.level(
         choice, moves=True, begun=bool(begun), later_published=later_published(board)
     )
-    advance_stage(change, stage)
+    unchanged = moving.facts if choice == Choice.REWIND else None
+    facts = advance_stage(change, stage, unchanged)
     kept = keep_record(
         change,
         board,
@@ -173,7 +178,7 @@ def _move(change: Change, board: Board, stood: Stood, record: MatchRecord, wish:
         later=later,
         void=void,
     )
-    return Followed(kept, open_choices)
+    return Followed(kept, open_choices, facts)
 
 
 def whole_picture(board: Board, later: Sequence[int], void: Sequence[int]) -> Picture:
@@ -190,7 +195,7 @@ class Moving:
 
     facts: StageFacts
     key: Key
-    before: Crosstable
+    was: Mapping[Key, Resolved]
     later: tuple[Key, ...]
 
     @classmethod
@@ -202,7 +207,8 @@ class Moving:
         assert second is not None
         old = Outcome(kind, (first, second), stood.winner)
         before = replace(facts.table, outcomes={**facts.table.outcomes, key: old})
-        return cls(facts, key, before, fed_by(facts.table.plan, key))
+        was = {one.plan.key: one for one in facts.format.advance(before)}
+        return cls(facts, key, was, fed_by(facts.table.plan, key))
 
     @property
     def begun(self) -> tuple[Key, ...]:
@@ -220,29 +226,30 @@ class Moving:
 
     def fed(self) -> list[tuple[Key, int]]:
         """The sides on which the old result put somebody: their pairing and seat."""
-        was = {one.plan.key: one for one in self.facts.format.advance(self.before)}
         return [
-            (plan.key, seat)
-            for plan in self.before.plan
-            for seat, side in enumerate(plan.sides)
-            if side.feeder == self.key and was[plan.key].occupants[seat].entry is not None
+            (key, seat)
+            for key in self.later
+            for seat, side in enumerate(self.was[key].plan.sides)
+            if side.feeder == self.key and self.was[key].occupants[seat].entry is not None
         ]
 
     def stay(self) -> list[tuple[Key, int, int]]:
         """The sides (pairing, seat, entry) on which somebody has to be kept so that nobody moves
         whom the old result had moved on, and what was played stays."""
-        format, table = self.facts.format, self.facts.table
-        was = {one.plan.key: one for one in format.advance(self.before)}
-        direct, kept = set(self.fed()), []
-        for key in self.later:
-            now = next(one for one in format.advance(table) if one.plan.key == key)
-            for seat in (0, 1):
-                entry = was[key].occupants[seat].entry
-                stays = (key, seat) in direct or key in self.begun
-                if stays and entry is not None and now.occupants[seat].entry != entry:
-                    kept.append((key, seat, entry))
-                    table = _with_kept(table, key, seat, entry)
+        table, direct, begun = self.facts.table, set(self.fed()), set(self.begun)
+        now = self._resolved(table)
+        kept = []
+        for key, seat in product(self.later, (0, 1)):
+            entry = self.was[key].occupants[seat].entry
+            stays = (key, seat) in direct or key in begun
+            if stays and entry is not None and now[key].occupants[seat].entry != entry:
+                kept.append((key, seat, entry))
+                table = _with_kept(table, key, seat, entry)
+                now = self._resolved(table)
         return kept
+
+    def _resolved(self, table: Crosstable) -> Mapping[Key, Resolved]:
+        return {one.plan.key: one for one in self.facts.format.advance(table)}
 
 
 def _with_kept(table: Crosstable, key: Key, seat: int, entry: int) -> Crosstable:

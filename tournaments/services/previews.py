@@ -15,7 +15,7 @@ from players.text import Refusal
 from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import Key
 from tournaments.domain.formats.base import Resolved
-from tournaments.models import Board, EntryMember, Notice, Penalty, Stage, Tournament
+from tournaments.models import Board, EntryMember, Notice, Penalty, Tournament
 from tournaments.selectors.stages import StageFacts, stage_facts
 from tournaments.services.following import word_to_type
 from tournaments.services.notices import prepare_notices
@@ -99,7 +99,7 @@ def preview_corrections(*, board: Board, write: Write, now: datetime) -> Preview
     """All ways in which a correction can be done. What the service refuses is refused."""
     stage = board.pairing.round.stage
     with transaction.atomic():
-        before = _look(stage, now)
+        before = _look(stage_facts(stage), now)
         confirm = word_to_type(before.facts, board.pairing.round.number)
         try:
             first, rest = _preview(board, write, None, "", before, now)
@@ -119,15 +119,15 @@ def _preview(
     with transaction.atomic():
         left = write(choice=choice, confirm=confirm)
         assert left.followed is not None
-        after = _look(board.pairing.round.stage, now)
+        after = _look(left.followed.facts, now)
         preview = _compare(board, left, before, after)
         transaction.set_rollback(True)
     return preview, [one for one in left.followed.choices if one != preview.choice]
 
 
-def _look(stage: Stage, now: datetime) -> _Seen:
+def _look(facts: StageFacts, now: datetime) -> _Seen:
+    stage = facts.stage
     prepare_notices(stage_id=stage.pk, now=now)
-    facts = stage_facts(stage)
     key_of = {match.pk: key for key, match in facts.matches.items()}
     hitting = Penalty.objects.filter(
         tournament=stage.tournament_id,
