@@ -113,6 +113,7 @@ def test_a_row_is_as_published(row_id) -> None:
 def test_phases_conditions_and_remedies_are_the_published_lists() -> None:
     assert list(PHASES) == TABLE["phases"]
     assert sorted(CONDITIONS) == sorted(TABLE["conditions"])
+    assert set(CONDITIONS.values()) <= GERMAN.keys()
     assert sorted([*REMEDIES, "another_row"]) == sorted(TABLE["remedies"])
     for name, remedy in REMEDIES.items():
         published = TABLE["remedies"][name]["params"]
@@ -217,7 +218,9 @@ def test_effects_are_stored_and_said(row_id, option, conditions) -> None:
     if row_id == "DISCARD_TWO" and not (option or conditions):
         return
     for effect in effects_of(row_id, option, conditions, 0, 0, cards=1):
-        said = str(effect_text(effect, ("Ada", "Bob")))
+        text = effect_text(effect, ("Ada", "Bob"))
+        said = str(text)
+        assert text.template in GERMAN
         assert said[0].isupper()
         assert said.endswith(".")
         assert "%" not in said
