@@ -3,11 +3,15 @@
 import csv
 import io
 import json
+import re
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from players.models import AuditEntry, Player
 from players.services.audit import GENESIS
@@ -31,9 +35,11 @@ from tournaments.services import entries, rounds, setup
 from tournaments.services.following import Wish
 from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
 from tournaments.views.director.audit import KIND_WORDS, ON_A_PAGE
+from tournaments.views.director.audit_sentences import SENTENCES
 
 pytestmark = pytest.mark.django_db
 
+SERVICES = Path(__file__).parents[2] / "tournaments" / "services"
 FILES = ("audit_lines", "audit_table")
 
 
@@ -223,3 +229,24 @@ def test_a_draft_is_not_even_there_for_others(client: Client, name: str) -> None
     draft = make_tournament(start=False)
     sign_in(client, make_user())
     assert client.get(at(name, draft)).status_code == 404
+
+
+def test_a_page_takes_as_many_queries_however_much_it_shows(
+    director: Client, tournament: Tournament
+) -> None:
+    def queries(**asked: object) -> int:
+        with CaptureQueriesContext(connection) as made:
+            director.get(at("audit", tournament), asked)
+        return len(made)
+
+    few = queries()
+    for number in (1, 2):
+        win(board_of(tournament, 1, 1), seat=number - 1, reason="counted again")
+    assert queries() == few
+
+
+def test_whatever_services_record_has_its_sentence() -> None:
+    source = "".join(path.read_text() for path in SERVICES.glob("*.py"))
+    recorded = set(re.findall(r'(?:record|note)\(\s*(?:change, )?"(\w+\.\w+)"', source))
+    assert recorded <= SENTENCES.keys()
+    assert len(recorded) > 30
