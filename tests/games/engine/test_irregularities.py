@@ -229,6 +229,20 @@ def test_effects_are_stored_and_said(row_id, option, conditions) -> None:
             assert effect_from_json(written) == effect
 
 
+def test_words_of_effects_that_few_rows_have() -> None:
+    new_pack = effects_of("DEAL_IMPERFECT_PACK", "", ["before_knock"])
+    said = [str(effect_text(effect, ("Ada", "Bob"))) for effect in new_pack]
+    assert said == ["The hand is void; the same player deals again, with another pack."]
+    barred = effect_from_json(free("bar_knock", (1,), until="own_next_turn"))
+    assert str(effect_text(barred, ("Ada", "Bob"))) == "Bob may not knock before the next turn."
+
+
+def test_whether_the_referee_must_name_a_player() -> None:
+    unnamed = {row.id for row in IRREGULARITIES.values() if not row.names_a_player}
+    assert {"DEAL_FACED_CARD", "HAND_COUNT_BOTH", "SCORE_HAND_ERROR"} <= unnamed
+    assert not unnamed & {"LOOK_BACK", "KNOCK_ILLEGAL_EARLY", "MELD_NON_MINIMAL", "STOCK_51ST"}
+
+
 def free(remedy: str, seats=(0,), **params) -> dict:
     return {"remedy": remedy, "seats": list(seats), **params}
 

@@ -219,6 +219,13 @@ def test_who_discarded_without_drawing_draws_without_discarding() -> None:
     assert (held(hand, 0), hand.state.turn, hand.state.phase) == (10, 1, "draw")
 
 
+def test_the_last_two_cards_are_not_drawn_by_a_ruling_either() -> None:
+    lying = table(turn=1, hands=(HANDS[0][:18], HANDS[1]), discards="8SKH")
+    lying = lying._replace(state=lying.state._replace(stock=lying.state.stock[:2]))
+    effects = effects_of("DISCARD_BEFORE_DRAW", offender_seat=0)
+    assert refuses(rule_on, lying, effects).text.code == "illegal_action"
+
+
 def test_a_card_just_taken_is_taken_back_until_the_opponent_draws() -> None:
     lying = table(turn=1)
     hand = ruled(lying, "REDISCARD_TAKEN")
