@@ -51,12 +51,7 @@ def effects_of(
 
 def further_rows(effects: Iterable[Effect]) -> tuple[str, ...]:
     """The rows of which the first that fits is ruled by as well; none: the ruling is complete."""
-    rows: list[str] = []
-    for effect in effects:
-        if effect.remedy == "another_row":
-            value = effect.params["rows"]
-            rows += value if isinstance(value, tuple) else ()
-    return tuple(rows)
+    return tuple(row for effect in effects for row in effect.several("rows"))
 
 
 def hand_remedies(effects: Iterable[Effect]) -> HandRemedies:
@@ -139,7 +134,7 @@ def _with(remedies: HandRemedies, effect: Effect) -> HandRemedies:
 
 def surcharge_of(effect: Effect) -> int:
     """By how much the effect raises a count: so much for each card."""
-    return int(str(effect.params["amount"])) * int(str(effect.params["cards"]))
+    return effect.number("amount") * effect.number("cards")
 
 
 def _raised(surcharge: Pair, seats: Collection[Seat], points: int) -> Pair:
@@ -147,9 +142,8 @@ def _raised(surcharge: Pair, seats: Collection[Seat], points: int) -> Pair:
 
 
 def _with_barred(remedies: HandRemedies, effect: Effect) -> HandRemedies:
-    kinds = effect.params["kinds"]
     bonuses: tuple[BarredBonus, ...] = ("gin", "undercut")
-    barred = frozenset(kind for kind in bonuses if isinstance(kinds, tuple) and kind in kinds)
+    barred = frozenset(kind for kind in bonuses if kind in effect.several("kinds"))
     first, second = remedies.bonus_barred
     if 0 in effect.seats:
         first |= barred

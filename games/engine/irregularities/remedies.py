@@ -129,6 +129,16 @@ class Effect:
     seats: tuple[Seat, ...] = ()
     params: Mapping[str, Value] = field(default_factory=dict)
 
+    def number(self, name: str) -> int:
+        """A parameter that is a number, 0 where the remedy has none of this name."""
+        value = self.params.get(name, 0)
+        return value if isinstance(value, int) else 0
+
+    def several(self, name: str) -> tuple[str, ...]:
+        """A parameter of which several may be chosen, none where it is left out."""
+        value = self.params.get(name, ())
+        return value if isinstance(value, tuple) else ()
+
     def as_json(self) -> dict[str, Any]:
         """How it is stored and sent: flat."""
         params = {

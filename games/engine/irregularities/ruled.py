@@ -53,8 +53,7 @@ def _void(hand: RuledHand, effect: Effect, card: int | None) -> RuledHand:
 
 def _resume(hand: RuledHand, effect: Effect, card: int | None) -> RuledHand:
     phase = _PHASES.get(effect.params["phase"])
-    only = effect.params.get("only", ())
-    kinds = tuple(kind for one in only for kind in _KINDS[one]) if isinstance(only, tuple) else ()
+    kinds = tuple(kind for one in effect.several("only") for kind in _KINDS[one])
     state, flags = hand.state, hand.flags._replace(only=kinds)
     if phase is not None:
         state = state._replace(phase=phase, turn=effect.seats[0])

@@ -156,8 +156,7 @@ def _values(effect: Effect) -> Mapping[str, object]:
     if effect.remedy == "deadwood_surcharge":
         return {"points": surcharge_of(effect)}
     if effect.remedy == "another_row":
-        rows = effect.params["rows"]
-        first = rows[0] if isinstance(rows, tuple) else ""
+        first, *_others = effect.several("rows")
         return {"row": Text("irregularity", IRREGULARITIES[first].name)}
     cards = effect.params.get("cards")
     return {"cards": Text("cards", _CARDS[cards])} if isinstance(cards, str) else {}
