@@ -29,6 +29,7 @@ class Client:
 
     def __init__(self, address: str, email: str, password: str) -> None:
         self.address = address
+        self.email = email
         self.base = f"{address}/api/v1/"
         self.session = requests.Session()
         login = self.post("auth/login/", {"email": email, "password": password})
