@@ -163,20 +163,32 @@ def _scores(games: Iterable[SheetGame]) -> list[GameScore]:
 
 def _game(facts: _Facts, number: int) -> SheetGame:
     """A game by its hands and penalties alone: finished or running."""
+    given = tuple(one for one in facts.adjustments if one.game == number)
+    loss = next((one for one in given if one.kind == "game_loss"), None)
+    end = min((one.after for one in (loss, facts.lost) if one), default=len(facts.hands))
+    points = [one for one in given if one.kind == "points" and one.after <= end]
+    rows, game = _played(facts, number, points, end)
+    if loss:
+        game = lost_by_penalty(facts.rules, game, loss.seat)
+    state: GameState = "finished" if game.finished else "running"
+    return SheetGame(number, state, game, rows, given)
+
+
+def _played(
+    facts: _Facts, number: int, waiting: list[SheetAdjustment], end: int
+) -> tuple[tuple[SheetHand, ...], GameScore]:
+    """The hands of a game, with the penalty points that wait between them; void behind `end`."""
     rules, first = facts.rules, facts.first_dealer
     rows: list[SheetHand] = []
     entries: list[HandScore | PenaltyPoints] = []
     dealer = None if first is None else first_dealer_of_game(first, number)
-    given = tuple(one for one in facts.adjustments if one.game == number)
-    loss = next((one for one in given if one.kind == "game_loss"), None)
-    end = min((one.after for one in (loss, facts.lost) if one), default=len(facts.hands))
-    waiting = [one for one in given if one.kind == "points" and one.after <= end]
+    game = score_game(rules, entries)
     for n, hand in enumerate(facts.hands, start=1):
         if hand.game != number:
             continue
         while waiting and waiting[0].after < n:
             entries.append(_penalty_points(waiting.pop(0)))
-        game = score_game(rules, entries)
+            game = score_game(rules, entries)
         row = _hand(rules, n, len(rows) + 1, hand, dealer)
         if game.finished or n > end:
             row = _after_end(row, game)
@@ -186,11 +198,9 @@ def _game(facts: _Facts, number: int) -> SheetGame:
             row = replace(row, points=game.points, boxes=game.boxes)
         rows.append(row)
         dealer = _dealer_after(rules, hand, row)
-    game = score_game(rules, [*entries, *map(_penalty_points, waiting)])
-    if loss:
-        game = lost_by_penalty(rules, game, loss.seat)
-    state: GameState = "finished" if game.finished else "running"
-    return SheetGame(number, state, game, tuple(rows), given)
+    if waiting:
+        game = score_game(rules, [*entries, *map(_penalty_points, waiting)])
+    return tuple(rows), game
 
 
 def _penalty_points(adjustment: SheetAdjustment) -> PenaltyPoints:
