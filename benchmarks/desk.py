@@ -18,6 +18,15 @@ from benchmarks.pages import LARGE, evening, product
 
 REPEATS = 9
 PREVIEW_MS = 500
+RULING_MS, RULING_QUERIES = 100, 25
+RULING = {
+    "rule": "KNOCK_ILLEGAL_EARLY",
+    "phase": "KNOCK_SHOWN",
+    "offender": 0,
+    "conditions": ["count_only_fault"],
+    "option": "accept_as_legal",
+    "hand": {"kind": "knock", "knocker": 0, "knocker_count": 12, "defender_count": 10},
+}
 
 
 def main() -> int:
@@ -37,9 +46,34 @@ def measure() -> Iterator[Figure]:
 
     tournament = evening(LARGE, played=4, in_play=2)
     advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    yield from rulings(board_of(tournament, 1, 20))
     win(board_of(tournament, 2, 1), 0)
     for name, number in (("while nothing later has begun", 3), ("once a later match is over", 1)):
         yield from previews(name, board_of(tournament, 1, number))
+
+
+def rulings(board: Any) -> Iterator[Figure]:
+    """An accepted illegal knock by the API, with the whole way through the door."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from tests.api.client import Api
+    from tests.builders import owner_of
+
+    api = Api(owner_of(board.pairing.round.stage.tournament.club))
+    api.headers["Host"] = "127.0.0.1"
+    path = f"matches/{board.match_id}/"
+    cpu, counts = [], []
+    for n in range(1, REPEATS + 1):
+        body = RULING | {"version": api.get(path)["version"], "n": n}
+        start = time.process_time()
+        with CaptureQueriesContext(connection) as captured:
+            api.post(f"{path}rulings/", body)
+        cpu.append((time.process_time() - start) * 1000)
+        counts.append(len(captured))
+    print("\na ruling on an accepted illegal knock, by the API")
+    yield Figure(f"  CPU, p50 of {REPEATS}", statistics.median(cpu), RULING_MS, "ms")
+    yield Figure("  queries, the most", max(counts), RULING_QUERIES, "queries")
 
 
 def previews(name: str, board: Any) -> Iterator[Figure]:
