@@ -38,6 +38,9 @@ KINDS: Mapping[str, tuple[type[Superseding], str]] = {
 }
 """For each kind its rows, and where they name their match."""
 
+ASIDE = 1_000_000
+"""Further than any match goes: there lie the hands that are void, each at a place of its own."""
+
 ANSWERS: tuple[type[Confirmation | Dispute], ...] = (Confirmation, Dispute)
 
 
@@ -96,15 +99,12 @@ def restore_facts(*, facts: Ids) -> dict[int, int]:
 def void_matches(*, matches: Sequence[int], now: datetime) -> None:
     """End all that stands of matches that are to be played anew.
 
-    The hands leave their places, so that those of the new play find them free.
+    All hands leave their places, those of which nothing stands any more as well, so that those of
+    the new play find them free.
     """
     facts = {kind: list(ids) for kind, ids in standing_facts(matches).items()}
-    for match in matches:
-        hands = Hand.objects.filter(match=match)
-        last = hands.aggregate(sequence=Max("sequence"), game=Max("game"))
-        hands.filter(facts__in=facts.get("hand_fact", ())).update(
-            sequence=F("sequence") + last["sequence"], game=F("game") + last["game"]
-        )
+    hands = Hand.objects.filter(match__in=matches, sequence__lt=ASIDE)
+    hands.update(sequence=F("pk") + ASIDE, game=F("pk") + ASIDE)
     end_facts(facts=facts, now=now)
 
 

@@ -16,8 +16,11 @@ from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tourna
 from tests.concurrency import assert_chain
 from tournaments.models import Board, PairingSide, Round, StandingTable
 from tournaments.selectors.snapshot import snapshot
+from tournaments.selectors.stages import stage_facts
 from tournaments.services import entries, results, rulings
 from tournaments.services.advancing import advance
+from tournaments.services.corrections import undo_correction
+from tournaments.services.following import word_to_type
 from tournaments.services.penalties import PenaltyEntry, give_penalty
 from tournaments.services.standings import compute_standings
 
@@ -87,7 +90,7 @@ class Evening:
             self.say(self.hands, board)
             self.say(self.correction, board)
         ways = [self.hands, self.correction, self.result, self.walkover, self.penalty]
-        ways += [self.ruling, self.taking_back]
+        ways += [self.ruling, self.taking_back, self.undoing]
         for _ in range(steps):
             self.say(self.chance.choice(ways), self.chance.choice(self.boards()))
         compute_standings(stage_id=self.stage.pk, by=DIRECTOR, now=NOW)
@@ -107,6 +110,12 @@ class Evening:
         board.match.refresh_from_db()
         service(board=board, version=board.match.version, by=DIRECTOR, now=NOW, **said)
 
+    def correct(self, service, board, **said):
+        """Whoever goes on by the old result stays, or what he played is void."""
+        word = word_to_type(stage_facts(self.stage), board.pairing.round.number)
+        choice = self.chance.choice(["keep", "void", "rewind"])
+        self.write(service, board, choice=choice, confirm=word, **said)
+
     def hand(self):
         return knock(self.chance.randrange(2), self.chance.randrange(1, 10), 60)
 
@@ -117,29 +126,36 @@ class Evening:
     def correction(self, board):
         n = self.chance.randint(1, max(1, board.match.hands.count()))
         said = {"n": n, "entry": self.hand(), "reason": "misheard", "if_unfinished": "void"}
-        self.write(results.correct_hand, board, **said)
+        self.correct(results.correct_hand, board, **said)
 
     def result(self, board):
         games = self.chance.choice([[3, 1], [1, 3], [3, 0], [2, 3]])
         said = {"level": "games_won", "payload": {"games_won": games}, "reason": "misread"}
-        self.write(results.record_result, board, **said)
+        self.correct(results.record_result, board, **said)
 
     def walkover(self, board):
         said = {"level": "walkover", "payload": {"walkover": self.chance.randrange(2)}}
-        self.write(results.record_result, board, reason="not here", **said)
+        self.correct(results.record_result, board, reason="not here", **said)
 
     def ruling(self, board):
         rule, offender = self.chance.choice(RULINGS), self.chance.randrange(2)
         effects = effects_of(rule, offender_seat=offender, knocker_seat=0, cards=1)
         n = self.chance.randint(1, board.match.hands.count() + 1)
         entry = RulingEntry(effects, rule=rule, offender=offender, n=n)
-        self.write(rulings.record_ruling, board, entry=entry, choice="keep")
+        self.correct(rulings.record_ruling, board, entry=entry)
 
     def taking_back(self, board):
         standing = board.match.rulings.filter(superseded_at=None).order_by("pk")
         if ruling := standing.last():
-            said = {"ruling_id": ruling.pk, "reason": "wrong player", "choice": "keep"}
-            self.write(rulings.take_back_ruling, board, **said)
+            self.correct(
+                rulings.take_back_ruling, board, ruling_id=ruling.pk, reason="wrong player"
+            )
+
+    def undoing(self, _board):
+        """The last correction of all."""
+        if last := self.tournament.corrections.order_by("pk").last():
+            version = Match.objects.get(pk=last.board.match_id).version
+            undo_correction(correction=last, version=version, by=DIRECTOR, now=NOW)
 
     def penalty(self, board):
         entry = board.pairing.sides.get(seat=self.chance.randrange(2)).entry
@@ -152,7 +168,7 @@ def test_whatever_was_said_the_rebuilt_tournament_is_the_same(seed):
     evening = Evening(seed)
     evening.go(60)
     ways = {"hands", "correction", "result", "walkover", "penalty", "ruling", "taking_back"}
-    assert evening.done == ways
+    assert evening.done == ways | {"undoing"}
     before = snapshot(evening.tournament).splitlines()
     scramble()
     call_command("rebuild")

@@ -94,8 +94,8 @@ def _require_last(opened: OpenedMatch, correction: Correction) -> None:
 
 def _require_not_replayed(correction: Correction, stands: Picture) -> None:
     """Refuse where something was written to the matches that were void with the correction."""
-    made = {kind: set(ids) for kind, ids in correction.made.items()}
-    if any(ids - made.get(kind, set()) for kind, ids in stands.items()):
+    made = correction.made
+    if any(ids.difference(made.get(kind, ())) for kind, ids in stands.items()):
         raise Refusal(Text("wrong_state", CHANGED))
 
 
