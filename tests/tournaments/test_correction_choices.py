@@ -102,20 +102,19 @@ def test_what_is_void_is_played_anew_hand_by_hand_and_void_again():
     for number in (1, 2):
         win(board_of(tournament, 1, number), seat=0)
     settled(tournament)
-    undone = []
-    for winner in (1, 0, 1):
-        for n in range(1, 4):
+    for winner, hands in ((1, 2), (0, 5), (1, 7)):
+        for n in range(1, hands + 1):
             left = hand(board_of(tournament, 2, 1), knock(n % 2, 5, 20))
             assert [fact.hand.sequence for fact in left.record.facts] == list(range(1, n + 1))
-        win(board_of(tournament, 2, 1), 0)  # nothing of the hands stands any more
+        win(board_of(tournament, 2, 1), 0)
         first = board_of(tournament, 1, 1)
         before = settled(tournament)
         made = win(first, winner, reason="no", choice="void", confirm="Quarter-finals")
-        undone.append(settled(tournament))
+        after = settled(tournament)
         undo(made.followed.correction)
         assert settled(tournament) == before
         win(first, winner, reason="no", choice="void", confirm="Quarter-finals")
-        assert settled(tournament) == undone[-1]
+        assert settled(tournament) == after
 
 
 def test_void_is_confirmed_by_typing_the_name_of_the_round(tournament):
