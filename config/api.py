@@ -28,6 +28,7 @@ from players.doors.views import ApiView
 from players.permissions import Actor
 from tournaments.api import (
     appeals,
+    corrections,
     entries,
     matches,
     penalties,
@@ -161,7 +162,10 @@ _OF_A_MATCH: list[URLPattern] = [
     path("hands/", results.Hands.as_view()),
     path("hands/preview/", results.Preview.as_view()),
     path("hands/<int:n>/corrections/", results.Corrections.as_view()),
+    path("hands/<int:n>/corrections/preview/", corrections.HandPreview.as_view()),
     path("result/", results.Result.as_view()),
+    path("result/preview/", corrections.ResultPreview.as_view()),
+    path("corrections/", corrections.MatchCorrections.as_view()),
     path("confirmation/", results.Confirmation.as_view()),
     path("dispute/", results.Dispute.as_view()),
     path("rulings/", rulings.Rulings.as_view()),
@@ -192,6 +196,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/", tournaments.Tournaments.as_view()),
     path("tournaments/<int:tournament_id>/", include(_OF_A_TOURNAMENT)),
     path("matches/<int:match_id>/", include(_OF_A_MATCH)),
+    path("corrections/<int:correction_id>/undo/", corrections.Undo.as_view()),
     path("irregularities/", Irregularities.as_view()),
     path("adjudications/", Adjudications.as_view()),
     path("health/", Health.as_view()),

@@ -417,7 +417,7 @@ def test_every_method_of_every_call_names_its_action() -> None:
 def test_every_action_of_the_table_has_a_call_or_a_reason() -> None:
     named = {action for _, view in API_VIEWS for action in view.actions.values()}
     # Which of these a result or a correction is follows from who hands it in.
-    within_others = {"match.enter", "match.report", "match.correct"}
+    within_others = {"match.enter", "match.report"}
     within_others |= {"tournament.view_draft", "player.contact", "penalty.severe", "ruling.facts"}
     assert named | within_others | BY_TASKS_ONLY == set(TABLE)
 

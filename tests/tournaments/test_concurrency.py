@@ -27,8 +27,10 @@ from tests.builders import (
 )
 from tests.concurrency import assert_chain, at_once, codes
 from tournaments.models import (
+    Correction,
     Draw,
     Entry,
+    Kept,
     Notice,
     Publication,
     StandingTable,
@@ -47,6 +49,7 @@ from tournaments.services import (
     setup,
     standings,
 )
+from tournaments.services.corrections import undo_correction
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -267,3 +270,61 @@ def test_a_club_and_its_tournaments_are_locked_in_one_order():
     deletions = [do(setup.delete_tournament, cup, name=cup.name) for cup in cups[2:]]
     renamings = [do(setup.edit_tournament, cup, name="Cup") for cup in cups[:2]]
     assert codes(at_once(*merges, *deletions, *renamings)) == []
+
+
+@pytest.mark.parametrize("choice", ["void", "keep"])
+def test_eight_correct_one_match_at_once_and_one_does(choice):
+    """One outcome; the others hear that somebody was faster."""
+    tournament = make_tournament()
+    for number in (1, 2):
+        win(board_of(tournament, 1, number), seat=0)
+    of_stage(advancing.advance, tournament)()
+    hand(board_of(tournament, 2, 1))()
+    board = board_of(tournament, 1, 1)
+    correct = partial(
+        results.record_result,
+        board=board,
+        version=board.match.version,
+        level="games_won",
+        payload={"games_won": [1, 3]},
+        reason="the slip was misread",
+        choice=choice,
+        confirm="Semi-finals",
+        by=DIRECTOR,
+        now=NOW,
+    )
+    given = at_once(correct, times=8)
+    assert codes(given) == ["stale"] * 7
+    correction = Correction.objects.get()
+    assert Submission.objects.filter(match=board.match, superseded_at=None).count() == 1
+    assert Kept.objects.count() == (choice == "keep")
+    board.match.refresh_from_db()
+    undo = partial(
+        undo_correction,
+        correction=correction,
+        version=board.match.version,
+        by=DIRECTOR,
+        now=NOW,
+    )
+    assert codes(at_once(undo, times=8)) == ["stale"] * 7
+    assert Correction.objects.count() == 2
+    board.match.refresh_from_db()
+    assert board.match.winner == 0
+    chain_of(tournament)
+
+
+def test_of_void_and_a_hand_of_the_match_that_would_be_void_none_is_lost_unseen():
+    """The hand is written first and void with the rest, or its writer hears that it is too late."""
+    tournament = make_tournament()
+    for number in (1, 2):
+        win(board_of(tournament, 1, number), seat=0)
+    of_stage(advancing.advance, tournament)()
+    final, first = board_of(tournament, 2, 1), board_of(tournament, 1, 1)
+    hand(final)()
+    final.match.refresh_from_db()
+    void = partial(win, first, 1, reason="misread", choice="void", confirm="Semi-finals")
+    assert codes(at_once(hand(final), void)) in ([], ["stale"])
+    final.match.refresh_from_db()
+    assert final.match.state == "open"
+    assert not HandFact.objects.filter(hand__match=final.match, superseded_at=None).exists()
+    assert [seat.player.name for seat in final.match.seats.all()] == ["Player 0004", "Player 0002"]

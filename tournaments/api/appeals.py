@@ -14,7 +14,7 @@ from players.doors.input import Body, Choice, Id, Line, Number, read_body
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.schema import STALE
 from players.permissions import Actor
-from tournaments.api.penalties import choice_field, confirm_field
+from tournaments.api.correcting import choice_field, confirm_field
 from tournaments.api.places import MatchView
 from tournaments.domain.penalties import LADDER
 from tournaments.models import Appeal, AppealDecision

@@ -67,6 +67,9 @@ class MatchShape(serializers.Serializer):
     games_won = pair()
     winner = Seat()
     version = serializers.IntegerField()
+    leaves_rules = serializers.BooleanField(
+        help_text="Somebody stays in this match although, by the results, he does not come to it."
+    )
 
 
 class HandShape(serializers.Serializer):
@@ -147,6 +150,7 @@ def slot_row(slot: Slot) -> dict[str, Any]:
         "games_won": list(slot.games_won),
         "winner": slot.winner,
         "version": slot.match.version,
+        "leaves_rules": slot.against,
     }
 
 
@@ -237,9 +241,9 @@ def _place_of(
     board: Board, record: MatchRecord, sides: Sequence[PairingSide], full_names: bool
 ) -> dict[str, Any]:
     """Where a match stands. With both entrants known it follows from them; else from the bracket,
-    where an empty side may mean that nobody will come."""
+    where an empty side may mean that nobody will come, as where somebody was kept."""
     pairing, match = board.pairing, record.match
-    if any(side.entry is None for side in sides):
+    if any(side.entry is None or vars(side)["stays"] for side in sides):
         slots = matches_of(bracket(pairing.round.stage, full_names=full_names))
         slot = next((slot for slot in slots if slot.match and slot.match.pk == match.pk), None)
         if slot is not None:
@@ -270,4 +274,5 @@ def _place_of(
         "games_won": list(record.score.games_won),
         "winner": winner,
         "version": match.version,
+        "leaves_rules": False,
     }

@@ -29,6 +29,7 @@ from tournaments.selectors.bracket import (
     Slot,
     bracket,
     matches_of,
+    pairings_against,
     sides_of,
     standing_table,
 )
@@ -70,6 +71,7 @@ class SlotShape(serializers.Serializer):
         choices=["played", "walkover", "double_forfeit", "withdrawal", "bye"], allow_null=True
     )
     version = serializers.IntegerField(allow_null=True)
+    leaves_rules = serializers.BooleanField()
 
 
 class BracketRoundShape(serializers.Serializer):
@@ -107,6 +109,9 @@ class StandingsAnswer(serializers.Serializer):
     stage = serializers.IntegerField()
     round = serializers.IntegerField()
     computed_at = serializers.DateTimeField()
+    leaves_rules = serializers.BooleanField(
+        help_text="Matches were kept against the results: the bracket says which."
+    )
     rows = StandingShape(many=True)
 
 
@@ -123,6 +128,7 @@ def bracket_row(slot: Slot) -> dict[str, Any]:
             "players": [None if side is None else asdict(side) for side in slot.players],
             "games_won": [0, 0],
             "winner": slot.winner,
+            "leaves_rules": slot.against,
         }
     else:
         row = slot_row(slot)
@@ -217,6 +223,7 @@ def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict
         "stage": stage,
         "round": table.round.number,
         "computed_at": table.computed_at,
+        "leaves_rules": bool(pairings_against(table.stage)),
         "rows": [
             {
                 **row,

@@ -12,8 +12,8 @@ from players.doors.input import Body, Choice, Id, Line, Number, read_body
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.schema import STALE
 from players.permissions import Actor
+from tournaments.api.correcting import choice_field, confirm_field
 from tournaments.api.places import TournamentView
-from tournaments.domain.corrections import Choice as CorrectionChoice
 from tournaments.domain.penalties import CONDITIONS, INFRACTIONS, LADDER
 from tournaments.models import Penalty
 from tournaments.selectors.access import boards_visible_to
@@ -24,16 +24,6 @@ from tournaments.services.penalties import PenaltyEntry
 
 LONGEST_FACTS, LONGEST_REASON = 1000, 500
 MOST_MINUTES = 1440
-
-
-def choice_field() -> Choice:
-    """How a standing result is corrected."""
-    return Choice(choices=[str(one) for one in CorrectionChoice], required=False)
-
-
-def confirm_field() -> Line:
-    """What is typed where play would be void."""
-    return Line(max_length=200, required=False)
 
 
 class PenaltyBody(Body):

@@ -1,6 +1,7 @@
 """What is written down at the tables: hands, results, confirmations, disputes, corrections."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
@@ -27,6 +28,7 @@ from players.doors.input import (
     read_query,
 )
 from players.doors.schema import STALE
+from tournaments.api.correcting import Correcting, choice_field, confirm_field
 from tournaments.api.match_shapes import (
     GameShape,
     HandShape,
@@ -91,6 +93,8 @@ class HandBody(Body):
 class CorrectionBody(HandBody):
     """The hand as it was, and why it is said anew."""
 
+    choice = choice_field()
+    confirm = confirm_field()
     reason = Line(max_length=500, required=False, help_text="Needed where a result stands.")
     if_unfinished = Choice(
         choices=GameDecision.Decisions.values,
@@ -146,6 +150,8 @@ class ResultBody(Body):
     )
     walkover = Number(max_value=1, required=False, help_text="The seat that goes through.")
     double_forfeit = Flag(required=False)
+    choice = choice_field()
+    confirm = confirm_field()
     reason = Line(max_length=500, required=False, help_text="Needed where a result stands already.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -222,6 +228,22 @@ def hand_entry(fields: Mapping[str, Any]) -> HandEntry:
     return HandEntry(counts, fields.get("dealer"))
 
 
+def hand_correction(body: Mapping[str, Any]) -> dict[str, Any]:
+    """A corrected hand as the service is told."""
+    return {
+        "entry": hand_entry(body),
+        "reason": body.get("reason", ""),
+        "if_unfinished": body.get("if_unfinished"),
+    }
+
+
+def result_entry(body: Mapping[str, Any]) -> dict[str, Any]:
+    """A result as the service is told."""
+    level = next(level for level in LEVELS if level in body)
+    payload = {} if level == Submission.Levels.DOUBLE_FORFEIT else {level: body[level]}
+    return {"level": level, "payload": payload, "reason": body.get("reason", "")}
+
+
 def _hand_cards(fields: Mapping[str, Any]) -> HandCards:
     melds = fields.get("knocker_melds")
     return HandCards(
@@ -288,24 +310,17 @@ class Preview(MatchView):
         )
 
 
-class Corrections(WriteView):
+class Corrections(WriteView, Correcting):
     actions: ClassVar = {"POST": "match.correct_own"}
 
     @writes_match("Say anew what a hand was", CorrectionBody, KNOCK)
     def post(self, request: Request, match_id: int, n: int) -> Response:
         body = read_body(CorrectionBody, request)
-        return self.answer(
-            results.correct_hand(
-                n=n,
-                entry=hand_entry(body),
-                reason=body.get("reason", ""),
-                if_unfinished=body.get("if_unfinished"),
-                **self.write(body),
-            )
-        )
+        write = partial(results.correct_hand, n=n, **hand_correction(body), **self.write(body))
+        return self.answer(self.correct(write, body))
 
 
-class Result(WriteView):
+class Result(WriteView, Correcting):
     actions: ClassVar = {"POST": "match.score"}
 
     @writes_match(
@@ -313,13 +328,8 @@ class Result(WriteView):
     )
     def post(self, request: Request, match_id: int) -> Response:
         body = read_body(ResultBody, request)
-        level = next(level for level in LEVELS if level in body)
-        payload = {} if level == Submission.Levels.DOUBLE_FORFEIT else {level: body[level]}
-        return self.answer(
-            results.record_result(
-                level=level, payload=payload, reason=body.get("reason", ""), **self.write(body)
-            )
-        )
+        write = partial(results.record_result, **result_entry(body), **self.write(body))
+        return self.answer(self.correct(write, body))
 
 
 class Confirmation(WriteView):

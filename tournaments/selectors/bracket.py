@@ -12,7 +12,7 @@ from players.text import Text
 from tournaments.domain.crosstable import Key
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
-from tournaments.models import EntryMember, PairingSide, Stage, StandingTable
+from tournaments.models import EntryMember, Kept, PairingSide, Stage, StandingTable
 from tournaments.selectors.penalties import out_from
 from tournaments.selectors.stages import StageFacts, stage_facts
 
@@ -32,7 +32,8 @@ class Slot:
 
     `match` is None for a bye of the draw; `state` is one of MatchState or "bye"; `table_label` is
     empty for a table that has only its number; `players` are by seat, None where unknown or nobody;
-    `winner` is a seat; `under_appeal`: a panel has still to decide about it.
+    `winner` is a seat; `under_appeal`: a panel has still to decide about it; `against`: somebody
+    was kept here against the results, which leaves the rules of the event.
     """
 
     match: Match | None
@@ -49,6 +50,7 @@ class Slot:
     feeders: tuple[Key | None, Key | None]
     decision: str | None
     under_appeal: bool
+    against: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ..
         for entry, one in facts.entrants.items()
     }
     format, resolved = facts.format, facts.resolved()
+    against = facts.against_results(resolved)
     return tuple(
         BracketRound(
             round.number,
@@ -80,7 +83,7 @@ def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ..
             round.planned_start,
             round.minutes,
             tuple(
-                _slot(facts, format, one, round.state, entries)
+                _slot(facts, format, one, round.state, entries, against=one.plan.key in against)
                 for one in resolved
                 if one.plan.round == round.number
             ),
@@ -101,12 +104,17 @@ def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, Side]:
 
 def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
     """The sides of one pairing by seat, each with how its player shows his name (`shown`) and the
-    round from which a penalty put him out (`out_from`)."""
+    round from which a penalty put him out (`out_from`), and who was kept there (`stays`)."""
+    kept = Kept.objects.filter(side=OuterRef("pk"), superseded_at__isnull=True)
     members = EntryMember.objects.filter(entry=OuterRef("entry"), board=1)
     return (
         PairingSide.objects.filter(pairing=pairing_id)
         .select_related("entry__withdrawal", "pairing__round__stage")
-        .annotate(shown=Subquery(members.values("player__shown")[:1]), out_from=out_from("entry"))
+        .annotate(
+            shown=Subquery(members.values("player__shown")[:1]),
+            out_from=out_from("entry"),
+            stays=Subquery(kept.values("entry")[:1]),
+        )
         .order_by("seat")
     )
 
@@ -117,6 +125,16 @@ def has_left(side: PairingSide) -> bool:
     rounds = (gone.from_round if gone else None, vars(side)["out_from"])
     number = side.pairing.round.number
     return any(from_round is not None and from_round <= number for from_round in rounds)
+
+
+def pairings_against(stage: Stage) -> list[Key]:
+    """The pairings in which somebody was kept against the results, in order; one query where there
+    are none."""
+    kept = Kept.objects.filter(side__pairing__round__stage=stage, superseded_at__isnull=True)
+    if not kept.exists():
+        return []
+    facts = stage_facts(stage)
+    return sorted(facts.against_results(facts.resolved()))
 
 
 def name_at(side: PairingSide, *, full: bool) -> str:
@@ -163,6 +181,8 @@ def _slot(
     one: Resolved,
     round_state: str,
     entries: Mapping[int, Side],
+    *,
+    against: bool,
 ) -> Slot:
     pairing, sides = facts.pairings[one.plan.key], facts.sides[one.plan.key]
     match = facts.matches.get(one.plan.key)
@@ -188,4 +208,5 @@ def _slot(
         feeders=(facts.feeder(sides[0]), facts.feeder(sides[1])),
         decision=one.decision,
         under_appeal=vars(pairing)["under_appeal"],
+        against=against,
     )

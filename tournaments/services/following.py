@@ -29,6 +29,7 @@ from tournaments.services.changes import Change
 from tournaments.services.pictures import Picture
 
 CONFIRM = N_("What was played is void with this. Type %(word)s, so that it is no slip.")
+LONGEST_REASON = 500  # the facts of a ruling may be longer: they stand there in full
 REARRANGING = frozenset({Choice.REWIND, Choice.VOID})
 
 
@@ -120,7 +121,7 @@ def keep_record(
         kind=wish.kind,
         choice=choice,
         level=level,
-        reason=wish.reason,
+        reason=wish.reason[:LONGEST_REASON],
         ended=pictures.gone(before, after),
         made=made,
         undoes=undoes,

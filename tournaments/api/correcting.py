@@ -1,0 +1,191 @@
+"""How a write to a standing result is answered: what may be chosen, and what each way changes."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from players.doors.input import Choice, Line
+from players.text import Refusal
+from tournaments.api.match_shapes import PLAYER, pair
+from tournaments.api.places import MatchView
+from tournaments.domain import corrections
+from tournaments.domain.crosstable import Key
+from tournaments.selectors.access import sees_drafts
+from tournaments.selectors.bracket import Side, sides_of
+from tournaments.services.previews import Place, Preview, Previews, Write, preview_corrections
+from tournaments.services.writing import Recorded
+
+CHOICES = [str(choice) for choice in corrections.Choice]
+LEVELS = [str(level) for level in corrections.Level]
+
+
+def choice_field() -> Choice:
+    """How a standing result is corrected."""
+    help_text = (
+        "Where a result stands and somebody else goes on by it. Left out once matches that rest on "
+        "it have begun: 409 `choice_needed`, with what each way changes in `error.preview`."
+    )
+    return Choice(choices=CHOICES, required=False, help_text=help_text)
+
+
+def confirm_field() -> Line:
+    """What is typed where play would be void."""
+    return Line(
+        max_length=200, required=False, help_text="With `void`: the name of the match's round."
+    )
+
+
+@extend_schema_field(PLAYER)
+class Person(serializers.Field):
+    """An entrant, or null."""
+
+
+class PairingShape(serializers.Serializer):
+    """A pairing of the bracket."""
+
+    round = serializers.IntegerField()
+    number = serializers.IntegerField()
+
+
+class MovedShape(PairingShape):
+    """A seat in which another one sits."""
+
+    seat = serializers.IntegerField()
+    before = Person()
+    after = Person()
+
+
+class TableShape(PairingShape):
+    """A match that gets, changes or loses its table."""
+
+    before = serializers.IntegerField(allow_null=True)
+    after = serializers.IntegerField(allow_null=True)
+
+
+class ByeShape(PairingShape):
+    """A pairing that becomes a bye, or is none any more."""
+
+    bye = serializers.BooleanField()
+
+
+class RankShape(serializers.Serializer):
+    """A place in the standings."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    shared = serializers.BooleanField()
+
+
+class StandsShape(serializers.Serializer):
+    """An entrant who stands elsewhere in the standings."""
+
+    entry = Person()
+    before = RankShape()
+    after = RankShape()
+
+
+class OfPersonShape(serializers.Serializer):
+    """An entrant and a pairing."""
+
+    entry = Person()
+    round = serializers.IntegerField(allow_null=True)
+    number = serializers.IntegerField(allow_null=True)
+
+
+class PreviewShape(serializers.Serializer):
+    """What a correction changes when it is done in one way."""
+
+    choice = serializers.ChoiceField(choices=CHOICES)
+    level = serializers.ChoiceField(choices=LEVELS)
+    winner = serializers.ListField(child=Person(), help_text="Of the match, before and after.")
+    games_won = serializers.ListField(child=pair(), help_text="Before and after.")
+    state = serializers.ListField(
+        child=serializers.CharField(), help_text="Of the tournament, before and after."
+    )
+    moved = MovedShape(many=True)
+    void = PairingShape(many=True, help_text="Played, and to be played anew.")
+    against = PairingShape(many=True, help_text="Stay against the results, and are marked.")
+    tables = TableShape(many=True)
+    standings = StandsShape(many=True)
+    byes = ByeShape(many=True)
+    penalties = OfPersonShape(many=True, help_text="They hit another match; null: the next one.")
+    notices = OfPersonShape(many=True, help_text="Who is sent a message, about which match.")
+
+
+class PreviewsAnswer(serializers.Serializer):
+    """All ways in which a correction can be done; the first is done of itself, but for `void`.
+    `confirm` is what is typed for that."""
+
+    confirm = serializers.CharField()
+    choices = PreviewShape(many=True)
+
+
+def previews_row(previews: Previews, names: Mapping[int, Side]) -> dict[str, Any]:
+    """The answer to a preview."""
+    rows = [_preview_row(one, names) for one in previews.choices]
+    return {"confirm": previews.confirm, "choices": rows}
+
+
+def _preview_row(preview: Preview, names: Mapping[int, Side]) -> dict[str, Any]:
+    def person(entry: int | None) -> dict[str, Any] | None:
+        return None if entry is None else asdict(names[entry])
+
+    return {
+        "choice": preview.choice,
+        "level": preview.level,
+        "winner": [person(entry) for entry in preview.winner],
+        "games_won": [list(won) for won in preview.games_won],
+        "state": list(preview.state),
+        "moved": [
+            _pairing(one.key)
+            | {"seat": one.seat, "before": person(one.before), "after": person(one.after)}
+            for one in preview.moved
+        ],
+        "void": [_pairing(key) for key in preview.void],
+        "against": [_pairing(key) for key in preview.against],
+        "tables": [
+            _pairing(key) | {"before": before, "after": after}
+            for key, before, after in preview.tables
+        ],
+        "standings": [
+            {"entry": person(entry), "before": _rank(before), "after": _rank(after)}
+            for entry, before, after in preview.places
+        ],
+        "byes": [_pairing(key) | {"bye": is_bye} for key, is_bye in preview.byes],
+        "penalties": [_pairing(key) | {"entry": person(entry)} for entry, key in preview.penalties],
+        "notices": [_pairing(key) | {"entry": person(entry)} for entry, key in preview.notices],
+    }
+
+
+def _pairing(key: Key | None) -> dict[str, Any]:
+    round, number = key or (None, None)
+    return {"round": round, "number": number}
+
+
+def _rank(place: Place) -> dict[str, Any]:
+    return {"rank": place[0], "shared": place[1]}
+
+
+class Correcting(MatchView):
+    """A write to a match that may be the correction of a standing result."""
+
+    asked: Write | None = None
+    """The write that is being made, to be previewed where it needs a choice."""
+
+    def correct(self, write: Write, body: Mapping[str, Any]) -> Recorded:
+        self.asked = write
+        return write(choice=body.get("choice"), confirm=body.get("confirm", ""))
+
+    def previews(self, write: Write) -> dict[str, Any]:
+        found = preview_corrections(board=self.board, write=write, now=self.now)
+        tournament = self.board.pairing.round.stage.tournament_id
+        return previews_row(found, sides_of(tournament, full_names=sees_drafts(self.actor)))
+
+    def handle_exception(self, exc: Exception) -> Response:
+        response = super().handle_exception(exc)
+        if self.asked and isinstance(exc, Refusal) and exc.field in ("choice", "confirm"):
+            response.data["error"]["preview"] = self.previews(self.asked)
+        return response

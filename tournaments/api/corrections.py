@@ -1,0 +1,135 @@
+"""Corrections of standing results: what they would change, which there were, taking them back."""
+
+from functools import partial
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.models import Match
+from players.doors.input import read_body
+from players.doors.lists import PageQuery, page_answer, page_of
+from players.permissions import Actor
+from players.text import N_, Refusal, Text
+from tournaments.api.correcting import CHOICES, LEVELS, Correcting, PreviewsAnswer
+from tournaments.api.results import (
+    CorrectionBody,
+    ResultBody,
+    VersionBody,
+    WriteView,
+    hand_correction,
+    result_entry,
+    writes_match,
+)
+from tournaments.models import Correction
+from tournaments.selectors.access import acting_at, boards_visible_to
+from tournaments.selectors.corrections import corrections_of
+from tournaments.services import results
+from tournaments.services.corrections import undo_correction
+from tournaments.services.previews import Write
+
+NOTHING_STANDS = N_("No result stands here yet: there is nothing to correct.")
+
+
+class CorrectionShape(serializers.Serializer):
+    """A correction as it was made. `undoes` is the one that it took back; `undone` whether it was
+    taken back itself."""
+
+    id = serializers.IntegerField()
+    match = serializers.IntegerField()
+    kind = serializers.CharField()
+    choice = serializers.ChoiceField(choices=CHOICES)
+    level = serializers.ChoiceField(choices=LEVELS)
+    reason = serializers.CharField()
+    role = serializers.CharField()
+    at = serializers.DateTimeField()
+    undoes = serializers.IntegerField(allow_null=True)
+    undone = serializers.BooleanField()
+
+
+def correction_row(correction: Correction) -> dict[str, Any]:
+    return {
+        "id": correction.pk,
+        "match": correction.board.match_id,
+        "kind": correction.kind,
+        "choice": correction.choice,
+        "level": correction.level,
+        "reason": correction.reason,
+        "role": correction.role,
+        "at": correction.at,
+        "undoes": correction.undoes_id,
+        "undone": hasattr(correction, "undone_by"),
+    }
+
+
+class Preview(WriteView, Correcting):
+    """What a correction would change; writes nothing."""
+
+    def preview(self, write: Write) -> Response:
+        if self.board.match.state != Match.States.FINISHED:
+            raise Refusal(Text("wrong_state", NOTHING_STANDS))
+        return Response(self.previews(write))
+
+
+class ResultPreview(Preview):
+    actions: ClassVar = {"POST": "match.correct"}
+
+    @extend_schema(
+        summary="What another result would change, in every way in which it can be done",
+        request=ResultBody,
+        responses={200: PreviewsAnswer},
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        body = read_body(ResultBody, request)
+        write = partial(results.record_result, **result_entry(body), **self.write(body))
+        return self.preview(write)
+
+
+class HandPreview(Preview):
+    actions: ClassVar = {"POST": "match.correct"}
+
+    @extend_schema(
+        summary="What a corrected hand would change, in every way in which it can be done",
+        request=CorrectionBody,
+        responses={200: PreviewsAnswer},
+    )
+    def post(self, request: Request, match_id: int, n: int) -> Response:
+        body = read_body(CorrectionBody, request)
+        write = partial(results.correct_hand, n=n, **hand_correction(body), **self.write(body))
+        return self.preview(write)
+
+
+class MatchCorrections(WriteView):
+    actions: ClassVar = {"GET": "match.correct"}
+
+    @extend_schema(
+        summary="List the corrections of a match, the newest first",
+        parameters=[PageQuery],
+        responses={200: page_of(CorrectionShape)},
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        return page_answer(request, corrections_of(self.board), correction_row)
+
+
+class Undo(WriteView):
+    """The match of the correction that the address names."""
+
+    actions: ClassVar = {"POST": "match.correct"}
+
+    def load(self) -> Actor:
+        boards = boards_visible_to(self.actor)
+        self.board = get_object_or_404(boards, corrections=self.kwargs["correction_id"])
+        return acting_at(self.actor, self.board)
+
+    @writes_match("Take a correction back: everything is as it was before", VersionBody)
+    def post(self, request: Request, correction_id: int) -> Response:
+        body = read_body(VersionBody, request)
+        correction = corrections_of(self.board).get(pk=correction_id)
+        return self.answer(
+            undo_correction(
+                correction=correction, version=body["version"], by=self.actor, now=self.now
+            )
+        )
