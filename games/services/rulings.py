@@ -10,9 +10,9 @@ from datetime import datetime
 
 from games.engine.irregularities import REMEDIES, Effect
 from games.engine.rules import RULES_VERSION
-from games.engine.scoring import HandCounts, Seat
-from games.models import Ruling
-from games.selectors import MatchRecord, fold
+from games.engine.scoring import HandCounts, Seat, score_hand
+from games.models import HandFact, Match, Ruling
+from games.selectors import MatchRecord, fold, remedies_on, written_hand
 from games.services.scoresheet import (
     MATCH_OVER,
     NO_HAND,
@@ -25,6 +25,7 @@ from games.services.scoresheet import (
     who,
     with_corrected_hand,
     with_hand,
+    without_last_hand,
 )
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
@@ -67,13 +68,40 @@ def rule(
     return settle(record, _with_its_hand(ruled, entry, by, now)), ruling
 
 
-def take_back_ruling(*, record: MatchRecord, ruling: Ruling, now: datetime) -> MatchRecord:
-    """The ruling holds no more; the hand that was written down with it stays to be corrected."""
+def take_back_ruling(
+    *, record: MatchRecord, ruling: Ruling, reason: str, by: Actor, now: datetime
+) -> MatchRecord:
+    """The ruling holds no more.
+
+    What could not have been written down without it goes with it: the hand that was played last is
+    played on, an earlier one is void. Any other hand stays as it is.
+    """
     if ruling not in record.rulings:
         raise Refusal(Text("not_found", N_("This ruling does not stand any more.")))
     Ruling.objects.filter(pk=ruling.pk).update(superseded_at=now)
-    rest = tuple(one for one in record.rulings if one != ruling)
-    return settle(record, replace(record, rulings=rest))
+    rest = replace(record, rulings=tuple(one for one in record.rulings if one != ruling))
+    fact = next((one for one in record.facts if one.hand.sequence == ruling.n), None)
+    if fact is None or not _rests_on(rest, fact, ruling):
+        return settle(record, rest)
+    if fact == record.facts[-1] and record.state != Match.States.FINISHED:
+        return settle(record, without_last_hand(record=rest, now=now))
+    entry = HandEntry(HandCounts("void"))
+    assert ruling.n is not None
+    return settle(
+        record,
+        with_corrected_hand(record=rest, n=ruling.n, entry=entry, reason=reason, by=by, now=now),
+    )
+
+
+def _rests_on(record: MatchRecord, fact: HandFact, ruling: Ruling) -> bool:
+    """Whether a hand is what it is by this ruling alone: void by it, or impossible without it."""
+    if fact.kind == "void":
+        return fact.at == ruling.at and any(one["remedy"] in VOIDS for one in ruling.effects)
+    try:
+        score_hand(record.rules, written_hand(fact).counts, remedies_on(record, fact.hand.sequence))
+    except Refusal:
+        return True
+    return False
 
 
 def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db.models import F, QuerySet
+
 from games.engine.cards import CardSet
 from games.engine.rules import Rules
 from games.engine.scoring import (
@@ -42,6 +44,9 @@ from players.permissions import Actor
 from players.text import N_, Refusal, Text
 
 States = Match.States
+
+#: Further than any match goes: there lie the hands that are void, each at a place of its own.
+ASIDE = 1_000_000
 
 MATCH_OVER = N_("This match is over: no hand can be added. Correct the result instead.")
 NO_HAND = N_("There is no hand %(n)d in this match.")
@@ -96,6 +101,15 @@ def with_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime
     hand = Hand.objects.create(match=record.match, sequence=sequence, game=game, number=number)
     fact = HandFact.objects.create(hand=hand, **_fields(record, entry, counts), **who(by, now))
     return fold(replace(record, facts=(*record.facts, fact)))
+
+
+def without_last_hand(*, record: MatchRecord, now: datetime) -> MatchRecord:
+    """The hand that was written down last is being played again, the match not yet settled. It
+    leaves its place to what it will come to."""
+    *facts, last = record.facts
+    HandFact.objects.filter(pk=last.pk).update(superseded_at=now)
+    put_aside(Hand.objects.filter(pk=last.hand_id))
+    return fold(replace(record, facts=tuple(facts)))
 
 
 def correct_hand(
@@ -374,3 +388,8 @@ def mark_ruled_on(match: Match) -> None:
     if not match.is_ruled_on:
         match.is_ruled_on = True
         match.save(update_fields=["is_ruled_on"])
+
+
+def put_aside(hands: QuerySet[Hand]) -> None:
+    """Let hands leave their places, so that others find them free."""
+    hands.update(sequence=F("pk") + ASIDE, game=F("pk") + ASIDE)

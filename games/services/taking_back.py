@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import CharField, F, Max, Value
+from django.db.models import CharField, Max, Value
 
 from games.models import (
     Adjustment,
@@ -25,6 +25,7 @@ from games.models import (
     Superseding,
 )
 from games.selectors import match_records
+from games.services.scoresheet import ASIDE, put_aside
 
 Ids = Mapping[str, Sequence[int]]
 """Ids of facts by their kind."""
@@ -37,9 +38,6 @@ KINDS: Mapping[str, tuple[type[Superseding], str]] = {
     "adjustment": (Adjustment, "match"),
 }
 """For each kind its rows, and where they name their match."""
-
-ASIDE = 1_000_000
-"""Further than any match goes: there lie the hands that are void, each at a place of its own."""
 
 ANSWERS: tuple[type[Confirmation | Dispute], ...] = (Confirmation, Dispute)
 
@@ -103,8 +101,7 @@ def void_matches(*, matches: Sequence[int], now: datetime) -> None:
     the new play find them free.
     """
     facts = {kind: list(ids) for kind, ids in standing_facts(matches).items()}
-    hands = Hand.objects.filter(match__in=matches, sequence__lt=ASIDE)
-    hands.update(sequence=F("pk") + ASIDE, game=F("pk") + ASIDE)
+    put_aside(Hand.objects.filter(match__in=matches, sequence__lt=ASIDE))
     end_facts(facts=facts, now=now)
 
 

@@ -98,6 +98,24 @@ def test_a_void_running_hand_is_written_down_as_void(board):
     assert left.sheet.next_dealer == left.facts[0].dealer
 
 
+def test_with_an_accepted_knock_goes_the_hand_that_was_written_down_by_it(board):
+    accepted = {"hand": TWELVE_V_NINE, "conditions": ["count_only_fault"]}
+    made = ruled(board, ILLEGAL, "accept_as_legal", **accepted)
+    assert take_back(board, made).facts == ()
+    left = hand(board, knock(0, 5, 40))
+    assert [fact.hand.sequence for fact in left.facts] == [1]
+    made = ruled(board, ILLEGAL, "accept_as_legal", n=2, **accepted)
+    hand(board, knock(1, 5, 30))
+    left = take_back(board, made)
+    assert [fact.kind for fact in left.facts] == ["knock", "void", "knock"]
+    assert left.games[0].points == (35, 25)
+
+
+def test_a_hand_that_was_void_by_a_ruling_is_played_on_when_it_is_taken_back(board):
+    made = ruled(board, "STOCK_51ST")
+    assert take_back(board, made).facts == ()
+
+
 def test_a_corrected_hand_keeps_its_rulings(board):
     hand(board, knock(0, 5, 40))
     ruled(board, "HAND_COUNT_END_FEW", cards=1)

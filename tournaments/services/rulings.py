@@ -63,7 +63,9 @@ def take_back_ruling(
     wish = Wish("ruling", reason, choice, confirm)
     with writing(board, version, "correct_result", by, now, wish) as opened:
         ruling = _ruling_of(opened, ruling_id)
-        record = rulings.take_back_ruling(record=opened.record, ruling=ruling, now=now)
+        record = rulings.take_back_ruling(
+            record=opened.record, ruling=ruling, reason=reason, by=by, now=now
+        )
         opened.note(
             "match.take_back_ruling", record, ruling=ruling.pk, rule=ruling.rule, reason=reason
         )
