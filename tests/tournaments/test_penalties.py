@@ -153,6 +153,18 @@ class TestOneCause:
         with pytest.raises(Refusal, match="Only the most severe stands"):
             give(board, 1, "T_MISREPORT", cause=ruling.pk)
 
+    def test_one_lateness_is_one_cause_however_long_it_lasts(self, tournament):
+        board = board_of(tournament, 1, 1)
+        (note,) = give(board, 1, "T_LATE", minutes=3)
+        (game,) = give(board, 1, "T_LATE", minutes=6)
+        assert (note.step, game.step, game.occurrence) == ("note", "game_loss", 1)
+        assert score_of(board) == ("running", [0, 1], None)
+        with pytest.raises(Refusal, match="Only the most severe stands"):
+            give(board, 1, "T_LATE", minutes=7)
+        (match,) = give(board, 1, "T_NOSHOW", minutes=10)
+        assert (match.step, match.supersedes) == ("match_loss", game)
+        assert slot_of(tournament, 1, 1).winner == 1
+
     @pytest.fixture
     def ruling(self, tournament):
         from games.models import Ruling

@@ -40,6 +40,13 @@ class RoundClock:
             return self.left or 0
         return max(0, int((self.ends_at - now).total_seconds()))
 
+    def since_start_at(self, now: datetime) -> int:
+        """Seconds that have run since the start at an instant, pauses left out; also after the
+        time is up."""
+        if self.ends_at is None:
+            return self.length - (self.left or 0)
+        return self.length - int((self.ends_at - now).total_seconds())
+
 
 def round_clock(minutes: int, facts: Sequence[ClockFact], table: int | None) -> RoundClock | None:
     """The clock at a table, by the facts in their order; with None that of all tables of which

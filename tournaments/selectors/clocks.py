@@ -3,10 +3,11 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from tournaments.domain.clock import ClockFact, RoundClock, round_clock
 from tournaments.domain.lifecycle import RoundState
-from tournaments.models import ClockEvent, Round, Stage
+from tournaments.models import Board, ClockEvent, Round, Stage
 from tournaments.selectors.bracket import BracketRound
 
 
@@ -22,6 +23,14 @@ class Clocks:
         if round not in self.minutes:
             return None
         return round_clock(self.minutes[round], self.facts.get(round, ()), table)
+
+
+def minutes_since_start(board: Board, now: datetime) -> int | None:
+    """The whole minutes that the clock of a match's round has run at its table; None where there is
+    no clock, or it was not started."""
+    round, table = board.pairing.round, board.pairing.table
+    clock = clocks_of(round.stage, [round]).of(round.number, table.number if table else None)
+    return None if clock is None else clock.since_start_at(now) // 60
 
 
 def clocks_of(stage: Stage, rounds: Sequence[BracketRound | Round]) -> Clocks:

@@ -7,12 +7,13 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from tournaments.domain.penalties import (
     INFRACTIONS,
+    LATENESS,
     Infraction,
     Proposal,
     Step,
     proposed_step,
 )
-from tournaments.models import Entry, Penalty, Tournament
+from tournaments.models import Board, Entry, Penalty, Tournament
 
 
 def out_from(entry: str) -> Subquery:
@@ -78,7 +79,21 @@ class Earlier:
 def earlier_of(entry: Entry | int) -> Earlier:
     """What stands against an entry."""
     found = Penalty.objects.filter(entry=entry, superseded_at__isnull=True)
-    return Earlier(list(found.order_by("id")))
+    return Earlier(list(found.select_related("adjustment").order_by("id")))
+
+
+def with_other_causes(
+    earlier: Earlier, infraction: Infraction, board: Board, cause: int | None
+) -> tuple[Earlier, Penalty | None]:
+    """What he was given for other causes, and what he was given for this one: the same ruling, or
+    the same lateness at this match."""
+
+    def has_this_cause(one: Penalty) -> bool:
+        late = one.board_id == board.pk and {one.infraction, infraction.id} <= LATENESS
+        return late or (cause is not None and one.cause_id == cause)
+
+    same = next((one for one in earlier.penalties if has_this_cause(one)), None)
+    return Earlier([one for one in earlier.penalties if one != same]), same
 
 
 def infraction_of(penalty: Penalty) -> Infraction:

@@ -17,7 +17,7 @@ from tournaments.domain.penalties import (
     is_severe,
 )
 from tournaments.models import Board, Entry, Penalty
-from tournaments.selectors.penalties import Earlier, earlier_of, infraction_of
+from tournaments.selectors.penalties import earlier_of, infraction_of, with_other_causes
 from tournaments.services.advancing import advance_stage
 from tournaments.services.following import Wish
 from tournaments.services.penalty_effects import first_round_out, hit, lift, moves_bracket
@@ -64,7 +64,7 @@ def give_penalty(
         named = next((one for one in entries if one.pk == entry.entry), None)
         if named is None:
             raise Refusal(Text("invalid", N_("Say which of the two it is.")), "entry")
-        _require_unchanged(named, infraction, entry)
+        _require_unchanged(opened, named, infraction, entry)
         offenders = entries if infraction.target == "both" else [named]
         given = [_give(opened, offender, infraction, entry) for offender in offenders]
         if any(moves_bracket(penalty) for penalty in given):
@@ -122,7 +122,9 @@ def board_of(penalty: Penalty) -> Board:
 def _give(
     opened: OpenedMatch, offender: Entry, infraction: Infraction, entry: PenaltyEntry
 ) -> Penalty:
-    earlier, replaced = _same_cause(earlier_of(offender), entry.cause)
+    earlier, replaced = with_other_causes(
+        earlier_of(offender), infraction, opened.board, entry.cause
+    )
     proposal = earlier.proposal(infraction, minutes=entry.minutes or 0, conditions=entry.conditions)
     step, record = _step(entry, proposal), opened.record
     _require_may(opened.change.by, infraction, step)
@@ -182,20 +184,14 @@ def _note(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> None:
         opened.note("penalty.score", record, penalty=penalty.pk)
 
 
-def _require_unchanged(named: Entry, infraction: Infraction, entry: PenaltyEntry) -> None:
+def _require_unchanged(
+    opened: OpenedMatch, named: Entry, infraction: Infraction, entry: PenaltyEntry
+) -> None:
     """A second press of the button finds the first one's penalty."""
-    earlier, _ = _same_cause(earlier_of(named), entry.cause)
+    earlier, _ = with_other_causes(earlier_of(named), infraction, opened.board, entry.cause)
     if earlier.next_occurrence(infraction) != entry.occurrence:
         sentence = N_("Another penalty was given to him meanwhile. Look at it and decide.")
         raise Refusal(Text("stale", sentence))
-
-
-def _same_cause(earlier: Earlier, cause: int | None) -> tuple[Earlier, Penalty | None]:
-    """What he has for other causes, and what he has for the same one."""
-    if cause is None:
-        return earlier, None
-    same = next((one for one in earlier.penalties if one.cause_id == cause), None)
-    return Earlier([one for one in earlier.penalties if one != same]), same
 
 
 def _require_more_severe(replaced: Penalty, step: Step) -> None:

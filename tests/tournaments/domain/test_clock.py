@@ -76,3 +76,17 @@ def test_a_table_stopped_twice_over_goes_on_when_both_have_let_it_go(
 def test_time_added_during_a_pause_counts() -> None:
     facts = (ClockFact("pause", at(20)), ClockFact("extend", at(21), None, 60))
     assert clock(*facts).left == 31 * 60
+
+
+def test_its_minutes_since_the_start_leave_pauses_out_and_go_on_after_its_end() -> None:
+    facts = (
+        ClockFact("extend", at(5), None, 300),
+        ClockFact("pause", at(10)),
+        ClockFact("resume", at(14)),
+    )
+    assert [clock(*facts).since_start_at(at(minute)) // 60 for minute in (14, 20, 90)] == [
+        10,
+        16,
+        86,
+    ]
+    assert clock(*facts[:2]).since_start_at(at(30)) // 60 == 10

@@ -4,6 +4,7 @@ from tournaments.domain.penalties.escalation import Proposal, proposed_step
 from tournaments.domain.penalties.infractions import (
     CONDITIONS,
     INFRACTIONS,
+    LATENESS,
     Infraction,
     is_severe,
     takes_out,
@@ -22,6 +23,7 @@ __all__ = [
     "CONDITIONS",
     "INFRACTIONS",
     "LADDER",
+    "LATENESS",
     "POINTS",
     "STEP_EFFECTS",
     "STEP_NAMES",

@@ -244,6 +244,10 @@ INFRACTIONS: Mapping[str, Infraction] = {
 }
 
 
+#: Given on the clock alone: one lateness, however long it lasts, has one cause.
+LATENESS = frozenset({"T_LATE", "T_NOSHOW"})
+
+
 def is_severe(infraction: Infraction, step: Step) -> bool:
     """Whether it takes the head referee or a director: for the loss of a match and for
     disqualification, and where the table names them for the infraction."""
