@@ -3,11 +3,15 @@
 from django.urls import path
 
 from tournaments.views import (
+    appeals,
     case_law,
     event_tabs,
     match,
+    memos,
     paper,
     passes,
+    penalties,
+    penalty,
     player,
     player_page,
     public,
@@ -84,6 +88,13 @@ urlpatterns = [
     path(MATCH + "pad/preview/", score_pad.PadPreview.as_view(), name="pad_preview"),
     path(MATCH + "result/", result.Result.as_view(), name="result"),
     path(MATCH + "report/", result.Report.as_view(), name="report"),
+    path(MATCH + "appeals/ruling/<int:ruling>/", appeals.NewAppeal.as_view(), name="appeal_ruling"),
+    path(
+        MATCH + "appeals/penalty/<int:penalty>/",
+        appeals.NewAppeal.as_view(),
+        name="appeal_penalty",
+    ),
+    path(MATCH + "penalty/", penalty.PenaltyPage.as_view(), name="penalty"),
     path(MATCH + "ruling/", ruling.RulingPage.as_view(), name="ruling"),
     path(
         MATCH + "rulings/<int:ruling>/",
@@ -102,6 +113,19 @@ urlpatterns = [
     path(EVENT + "print/bracket/", paper.BracketOnPaper.as_view(), name="print_bracket"),
     path(EVENT + "print/tables/", paper.EntrantsByTable.as_view(), name="print_tables"),
     path(EVENT + "print/cards/", paper.TableCards.as_view(), name="print_cards"),
+    path(EVENT + "penalties/", penalties.EventPenalties.as_view(), name="penalties"),
+    path(
+        EVENT + "penalties/<int:penalty>/taking-back/",
+        penalties.TakeBackPenalty.as_view(),
+        name="take_back_penalty",
+    ),
+    path(EVENT + "memos/", memos.Memos.as_view(), name="memos"),
+    path(EVENT + "appeals/", appeals.EventAppeals.as_view(), name="appeals"),
+    path(
+        EVENT + "appeals/<int:appeal>/",
+        appeals.AppealDecisionPage.as_view(),
+        name="appeal_decision",
+    ),
     path(EVENT + "tables/", referee.Tables.as_view(), name="tables"),
     path(EVENT + "tables/<int:number>/", referee.TableCard.as_view(), name="table"),
 ]

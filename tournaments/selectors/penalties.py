@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from tournaments.domain.penalties import (
     INFRACTIONS,
@@ -11,6 +11,7 @@ from tournaments.domain.penalties import (
     Infraction,
     Proposal,
     Step,
+    changes_score,
     proposed_step,
 )
 from tournaments.models import Board, Entry, Penalty, Tournament
@@ -23,6 +24,13 @@ def out_from(entry: str) -> Subquery:
         entry=OuterRef(entry), superseded_at__isnull=True, out_from__isnull=False
     )
     return Subquery(standing.order_by("out_from").values("out_from")[:1])
+
+
+def penalties_at(board: Board) -> QuerySet[Penalty]:
+    """What stands of penalties that were given at a match, or hit it, in order."""
+    about = Q(board=board) | Q(takes_effect=board)
+    found = Penalty.objects.filter(about, superseded_at__isnull=True)
+    return found.select_related("entry", "board", "takes_effect", "appeal").order_by("id")
 
 
 def put_out(stage_id: int) -> QuerySet[Penalty]:
@@ -94,6 +102,18 @@ def with_other_causes(
 
     same = next((one for one in earlier.penalties if has_this_cause(one)), None)
     return Earlier([one for one in earlier.penalties if one != same]), same
+
+
+def given_most(club_id: int) -> list[str]:
+    """The infractions for which a club gives penalties most; none before it has given any."""
+    standing = Penalty.objects.filter(superseded_at__isnull=True, tournament__club=club_id)
+    rows = standing.order_by().values_list("infraction").annotate(times=Count("id"))
+    return [infraction for infraction, _times in sorted(rows, key=lambda row: (-row[1], row[0]))]
+
+
+def is_public(penalty: Penalty) -> bool:
+    """Whether visitors see that it was given: it hits the score, or puts somebody out."""
+    return changes_score(Step(penalty.step)) or penalty.out_from is not None
 
 
 def infraction_of(penalty: Penalty) -> Infraction:

@@ -101,7 +101,8 @@ class SheetMatch:
     @property
     def said(self) -> str:
         """The match by its name, and what there is to say of it."""
-        return f"{self.name}: {self.sentence}"
+        words = f"{self.name}: {self.sentence}"
+        return f"{words} {_('Under appeal.')}" if self.slot.under_appeal else words
 
     @property
     def sign(self) -> str:

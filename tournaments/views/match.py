@@ -27,6 +27,7 @@ from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board, Tournament
 from tournaments.selectors.access import acting_at, boards_visible_to, seat_of, sees_drafts
+from tournaments.selectors.appeals import appeals_at
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.match_history import (
@@ -34,9 +35,11 @@ from tournaments.selectors.match_history import (
     earlier_facts,
     earlier_submissions,
 )
+from tournaments.selectors.penalties import is_public, penalties_at
 from tournaments.services import results
 from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
 from tournaments.views.match_forms import DisputeForm, GamesWonForm, VersionForm
+from tournaments.views.penalty_words import PenaltyWords, penalty_words
 from tournaments.views.ruling_words import rulings_of
 from tournaments.views.score_sheet import (
     Correction,
@@ -202,6 +205,8 @@ class PublicMatch(MatchPage):
                 "forms": self._forms(),
                 "rulings": rulings_of(self.record, self.names),
                 "sees_facts": self.actor.may("ruling.facts"),
+                "penalties": self._penalties(),
+                "appealed": set(appeals_at(self.board).values_list("ruling", flat=True)),
                 "report_form": GamesWonForm(rules=self.record.rules, names=self.names),
             }
             | context,
@@ -312,10 +317,22 @@ class PublicMatch(MatchPage):
             "dispute": answers and not is_staff and not own and state == MatchState.REPORTED,
             "result": is_staff and self.why_not("correct_result") is None and self._is_playable(),
             "sheet": by.may("match.score") and hands,
+            "penalty": by.may("penalty.give") and self.why_not("give_penalty") is None,
+            "appeal": by.may("appeal.make") and self.why_not("give_penalty") is None,
             "ruling": by.may("ruling.make")
             and self.why_not("correct_result") is None
             and self._is_playable(),
         }
+
+    def _penalties(self) -> Sequence[PenaltyWords]:
+        """What was given here: to everybody what hits the score or puts somebody out, the rest to
+        the two and those who judge."""
+        names = {one.entry: one.name for one in self.place.slot.players if one}
+        return [
+            penalty_words(one, names.get(one.entry_id, one.entry.name))
+            for one in penalties_at(self.board)
+            if self.actor.may("appeal.view") or is_public(one)
+        ]
 
     def _is_playable(self) -> bool:
         slot = self.place.slot

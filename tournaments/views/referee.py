@@ -1,14 +1,18 @@
 """The referee's rooms: the tables that need him first, and the card of one table."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from tournaments.domain.lifecycle import MatchState
+from tournaments.selectors.access import boards_visible_to
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.bracket import Slot
 from tournaments.views.draw_sheet import SheetMatch
 from tournaments.views.event import EventPage
+from tournaments.views.lateness import Absent, absent_at
 from tournaments.views.match import table_name
 from tournaments.views.tiles import Tiles
 
@@ -72,6 +76,8 @@ class TableCard(RefereeRoom):
             mine=self.tiles.is_mine(number),
             following=self.tiles.maker.match(following) if following else None,
             last=self._last(number),
+            absent=self._absent(now.slot) if now else (),
+            may_penalise=self.actor.may("penalty.give"),
             clock=tile.clock if tile else None,
             may_stop=self.actor.may("round.clock"),
         )
@@ -83,6 +89,14 @@ class TableCard(RefereeRoom):
         key = (now.round, now.number)
         slots = self.tiles.maker.slots.values()
         return next((slot for slot in slots if key in slot.feeders), None)
+
+    def _absent(self, slot: Slot) -> Sequence[Absent]:
+        """Who could be missing, as long as nothing is played."""
+        waits = slot.state in (MatchState.READY, MatchState.RUNNING)
+        if not waits or slot.match is None or not self.actor.may("penalty.give"):
+            return ()
+        board = boards_visible_to(self.actor).get(match=slot.match)
+        return absent_at(board, slot, self.actor, self.now)
 
     def _last(self, number: int) -> SheetMatch | None:
         """The last result of this table, for corrections."""

@@ -67,8 +67,9 @@ class Infraction:
 
     @property
     def asks_minutes(self) -> bool:
-        """Whether a step of it hangs on the minutes that have passed."""
-        return any(rung.after_min for column in self.ladder for rung in column)
+        """Whether the minutes that have passed are its evidence, or a step of it hangs on them."""
+        hangs_on_them = any(rung.after_min for column in self.ladder for rung in column)
+        return hangs_on_them or self.id in LATENESS
 
 
 def _row(

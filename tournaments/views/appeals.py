@@ -1,0 +1,209 @@
+"""Appeals: made from the page of a match, listed for the staff, decided by a panel."""
+
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Ruling
+from players.doors.actors import say
+from players.doors.errors import status_of
+from players.doors.pages import new_key
+from players.text import Refusal
+from tournaments.domain.penalties import LADDER
+from tournaments.models import Appeal, AppealDecision, Penalty
+from tournaments.selectors.appeals import (
+    appeals_of,
+    board_of_appeal,
+    names_of_panel,
+    panel_for,
+)
+from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
+from tournaments.views.event import EventPage
+from tournaments.views.match import MatchPage
+from tournaments.views.match_forms import VersionForm
+from tournaments.views.penalties import CHOICES
+from tournaments.views.penalty_words import (
+    OUTCOME_WORDS,
+    appeal_words,
+    penalty_words,
+    step_words,
+)
+from tournaments.views.score_sheet import role_words, rule_name
+
+LONGEST = 1000
+
+
+def _text(label: Any, missing: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": missing},
+    )
+
+
+class AppealForm(forms.Form):
+    facts = _text(
+        gettext_lazy("The facts on which both agree"),
+        gettext_lazy("Say what happened, as both would tell it."),
+    )
+    reason = _text(
+        gettext_lazy("What is wrong with the decision"),
+        gettext_lazy("Say why: the panel reads it."),
+    )
+
+
+class DecisionForm(VersionForm):
+    outcome = forms.ChoiceField(
+        choices=AppealDecision.Outcomes.choices,
+        error_messages={"required": gettext_lazy("Say what the panel decided.")},
+    )
+    panel = forms.MultipleChoiceField(
+        error_messages={"required": gettext_lazy("Say who sat on the panel.")}
+    )
+    reason = _text("", gettext_lazy("Say why: both players read it."))
+    step = forms.ChoiceField(choices=[(one, one) for one in LADDER], required=False)
+    ruling = forms.IntegerField(required=False, min_value=1)
+    choice = forms.CharField(required=False, max_length=20)
+    confirm = forms.CharField(required=False, max_length=100)
+
+    def __init__(self, *args: Any, members: Any, **options: Any) -> None:
+        super().__init__(*args, label_suffix="", **options)
+        self.fields["panel"].choices = members
+
+
+class NewAppeal(MatchPage):
+    """A player of the match, or a director, appeals a ruling or a penalty of it."""
+
+    action = "appeal.make"
+
+    @cached_property
+    def appealed(self) -> Ruling | Penalty:
+        found: Ruling | Penalty | None
+        if "ruling" in self.kwargs:
+            rulings = self.board.match.rulings.filter(superseded_at__isnull=True)
+            found = rulings.filter(pk=self.kwargs["ruling"]).first()
+        else:
+            penalties = self.tournament.penalties.filter(superseded_at__isnull=True)
+            found = penalties.filter(pk=self.kwargs["penalty"]).select_related("entry").first()
+        if found is None:
+            raise Http404
+        return found
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show(AppealForm(label_suffix=""))
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = AppealForm(request.POST, label_suffix="")
+        if not form.is_valid():
+            return self.show(form, 400)
+        try:
+            return self.once(lambda: self._save(form))
+        except Refusal as refusal:
+            refused = say(refusal.text)
+            return self.show(form, status_of(refusal.text.code), refused=refused, key=new_key())
+
+    def _save(self, form: AppealForm) -> str:
+        kind = "ruling" if isinstance(self.appealed, Ruling) else "penalty"
+        entry = AppealEntry(**form.cleaned_data, **{kind: self.appealed.pk})
+        make_appeal(board=self.board, entry=entry, by=self.actor, now=self.now)
+        return self.address("match")
+
+    def show(self, form: AppealForm, status: int = 200, **context: Any) -> HttpResponse:
+        shown = {"form": form, "what": what_words(self.appealed)}
+        return self.answer("player/appeal.html", status, **shown | context)
+
+
+class EventAppeals(EventPage):
+    """All appeals, those that wait for a panel first."""
+
+    action = "penalty.view"
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        rows = [
+            appeal_words(one) | {"what": what_words(one.ruling or one.penalty)}
+            for one in appeals_of(self.tournament)
+        ]
+        return self.answer("referee/appeals.html", appeals=rows)
+
+
+class AppealDecisionPage(EventPage):
+    """One appeal: what is known of it, and what the panel decided."""
+
+    action = "penalty.view"
+
+    @cached_property
+    def appeal(self) -> Appeal:
+        found = appeals_of(self.tournament).filter(pk=self.kwargs["appeal"]).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show(self.form())
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = self.form(request.POST)
+        if not form.is_valid():
+            return self.show(form, 400)
+        try:
+            return self.once(lambda: self._save(form))
+        except Refusal as refusal:
+            code = refusal.text.code
+            asks = code in ("choice_needed", "confirm_needed")
+            refused = say(refusal.text)
+            return self.show(form, status_of(code), refused=refused, asks=asks, key=new_key())
+
+    @cached_property
+    def board(self) -> Any:
+        return board_of_appeal(self.appeal)
+
+    def form(self, *data: Any) -> DecisionForm:
+        given = self.appeal.ruling or self.appeal.penalty
+        members = panel_for(self.tournament, given, self.board)
+        return DecisionForm(*data, members=[(one.key, one.name) for one in members])
+
+    def _save(self, form: DecisionForm) -> str:
+        data = form.cleaned_data
+        entry = DecisionEntry(**data | {"choice": data["choice"] or None})
+        decide_appeal(appeal=self.appeal, entry=entry, by=self.actor, now=self.now)
+        return self.address("appeals")
+
+    def show(self, form: DecisionForm, status: int = 200, **context: Any) -> HttpResponse:
+        appeal, said = self.appeal, form["choice"].value()
+        shown = appeal_words(appeal) | {
+            "form": form,
+            "what": what_words(appeal.ruling or appeal.penalty),
+            "match": self.board.match_id,
+            "version": self.board.match.version,
+            "by": appeal.entry.name if appeal.entry else role_words(appeal.role),
+            "outcomes": [(code, _(word)) for code, word in OUTCOME_WORDS.items()],
+            "steps": [(step, step_words(step)) for step in LADDER] if appeal.penalty else [],
+            "rulings": self._rulings(),
+            "panel": names_of_panel(appeal.decision.panel) if hasattr(appeal, "decision") else [],
+            "choices": [(code, name, says, code == said) for code, name, says in CHOICES],
+            "confirm": form["confirm"].value() or "",
+            "may_decide": self.actor.may("appeal.decide"),
+        }
+        return self.answer("referee/appeal.html", status, **shown | context)
+
+    def _rulings(self) -> list[tuple[int, str]]:
+        """What can take the place of a changed ruling: what was ruled at this match since."""
+        if self.appeal.ruling is None:
+            return []
+        standing = self.board.match.rulings.filter(superseded_at__isnull=True)
+        later = standing.exclude(pk=self.appeal.ruling_id)
+        return [(one.pk, rule_name(one.rule)) for one in later.order_by("-id")]
+
+
+def what_words(given: Ruling | Penalty) -> str:
+    """What is appealed, in a few words."""
+    if isinstance(given, Ruling):
+        return _("Ruling: %(rule)s") % {"rule": rule_name(given.rule)}
+    words = penalty_words(given, given.entry.name)
+    values = {"step": words.step, "name": words.name, "infraction": words.infraction}
+    return _("%(step)s, %(name)s: %(infraction)s") % values

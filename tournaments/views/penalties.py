@@ -1,0 +1,108 @@
+"""The penalties of an event for its staff, and how one is taken back."""
+
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from players.doors.actors import say
+from players.doors.errors import status_of
+from players.doors.pages import new_key
+from players.text import Refusal
+from tournaments.domain.corrections import Choice
+from tournaments.models import Penalty
+from tournaments.selectors.penalties import penalties_of
+from tournaments.services.following import Wish
+from tournaments.services.penalties import board_of, take_back_penalty
+from tournaments.views.event import EventPage
+from tournaments.views.match_forms import TakeBackForm
+from tournaments.views.penalty_words import penalty_words, step_effect
+
+#: What may become of a standing result that rests on it, when it is asked for.
+CHOICES = (
+    (
+        Choice.KEEP,
+        gettext_lazy("What was played stays"),
+        gettext_lazy("The later matches stand with who played them, marked as outside the rules."),
+    ),
+    (
+        Choice.VOID,
+        gettext_lazy("What was played is void"),
+        gettext_lazy("The later matches are played anew with the right players."),
+    ),
+)
+
+
+class EventPenalties(EventPage):
+    """All of them, those that were taken back included."""
+
+    action = "penalty.view"
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        found = penalties_of(self.tournament).select_related("appeal")
+        return self.answer(
+            "referee/penalties.html",
+            penalties=[penalty_words(one, one.entry.name) for one in found],
+            may_give=self.actor.may("penalty.give"),
+            sees_memos=self.actor.may("memo.view"),
+        )
+
+
+class TakeBackPenalty(EventPage):
+    """What was given, and the reason for which it is to hold no more."""
+
+    action = "penalty.give"
+
+    @cached_property
+    def penalty(self) -> Penalty:
+        standing = penalties_of(self.tournament).filter(superseded_at__isnull=True)
+        found = standing.filter(pk=self.kwargs["penalty"]).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show(TakeBackForm())
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = TakeBackForm(request.POST)
+        if not form.is_valid():
+            return self.show(form, 400)
+        try:
+            return self.once(lambda: self._save(form))
+        except Refusal as refusal:
+            code = refusal.text.code
+            asks = code in ("choice_needed", "confirm_needed")
+            refused = say(refusal.text)
+            return self.show(form, status_of(code), refused=refused, asks=asks, key=new_key())
+
+    def _save(self, form: TakeBackForm) -> str:
+        wish = Wish(
+            "penalty",
+            form.cleaned_data["reason"],
+            self.request.POST.get("choice") or None,
+            self.request.POST.get("confirm", ""),
+        )
+        take_back_penalty(
+            penalty=self.penalty,
+            version=form.cleaned_data["version"],
+            wish=wish,
+            by=self.actor,
+            now=self.now,
+        )
+        return self.address("penalties")
+
+    def show(self, form: TakeBackForm, status: int = 200, **context: Any) -> HttpResponse:
+        penalty, said = self.penalty, self.request.POST.get("choice")
+        shown = {
+            "form": form,
+            "penalty": penalty_words(penalty, penalty.entry.name),
+            "effect": step_effect(penalty.step),
+            "version": board_of(penalty).match.version,
+            "choices": [(code, name, says, code == said) for code, name, says in CHOICES],
+            "confirm": self.request.POST.get("confirm", ""),
+            "title": _("Take back a penalty"),
+        }
+        return self.answer("referee/take_back_penalty.html", status, **shown | context)
