@@ -18,6 +18,9 @@ from tournaments.models import Board, Tournament
 from tournaments.selectors.access import acting_at
 from tournaments.selectors.door import door_token
 from tournaments.services import entries, results, rounds, setup, staff
+from tournaments.services.appeals import AppealEntry, make_appeal
+from tournaments.services.memos import write_memo
+from tournaments.services.penalties import PenaltyEntry, give_penalty
 
 # Finished, running, open for registration, at check-in, drawn but not published, just begun.
 SUMMER, AUTUMN, WINTER, SPRING, NIGHT, HARVEST = (
@@ -38,6 +41,10 @@ class DemoEvening:
     entry: int
     ruling: int
     """Of the match that is running."""
+    penalty: int
+    """Of the match that is running, under appeal; the next one is the player's."""
+    own_penalty: int
+    appeal: int
 
 
 def make_demo_evening() -> DemoEvening:
@@ -68,7 +75,32 @@ def make_demo_evening() -> DemoEvening:
     }
     entry = spring.entries.get(seed=7).pk
     ruling = Ruling.objects.get(match=matches["running"]).pk
-    return DemoEvening(club, tokens, matches, sessions, demo.players[4].pk, entry, ruling)
+    desk = _at_the_referees_desk(demo, running, matches)
+    return DemoEvening(club, tokens, matches, sessions, demo.players[4].pk, entry, ruling, *desk)
+
+
+def _at_the_referees_desk(
+    demo: DemoClub, event: Tournament, matches: dict[str, int]
+) -> tuple[int, int, int]:
+    """A lost game under appeal, a warning for the player, a private memo."""
+    write = {"by": demo.by, "now": now()}
+    given = []
+    for state, infraction, step in (
+        ("running", "T_CONDUCT_MINOR", "point_penalty"),
+        ("own", "T_SLOW", None),
+    ):
+        board = Board.objects.get(match=matches[state])
+        entry = board.pairing.sides.exclude(entry=None).order_by("seat").first().entry_id
+        said = PenaltyEntry(entry, infraction, 1, step, facts="He shouted at the table.")
+        version = board.match.version
+        given += give_penalty(board=board, version=version, entry=said, **write).penalties
+    disputed, own = given
+    asked = AppealEntry("He raised his voice.", "Nobody was meant.", penalty=disputed.pk)
+    board = Board.objects.get(match=matches["running"])
+    appeal = make_appeal(board=board, entry=asked, **write)
+    text = "He was asked twice to lower his voice."
+    write_memo(tournament_id=event.pk, entry_id=disputed.entry_id, text=text, **write)
+    return disputed.pk, own.pk, appeal.pk
 
 
 def _at_check_in(demo: DemoClub) -> Tournament:

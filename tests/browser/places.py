@@ -29,6 +29,13 @@ RULINGS = {
 HANDS = "knocker=7S+7H+7D+JS+QS+KS+2C+3C+4C+5D&defender=KH+KD+KC+9H+8H+TS+5S+4D+2D+AC"
 
 
+PENALTIES = {
+    "": "",
+    "a step": "rule=T_CONDUCT_MINOR&offender=1",
+    "by the clock": "rule=T_LATE&offender=0&minutes=6",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A page as one reader finds it. `note` tells it from others with the same name."""
@@ -156,6 +163,18 @@ def _referee(evening: DemoEvening) -> Iterator[Place]:
     taking_back = [club, AUTUMN, evening.matches["running"], evening.ruling]
     yield Place("take_back_ruling", reverse("take_back_ruling", args=taking_back), reader)
     yield Place("case_law", reverse("case_law", args=[club, AUTUMN]), reader)
+    for note, said in PENALTIES.items():
+        yield Place("penalty", f"{_match('penalty', evening, 'running')}?{said}", reader, note)
+    for name in ("penalties", "appeals", "memos"):
+        yield Place(name, reverse(name, args=[club, AUTUMN]), reader)
+    lifting = [club, AUTUMN, evening.penalty]
+    yield Place("take_back_penalty", reverse("take_back_penalty", args=lifting), reader)
+    deciding = [club, AUTUMN, evening.appeal]
+    yield Place("appeal_decision", reverse("appeal_decision", args=deciding), reader)
+    own = [club, AUTUMN, evening.matches["own"], evening.own_penalty]
+    yield Place("appeal_penalty", reverse("appeal_penalty", args=own), "player")
+    ruled = [club, AUTUMN, evening.matches["running"], evening.ruling]
+    yield Place("appeal_ruling", reverse("appeal_ruling", args=ruled), "director")
 
 
 def _director(evening: DemoEvening) -> Iterator[Place]:
