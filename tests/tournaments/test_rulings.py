@@ -46,7 +46,7 @@ def take_back(board, made):
     return rulings.take_back_ruling(
         board=board,
         version=board.match.version,
-        ruling_id=made.ruling.pk,
+        ruling_id=made.record.rulings[-1].pk,
         reason="wrong player",
         by=DIRECTOR,
         now=NOW,
@@ -66,7 +66,7 @@ TWELVE_V_NINE = HandEntry(HandCounts("knock", 0, 12, 9))
 def test_an_accepted_illegal_knock_is_scored_with_the_real_counts_undercut_included(board):
     left = ruled(
         board, ILLEGAL, "accept_as_legal", hand=TWELVE_V_NINE, conditions=["count_only_fault"]
-    ).left.record
+    ).record
     score = left.sheet.games[0].hands[0].score
     assert (score.kind, score.winner, score.points) == ("undercut", 1, 28)
 
@@ -85,7 +85,7 @@ def test_a_ruling_on_a_running_hand_prices_it_when_it_is_written_down(board):
 def test_a_ruling_on_a_written_hand_changes_its_score_and_can_be_taken_back(board):
     before = hand(board, knock(0, 5, 40)).score
     made = ruled(board, "HAND_COUNT_END_MANY")
-    score = made.left.record.sheet.games[0].hands[0].score
+    score = made.record.sheet.games[0].hands[0].score
     assert (score.winner, score.points, score.boxes) == (None, 0, 0)
     left = take_back(board, made)
     assert left.score == before
@@ -93,7 +93,7 @@ def test_a_ruling_on_a_written_hand_changes_its_score_and_can_be_taken_back(boar
 
 
 def test_a_void_running_hand_is_written_down_as_void(board):
-    left = ruled(board, "STOCK_51ST").left.record
+    left = ruled(board, "STOCK_51ST").record
     assert [fact.kind for fact in left.facts] == ["void"]
     assert left.sheet.next_dealer == left.facts[0].dealer
 
@@ -133,7 +133,7 @@ def test_a_corrected_hand_keeps_its_rulings(board):
 
 
 def test_a_new_deal_leaves_no_hand_behind_and_is_refused_for_one_that_is_over(board):
-    left = ruled(board, "DEAL_FACED_CARD", offender=None).left.record
+    left = ruled(board, "DEAL_FACED_CARD", offender=None).record
     assert left.facts == ()
     hand(board, knock(0, 5, 40))
     assert refused(ruled, board, "DEAL_FACED_CARD", offender=None) == "wrong_phase"

@@ -26,6 +26,7 @@ from players.doors.actors import say
 from players.doors.input import Body, Choice, Line, Number, read_body, read_query
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.text import N_, Refusal, Text
+from tournaments.api.correcting import Correcting, choice_field, confirm_field
 from tournaments.api.match_shapes import MatchAnswer, match_answer
 from tournaments.api.places import TournamentView
 from tournaments.api.results import WriteView, hand_entry, writes_match
@@ -76,11 +77,15 @@ class RulingBody(Body):
     hand = RuledHandBody(required=False)
     facts = Line(max_length=1000, required=False, help_text="Needed for a free ruling.")
     extra_minutes = Number(min_value=1, max_value=30, required=False)
+    choice = choice_field()
+    confirm = confirm_field()
 
 
 class TakeBackBody(Body):
     version = Number(min_value=1)
     reason = Line(max_length=500)
+    choice = choice_field()
+    confirm = confirm_field()
 
 
 class RulingShape(serializers.Serializer):
@@ -123,7 +128,7 @@ ACCEPTED = OpenApiExample(
 )
 
 
-class Rulings(WriteView):
+class Rulings(WriteView, Correcting):
     actions: ClassVar = {"GET": "ruling.view", "POST": "ruling.make"}
 
     @extend_schema(
@@ -144,25 +149,32 @@ class Rulings(WriteView):
     )
     def post(self, request: Request, match_id: int) -> Response:
         body = read_body(RulingBody, request)
-        made = rulings.record_ruling(
-            entry=_entry(body), extra_minutes=body.get("extra_minutes", 0), **self.write(body)
+        write = partial(
+            rulings.record_ruling,
+            entry=_entry(body),
+            extra_minutes=body.get("extra_minutes", 0),
+            **self.write(body),
         )
-        left = made.left
+        left = self.correct(write, body)
         match = match_answer(
             self.board, left.record, left.sides, full_names=sees_drafts(self.actor)
         )
-        return Response({"ruling": ruling_row(made.ruling, facts=True), "match": match})
+        return Response({"ruling": ruling_row(left.record.rulings[-1], facts=True), "match": match})
 
 
-class TakingBack(WriteView):
+class TakingBack(WriteView, Correcting):
     actions: ClassVar = {"POST": "ruling.make"}
 
     @writes_match("Take a ruling back, and with it what it did to the score", TakeBackBody)
     def post(self, request: Request, match_id: int, ruling_id: int) -> Response:
         body = read_body(TakeBackBody, request)
-        return self.answer(
-            rulings.take_back_ruling(ruling_id=ruling_id, reason=body["reason"], **self.write(body))
+        write = partial(
+            rulings.take_back_ruling,
+            ruling_id=ruling_id,
+            reason=body["reason"],
+            **self.write(body),
         )
+        return self.answer(self.correct(write, body))
 
 
 class CaseLawQuery(PageQuery):

@@ -1,6 +1,5 @@
 """Rulings on irregularities: recorded at a match, and taken back."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Ruling
@@ -14,14 +13,6 @@ from tournaments.services.rounds import note_clock
 from tournaments.services.writing import OpenedMatch, Recorded, left, writing
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
-    """A ruling that was made, and what it has left."""
-
-    ruling: Ruling
-    left: Recorded
-
-
 def record_ruling(
     *,
     board: Board,
@@ -32,8 +23,9 @@ def record_ruling(
     extra_minutes: int = 0,
     choice: str | None = None,
     confirm: str = "",
-) -> Ruled:
-    """Record a ruling; what it does to the score follows at once, and the table's extra time.
+) -> Recorded:
+    """Record a ruling; what it does to the score follows at once, and the table's extra time. It is
+    the last one of the record that is left.
 
     Where a result stands that thereby changes hands, `choice` and `confirm` are as in a correction.
     """
@@ -44,7 +36,7 @@ def record_ruling(
         opened.note("match.ruling", record, ruling=ruling.pk, rule=ruling.rule, n=ruling.n)
         if extra_minutes:
             _give_time(opened, extra_minutes)
-    return Ruled(ruling, left(opened))
+    return left(opened)
 
 
 def take_back_ruling(

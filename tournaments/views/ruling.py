@@ -116,7 +116,7 @@ class RulingPage(MatchPage):
             by=self.actor,
             now=self.now,
         )
-        return f"{self.address('match')}?ruled={made.ruling.pk}"
+        return f"{self.address('match')}?ruled={made.record.rulings[-1].pk}"
 
     @property
     def version(self) -> int:
