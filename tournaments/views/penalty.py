@@ -36,8 +36,9 @@ from tournaments.selectors.penalties import (
 )
 from tournaments.services import penalties
 from tournaments.services.penalties import PenaltyEntry
+from tournaments.views.earlier import earlier_shown
 from tournaments.views.match import MatchPage
-from tournaments.views.penalty_words import ladder_of, penalty_words, step_effect, step_words
+from tournaments.views.penalty_words import step_effect, step_words
 
 PARTS = ("hits", "detail", "options")
 MOST_USED = 6
@@ -167,7 +168,7 @@ class PenaltyPage(MatchPage):
             ],
             "facts": self.facts,
             "cause": self.said.get("cause", ""),
-            "earlier": earlier_shown(self.place.slot.players),
+            "earlier": earlier_shown(self.board, self.place.slot.players, self.names),
         }
         if infraction is None or offender is None:
             return shown
@@ -228,18 +229,6 @@ class PenaltyPage(MatchPage):
         top = [(code, named[code]) for code in often]
         rest = [one for one in found if one not in top]
         return [(title, rows) for title, rows in ((_("Most used"), top), (_("All"), rest)) if rows]
-
-
-def earlier_shown(players: Sequence[Side | None]) -> list[dict[str, Any]]:
-    """For each player what stands against him tonight, and where on the ladder he is."""
-    shown = []
-    for player in players:
-        if player is not None:
-            given = earlier_of(player.entry).penalties
-            rows = [penalty_words(one, player.name) for one in given]
-            ladder = ladder_of(one.step for one in given)
-            shown.append({"name": player.name, "penalties": rows[::-1], "ladder": ladder})
-    return shown
 
 
 def _number(said: str | None) -> int | None:

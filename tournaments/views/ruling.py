@@ -30,6 +30,7 @@ from players.names import search_key
 from players.text import N_, Refusal, Text
 from tournaments.selectors import rulings as ruled
 from tournaments.services import rulings
+from tournaments.views.earlier import earlier_shown
 from tournaments.views.match import MatchPage
 from tournaments.views.ruling_state import WHEN, RulingState
 from tournaments.views.ruling_words import (
@@ -305,7 +306,6 @@ class RulingPage(MatchPage):
     def _context(self, state: RulingState) -> dict[str, Any]:
         """What is known of the two, of the rule, and of where they stand."""
         record = self.record
-        earlier = ruled.rulings_against(self.tournament, self.board.match)
         precedents = ruled.case_law(self.tournament.club_id, state.rule) if state.rule else None
         stand = [(_("Games"), _("%(first)d to %(second)d") % _pair(record.score.games_won))]
         if record.sheet is not None and record.sheet.games:
@@ -324,10 +324,7 @@ class RulingPage(MatchPage):
         stand.insert(0, (_("Dealer"), self.names[state.dealer]))
         table = self.board.pairing.table
         return {
-            "earlier": [
-                {"name": name, "rulings": [ruling_words(one, self.names) for one in earlier[seat]]}
-                for seat, name in enumerate(self.names)
-            ],
+            "earlier": earlier_shown(self.board, self.place.slot.players, self.names),
             "precedents": [
                 ruling_words(one, PLAYERS) for one in (precedents or ())[: ruled.MOST_PRECEDENTS]
             ],

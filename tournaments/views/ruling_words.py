@@ -103,6 +103,9 @@ class RulingWords:
     effects: Sequence[str]
     facts: str
     discretionary: bool
+    offender: Seat | None = None
+    repetition: str = ""
+    """The infraction that this is when it happens again."""
     where: str = ""
 
     @property
@@ -190,4 +193,6 @@ def ruling_words(ruling: Ruling, names: tuple[str, str]) -> RulingWords:
         effects=[say(effect_text(one, names)) for one in effects],
         facts=ruling.facts,
         discretionary=ruling.discretionary,
+        offender=ruling.offender,
+        repetition="T_DISCARD_PEEK" if ruling.rule == "LOOK_BACK" else "T_REPEAT_IRREG",
     )
