@@ -14,6 +14,7 @@ from tests.builders import (
     DIRECTOR,
     NOW,
     board_of,
+    entry_at,
     knock,
     make_club,
     make_tournament,
@@ -27,6 +28,7 @@ from tournaments.selectors.stages import stage_facts
 from tournaments.services import results, rounds, setup
 from tournaments.services.advancing import advance
 from tournaments.services.corrections import undo_correction
+from tournaments.services.penalties import PenaltyEntry, give_penalty
 from tournaments.services.previews import preview_corrections
 from tournaments.services.standings import compute_standings
 
@@ -116,6 +118,17 @@ def test_what_is_void_is_played_anew_hand_by_hand_and_void_again():
         assert settled(tournament) == before
         win(first, winner, reason="no", choice="void", confirm="Quarter-finals")
         assert settled(tournament) == after
+
+
+def test_a_penalty_in_a_match_that_is_void_stands_there_again_when_it_is_undone(tournament):
+    hand(board_of(tournament, 3, 1), knock(0, 5, 20))
+    final = board_of(tournament, 3, 1)
+    said = PenaltyEntry(entry_at(tournament, 2).pk, "T_SLOW", 1, "game_loss")
+    give_penalty(board=final, version=final.match.version, entry=said, by=DIRECTOR, now=NOW)
+    before = settled(tournament)
+    made = win(board_of(tournament, 1, 1), 1, reason="no", choice="void", confirm="Quarter-finals")
+    undo(made.followed.correction)
+    assert settled(tournament) == before
 
 
 def test_void_is_confirmed_by_typing_the_name_of_the_round(tournament):

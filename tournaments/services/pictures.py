@@ -101,9 +101,10 @@ def put_back(change: Change, correction: Correction) -> set[int]:
 
 def _restore_penalties(correction: Correction, adjustments: Mapping[int, int]) -> None:
     """Penalties stand again, each with the adjustment that stands for it now, and hit the match
-    that they hit before."""
+    that they hit before. One that only lost its effect, as its match was void, has never ended."""
     ended, made = correction.ended, correction.made
-    for penalty in Penalty.objects.filter(pk__in=ended.get("penalty", ())).order_by("pk"):
+    lifted = Penalty.objects.filter(pk__in=ended.get("penalty", ()), superseded_at__isnull=False)
+    for penalty in lifted.order_by("pk"):
         taking_back.copied(penalty, adjustment_id=adjustments.get(penalty.adjustment_id))
     standing = Penalty.objects.filter(superseded_at__isnull=True)
     for penalty, _adjustment, _board in made.get("effect", ()):
