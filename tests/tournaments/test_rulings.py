@@ -10,7 +10,7 @@ from games.services.scoresheet import HandEntry
 from players.models import AuditEntry
 from players.permissions import Actor, Role
 from players.text import Refusal
-from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament
+from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user
 from tournaments.services import results, rulings
 
 pytestmark = pytest.mark.django_db
@@ -142,6 +142,14 @@ def test_a_new_deal_leaves_no_hand_behind_and_is_refused_for_one_that_is_over(bo
 def test_only_a_referee_rules(board):
     player = Actor("page", roles=frozenset({Role.PLAYER, Role.ANYONE}))
     assert refused(ruled, board, "LOOK_BACK", by=player) == "forbidden"
+
+
+def test_nobody_rules_in_his_own_match(board):
+    player = board.match.seats.get(seat=0).player
+    player.user = make_user("Ruth Referee")
+    player.save()
+    both = Actor("page", player.user.pk, roles=frozenset({Role.REFEREE, Role.PLAYER}))
+    assert refused(ruled, board, "LOOK_BACK", by=both) == "forbidden"
 
 
 def test_an_old_version_is_told_so(board):
