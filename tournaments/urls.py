@@ -3,8 +3,10 @@
 from django.urls import path
 
 from tournaments.views import (
+    answers,
     appeals,
     case_law,
+    correcting,
     event_tabs,
     match,
     memos,
@@ -82,8 +84,13 @@ urlpatterns = [
     path("c/<slug:club>/<slug:slug>/pass/", passes.PinPassView.as_view(), name="staff_pin"),
     path("pass/<str:token>/", passes.TokenPassView.as_view(), name="staff_pass"),
     path(MATCH, match.PublicMatch.as_view(), name="match"),
-    path(MATCH + "confirmation/", match.Confirmation.as_view(), name="match_confirmation"),
-    path(MATCH + "dispute/", match.Dispute.as_view(), name="match_dispute"),
+    path(MATCH + "confirmation/", answers.Confirmation.as_view(), name="match_confirmation"),
+    path(MATCH + "dispute/", answers.Dispute.as_view(), name="match_dispute"),
+    path(
+        MATCH + "corrections/<int:correction>/undo/",
+        correcting.UndoCorrection.as_view(),
+        name="undo_correction",
+    ),
     path(MATCH + "pad/", score_pad.ScorePad.as_view(), name="pad"),
     path(MATCH + "pad/preview/", score_pad.PadPreview.as_view(), name="pad_preview"),
     path(MATCH + "result/", result.Result.as_view(), name="result"),

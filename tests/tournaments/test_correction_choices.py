@@ -153,7 +153,11 @@ def test_keep_leaves_what_was_played_and_marks_it(tournament):
 
 def test_who_was_kept_and_comes_through_after_all_leaves_no_mark(tournament):
     win(board_of(tournament, 1, 1), 1, reason="misread", choice="keep")
-    win(board_of(tournament, 1, 1), 0, reason="it was right after all")
+    board = board_of(tournament, 1, 1)
+    write = partial(win, board, 0, reason="it was right after all")
+    previews = preview_corrections(board=board, write=write, now=NOW)
+    assert [one.choice for one in previews.choices] == ["score_only", "void"]
+    assert write().followed.correction.choice == "score_only"
     facts = stage_facts(tournament.stages.get())
     assert Kept.objects.filter(superseded_at=None).count() == 1
     assert not facts.against_results(facts.resolved())

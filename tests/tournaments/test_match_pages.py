@@ -390,6 +390,9 @@ class TestPad:
         assert answer.status_code == 400
         assert "give the reason for the correction" in text_of(answer)
         fields["reason"] = "misread"
+        preview = referee.post(address(board, "pad/"), fields)
+        assert "What the correction changes" in text_of(preview)
+        fields["choice"] = "score_only"
         assert referee.post(address(board, "pad/"), fields).status_code == 302
 
     def test_who_is_late_sees_what_changed_and_loses_nothing(
@@ -587,8 +590,8 @@ class TestResult:
         assert "Reason of the correction" in text_of(referee.get(page))
         answer = referee.post(page, fields)
         assert answer.status_code == 400
-        answer = referee.post(page, fields | {"reason": "columns swapped"}, follow=True)
-        text = text_of(answer)
+        fields |= {"reason": "columns swapped", "choice": "rewind"}
+        text = text_of(referee.post(page, fields, follow=True))
         assert "Björn Weiß beat Anna Šimek, 3–0." in text
         assert "Corrected from 3–1 in games, by the director" in text
         assert "columns swapped" in text

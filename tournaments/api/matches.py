@@ -223,7 +223,7 @@ def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict
         "stage": stage,
         "round": table.round.number,
         "computed_at": table.computed_at,
-        "leaves_rules": bool(pairings_against(table.stage)),
+        "leaves_rules": bool(pairings_against(table)),
         "rows": [
             {
                 **row,

@@ -37,12 +37,15 @@ CHOICE_NEEDED = N_(
 NOT_OPEN = N_("This can't be chosen any more: look at what the correction changes, and choose.")
 
 
-def choices(*, moves: bool, fed: bool, begun: bool) -> tuple[Choice, ...]:
+def choices(*, moves: bool, fed: bool, begun: bool, kept: bool = False) -> tuple[Choice, ...]:
     """What may be chosen, what is done of itself first.
 
     `moves`: somebody else goes on than before. `fed`: somebody has been moved on by the old result.
-    `begun`: a match that rests on the result has begun.
+    `begun`: a match that rests on the result has begun. `kept`: somebody stays behind it by an
+    earlier choice, and goes on staying there until it is wished otherwise.
     """
+    if kept:
+        return (Choice.SCORE_ONLY, Choice.REWIND, Choice.VOID)
     if not moves:
         return (Choice.SCORE_ONLY,)
     if begun:
@@ -61,7 +64,7 @@ def chosen(wish: str | None, open_choices: Sequence[Choice]) -> Choice:
         if wish not in open_choices:
             raise Refusal(Text("choice_needed", NOT_OPEN), "choice")
         return Choice(wish)
-    if Choice.VOID in open_choices:
+    if open_choices[0] == Choice.VOID:
         raise Refusal(Text("choice_needed", CHOICE_NEEDED), "choice")
     return open_choices[0]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from games.models import Match
 from players.selectors import name_as
@@ -127,13 +127,12 @@ def has_left(side: PairingSide) -> bool:
     return any(from_round is not None and from_round <= number for from_round in rounds)
 
 
-def pairings_against(stage: Stage) -> list[Key]:
-    """The pairings in which somebody was kept against the results, in order; one query where there
-    are none."""
-    kept = Kept.objects.filter(side__pairing__round__stage=stage, superseded_at__isnull=True)
-    if not kept.exists():
+def pairings_against(table: StandingTable) -> list[Key]:
+    """The pairings in which somebody was kept against the results, in order, for a table of
+    `standing_table`: without a query where there are none."""
+    if not vars(table)["any_kept"]:
         return []
-    facts = stage_facts(stage)
+    facts = stage_facts(table.stage)
     return sorted(facts.against_results(facts.resolved()))
 
 
@@ -168,8 +167,13 @@ def slot_state(match: Match, known: int, *, published: bool, over: bool) -> Matc
 
 
 def standing_table(stage: Stage, round: int | None = None) -> StandingTable | None:
-    """The kept standings after a round, the newest where none is named."""
+    """The kept standings after a round, the newest where none is named; with it whether anybody
+    was kept in the stage in spite of a result (`any_kept`)."""
+    kept = Kept.objects.filter(
+        side__pairing__round__stage=OuterRef("stage"), superseded_at__isnull=True
+    )
     tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
+    tables = tables.annotate(any_kept=Exists(kept))
     if round is not None:
         tables = tables.filter(round__number=round)
     return tables.order_by("-round__number").first()

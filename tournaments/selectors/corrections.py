@@ -11,9 +11,15 @@ def corrections_of(board: Board) -> QuerySet[Correction]:
 
 
 def newest_correction(tournament: Tournament) -> Correction | None:
-    """The last one of a tournament; None where there is none, or it was taken back."""
+    """The last one of a tournament, as long as its match stands as it left it."""
     newest = _newest_first(Correction.objects.filter(tournament=tournament)).first()
-    return None if newest is None or newest.undoes_id else newest
+    return newest if newest is not None and stands_unchanged(newest) else None
+
+
+def stands_unchanged(correction: Correction) -> bool:
+    """Whether nothing was written to the match since, so that it can be taken back."""
+    undone = hasattr(correction, "undone_by")
+    return not undone and correction.made["version"] == [correction.board.match.version]
 
 
 def _newest_first(found: QuerySet[Correction]) -> QuerySet[Correction]:

@@ -79,7 +79,8 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
     `confirm_needed` where play would be void and the name of the round was not typed.
     """
     as_before = record.state == Match.States.FINISHED and record.winner == stood.winner
-    if not as_before or (wish.choice in REARRANGING and _kept_behind(board).exists()):
+    is_kept = _kept_behind(board).exists()
+    if not as_before or (is_kept and wish.choice in REARRANGING):
         return _move(change, board, stood, record, wish)
     facts = advance_stage(change, board.pairing.round.stage)
     kept = keep_record(
@@ -94,7 +95,8 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
         after=pictures.of_matches([board.match_id]),
         version=record.match.version,
     )
-    return Followed(kept, (Choice.SCORE_ONLY,), facts)
+    open_choices = corrections.choices(moves=False, fed=False, begun=False, kept=is_kept)
+    return Followed(kept, open_choices, facts)
 
 
 def keep_record(
@@ -152,7 +154,9 @@ def _move(change: Change, board: Board, stood: Stood, record: MatchRecord, wish:
         _kept_behind(board).update(superseded_at=change.now)
     moving = Moving.of(stage_facts(stage), board, stood)
     begun = moving.begun
-    open_choices = corrections.choices(moves=True, fed=bool(moving.fed()), begun=bool(begun))
+    open_choices = corrections.choices(
+        moves=True, fed=bool(moving.fed()), begun=bool(begun), kept=_kept_behind(board).exists()
+    )
     choice = corrections.chosen(wish.choice, open_choices)
     later = moving.matches(moving.later)
     void = moving.matches(begun) if choice == Choice.VOID else []

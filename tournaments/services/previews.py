@@ -6,6 +6,7 @@ told, no work is asked for: that all waits for a commit that does not come.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -107,9 +108,12 @@ def preview_corrections(*, board: Board, write: Write, now: datetime) -> Preview
             if refusal.field != "choice":
                 raise
             first, rest = _preview(board, write, Choice.VOID, confirm, before, now)
-        others = [_preview(board, write, choice, confirm, before, now)[0] for choice in rest]
+        choices = [first]
+        for choice in rest:
+            with suppress(Refusal):  # which of them is possible shows when it is tried
+                choices.append(_preview(board, write, choice, confirm, before, now)[0])
         transaction.set_rollback(True)
-    return Previews((first, *others), confirm)
+    return Previews(tuple(choices), confirm)
 
 
 def _preview(

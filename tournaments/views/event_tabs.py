@@ -15,11 +15,13 @@ from tournaments.selectors.bracket import (
     BracketRound,
     bracket,
     matches_of,
+    pairings_against,
     sides_of,
     standing_table,
 )
 from tournaments.selectors.entries import OUT, EntryRow, entry_rows, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
+from tournaments.views.correction_words import MARK
 from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
 from tournaments.views.live_page import LivePage
 from tournaments.views.rule_words import rule_words
@@ -104,6 +106,7 @@ class Standings(EventTab):
             "places": places,
             "own": next((place for place in places if place.is_own), None),
             "computed_at": table.computed_at,
+            "mark": MARK if pairings_against(table) else "",
         }
 
     def _place(self, row: Mapping[str, Any], names: Mapping[int, str]) -> Place:

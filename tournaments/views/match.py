@@ -17,28 +17,28 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.selectors import MatchRecord, match_record
-from players.doors.actors import say
-from players.doors.errors import status_of
 from players.doors.pages import KEY, Page, new_key
 from players.models import AuditEntry
 from players.permissions import Actor, Role
-from players.text import Refusal, Text
+from players.text import Text
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board, Tournament
+from tournaments.models import Correction as MadeCorrection
 from tournaments.selectors.access import acting_at, boards_visible_to, seat_of, sees_drafts
 from tournaments.selectors.appeals import appeals_at
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.bracket import bracket
+from tournaments.selectors.corrections import corrections_of, stands_unchanged
 from tournaments.selectors.match_history import (
     changes_since,
     earlier_facts,
     earlier_submissions,
 )
 from tournaments.selectors.penalties import is_public, penalties_at
-from tournaments.services import results
+from tournaments.views.correction_words import MARK
 from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
-from tournaments.views.match_forms import DisputeForm, GamesWonForm, VersionForm
+from tournaments.views.match_forms import GamesWonForm
 from tournaments.views.penalty_words import PenaltyWords, penalty_words
 from tournaments.views.ruling_words import rulings_of
 from tournaments.views.score_sheet import (
@@ -202,6 +202,8 @@ class PublicMatch(MatchPage):
                 "earlier_results": self._earlier_results(),
                 "dispute": self._dispute(),
                 "said": self._said_now(),
+                "undo": self._undo(),
+                "mark": MARK if self.place.slot.against else "",
                 "forms": self._forms(),
                 "rulings": rulings_of(self.record, self.names),
                 "sees_facts": self.actor.may("ruling.facts"),
@@ -334,67 +336,17 @@ class PublicMatch(MatchPage):
             if self.actor.may("appeal.view") or is_public(one)
         ]
 
+    def _undo(self) -> MadeCorrection | None:
+        """The correction that the reader may take back."""
+        if not self.actor.may("match.correct") or self.why_not("correct_result"):
+            return None
+        newest = corrections_of(self.board).first()
+        return newest if newest is not None and stands_unchanged(newest) else None
+
     def _is_playable(self) -> bool:
         slot = self.place.slot
         decided = slot.decision in ("withdrawal", "bye")
         return all(slot.players) and not decided and self.place.state != MatchState.LOCKED
-
-
-class AnswerPage(PublicMatch):
-    """A form of the match's page that is sent to an address of its own."""
-
-    action = "match.answer"
-    form_class: type[VersionForm] = VersionForm
-
-    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        return self.show()
-
-    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        form = self.form_class(request.POST)
-        if not form.is_valid():
-            return self.show(400, answer_form=form)
-        try:
-            return self.once(lambda: self._write(form))
-        except Refusal as refusal:
-            meanwhile = self.meanwhile(form.cleaned_data["version"])
-            return self.show(
-                status_of(refusal.text.code),
-                answer_form=form,
-                refused=say(refusal.text),
-                meanwhile=meanwhile,
-                key=new_key(),
-            )
-
-    def _write(self, form: VersionForm) -> str:
-        self.write(form)
-        return self.address("match")
-
-    def write(self, form: VersionForm) -> None:
-        raise NotImplementedError
-
-
-class Confirmation(AnswerPage):
-    """The opponent, or a referee, confirms a report."""
-
-    def write(self, form: VersionForm) -> None:
-        results.confirm_result(
-            board=self.board, version=form.cleaned_data["version"], by=self.actor, now=self.now
-        )
-
-
-class Dispute(AnswerPage):
-    """The opponent says that a report is wrong, and why."""
-
-    form_class = DisputeForm
-
-    def write(self, form: VersionForm) -> None:
-        results.dispute_result(
-            board=self.board,
-            version=form.cleaned_data["version"],
-            reason=form.cleaned_data["reason"],
-            by=self.actor,
-            now=self.now,
-        )
 
 
 def placed(board: Board, record: MatchRecord, *, full_names: bool) -> SheetMatch:

@@ -23,6 +23,7 @@ from tournaments.domain.formats.registry import format_of
 from tournaments.selectors.access import listed_tournaments
 from tournaments.selectors.calendar import Calendar, Listed, calendar_of
 from tournaments.selectors.entries import entry_rows, field_of
+from tournaments.views.correction_words import MARK
 from tournaments.views.director.next_step import next_step
 from tournaments.views.live_page import LivePage
 from tournaments.views.tournament_page import State, match_words, page_of, state_of
@@ -81,6 +82,7 @@ class TournamentPage(LivePage):
             "match_words": match_words(rules),
             "entrants": page.entrants if page else len(field_of(entry_rows(tournament))),
             "page": page,
+            "mark": MARK,
         }
 
 

@@ -1,5 +1,6 @@
 """The shorter ways to a result: by games, by games won, without play; and its correction."""
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +14,8 @@ from players.doors.pages import new_key
 from players.text import Refusal
 from tournaments.domain.lifecycle import MatchState
 from tournaments.services import results
-from tournaments.views.match import MatchPage
+from tournaments.services.previews import Write
+from tournaments.views.correcting import CorrectingPage
 from tournaments.views.match_forms import (
     DoubleForfeitForm,
     GamesForm,
@@ -30,7 +32,7 @@ WAYS: dict[str, tuple[Any, type[ResultForm]]] = {
 }
 
 
-class Result(MatchPage):
+class Result(CorrectingPage):
     """A result as the staff enters it: it stands at once. `?by=` names the way."""
 
     action = "match.enter"
@@ -45,7 +47,7 @@ class Result(MatchPage):
         if not form.is_valid():
             return self.show(form, 400)
         try:
-            return self.once(lambda: self._save(form))
+            return self.correct(self._write(form))
         except Refusal as refusal:
             return self._refused(form, refusal)
 
@@ -95,8 +97,9 @@ class Result(MatchPage):
             return _("The players of this match are not known yet, or its round is not open.")
         return ""
 
-    def _save(self, form: ResultForm) -> str:
-        results.record_result(
+    def _write(self, form: ResultForm) -> Write:
+        return partial(
+            results.record_result,
             board=self.board,
             version=form.cleaned_data["version"],
             level=form.level,
@@ -105,7 +108,6 @@ class Result(MatchPage):
             by=self.actor,
             now=self.now,
         )
-        return self.address("match")
 
     def _refused(self, form: ResultForm, refusal: Refusal) -> HttpResponse:
         code, status = refusal.text.code, status_of(refusal.text.code)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,7 +20,10 @@ from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.clocks import clocks_of
 from tournaments.services import results
+from tournaments.services.previews import Write
+from tournaments.services.writing import Recorded
 from tournaments.views.clocks import ShownClock, shown_clock
+from tournaments.views.correcting import CorrectingPage
 from tournaments.views.match import PLAYABLE, MatchPage
 from tournaments.views.match_forms import (
     DECISIONS,
@@ -98,7 +102,7 @@ class PadPage(MatchPage):
         return f"{ended}."
 
 
-class ScorePad(PadPage):
+class ScorePad(PadPage, CorrectingPage):
     """The pad. `?hand=n` corrects a hand, `?game=n` goes on after the pause between two games."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
@@ -116,29 +120,40 @@ class ScorePad(PadPage):
         if not form.is_valid():
             return self.show(form, 400, fact=fact)
         try:
+            if form.cleaned_data["n"]:
+                return self.correct(self._correction(form))
             return self.once(lambda: self._save(form))
         except Refusal as refusal:
             return self._refused(form, fact, refusal)
 
     def _save(self, form: HandForm) -> str:
+        left = results.record_hand(**self._write(form))
+        return self._saved_at(left.record.facts[-1].hand.sequence)
+
+    def _correction(self, form: HandForm) -> Write:
         data = form.cleaned_data
-        write = {
+        return partial(
+            results.correct_hand,
+            n=data["n"],
+            reason=data["reason"].strip(),
+            if_unfinished=data["if_unfinished"] or None,
+            **self._write(form),
+        )
+
+    def corrected(self, left: Recorded) -> str:
+        return self._saved_at(_number(self.request.POST.get("n")))
+
+    def _write(self, form: HandForm) -> dict[str, Any]:
+        return {
             "board": self.board,
-            "version": data["version"],
+            "version": form.cleaned_data["version"],
             "entry": form.entry(),
             "by": self.actor,
             "now": self.now,
         }
-        n = data["n"]
-        if n:
-            results.correct_hand(
-                n=n,
-                reason=data["reason"].strip(),
-                if_unfinished=data["if_unfinished"] or None,
-                **write,
-            )
-        else:
-            n = results.record_hand(**write).record.facts[-1].hand.sequence
+
+    def _saved_at(self, n: int | None) -> str:
+        """The pad, saying what the n-th hand has come to."""
         return f"{self.address('pad')}?saved={n}"
 
     def _refused(self, form: HandForm, fact: HandFact | None, refusal: Refusal) -> HttpResponse:

@@ -73,6 +73,8 @@ class TournamentPage:
     now_playing: Sequence[SheetMatch]
     more: int
     results: Sequence[ResultRow]
+    against: Sequence[SheetMatch]
+    """What stays against the results."""
 
 
 def page_of(
@@ -109,6 +111,7 @@ def page_of(
             for slot, match in [places[one.match_id]]
             if match.state == Match.States.FINISHED
         ],
+        against=[maker.match(slot) for slot, _match in places.values() if slot.against],
     )
 
 

@@ -21,6 +21,8 @@ SCORE_ONLY, REWIND, VOID, KEEP = Choice
 )
 def test_what_may_be_chosen(moves, fed, begun, expected):
     assert choices(moves=moves, fed=fed, begun=begun) == expected
+    kept = choices(moves=moves, fed=fed, begun=begun, kept=True)
+    assert kept == (SCORE_ONLY, REWIND, VOID)  # who stays by an earlier choice goes on staying
 
 
 @pytest.mark.parametrize(

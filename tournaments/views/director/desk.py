@@ -14,6 +14,7 @@ from players.text import N_, Refusal, Text
 from tournaments.models import ClockEvent
 from tournaments.selectors.access import acting_at, boards_visible_to
 from tournaments.selectors.audiences import seen_as
+from tournaments.selectors.corrections import newest_correction
 from tournaments.services import announcing, results, rounds
 from tournaments.views.director.desk_forms import TimeForm
 from tournaments.views.director.desk_words import DeskWords
@@ -110,6 +111,7 @@ class Desk(EveningRoom):
             "tiles": tiles,
             "free": len(self.tiles.tables) - sum(tile.number is not None for tile in tiles),
             "states": _counted(tiles),
+            "undo": newest_correction(self.tournament),
         }
 
     def page(self, status: int = 200, **more: Any) -> HttpResponse:

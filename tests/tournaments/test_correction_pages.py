@@ -1,0 +1,154 @@
+"""The pages of a correction: what it changes, the choice, the mark, and the way back."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games.models import Match
+from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, owner_of, sign_in, win
+from tournaments.models import Board, Correction, Tournament
+from tournaments.services import results
+from tournaments.services.advancing import advance
+from tournaments.services.standings import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Four entrants; both semi-finals are over, the final is ready."""
+    tournament = make_tournament()
+    for number in (1, 2):
+        win(board_of(tournament, 1, number), 0)
+    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    return tournament
+
+
+@pytest.fixture
+def semi_final(tournament: Tournament) -> Board:
+    return board_of(tournament, 1, 1)
+
+
+@pytest.fixture
+def director(tournament: Tournament) -> Client:
+    client = Client()
+    sign_in(client, owner_of(tournament.club))
+    return client
+
+
+def address(board: Board, rest: str = "") -> str:
+    return f"{event(board.pairing.round.stage.tournament)}matches/{board.match_id}/{rest}"
+
+
+def event(tournament: Tournament) -> str:
+    return f"/c/{tournament.club.slug}/{tournament.slug}/"
+
+
+def text_of(response) -> str:
+    html = re.sub(r"<(script|style).*?</\1>", "", response.content.decode(), flags=re.DOTALL)
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
+
+
+def other_way(board: Board, **more: str) -> dict[str, str]:
+    board.match.refresh_from_db()
+    fields = {"version": str(board.match.version), "winner": "1", "loser_games": "1"}
+    return fields | {"reason": "misread"} | more
+
+
+def begin_final(tournament: Tournament) -> None:
+    final = board_of(tournament, 2, 1)
+    results.record_hand(
+        board=final, version=final.match.version, entry=knock(0, 5, 20), by=DIRECTOR, now=NOW
+    )
+
+
+def test_before_it_is_saved_all_that_changes_is_shown(director: Client, semi_final: Board) -> None:
+    page = director.post(address(semi_final, "result/"), other_way(semi_final))
+    assert page.status_code == 200
+    text = text_of(page)
+    assert "Player 0004 wins, and not Player 0001." in text
+    assert "The bracket follows the new result Final: Player 0004 for Player 0001." in text
+    assert "Standings: " in text
+    assert "Player 0001 from still in to 3=" in text
+    assert "Everybody stays where he is Final stays as it is, against the result." in text
+    assert not Correction.objects.exists()
+    assert Match.objects.get(pk=semi_final.match_id).winner == 0
+
+
+def test_what_is_chosen_is_saved_and_can_be_undone(
+    director: Client, tournament: Tournament, semi_final: Board
+) -> None:
+    fields = other_way(semi_final, choice="rewind")
+    text = text_of(director.post(address(semi_final, "result/"), fields, follow=True))
+    assert "Player 0004 beat Player 0001, 3–1." in text
+    assert "Undo the correction" in text
+    assert "Undo the last correction" in text_of(director.get(f"{event(tournament)}desk/"))
+    correction = Correction.objects.get()
+    version = Match.objects.get(pk=semi_final.match_id).version
+    undo = address(semi_final, f"corrections/{correction.pk}/undo/")
+    text = text_of(director.post(undo, {"version": version}, follow=True))
+    assert "Player 0001 beat Player 0004, 3–1." in text
+    assert "Make the correction again" in text
+
+
+def test_void_asks_for_the_word_on_the_same_page(
+    director: Client, tournament: Tournament, semi_final: Board
+) -> None:
+    begin_final(tournament)
+    path = address(semi_final, "result/")
+    text = text_of(director.post(path, other_way(semi_final)))
+    assert "Matches that rest on this result have been played." in text
+    assert "Final is void, with all that was written down of it." in text
+    page = director.post(path, other_way(semi_final, choice="void", confirm="no"))
+    assert page.status_code == 409
+    assert "Type Semi-finals, so that it is no slip." in text_of(page)
+    assert 'value="void" checked' in page.content.decode()
+    director.post(path, other_way(semi_final, choice="void", confirm="Semi-finals"))
+    assert board_of(tournament, 2, 1).match.state == "open"
+
+
+def test_without_a_choice_it_is_asked_for(
+    director: Client, tournament: Tournament, semi_final: Board
+) -> None:
+    begin_final(tournament)
+    page = director.post(address(semi_final, "result/"), other_way(semi_final, choice=""))
+    assert page.status_code == 409
+    assert "look at what the correction changes" in text_of(page)
+
+
+def test_what_was_kept_is_marked_on_every_page(
+    director: Client, tournament: Tournament, semi_final: Board
+) -> None:
+    begin_final(tournament)
+    director.post(address(semi_final, "result/"), other_way(semi_final, choice="keep"))
+    compute_standings(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    home = event(tournament)
+    for page in (address(board_of(tournament, 2, 1)), home, f"{home}standings/"):
+        assert "leaves the rules of the event" in text_of(director.get(page)), page
+    assert "leaves the rules" not in text_of(director.get(address(semi_final)))
+
+
+def test_a_hand_of_a_standing_result_is_previewed_one_of_a_running_match_is_not() -> None:
+    tournament = make_tournament(entrants=2, best_of=1)
+    client, board = Client(), board_of(tournament, 1, 1)
+    sign_in(client, owner_of(tournament.club))
+    pad = address(board, "pad/")
+    fields = {"kind": "knock", "knocker": "0", "count_0": "1"}
+
+    def post(**more: str):
+        board.match.refresh_from_db()
+        return client.post(pad, fields | {"version": str(board.match.version)} | more)
+
+    post(count_1="91")
+    assert post(n="1", count_1="90").status_code == 302
+    post(count_1="91")
+    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    page = post(n="2", count_1="8", reason="eight")
+    text = text_of(page)
+    assert "Player 0001 has not won any more, and nobody else has." in text
+    assert "The tournament runs again." in text
+    assert post(n="2", count_1="8", reason="eight", choice="rewind").status_code == 302
+    board.match.refresh_from_db()
+    assert board.match.state == "running"
