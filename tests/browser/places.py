@@ -20,6 +20,7 @@ NOT_PAGES = {
     "match_dispute": "leads to the match",
     "service_worker": "a script",
     "pad_preview": "a part of the score pad",
+    "undo_correction": "leads to the match",
 }
 
 RULINGS = {
