@@ -182,7 +182,7 @@ class Ruling(Superseding):
     game; with neither it is on the match. `rule` is an id of the engine's irregularities, empty for
     a free ruling; `option` what was chosen, by `chosen_by`. `effects` are remedies as the engine
     writes them: their targets are seats, their conditions are evaluated. A ruling that was taken
-    back has no next one.
+    back has no next one; `end_reason` says why.
     """
 
     class Chosen(models.TextChoices):
@@ -203,6 +203,7 @@ class Ruling(Superseding):
     chosen_by = models.CharField(max_length=8, choices=Chosen.choices, blank=True)
     effects = models.JSONField(default=list)
     discretionary = models.BooleanField(default=False)  # off the rule's default, or without a rule
+    end_reason = models.CharField(max_length=500, blank=True)
     supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
 
     class Meta:

@@ -78,7 +78,7 @@ def take_back_ruling(
     """
     if ruling not in record.rulings:
         raise Refusal(Text("not_found", N_("This ruling does not stand any more.")))
-    Ruling.objects.filter(pk=ruling.pk).update(superseded_at=now)
+    Ruling.objects.filter(pk=ruling.pk).update(superseded_at=now, end_reason=reason)
     rest = replace(record, rulings=tuple(one for one in record.rulings if one != ruling))
     fact = next((one for one in record.facts if one.hand.sequence == ruling.n), None)
     if fact is None or not _rests_on(rest, fact, ruling):

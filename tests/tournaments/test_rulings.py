@@ -11,6 +11,7 @@ from players.models import AuditEntry
 from players.permissions import Actor, Role
 from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user
+from tournaments.selectors.audit import reasons_of
 from tournaments.services import results, rulings
 
 pytestmark = pytest.mark.django_db
@@ -169,3 +170,10 @@ def test_what_was_ruled_stands_in_the_record(board):
     stored = Ruling.objects.get()
     assert stored.superseded_at == NOW
     assert stored.effects == [{"remedy": "lose_next_draw", "seats": [0]}]
+
+
+def test_the_record_tells_why_a_ruling_was_taken_back(board):
+    take_back(board, ruled(board, "LOOK_BACK"))
+    entry = AuditEntry.objects.get(action="match.take_back_ruling")
+    assert "reason" not in entry.data
+    assert reasons_of([entry]) == {entry.number: "wrong player"}

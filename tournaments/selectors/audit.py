@@ -45,11 +45,13 @@ REASONS: Mapping[str, tuple[type[Model], str, str]] = {
     "withdrawal": (Withdrawal, "entry", "reason"),
     "decision": (AppealDecision, "appeal", "reason"),
     "end": (Penalty, "pk", "end_reason"),
+    "ruling_end": (Ruling, "pk", "end_reason"),
 }
 # Where it stands in none of what an entry names: the fact, and the reference that leads to it.
 ELSEWHERE: Mapping[str, tuple[str, str]] = {
     "entries.withdraw": ("withdrawal", "entry"),
     "match.dispute": ("dispute", "submission"),
+    "match.take_back_ruling": ("ruling_end", "ruling"),
     "penalty.take_back": ("end", "penalty"),
     "appeal.make": ("appeal", "appeal"),
     "appeal.decide": ("decision", "appeal"),

@@ -60,9 +60,8 @@ def take_back_ruling(
         record = rulings.take_back_ruling(
             record=opened.record, ruling=ruling, reason=reason, by=by, now=now
         )
-        opened.note(
-            "match.take_back_ruling", record, ruling=ruling.pk, rule=ruling.rule, reason=reason
-        )
+        data = {"ruling": ruling.pk, "rule": ruling.rule, "n": ruling.n}
+        opened.note("match.take_back_ruling", record, **data)
     return left(opened)
 
 
