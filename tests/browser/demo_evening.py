@@ -85,13 +85,13 @@ def _at_the_referees_desk(
     """A lost game under appeal, a warning for the player, a private memo."""
     write = {"by": demo.by, "now": now()}
     given = []
-    for state, infraction, step in (
-        ("running", "T_CONDUCT_MINOR", "point_penalty"),
-        ("own", "T_SLOW", None),
+    for state, infraction, step, facts in (
+        ("running", "T_CONDUCT_MINOR", "point_penalty", "He shouted at the table."),
+        ("own", "T_SLOW", None, "A minute a turn."),
     ):
         board = Board.objects.get(match=matches[state])
         entry = board.pairing.sides.exclude(entry=None).order_by("seat").first().entry_id
-        said = PenaltyEntry(entry, infraction, 1, step, facts="He shouted at the table.")
+        said = PenaltyEntry(entry, infraction, 1, step, facts=facts)
         version = board.match.version
         given += give_penalty(board=board, version=version, entry=said, **write).penalties
     disputed, own = given

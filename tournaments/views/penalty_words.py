@@ -28,7 +28,7 @@ OUTCOMES_SAID: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PenaltyWords:
-    """A penalty as pages show it; `where` and `notes` may be empty."""
+    """A penalty as pages show it. `match` is the one that it hits, else where it was given."""
 
     pk: int
     at: datetime
@@ -45,11 +45,11 @@ class PenaltyWords:
 
 @dataclass(frozen=True, slots=True)
 class LadderStep:
-    """A step of the ladder beside a player's penalties. `kind`: `done` was given, `next` is it."""
+    """A step of the ladder beside a player's penalties."""
 
     number: int
     name: str
-    kind: str
+    given: bool
 
 
 def penalty_words(penalty: Penalty, name: str) -> PenaltyWords:
@@ -79,14 +79,11 @@ def step_effect(step: str) -> str:
     return say(STEP_EFFECTS[Step(step)])
 
 
-def ladder_of(given: Iterable[str], proposed: str = "") -> list[LadderStep]:
-    """The ladder from the note on, with what was given and what comes next."""
-    given, steps = set(given), LADDER[LADDER.index(Step.NOTE) :]
-    kinds = {
-        step: "next" if step == proposed else "done" if step in given else "" for step in steps
-    }
+def ladder_of(given: Iterable[str]) -> list[LadderStep]:
+    """The ladder from the note on, with what was given."""
+    known, steps = set(given), LADDER[LADDER.index(Step.NOTE) :]
     return [
-        LadderStep(number, step_words(step), kinds[step]) for number, step in enumerate(steps, 1)
+        LadderStep(number, step_words(step), step in known) for number, step in enumerate(steps, 1)
     ]
 
 

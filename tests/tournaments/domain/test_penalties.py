@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.engine.test_irregularities import GERMAN
 from tournaments.domain.penalties import (
     INFRACTIONS,
     LADDER,
@@ -98,6 +99,22 @@ def test_every_row_is_the_one_of_the_book(id):
     assert [[as_in_the_book(rung) for rung in column] for column in one.ladder] == row["ladder"]
     assert (one.by, one.evidence, one.target) == (row["by"], row["evidence"], row["target"])
     assert one.source == row["source"]
+
+
+@pytest.mark.parametrize("id", ROWS)
+def test_the_german_of_a_row_is_the_one_of_the_book(id):
+    assert GERMAN[str(INFRACTIONS[id].name)] == ROWS[id]["name_de"]
+
+
+def test_every_word_and_sentence_of_the_table_has_its_german():
+    texts = [*STEP_NAMES.values(), *STEP_EFFECTS.values(), *CONDITIONS.values(), *ALSO.values()]
+    for id, earlier, minutes, when, _step, _reason in CASES:
+        given = proposed_step(
+            INFRACTIONS[id], earlier=earlier, minutes=minutes, conditions={when} - {""}
+        )
+        texts.append(given.reason)
+    texts.append(proposed_step(INFRACTIONS["T_SLOW"], warnings=2).reason)
+    assert {text.template for text in texts} <= GERMAN.keys()
 
 
 def test_there_is_no_other_row_and_no_other_word():

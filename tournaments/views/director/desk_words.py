@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from players.doors.actors import say
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Draw, Round, Tournament
+from tournaments.selectors.appeals import appeals_of
 from tournaments.selectors.bracket import BracketRound
 from tournaments.selectors.entries import entry_rows, waitlist_of
 from tournaments.selectors.tables import TableMatch
@@ -62,9 +63,10 @@ class DeskWords:
     def waiting(self) -> list[Waiting]:
         """What waits, the most urgent first."""
         if self.tournament.state == TournamentState.RUNNING:
-            return [*self._unsettled(), *self._late(), *self._rounds(), *self._final()]
+            now = [*self._unsettled(), *self._appeals(), *self._late()]
+            return [*now, *self._rounds(), *self._final()]
         if self.tournament.state == TournamentState.FINISHED:
-            return [*self._unsettled(), self._over()]
+            return [*self._unsettled(), *self._appeals(), self._over()]
         if self.tournament.state in (TournamentState.ARCHIVED, TournamentState.CANCELLED):
             return []
         return list(self._preparing())
@@ -115,6 +117,17 @@ class DeskWords:
             _("Confirm %(score)s") % values,
             match.version,
         )
+
+    def _appeals(self) -> Iterator[Waiting]:
+        """Appeals about which a panel has still to decide."""
+        for appeal in appeals_of(self.tournament).filter(decision__isnull=True):
+            yield Waiting(
+                _("An appeal waits for a panel"),
+                appeal.reason,
+                _("Decide it"),
+                self.here("appeal_decision", appeal.pk),
+                main=True,
+            )
 
     def _late(self) -> Iterator[Waiting]:
         """Matches whose time is up."""
