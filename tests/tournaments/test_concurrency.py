@@ -10,7 +10,7 @@ from django.core import mail
 
 from config.celery import app
 from games.engine.irregularities import effects_of
-from games.models import Hand, HandFact, Ruling, Submission
+from games.models import Adjustment, Hand, HandFact, Ruling, Submission
 from games.services.rulings import RulingEntry
 from players.services.players import merge_players
 from tests.builders import (
@@ -23,15 +23,19 @@ from tests.builders import (
     make_players,
     make_tournament,
     make_user,
+    owner_of,
     win,
 )
 from tests.concurrency import assert_chain, at_once, codes
 from tournaments.models import (
+    Appeal,
+    AppealDecision,
     Correction,
     Draw,
     Entry,
     Kept,
     Notice,
+    Penalty,
     Publication,
     StandingTable,
     StateChange,
@@ -49,7 +53,9 @@ from tournaments.services import (
     setup,
     standings,
 )
+from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from tournaments.services.corrections import undo_correction
+from tournaments.services.penalties import PenaltyEntry, give_penalty
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -328,3 +334,62 @@ def test_of_void_and_a_hand_of_the_match_that_would_be_void_none_is_lost_unseen(
     assert final.match.state == "open"
     assert not HandFact.objects.filter(hand__match=final.match, superseded_at=None).exists()
     assert [seat.player.name for seat in final.match.seats.all()] == ["Player 0004", "Player 0002"]
+
+
+def test_twenty_presses_give_one_penalty():
+    """Of the same button, and of two referees' for one lateness."""
+    tournament = make_tournament()
+    board = board_of(tournament, 1, 1)
+    entry = entry_at(tournament, 1).pk
+
+    def give(minutes):
+        said = PenaltyEntry(entry, "T_LATE", 1, minutes=minutes)
+        version = board.match.version
+        return partial(give_penalty, board=board, version=version, entry=said, by=DIRECTOR, now=NOW)
+
+    given = at_once(give(6), give(7), times=MANY // 2)
+    assert len(codes(given)) == MANY - 1
+    assert set(codes(given)) == {"stale"}
+    assert (Penalty.objects.count(), Adjustment.objects.count()) == (1, 1)
+    assert chain_of(tournament).count("penalty.give") == 1
+
+
+def test_a_carried_penalty_takes_effect_once_however_often_the_bracket_moves_on():
+    tournament = make_tournament()
+    first = board_of(tournament, 1, 1)
+    for number in (1, 2):
+        win(board_of(tournament, 1, number), seat=0)
+    first.match.refresh_from_db()
+    said = PenaltyEntry(entry_at(tournament, 1).pk, "T_NOTES", 1, "game_loss")
+    version = first.match.version
+    give_penalty(board=first, version=version, entry=said, by=DIRECTOR, now=NOW)
+    at_once(of_stage(advancing.advance, tournament), times=MANY // 4)
+    assert Adjustment.objects.count() == 1
+    final = board_of(tournament, 2, 1)
+    assert final.match.games_won == [0, 1]
+
+
+def test_twenty_appeals_are_one_and_a_panel_decides_once():
+    tournament = make_tournament()
+    board = board_of(tournament, 1, 1)
+    said = PenaltyEntry(entry_at(tournament, 1).pk, "T_SLOW", 1)
+    by = {"by": DIRECTOR, "now": NOW}
+    (penalty,) = give_penalty(board=board, version=board.match.version, entry=said, **by).penalties
+    asked = AppealEntry("a turn", "it was short", penalty=penalty.pk)
+    given = at_once(partial(make_appeal, board=board, entry=asked, **by), times=MANY)
+    assert codes(given) == ["appealed_already"] * (MANY - 1)
+    panel = [f"user:{owner_of(tournament.club).pk}"]
+    decisions = [
+        partial(
+            decide_appeal,
+            appeal=Appeal.objects.get(),
+            entry=DecisionEntry(outcome, panel, "so it was", board.match.version),
+            **by,
+        )
+        for outcome in ("upheld", "overturned")
+    ]
+    given = at_once(*decisions, times=MANY // 2)
+    assert codes(given) == ["decided_already"] * (MANY - 1)
+    outcome = AppealDecision.objects.get().outcome
+    penalty.refresh_from_db()
+    assert (penalty.superseded_at is None) == (outcome == "upheld")
