@@ -184,7 +184,7 @@ def ruled(board):
     made = record_ruling(
         board=board, version=board.match.version, entry=entry, by=DIRECTOR, now=NOW
     )
-    return made.ruling
+    return made.record.rulings[-1]
 
 
 def appeal_ruling(board, ruling):

@@ -3,9 +3,10 @@
 import pytest
 
 from games.models import Adjustment
+from players.models import Player
 from players.permissions import Actor, Role
 from players.text import Refusal
-from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
+from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, make_user, win
 from tournaments.models import Penalty
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.snapshot import snapshot
@@ -135,6 +136,13 @@ class TestWho:
             give(board, 1, infraction, step, by=REFEREE)
         assert refused.value.text.code == "forbidden"
         give(board, 1, infraction, step, by=HEAD)
+
+    def test_nobody_judges_his_own_match(self, tournament):
+        board, user = board_of(tournament, 1, 1), make_user()
+        Player.objects.filter(match_seats__match=board.match, match_seats__seat=1).update(user=user)
+        by = Actor(door="page", user_id=user.pk, roles=HEAD.roles)
+        with pytest.raises(Refusal, match="You play in this match yourself"):
+            give(board, 1, "T_SLOW", by=by)
 
     def test_a_referee_takes_back_no_severe_one(self, tournament):
         (penalty,) = give(board_of(tournament, 1, 1), 1, "T_SLOW", "match_loss")

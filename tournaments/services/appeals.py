@@ -164,7 +164,14 @@ def _follow(
     if appeal.ruling is not None:
         instead = _instead(appeal.ruling, entry) if changed else None
         if appeal.ruling.superseded_at is None:
-            take_back_ruling(board=board, ruling_id=appeal.ruling_id, reason=entry.reason, **said)
+            take_back_ruling(
+                board=board,
+                ruling_id=appeal.ruling_id,
+                reason=entry.reason,
+                choice=entry.choice,
+                confirm=entry.confirm,
+                **said,
+            )
         return instead
     wish = Wish("appeal", entry.reason, entry.choice, entry.confirm)
     if changed:

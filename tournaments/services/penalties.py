@@ -21,7 +21,7 @@ from tournaments.selectors.penalties import earlier_of, infraction_of, with_othe
 from tournaments.services.advancing import advance_stage
 from tournaments.services.following import Wish
 from tournaments.services.penalty_effects import first_round_out, hit, lift, moves_bracket
-from tournaments.services.writing import OpenedMatch, Recorded, left, opening
+from tournaments.services.writing import OpenedMatch, Recorded, left, opening, require_neutral
 
 ACTION = "give_penalty"
 
@@ -60,6 +60,7 @@ def give_penalty(
     where this one is over; who is disqualified is out from his undecided match on."""
     infraction = _infraction(entry)
     with opening(board, version, ACTION, by, now) as opened:
+        require_neutral(opened, by)
         entries = [side.entry for side in opened.sides if side.entry]
         named = next((one for one in entries if one.pk == entry.entry), None)
         if named is None:
@@ -82,6 +83,7 @@ def take_back_penalty(
     stands, how it is to be corrected.
     """
     with opening(board_of(penalty), version, ACTION, by, now, wish) as opened:
+        require_neutral(opened, by)
         found = _found(penalty)
         if found.superseded_at is None:
             _require_may(by, infraction_of(found), Step(found.step))
@@ -99,6 +101,7 @@ def change_penalty(
 ) -> Penalty:
     """Another step takes the place of the one that was given, as a panel decided."""
     with opening(board_of(penalty), version, ACTION, by, now, wish) as opened:
+        require_neutral(opened, by)
         old, chosen = _found(penalty), _known_step(step)
         if old.superseded_at is not None:
             raise Refusal(Text("not_found", N_("This penalty does not stand any more.")))

@@ -10,7 +10,7 @@ from players.text import N_, Refusal, Text
 from tournaments.models import Board, ClockEvent
 from tournaments.services.following import Wish
 from tournaments.services.rounds import note_clock
-from tournaments.services.writing import OpenedMatch, Recorded, left, writing
+from tournaments.services.writing import OpenedMatch, Recorded, left, require_neutral, writing
 
 
 def record_ruling(
@@ -32,7 +32,7 @@ def record_ruling(
     _require_referee(by)
     wish = Wish("ruling", entry.facts or entry.rule, choice, confirm)
     with writing(board, version, "correct_result", by, now, wish) as opened:
-        _require_neutral(opened, by)
+        require_neutral(opened, by)
         record, ruling = rulings.rule(record=opened.record, entry=entry, by=by, now=now)
         opened.note("match.ruling", record, ruling=ruling.pk, rule=ruling.rule, n=ruling.n)
         if extra_minutes:
@@ -55,7 +55,7 @@ def take_back_ruling(
     _require_referee(by)
     wish = Wish("ruling", reason, choice, confirm)
     with writing(board, version, "correct_result", by, now, wish) as opened:
-        _require_neutral(opened, by)
+        require_neutral(opened, by)
         ruling = _ruling_of(opened, ruling_id)
         record = rulings.take_back_ruling(
             record=opened.record, ruling=ruling, reason=reason, by=by, now=now
@@ -68,13 +68,6 @@ def take_back_ruling(
 def _require_referee(by: Actor) -> None:
     if not by.may("ruling.make"):
         raise Refusal(Text("forbidden", N_("Only a referee of this match can make a ruling.")))
-
-
-def _require_neutral(opened: OpenedMatch, by: Actor) -> None:
-    """Nobody judges a match in which he plays (gin.md 5.1, T_JUDGE)."""
-    if opened.record.seat_of(by.user_id) is not None:
-        sentence = N_("You play in this match yourself: another official must rule on it.")
-        raise Refusal(Text("forbidden", sentence))
 
 
 def _ruling_of(opened: OpenedMatch, ruling_id: int) -> Ruling:

@@ -143,6 +143,13 @@ def _require_playable(match: Match, sides: list[PairingSide]) -> None:
             raise Refusal(Text("match_over", sentence, {"name": side.entry.name}))
 
 
+def require_neutral(opened: OpenedMatch, by: Actor) -> None:
+    """Nobody judges a match in which he plays (gin.md 5.1, T_JUDGE)."""
+    if opened.record.seat_of(by.user_id) is not None:
+        sentence = N_("You play in this match yourself: another official must rule on it.")
+        raise Refusal(Text("forbidden", sentence))
+
+
 def left(opened: OpenedMatch) -> Recorded:
     """What the write has left behind."""
     version = opened.change.tournament.version
