@@ -20,8 +20,8 @@ COUNTS = {"count_0": "12", "count_1": "9", "kind": "knock"}
 class Desk:
     """A referee of the club with the page of one match."""
 
-    def __init__(self):
-        self.board = board_of(make_tournament(), 1, 1)
+    def __init__(self, **fields):
+        self.board = board_of(make_tournament(**fields), 1, 1)
         self.event = self.board.pairing.round.stage.tournament
         referee = make_user("Ruth Referee")
         Membership.objects.create(club=self.event.club, user=referee, role="referee")
@@ -142,6 +142,22 @@ def test_a_ruling_is_taken_back_with_a_reason(desk):
     assert answer.status_code == 302
     assert Ruling.objects.get().superseded_at is not None
     assert desk.client.get(address).status_code == 404
+
+
+def test_what_turns_a_standing_result_is_looked_at_first():
+    desk = Desk(rules={"match_n": 1})
+    for _hand in range(2):
+        desk.board.match.refresh_from_db()
+        version = desk.board.match.version
+        entry = knock(0, 2, 98)
+        results.record_hand(board=desk.board, version=version, entry=entry, by=DIRECTOR, now=NOW)
+    form = {"rule": "HAND_COUNT_END_MANY", "phase": "COUNTED", "offender": "0", "n": "2"}
+    form["facts"] = "Eleven cards."
+    shown = desk.rule(**form).content.decode()
+    assert "What the correction changes" in shown
+    assert not Ruling.objects.exists()
+    assert desk.rule(**form, choice="rewind").status_code == 302
+    assert Ruling.objects.get().n == 2
 
 
 def test_extra_time_for_the_table_is_given_with_the_ruling(desk):

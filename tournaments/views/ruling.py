@@ -6,6 +6,7 @@ the part that changes (`part`), without it the page shows the same by its button
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -30,8 +31,10 @@ from players.names import search_key
 from players.text import N_, Refusal, Text
 from tournaments.selectors import rulings as ruled
 from tournaments.services import rulings
+from tournaments.services.previews import Write
+from tournaments.services.writing import Recorded
+from tournaments.views.correcting import CorrectingPage
 from tournaments.views.earlier import earlier_shown
-from tournaments.views.match import MatchPage
 from tournaments.views.ruling_state import WHEN, RulingState
 from tournaments.views.ruling_words import (
     EXTRAS,
@@ -87,7 +90,7 @@ class Choice:
     chosen: bool = False
 
 
-class RulingPage(MatchPage):
+class RulingPage(CorrectingPage):
     """The page, and its parts as they change."""
 
     action = "ruling.make"
@@ -102,14 +105,15 @@ class RulingPage(MatchPage):
     def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         state = RulingState(request.POST, self.record)
         try:
-            return self.once(lambda: self._save(state))
+            return self.correct(self._write(state))
         except Refusal as refusal:
             return self._refused(state, refusal)
 
-    def _save(self, state: RulingState) -> str:
+    def _write(self, state: RulingState) -> Write:
         option = self._option(state)
         effects = self._effects(state, option)
-        made = rulings.record_ruling(
+        return partial(
+            rulings.record_ruling,
             board=self.board,
             version=self.version,
             entry=state.entry(effects, option),
@@ -117,7 +121,10 @@ class RulingPage(MatchPage):
             by=self.actor,
             now=self.now,
         )
-        return f"{self.address('match')}?ruled={made.record.rulings[-1].pk}"
+
+    def corrected(self, left: Recorded) -> str:
+        """To the match, where the ruling is named."""
+        return f"{self.address('match')}?ruled={left.record.rulings[-1].pk}"
 
     @property
     def version(self) -> int:

@@ -1,5 +1,6 @@
 """A ruling is taken back, with a reason."""
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,12 +11,13 @@ from players.doors.errors import status_of
 from players.doors.pages import new_key
 from players.text import Refusal
 from tournaments.services import rulings
-from tournaments.views.match import MatchPage
+from tournaments.services.previews import Write
+from tournaments.views.correcting import CorrectingPage
 from tournaments.views.match_forms import TakeBackForm
 from tournaments.views.ruling_words import rulings_of
 
 
-class TakeBack(MatchPage):
+class TakeBack(CorrectingPage):
     """What was ruled, and the reason for which it is to hold no more."""
 
     action = "ruling.make"
@@ -35,14 +37,15 @@ class TakeBack(MatchPage):
         if not form.is_valid():
             return self.show(form, 400)
         try:
-            return self.once(lambda: self._save(form))
+            return self.correct(self._write(form))
         except Refusal as refusal:
             self.read_anew()
             status = status_of(refusal.text.code)
             return self.show(form, status, refused=say(refusal.text), key=new_key())
 
-    def _save(self, form: TakeBackForm) -> str:
-        rulings.take_back_ruling(
+    def _write(self, form: TakeBackForm) -> Write:
+        return partial(
+            rulings.take_back_ruling,
             board=self.board,
             version=form.cleaned_data["version"],
             ruling_id=self.kwargs["ruling"],
@@ -50,7 +53,6 @@ class TakeBack(MatchPage):
             by=self.actor,
             now=self.now,
         )
-        return self.address("match")
 
     def show(self, form: TakeBackForm, status: int = 200, **context: Any) -> HttpResponse:
         pk = self.ruling.pk
