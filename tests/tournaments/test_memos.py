@@ -12,6 +12,7 @@ from tournaments.models import Memo
 from tournaments.selectors.memos import memos_visible_to
 from tournaments.selectors.snapshot import snapshot
 from tournaments.services.memos import KEEP_DAYS, write_memo
+from tournaments.services.people import forget_names
 from tournaments.services.ticking import tick
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,13 @@ def test_it_is_in_no_record_that_others_read(tournament):
     assert tournament.public_version == version
     entry = AuditEntry.objects.order_by("id").last()
     assert (entry.action, set(entry.data)) == ("memo.write", {"memo"})
+
+
+def test_with_the_name_of_a_player_the_memos_on_him_are_forgotten(tournament):
+    write(tournament)
+    player = entry_at(tournament, 1).members.get().player
+    forget_names(player=player, by=DIRECTOR, now=NOW)
+    assert not Memo.objects.exists()
 
 
 def test_when_its_time_is_over_it_is_gone(tournament, django_capture_on_commit_callbacks):

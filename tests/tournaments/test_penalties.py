@@ -118,6 +118,19 @@ class TestGiving:
         with pytest.raises(Refusal, match="Say which of the two"):
             give(board_of(tournament, 1, 1), 2, "T_SLOW")
 
+    def test_of_what_does_not_hit_the_score_visitors_are_told_nothing(self, tournament):
+        board = board_of(tournament, 1, 1)
+
+        def public():
+            tournament.refresh_from_db()
+            return tournament.public_version
+
+        before = public()
+        give(board, 1, "T_SLOW")
+        assert public() == before
+        give(board, 1, "T_NOTES", "game_loss")
+        assert public() == before + 1
+
 
 class TestWho:
     @pytest.mark.parametrize(

@@ -137,9 +137,9 @@ class TestNotHere:
     @pytest.mark.parametrize(
         ("minutes", "label", "step"),
         [
-            (2, "Not here: note it for Player 0001", "note"),
-            (6, "Not here: award the game to Player 0004", "game_loss"),
-            (12, "Not here: award the match to Player 0004", "match_loss"),
+            (2, "Player 0001 is not here: note it", "note"),
+            (6, "Player 0001 is not here: award the game", "game_loss"),
+            (12, "Player 0001 is not here: award the match", "match_loss"),
         ],
     )
     def test_the_clock_is_the_evidence(self, board, clients, tournament, minutes, label, step):
@@ -153,10 +153,10 @@ class TestNotHere:
         self, clients, tournament
     ):
         card = page(tournament, "tables/1/")
-        assert "Not here" not in text_of(clients["head_referee"].get(card))
+        assert "not here" not in text_of(clients["head_referee"].get(card))
         self.started(tournament, 6)
         text = text_of(clients["referee"].get(card))
-        assert "Not here: award the game to Player 0004" in text
+        assert "Player 0001 is not here: award the game" in text
         assert "The head referee or a director gives this." in text
 
 

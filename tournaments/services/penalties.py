@@ -17,7 +17,7 @@ from tournaments.domain.penalties import (
     is_severe,
 )
 from tournaments.models import Board, Entry, Penalty
-from tournaments.selectors.penalties import earlier_of, infraction_of, with_other_causes
+from tournaments.selectors.penalties import earlier_of, infraction_of, is_public, with_other_causes
 from tournaments.services.advancing import advance_stage
 from tournaments.services.following import Wish
 from tournaments.services.penalty_effects import first_round_out, hit, lift, moves_bracket
@@ -246,4 +246,5 @@ def _record(opened: OpenedMatch, action: str, penalty: Penalty) -> None:
         "step": penalty.step,
         "match": opened.board.match_id,
     }
-    opened.change.record(action, data, changed="results")
+    public = is_public(penalty)
+    opened.change.record(action, data, changed="results", public=public)

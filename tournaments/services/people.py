@@ -7,7 +7,7 @@ from games.models import MatchSeat
 from players.models import Player
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
-from tournaments.models import Entry, EntryMember
+from tournaments.models import Entry, EntryMember, Memo
 from tournaments.services.changes import changing
 from tournaments.services.standings import write_standings
 
@@ -40,10 +40,12 @@ def show_names(*, player: Player, by: Actor, now: datetime) -> None:
 
 
 def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
-    """Write the player's new name over the names that were frozen at draws, and in standings."""
+    """Write the player's new name over the names that were frozen at draws, and in standings; the
+    memos on him go."""
     for entry in Entry.objects.filter(members__player=player).order_by("tournament_id"):
         with changing(entry.tournament_id, by=by, now=now) as change:
             Entry.objects.filter(pk=entry.pk).update(name=player.name)
+            Memo.objects.filter(entry=entry).delete()
             change.record("entries.anonymise", {"entry": entry.pk}, changed="entrants")
             for stage in change.tournament.stages.all():
                 write_standings(change, stage)

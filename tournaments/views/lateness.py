@@ -13,17 +13,17 @@ from tournaments.models import Board
 from tournaments.selectors.bracket import Slot
 from tournaments.selectors.clocks import minutes_since_start
 from tournaments.selectors.penalties import earlier_of, with_other_causes
+from tournaments.views.penalty_words import step_words
 
 NO_SHOW_AFTER = 10
 """Minutes after which who is late does not appear (gin.md 5.1)."""
 
 WORDS = {
-    Step.NOTE: N_("Not here: note it for %(name)s"),
-    Step.WARNING: N_("Not here: warn %(name)s"),
-    Step.GAME_LOSS: N_("Not here: award the game to %(other)s"),
-    Step.MATCH_LOSS: N_("Not here: award the match to %(other)s"),
-    Step.DISQUALIFICATION: N_("Not here: %(name)s is out of the event"),
+    Step.NOTE: N_("%(name)s is not here: note it"),
+    Step.GAME_LOSS: N_("%(name)s is not here: award the game"),
+    Step.MATCH_LOSS: N_("%(name)s is not here: award the match"),
 }
+OTHERWISE = N_("%(name)s is not here: %(step)s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +51,18 @@ def absent_at(board: Board, slot: Slot, actor: Actor, now: datetime) -> Sequence
 
 
 def _absent(board: Board, slot: Slot, seat: int, minutes: int, actor: Actor) -> Absent:
-    player, other = slot.players[seat], slot.players[1 - seat]
+    player = slot.players[seat]
     assert player is not None
-    assert other is not None
     row = INFRACTIONS["T_NOSHOW" if minutes >= NO_SHOW_AFTER else "T_LATE"]
     earlier, same = with_other_causes(earlier_of(player.entry), row, board, None)
     proposal = earlier.proposal(row, minutes=minutes)
-    words = _(WORDS[proposal.step]) % {"name": player.name, "other": other.name}
+    values = {"name": player.name, "step": step_words(proposal.step)}
     return Absent(
         seat=seat,
         infraction=row.id,
         occurrence=earlier.next_occurrence(row),
         minutes=minutes,
-        label=words,
+        label=_(WORDS.get(proposal.step, OTHERWISE)) % values,
         evidence=_("%(minutes)d min on the clock") % {"minutes": minutes},
         given=same is not None and not is_more_severe(proposal.step, Step(same.step)),
         barred=is_severe(row, proposal.step) and not actor.may("penalty.severe"),
