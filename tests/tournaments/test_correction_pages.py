@@ -9,7 +9,7 @@ from django.test import Client
 from games.models import Match
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, owner_of, sign_in, win
 from tournaments.models import Board, Correction, Tournament
-from tournaments.services import results
+from tournaments.services import results, setup
 from tournaments.services.advancing import advance
 from tournaments.services.standings import compute_standings
 
@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db
 def tournament() -> Tournament:
     """Four entrants; both semi-finals are over, the final is ready."""
     tournament = make_tournament()
+    setup.set_tables(tournament_id=tournament.pk, tables=[(1, "")], by=DIRECTOR, now=NOW)
     for number in (1, 2):
         win(board_of(tournament, 1, number), 0)
     advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
@@ -99,7 +100,7 @@ def test_void_asks_for_the_word_on_the_same_page(
     begin_final(tournament)
     path = address(semi_final, "result/")
     text = text_of(director.post(path, other_way(semi_final)))
-    assert "Matches that rest on this result have been played." in text
+    assert "Matches that rest on this result have begun or are over." in text
     assert "Final is void, with all that was written down of it." in text
     page = director.post(path, other_way(semi_final, choice="void", confirm="no"))
     assert page.status_code == 409

@@ -14,6 +14,7 @@ from tournaments.models import Stage
 from tournaments.selectors.bracket import bracket, sides_of
 from tournaments.services.previews import Moved, Place, Preview, Previews
 from tournaments.views.draw_sheet import DrawSheetMaker
+from tournaments.views.tournament_page import table_names
 
 TITLES = {
     Choice.SCORE_ONLY: gettext_lazy("Everybody stays where he is"),
@@ -23,10 +24,9 @@ TITLES = {
 }
 LEVELS = {
     Level.WARNING: gettext_lazy("A later round is published: its players have read it already."),
-    Level.DOUBLE: gettext_lazy("Matches that rest on this result have been played."),
+    Level.DOUBLE: gettext_lazy("Matches that rest on this result have begun or are over."),
     Level.LEAVES_RULES: gettext_lazy(
-        "This leaves the rules of the event. It is marked on every later page and in what is "
-        "taken away from here."
+        "This leaves the rules of the event. It is marked on every later page and in every export."
     ),
 }
 MARK = gettext_lazy(
@@ -59,7 +59,8 @@ class CorrectionWords:
 
     @cached_property
     def maker(self) -> DrawSheetMaker:
-        return DrawSheetMaker(bracket(self.stage, full_names=self.full_names), {}, {})
+        rounds = bracket(self.stage, full_names=self.full_names)
+        return DrawSheetMaker(rounds, {}, table_names(rounds))
 
     def match(self, key: Key) -> str:
         """What a pairing is called."""
