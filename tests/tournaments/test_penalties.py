@@ -228,6 +228,24 @@ class TestCarried:
         assert penalty.adjustment is None
         assert score_of(board)[2] == 0
 
+    def test_it_leaves_the_match_with_who_loses_his_place_there(self, tournament):
+        """The winner of the first match was given it for the next one; then the first match turns
+        out to be the other one's."""
+        for number in (1, 2):
+            win(board_of(tournament, 1, number), seat=0)
+        advanced(tournament)
+        first, following = board_of(tournament, 1, 1), board_of(tournament, 2, 1)
+        (penalty,) = give(first, 1, "T_NOTES", "game_loss")
+        assert score_of(following) == ("running", [0, 1], None)
+        win(first, seat=1, reason="misread", choice="void", confirm="Quarter-finals")
+        assert score_of(following) == ("open", [0, 0], None)
+        assert seeds_at(tournament, 2, 1) == [8, 4]
+        win(first, seat=0, reason="it was right")
+        assert seeds_at(tournament, 2, 1) == [1, 4]
+        assert score_of(following) == ("running", [0, 1], None)
+        penalty.refresh_from_db()
+        assert penalty.takes_effect == following
+
 
 class TestDisqualified:
     def test_out_from_the_undecided_match_on(self, tournament):

@@ -17,6 +17,7 @@ from tests.builders import (
     make_user,
     owner_of,
     sign_in,
+    win,
 )
 from tests.tournaments.test_match_pages import text_of
 from tests.tournaments.test_penalties import give
@@ -212,6 +213,22 @@ class TestTakingBack:
         assert clients["referee"].post(address, fields).status_code == 302
         text = text_of(clients["referee"].get(page(tournament, "penalties/")))
         assert "taken back: it was a phone of mine" in text
+
+    def test_where_the_winner_plays_on_it_asks_what_becomes_of_that(
+        self, board, clients, tournament
+    ):
+        (penalty,) = give(board, 1, "T_NOSHOW")
+        win(board_of(tournament, 1, 2), seat=0)
+        win(board_of(tournament, 2, 1), seat=0)
+        address = page(tournament, f"penalties/{penalty.pk}/taking-back/")
+        board.match.refresh_from_db()
+        fields = {"key": "t", "version": board.match.version, "reason": "he was at the door"}
+        head = clients["head_referee"]
+        asked = head.post(address, fields)
+        assert asked.status_code == 409
+        assert "What was played stays" in text_of(asked)
+        assert head.post(address, {**fields, "key": "u", "choice": "keep"}).status_code == 302
+        assert "Player 0004" in text_of(Client().get(at_match(board_of(tournament, 2, 1))))
 
 
 class TestAppeals:
