@@ -148,7 +148,7 @@ def test_a_hand_of_a_standing_result_is_previewed_one_of_a_running_match_is_not(
     advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     page = post(n="2", count_1="8", reason="eight")
     text = text_of(page)
-    assert "Player 0001 has not won any more, and nobody else has." in text
+    assert "Player 0001 has not won after all: nobody goes on from this match." in text
     assert "The tournament runs again." in text
     assert post(n="2", count_1="8", reason="eight", choice="rewind").status_code == 302
     board.match.refresh_from_db()

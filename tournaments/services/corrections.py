@@ -16,6 +16,7 @@ from tournaments.services import pictures
 from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import difference
 from tournaments.services.following import (
+    Done,
     Followed,
     Wish,
     keep_record,
@@ -57,19 +58,9 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
         level = corrections.level(
             Choice.REWIND, moves=True, begun=False, later_published=later_published(board)
         )
-        kept = keep_record(
-            opened.change,
-            board,
-            wish,
-            choice=correction.choice,
-            level=level,
-            before=before,
-            after=whole_picture(board, later, void),
-            version=opened.record.match.version,
-            later=later,
-            void=void,
-            undoes=correction,
-        )
+        after = whole_picture(board, later, void)
+        done = Done(correction.choice, level, before, after, later, void, correction)
+        kept = keep_record(opened.change, board, wish, done)
         opened.followed = Followed(kept, (), facts)
     return left(opened)
 

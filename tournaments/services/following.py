@@ -5,9 +5,8 @@ Where that changes who goes on the choice is asked for and carried out here. Wha
 correction ended and made is kept with it, so that it can be taken back.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext
@@ -18,10 +17,9 @@ from games.services import taking_back
 from players.text import N_, Refusal, Text
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
-from tournaments.domain.formats.base import Resolved
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, Correction, Kept, Round
+from tournaments.selectors.resting import Resting
 from tournaments.selectors.stages import StageFacts, stage_facts
 from tournaments.services import pictures
 from tournaments.services.advancing import advance_stage
@@ -65,6 +63,20 @@ class Followed:
     facts: StageFacts
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A correction as it was done: what stood before and after; the matches that rest on it, and
+    those of them that are to be played anew."""
+
+    choice: str
+    level: str
+    before: Picture
+    after: Picture
+    later: Sequence[int] = ()
+    void: Sequence[int] = ()
+    undoes: Correction | None = None
+
+
 def what_stood(match: Match) -> Stood | None:
     """What stood of a match; None where no result did. To be asked before it is written to."""
     if match.state != Match.States.FINISHED:
@@ -81,55 +93,36 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
     as_before = record.state == Match.States.FINISHED and record.winner == stood.winner
     is_kept = _kept_behind(board).exists()
     if not as_before or (is_kept and wish.choice in REARRANGING):
-        return _move(change, board, stood, record, wish)
+        return _move(change, board, stood, wish)
     facts = advance_stage(change, board.pairing.round.stage)
-    kept = keep_record(
-        change,
-        board,
-        wish,
-        choice=Choice.SCORE_ONLY,
-        level=corrections.level(
-            Choice.SCORE_ONLY, moves=False, begun=False, later_published=later_published(board)
-        ),
-        before=stood.facts,
-        after=pictures.of_matches([board.match_id]),
-        version=record.match.version,
+    level = corrections.level(
+        Choice.SCORE_ONLY, moves=False, begun=False, later_published=later_published(board)
     )
+    after = pictures.of_matches([board.match_id])
+    done = Done(Choice.SCORE_ONLY, level, stood.facts, after)
     open_choices = corrections.choices(moves=False, fed=False, begun=False, kept=is_kept)
-    return Followed(kept, open_choices, facts)
+    return Followed(keep_record(change, board, wish, done), open_choices, facts)
 
 
-def keep_record(
-    change: Change,
-    board: Board,
-    wish: Wish,
-    *,
-    choice: str,
-    level: str,
-    before: Picture,
-    after: Picture,
-    version: int,
-    later: Sequence[int] = (),
-    void: Sequence[int] = (),
-    undoes: Correction | None = None,
-) -> Correction:
-    """Keep a correction with what it ended and made, the version in which it left its match, the
-    matches that rest on it, and those of them that are to be played anew."""
-    made = pictures.gone(after, before)
-    made |= {"version": [version], "later": list(later), "void": list(void)}
+def keep_record(change: Change, board: Board, wish: Wish, done: Done) -> Correction:
+    """Keep a correction with what it ended and made, and the version in which it left its match."""
+    version = Match.objects.values_list("version", flat=True).get(pk=board.match_id)
+    made = pictures.gone(done.after, done.before)
+    made |= {"version": [version], "later": list(done.later), "void": list(done.void)}
     correction = Correction.objects.create(
         tournament=change.tournament,
         board=board,
         kind=wish.kind,
-        choice=choice,
-        level=level,
+        choice=done.choice,
+        level=done.level,
         reason=wish.reason[:LONGEST_REASON],
-        ended=pictures.gone(before, after),
+        ended=pictures.gone(done.before, done.after),
         made=made,
-        undoes=undoes,
+        undoes=done.undoes,
         **change.facts,
     )
-    data = {"correction": correction.pk, "match": board.match_id, "choice": choice, "level": level}
+    data = {"correction": correction.pk, "match": board.match_id}
+    data |= {"choice": done.choice, "level": done.level}
     change.record("correction.keep", data, changed="results")
     return correction
 
@@ -147,43 +140,42 @@ def word_to_type(facts: StageFacts, round: int) -> str:
     return gettext(name.template) % name.values
 
 
-def _move(change: Change, board: Board, stood: Stood, record: MatchRecord, wish: Wish) -> Followed:
+def _move(change: Change, board: Board, stood: Stood, wish: Wish) -> Followed:
+    """Somebody else goes on than before."""
     stage = board.pairing.round.stage
     of_stage = pictures.of_stage(stage)
     if wish.choice in REARRANGING:
         _kept_behind(board).update(superseded_at=change.now)
-    moving = Moving.of(stage_facts(stage), board, stood)
-    begun = moving.begun
+    resting = Resting.of(stage_facts(stage), board, stood.winner)
+    begun = bool(resting.begun)
     open_choices = corrections.choices(
-        moves=True, fed=bool(moving.fed()), begun=bool(begun), kept=_kept_behind(board).exists()
+        moves=True, fed=bool(resting.fed()), begun=begun, kept=_kept_behind(board).exists()
     )
     choice = corrections.chosen(wish.choice, open_choices)
-    later = moving.matches(moving.later)
-    void = moving.matches(begun) if choice == Choice.VOID else []
-    of_play = pictures.of_matches(later), pictures.of_play(void)
-    if choice == Choice.VOID:
-        _require_confirmed(moving, wish)
-        _void(change, void)
-    elif choice != Choice.REWIND:
-        _keep(change, moving)
+    later = resting.matches(resting.later)
+    void = resting.matches(resting.begun) if choice == Choice.VOID else []
+    before = [stood.facts, of_stage, pictures.of_matches(later), pictures.of_play(void)]
     level = corrections.level(
-        choice, moves=True, begun=bool(begun), later_published=later_published(board)
+        choice, moves=True, begun=begun, later_published=later_published(board)
     )
-    unchanged = moving.facts if choice == Choice.REWIND else None
+    _carry_out(change, resting, choice, wish)
+    unchanged = resting.facts if choice == Choice.REWIND else None
     facts = advance_stage(change, stage, unchanged)
-    kept = keep_record(
-        change,
-        board,
-        wish,
-        choice=choice,
-        level=level,
-        before=pictures.together([stood.facts, of_stage, *of_play]),
-        after=whole_picture(board, later, void),
-        version=record.match.version,
-        later=later,
-        void=void,
-    )
-    return Followed(kept, open_choices, facts)
+    after = whole_picture(board, later, void)
+    done = Done(choice, level, pictures.together(before), after, later, void)
+    return Followed(keep_record(change, board, wish, done), open_choices, facts)
+
+
+def _carry_out(change: Change, resting: Resting, choice: Choice, wish: Wish) -> None:
+    """Make void or keep what was chosen to be so; to rewind is to let the bracket advance."""
+    if choice == Choice.VOID:
+        _require_confirmed(resting, wish)
+        _void(change, resting.matches(resting.begun))
+    elif choice != Choice.REWIND:
+        Kept.objects.bulk_create(
+            Kept(side=resting.facts.sides[key][seat], entry_id=entry, **change.facts)
+            for key, seat, entry in resting.stay()
+        )
 
 
 def whole_picture(board: Board, later: Sequence[int], void: Sequence[int]) -> Picture:
@@ -194,89 +186,9 @@ def whole_picture(board: Board, later: Sequence[int], void: Sequence[int]) -> Pi
     return pictures.together([matches, pictures.of_play(void), stage])
 
 
-@dataclass(frozen=True, slots=True)
-class Moving:
-    """A stage of which one result has changed: as it was before, and what rests on the result."""
-
-    facts: StageFacts
-    key: Key
-    was: Mapping[Key, Resolved]
-    later: tuple[Key, ...]
-
-    @classmethod
-    def of(cls, facts: StageFacts, board: Board, stood: Stood) -> "Moving":
-        key = facts.key_of[board.pairing_id]
-        first, second = facts.seats[board.match_id]
-        kind = "double_forfeit" if stood.winner is None else "played"
-        assert first is not None
-        assert second is not None
-        old = Outcome(kind, (first, second), stood.winner)
-        before = replace(facts.table, outcomes={**facts.table.outcomes, key: old})
-        was = {one.plan.key: one for one in facts.format.advance(before)}
-        return cls(facts, key, was, fed_by(facts.table.plan, key))
-
-    @property
-    def begun(self) -> tuple[Key, ...]:
-        """The pairings that rest on the result and are played, or being played."""
-        return tuple(
-            key
-            for key in self.later
-            if key in self.facts.matches and self.facts.matches[key].state != Match.States.OPEN
-        )
-
-    def matches(self, keys: Sequence[Key]) -> list[int]:
-        """The matches of pairings."""
-        matches = self.facts.matches
-        return [matches[key].pk for key in keys if key in matches]
-
-    def fed(self) -> list[tuple[Key, int]]:
-        """The sides on which the old result put somebody: their pairing and seat."""
-        return [
-            (key, seat)
-            for key in self.later
-            for seat, side in enumerate(self.was[key].plan.sides)
-            if side.feeder == self.key and self.was[key].occupants[seat].entry is not None
-        ]
-
-    def stay(self) -> list[tuple[Key, int, int]]:
-        """The sides (pairing, seat, entry) on which somebody has to be kept so that nobody moves
-        whom the old result had moved on, and what was played stays."""
-        table, direct, begun = self.facts.table, set(self.fed()), set(self.begun)
-        now = self._resolved(table)
-        kept = []
-        for key, seat in product(self.later, (0, 1)):
-            entry = self.was[key].occupants[seat].entry
-            stays = (key, seat) in direct or key in begun
-            if stays and entry is not None and now[key].occupants[seat].entry != entry:
-                kept.append((key, seat, entry))
-                table = _with_kept(table, key, seat, entry)
-                now = self._resolved(table)
-        return kept
-
-    def _resolved(self, table: Crosstable) -> Mapping[Key, Resolved]:
-        return {one.plan.key: one for one in self.facts.format.advance(table)}
-
-
-def _with_kept(table: Crosstable, key: Key, seat: int, entry: int) -> Crosstable:
-    def kept(plan: PairingPlan) -> PairingPlan:
-        if plan.key != key:
-            return plan
-        own = Side("entry", entry=entry)
-        return replace(plan, sides=(own, plan.sides[1]) if seat == 0 else (plan.sides[0], own))
-
-    return replace(table, plan=tuple(kept(plan) for plan in table.plan))
-
-
 def _kept_behind(board: Board) -> QuerySet[Kept]:
     """Who was kept on the sides that the result of this match fills."""
     return Kept.objects.filter(side__feeder=board.pairing_id, superseded_at__isnull=True)
-
-
-def _keep(change: Change, moving: Moving) -> None:
-    Kept.objects.bulk_create(
-        Kept(side=moving.facts.sides[key][seat], entry_id=entry, **change.facts)
-        for key, seat, entry in moving.stay()
-    )
 
 
 def _void(change: Change, matches: Sequence[int]) -> None:
@@ -285,7 +197,7 @@ def _void(change: Change, matches: Sequence[int]) -> None:
     taking_back.refold(matches)
 
 
-def _require_confirmed(moving: Moving, wish: Wish) -> None:
-    word = word_to_type(moving.facts, moving.key[0])
+def _require_confirmed(resting: Resting, wish: Wish) -> None:
+    word = word_to_type(resting.facts, resting.key[0])
     if wish.confirm.strip().casefold() != word.casefold():
         raise Refusal(Text("confirm_needed", CONFIRM, {"word": word}), "confirm")

@@ -71,14 +71,15 @@ class CorrectionWords:
         preview = self.previews.choices[0]
         before, after = preview.winner
         values = {"before": self._name(before), "after": self._name(after)}
+        if after is None:
+            words = _("%(before)s has not won after all: nobody goes on from this match.")
+            return words % values if before is not None else _("Nobody has won, as before.")
         if before == after:
             won = ["–".join(map(str, games)) for games in preview.games_won]
             values |= {"old": won[0], "new": won[1]}
             if won[0] == won[1]:
                 return _("%(after)s still wins: nobody else goes on.") % values
             return _("%(after)s still wins, now %(new)s in games instead of %(old)s.") % values
-        if after is None:
-            return _("%(before)s has not won any more, and nobody else has.") % values
         if before is None:
             return _("%(after)s wins.") % values
         return _("%(after)s wins, and not %(before)s.") % values

@@ -194,7 +194,13 @@ class BracketOnPaper(PaperRoom):
         return super().context() | {
             "sheets": self._sheets() if self.rounds else [],
             "champion": self.maker.champion if self.rounds else "",
+            "against": ", ".join(self._against()),
         }
+
+    def _against(self) -> list[str]:
+        """What somebody plays in although, by the results, he does not come to it."""
+        slots = (slot for round in self.rounds for slot in round.slots if slot.against)
+        return [self.maker.match(slot).name for slot in slots]
 
     def _sheets(self) -> list[tuple[str, DrawSheet]]:
         maker = self.maker
