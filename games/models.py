@@ -77,7 +77,7 @@ class Submission(Superseding):
     level = models.CharField(max_length=16, choices=Levels.choices)
     payload = models.JSONField(default=dict)
     reason = models.CharField(max_length=500, blank=True)
-    supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
+    supersedes = models.OneToOneField("self", models.RESTRICT, null=True, related_name="next")
 
     class Meta:
         ordering = ["match", "revision"]
@@ -137,7 +137,7 @@ class HandFact(Superseding):
         null=True, help_text="Where it was judged from them: hands by seat, the knocker's melds."
     )
     reason = models.CharField(max_length=500, blank=True)
-    supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
+    supersedes = models.OneToOneField("self", models.RESTRICT, null=True, related_name="next")
 
     class Meta:
         ordering = ["hand", "revision"]
@@ -204,7 +204,7 @@ class Ruling(Superseding):
     effects = models.JSONField(default=list)
     discretionary = models.BooleanField(default=False)  # off the rule's default, or without a rule
     end_reason = models.CharField(max_length=500, blank=True)
-    supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
+    supersedes = models.OneToOneField("self", models.RESTRICT, null=True, related_name="next")
 
     class Meta:
         ordering = ["match", "id"]

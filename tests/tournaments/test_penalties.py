@@ -10,7 +10,7 @@ from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tourna
 from tournaments.models import Penalty
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.snapshot import snapshot
-from tournaments.services import results
+from tournaments.services import results, setup
 from tournaments.services.advancing import advance
 from tournaments.services.following import Wish
 from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
@@ -324,3 +324,23 @@ class TestTakenBack:
         take_back(first)
         (second,) = give(board, 1, "T_NOTES")
         assert second.step == "warning"
+
+
+def test_a_tournament_goes_with_all_that_was_corrected_ruled_and_replaced_in_it(tournament):
+    board = board_of(tournament, 1, 1)
+    for minutes in (2, 6):
+        give(board, 1, "T_LATE", minutes=minutes)
+    write = {"by": DIRECTOR, "now": NOW}
+    for act, fields in (
+        (results.record_hand, {"entry": knock(0, 5, 20)}),
+        (results.correct_hand, {"entry": knock(0, 5, 21), "n": 1, "reason": "misread"}),
+    ):
+        board.match.refresh_from_db()
+        act(board=board, version=board.match.version, **fields, **write)
+    other = board_of(tournament, 1, 2)
+    win(other, seat=0)
+    win(other, seat=1, reason="misread")
+    named = {"tournament_id": tournament.pk, "name": tournament.name, **write}
+    setup.move_tournament(action="cancel", **named)
+    setup.delete_tournament(**named)
+    assert not Penalty.objects.exists()

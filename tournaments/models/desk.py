@@ -38,7 +38,7 @@ class Penalty(Superseding):
     adjustment = models.OneToOneField(
         Adjustment, models.SET_NULL, null=True, related_name="penalty"
     )
-    supersedes = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
+    supersedes = models.OneToOneField("self", models.RESTRICT, null=True, related_name="next")
 
     class Meta:
         verbose_name_plural = "penalties"
