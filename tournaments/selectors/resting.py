@@ -56,30 +56,33 @@ class Resting:
             if side.feeder == self.key and self.was[key].occupants[seat].entry is not None
         ]
 
-    def stay(self) -> list[tuple[Key, int, int]]:
+    def keep(self) -> tuple[list[tuple[Key, int, int]], StageFacts]:
         """The sides (pairing, seat, entry) on which somebody has to be kept so that nobody moves
-        whom the old result had moved on, and what was played stays."""
-        table, direct, begun = self.facts.table, set(self.fed()), set(self.begun)
-        now = self._resolved(table)
+        whom the old result had moved on, and what was played stays; the stage with them kept."""
+        facts, direct, begun = self.facts, set(self.fed()), set(self.begun)
+        now = self._resolved(facts.table)
         kept = []
         for key, seat in product(self.later, (0, 1)):
             entry = self.was[key].occupants[seat].entry
             stays = (key, seat) in direct or key in begun
             if stays and entry is not None and now[key].occupants[seat].entry != entry:
                 kept.append((key, seat, entry))
-                table = _with_kept(table, key, seat, entry)
-                now = self._resolved(table)
-        return kept
+                facts = _with_kept(facts, key, seat, entry)
+                now = self._resolved(facts.table)
+        return kept, facts
 
     def _resolved(self, table: Crosstable) -> Mapping[Key, Resolved]:
         return {one.plan.key: one for one in self.facts.format.advance(table)}
 
 
-def _with_kept(table: Crosstable, key: Key, seat: int, entry: int) -> Crosstable:
+def _with_kept(facts: StageFacts, key: Key, seat: int, entry: int) -> StageFacts:
     def kept(plan: PairingPlan) -> PairingPlan:
         if plan.key != key:
             return plan
         own = Side("entry", entry=entry)
         return replace(plan, sides=(own, plan.sides[1]) if seat == 0 else (plan.sides[0], own))
 
-    return replace(table, plan=tuple(kept(plan) for plan in table.plan))
+    first, second = facts.kept.get(key, (None, None))
+    both = (entry, second) if seat == 0 else (first, entry)
+    table = replace(facts.table, plan=tuple(kept(plan) for plan in facts.table.plan))
+    return replace(facts, table=table, kept={**facts.kept, key: both})

@@ -158,24 +158,27 @@ def _move(change: Change, board: Board, stood: Stood, wish: Wish) -> Followed:
     level = corrections.level(
         choice, moves=True, begun=begun, later_published=later_published(board)
     )
-    _carry_out(change, resting, choice, wish)
-    unchanged = resting.facts if choice == Choice.REWIND else None
-    facts = advance_stage(change, stage, unchanged)
+    facts = advance_stage(change, stage, _carry_out(change, resting, choice, wish))
     after = whole_picture(board, later, void)
     done = Done(choice, level, pictures.together(before), after, later, void)
     return Followed(keep_record(change, board, wish, done), open_choices, facts)
 
 
-def _carry_out(change: Change, resting: Resting, choice: Choice, wish: Wish) -> None:
-    """Make void or keep what was chosen to be so; to rewind is to let the bracket advance."""
+def _carry_out(change: Change, resting: Resting, choice: Choice, wish: Wish) -> StageFacts | None:
+    """Make void or keep what was chosen to be so; to rewind is to let the bracket advance. Gives
+    the stage as it is then; None where it has to be read anew."""
+    if choice == Choice.REWIND:
+        return resting.facts
     if choice == Choice.VOID:
         _require_confirmed(resting, wish)
         _void(change, resting.matches(resting.begun))
-    elif choice != Choice.REWIND:
-        Kept.objects.bulk_create(
-            Kept(side=resting.facts.sides[key][seat], entry_id=entry, **change.facts)
-            for key, seat, entry in resting.stay()
-        )
+        return None
+    kept, facts = resting.keep()
+    Kept.objects.bulk_create(
+        Kept(side=facts.sides[key][seat], entry_id=entry, **change.facts)
+        for key, seat, entry in kept
+    )
+    return facts
 
 
 def whole_picture(board: Board, later: Sequence[int], void: Sequence[int]) -> Picture:

@@ -12,9 +12,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.models import Match
 from players.text import Refusal
 from tournaments.domain.corrections import Choice
-from tournaments.domain.crosstable import Key
+from tournaments.domain.crosstable import Key, fed_by
 from tournaments.domain.formats.base import Resolved
 from tournaments.models import Board, EntryMember, Notice, Penalty, Tournament
 from tournaments.selectors.stages import StageFacts, stage_facts
@@ -100,20 +101,25 @@ def preview_corrections(*, board: Board, write: Write, now: datetime) -> Preview
     """All ways in which a correction can be done. What the service refuses is refused."""
     stage = board.pairing.round.stage
     with transaction.atomic():
+        # Nobody may write to it between the looks.
+        Tournament.objects.select_for_update().get(pk=stage.tournament_id)
         before = _look(stage_facts(stage), now)
         confirm = word_to_type(before.facts, board.pairing.round.number)
-        try:
-            first, rest = _preview(board, write, None, "", before, now)
-        except Refusal as refusal:
-            if refusal.field != "choice":
-                raise
-            first, rest = _preview(board, write, Choice.VOID, confirm, before, now)
+        # Once a later match has begun nothing is done of itself, unless nobody moves.
+        likely = Choice.VOID if _has_later_begun(before.facts, board) else None
+        first, rest = _preview(board, write, likely, confirm, before, now)
         choices = [first]
         for choice in rest:
             with suppress(Refusal):  # which of them is possible shows when it is tried
                 choices.append(_preview(board, write, choice, confirm, before, now)[0])
         transaction.set_rollback(True)
     return Previews(tuple(choices), confirm)
+
+
+def _has_later_begun(facts: StageFacts, board: Board) -> bool:
+    later = fed_by(facts.table.plan, facts.key_of[board.pairing_id])
+    matches = (facts.matches.get(key) for key in later)
+    return any(match is not None and match.state != Match.States.OPEN for match in matches)
 
 
 def _preview(
