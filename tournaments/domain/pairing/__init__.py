@@ -1,0 +1,10 @@
+"""Swiss pairing: minimum-cost matching over named, ordered cost terms.
+
+`pair` takes a `Field` (who plays this round, what they have, whom they have met) and gives the
+round as `Paired` rows, each with its reason in words. `costs.TERMS` are the terms, worst first.
+"""
+
+from tournaments.domain.pairing.field import Contender, Field, Paired, in_drawn_order
+from tournaments.domain.pairing.rounds import pair
+
+__all__ = ["Contender", "Field", "Paired", "in_drawn_order", "pair"]

@@ -1,0 +1,155 @@
+"""The cost terms of a Swiss round, worst first.
+
+Any amount of a later term is better than the least of an earlier one. Terms that are faults have
+to be 0 in a legal round; a round that has one is drawn only where no legal round exists.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from players.text import N_, Text
+from tournaments.domain.pairing.field import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing that a pair or a bye may cost; 0 is best.
+
+    `of_pair` takes the upper and the lower, `of_bye` who has it and the whole field, from the top
+    down; None costs nothing. No pair and no bye of a field costs more than `most` of it.
+    """
+
+    code: str
+    name: Text
+    most: Callable[[Sequence[Place]], int]
+    of_pair: Callable[[Place, Place], int] | None = None
+    of_bye: Callable[[Place, Sequence[Place]], int] | None = None
+    is_fault: bool = False
+
+
+def _forbidden(upper: Place, lower: Place) -> int:
+    return lower.entry in upper.barred
+
+
+def _rematch(upper: Place, lower: Place) -> int:
+    return lower.entry in upper.met
+
+
+def _not_kept_apart(upper: Place, lower: Place) -> int:
+    return lower.entry in upper.apart
+
+
+def _second_bye(place: Place, field: Sequence[Place]) -> int:
+    return place.byes
+
+
+def _bye_score(place: Place, field: Sequence[Place]) -> int:
+    return place.score - field[-1].score
+
+
+def _score_difference(upper: Place, lower: Place) -> int:
+    difference = upper.score - lower.score
+    return difference * difference
+
+
+def _repeated_float(upper: Place, lower: Place) -> int:
+    return upper.floated and upper.score > lower.score
+
+
+def _distance(upper: Place, lower: Place) -> int:
+    """From whom they should meet among equals; of two groups, from the bottom of the upper one and
+    the top of the lower one."""
+    if upper.score == lower.score:
+        off = lower.position - upper.position - upper.ideal
+        return off * off
+    off = upper.size - 1 - upper.position
+    return off * off + lower.position * lower.position
+
+
+def _bye_distance(place: Place, field: Sequence[Place]) -> int:
+    """From the bottom of the group."""
+    off = place.size - 1 - place.position
+    return off * off
+
+
+TERMS: tuple[Term, ...] = (
+    Term(
+        "forbidden",
+        Text("forbidden", N_("A forbidden pair")),
+        lambda field: 1,
+        of_pair=_forbidden,
+        is_fault=True,
+    ),
+    Term(
+        "second_bye",
+        Text("second_bye", N_("A second bye")),
+        lambda field: max(one.byes for one in field),
+        of_bye=_second_bye,
+        is_fault=True,
+    ),
+    Term(
+        "rematch",
+        Text("rematch", N_("A rematch")),
+        lambda field: 1,
+        of_pair=_rematch,
+        is_fault=True,
+    ),
+    Term(
+        "kept_apart",
+        Text("kept_apart", N_("A pair to keep apart")),
+        lambda field: 1,
+        of_pair=_not_kept_apart,
+        is_fault=True,
+    ),
+    Term(
+        "bye_score",
+        Text("bye_score", N_("Half points of the bye above the lowest score")),
+        lambda field: field[0].score - field[-1].score,
+        of_bye=_bye_score,
+    ),
+    Term(
+        "score_difference",
+        Text("score_difference", N_("Difference of half points, squared")),
+        lambda field: _score_difference(field[0], field[-1]),
+        of_pair=_score_difference,
+    ),
+    Term(
+        "repeated_float",
+        Text("repeated_float", N_("Floating down in two rounds running")),
+        lambda field: 1,
+        of_pair=_repeated_float,
+    ),
+    Term(
+        "distance",
+        Text("distance", N_("Places away from the slide partner, squared")),
+        lambda field: 2 * max(one.size for one in field) ** 2,
+        of_pair=_distance,
+        of_bye=_bye_distance,
+    ),
+)
+
+FAULTS = tuple(term for term in TERMS if term.is_fault)
+
+
+def price(upper: Place, lower: Place | None, field: Sequence[Place]) -> dict[str, int]:
+    """What a pair, or a bye where `lower` is None, costs: each term by its code, worst first."""
+    if lower is None:
+        return {term.code: int(term.of_bye(upper, field)) for term in TERMS if term.of_bye}
+    return {term.code: int(term.of_pair(upper, lower)) for term in TERMS if term.of_pair}
+
+
+def faults(upper: Place, lower: Place | None, field: Sequence[Place]) -> tuple[str, ...]:
+    """The codes of what is not legal in this pair or bye."""
+    if lower is None:
+        return tuple(one.code for one in FAULTS if one.of_bye and one.of_bye(upper, field))
+    return tuple(one.code for one in FAULTS if one.of_pair and one.of_pair(upper, lower))
+
+
+def weights(field: Sequence[Place]) -> dict[str, int]:
+    """What 1 of each term weighs: more than the most that all later terms can add up to."""
+    pairs = (len(field) + 1) // 2
+    weight, found = 1, {}
+    for term in reversed(TERMS):
+        found[term.code] = weight
+        weight *= pairs * term.most(field) + 1
+    return found

@@ -1,0 +1,131 @@
+"""What pairing is told and what it gives: contenders, a field, pairs; and places inside it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from random import Random
+from typing import Literal
+
+from players.text import Text
+
+Pair = frozenset[int]
+"""Two entries, in no order."""
+
+Method = Literal["slide", "rating", "random", "accelerated"]
+"""Whom one should meet among equals: "slide" half the group further down, "rating" the next one;
+"random" the next one in an order that was drawn; "accelerated" is slide with points that some of
+the field have for this round alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """An entry that plays this round.
+
+    `points` are whole or half, those of an acceleration included. `met` are all it was paired
+    with, `byes` how many it had, `floated_down` whether it met somebody with fewer points in the
+    round before this one.
+    """
+
+    entry: int
+    points: float = 0.0
+    met: frozenset[int] = frozenset()
+    byes: int = 0
+    floated_down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Everybody who plays this round, in order of seed, and what the director has said.
+
+    `forbidden` never meet, `apart` are kept apart this round, `fixed` meet in this round whatever
+    else holds. No entry is in two fixed pairs, and all of them are in the field.
+    """
+
+    contenders: tuple[Contender, ...]
+    forbidden: frozenset[Pair] = frozenset()
+    apart: frozenset[Pair] = frozenset()
+    fixed: tuple[tuple[int, int], ...] = ()
+    method: Method = "slide"
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A pair, or a bye where `second` is None; `first` stands above `second`.
+
+    `faults` are the codes of the cost terms that a legal round has at 0: () but for the least bad
+    round where no legal one exists.
+    """
+
+    first: int
+    second: int | None
+    reason: Text
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """A contender in its score group: everything that a cost is computed from.
+
+    `index` is its place in the whole field from 0, `score` twice its points, `position` its place
+    in its group from 0 and `size` the number of those in it; `ideal` is how far below it the one
+    stands whom it should meet. `byes` are those it has had more than others.
+    """
+
+    entry: int
+    index: int
+    score: int
+    position: int
+    size: int
+    ideal: int
+    met: frozenset[int]
+    barred: frozenset[int]
+    apart: frozenset[int]
+    byes: int
+    floated: bool
+
+
+def places(field: Field, left_out: Iterable[int] = ()) -> list[Place]:
+    """The field from the top score down, equals in order of seed, but for those left out."""
+    out = set(left_out)
+    here = [one for one in field.contenders if one.entry not in out]
+    here.sort(key=lambda one: -one.points)
+    barred, apart = _opponents(field.forbidden), _opponents(field.apart)
+    nobody: frozenset[int] = frozenset()
+    fewest = min((one.byes for one in here), default=0)
+    found: list[Place] = []
+    for points, equals in groupby(here, key=lambda one: one.points):
+        group = list(equals)
+        ideal = 1 if field.method in ("rating", "random") else len(group) // 2
+        found += [
+            Place(
+                one.entry,
+                len(found) + position,
+                round(2 * points),
+                position,
+                len(group),
+                ideal,
+                one.met,
+                barred.get(one.entry, nobody),
+                apart.get(one.entry, nobody),
+                one.byes - fewest,
+                one.floated_down,
+            )
+            for position, one in enumerate(group)
+        ]
+    return found
+
+
+def in_drawn_order(contenders: Sequence[Contender], rng: Random) -> tuple[Contender, ...]:
+    """The contenders in an order drawn by `rng`: a first round at random."""
+    drawn = list(contenders)
+    rng.shuffle(drawn)
+    return tuple(drawn)
+
+
+def _opponents(pairs: Iterable[Pair]) -> Mapping[int, frozenset[int]]:
+    found: dict[int, set[int]] = defaultdict(set)
+    for pair in pairs:
+        for entry in pair:
+            found[entry] |= pair - {entry}
+    return {entry: frozenset(others) for entry, others in found.items()}

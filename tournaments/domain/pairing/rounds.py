@@ -1,0 +1,49 @@
+"""The round of a field: fixed pairs first, then the cheapest of what is left, and the reasons."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tournaments.domain.pairing.field import Field, Paired, places
+from tournaments.domain.pairing.matching import match
+from tournaments.domain.pairing.reasons import FIXED, reason
+from tournaments.domain.pairing.walking import walk
+
+EXACT_UP_TO = 128
+"""The largest field that is matched as a whole."""
+
+
+def pair(field: Field) -> tuple[Paired, ...]:
+    """One round, from the top of the field down, the bye last.
+
+    Everybody is in it once. Where a legal round exists it is one: nobody meets again, nobody has
+    a second bye while another has had none, no pair that is forbidden or to be kept apart is in
+    it. Where none exists it is the one with the least of these faults, each told in its reason.
+    Fixed pairs are taken as they are. Up to EXACT_UP_TO contenders the costs are the least there
+    are; above, a few more floats are possible, and a legal round may be missed where one can only
+    be reached by changing many hundreds of pairs.
+    """
+    standing = places(field)
+    order = {place.entry: place.index for place in standing}
+    fixed = [entry for two in field.fixed for entry in two]
+    rest = places(field, left_out=fixed) if fixed else standing
+    found = match(rest) if len(rest) <= EXACT_UP_TO else walk(rest)
+    drawn = [*_fixed(field, order)]
+    for upper, lower in found:
+        text, faults = reason(upper, lower, rest, field.method)
+        drawn.append(Paired(upper.entry, lower.entry if lower else None, text, faults))
+    _require_everybody_once(drawn, order)
+    return tuple(sorted(drawn, key=lambda one: (one.second is None, order[one.first])))
+
+
+def _fixed(field: Field, order: Mapping[int, int]) -> Iterator[Paired]:
+    for two in field.fixed:
+        first, second = sorted(two, key=lambda entry: order[entry])
+        yield Paired(first, second, FIXED)
+
+
+def _require_everybody_once(drawn: Sequence[Paired], order: Mapping[int, int]) -> None:
+    """A pairing that leaves somebody out, or takes somebody twice, must never come out."""
+    drawn_entries = [
+        entry for one in drawn for entry in (one.first, one.second) if entry is not None
+    ]
+    if sorted(drawn_entries) != sorted(order):
+        raise RuntimeError("the round does not have everybody once")

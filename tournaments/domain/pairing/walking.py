@@ -1,0 +1,118 @@
+"""Large fields: the score groups are walked from the top down, and only what is left is matched.
+
+Those who come down from above choose first; an odd group sends down its lowest who did not float
+in the round before. The others slide, top half against bottom half, within a window. Who is left
+over is matched exactly together with more and more of the pairs made last.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from tournaments.domain.pairing.costs import faults
+from tournaments.domain.pairing.field import Place
+from tournaments.domain.pairing.matching import Match, match
+
+WINDOW = 8
+"""How many from the slide partner on are tried."""
+
+REOPENED = (8, 16, 32)
+"""How many pairs of a group are opened again, step by step, for those who are left in it."""
+
+MOST_REOPENED = 256
+"""How many pairs are opened again at most at the end, whatever their groups."""
+
+Pairs = list[tuple[Place, Place]]
+
+
+def walk(field: Sequence[Place]) -> list[Match]:
+    """A round of these, who are given from the top down; with a bye if they are odd."""
+    bye = _lowest_for_bye(field) if len(field) % 2 else None
+    staying = [one for one in field if one is not bye]
+    pairs: Pairs = []
+    floating: list[Place] = []
+    for _, equals in groupby(staying, key=lambda one: one.score):
+        group = list(equals)
+        if (len(floating) + len(group)) % 2:
+            down = _lowest_to_float(group)
+            group.remove(down)
+        else:
+            down = None
+        made, left = _pair_group(floating, group)
+        pairs += made
+        floating = [*left, down] if down else left
+    return _close(pairs, floating, bye)
+
+
+def _lowest_for_bye(field: Sequence[Place]) -> Place:
+    return next(one for one in reversed(field) if not one.byes)
+
+
+def _lowest_to_float(group: Sequence[Place]) -> Place:
+    return next((one for one in reversed(group) if not one.floated), group[-1])
+
+
+def _pair_group(floating: Sequence[Place], group: Sequence[Place]) -> tuple[Pairs, list[Place]]:
+    """The pairs of a group and of those who came down to it, and who is left of them all."""
+    pairs: Pairs = []
+    free = list(group)
+    left: list[Place] = []
+    for upper in floating:
+        _take(upper, free, range(len(free)), pairs, left)
+    half = len(free) // 2
+    slides = any(one.ideal > 1 for one in free)
+    tops, bottoms = (free[:half], free[half:]) if slides else (free[::2], free[1::2])
+    waiting: list[Place] = []
+    for upper in tops:
+        _take(upper, bottoms, range(min(WINDOW, len(bottoms))), pairs, waiting)
+    left += waiting + bottoms
+    return _mend(pairs, left) if left else (pairs, left)
+
+
+def _take(upper: Place, lowers: list[Place], tried: range, pairs: Pairs, left: list[Place]) -> None:
+    """Pair the upper with the first of the lowers that it may meet, or leave it over."""
+    for number in tried:
+        if _may_meet(upper, lowers[number]):
+            pairs.append((upper, lowers.pop(number)))
+            return
+    left.append(upper)
+
+
+def _may_meet(upper: Place, lower: Place) -> bool:
+    entry = lower.entry
+    return entry not in upper.met and entry not in upper.barred and entry not in upper.apart
+
+
+def _mend(pairs: Pairs, left: list[Place]) -> tuple[Pairs, list[Place]]:
+    """The same with those left paired too, if opening some pairs again is enough for that."""
+    for count in REOPENED:
+        mended = _match_again(pairs[-count:], left)
+        if _is_legal(mended):
+            return pairs[:-count] + [(upper, lower) for upper, lower in mended if lower], []
+        if count >= len(pairs):
+            break
+    return pairs, left
+
+
+def _close(pairs: Pairs, left: list[Place], bye: Place | None) -> list[Match]:
+    """The whole round, those who are left in it: a legal one, if opening enough pairs again gives
+    that. The bye is open again with them."""
+    byes: list[Match] = [(bye, None)] if bye else []
+    if not left:
+        return [*pairs, *byes]
+    left = [*left, bye] if bye else left
+    count = REOPENED[0]
+    while True:
+        mended = _match_again(pairs[-count:], left)
+        if _is_legal(mended) or count >= min(len(pairs), MOST_REOPENED):
+            return [*pairs[:-count], *mended]
+        count *= 2
+
+
+def _match_again(pairs: Pairs, left: Sequence[Place]) -> list[Match]:
+    opened = [*left, *(one for pair in pairs for one in pair)]
+    opened.sort(key=lambda one: one.index)
+    return match(opened)
+
+
+def _is_legal(mended: Sequence[Match]) -> bool:
+    return not any(faults(upper, lower, (upper,)) for upper, lower in mended)
