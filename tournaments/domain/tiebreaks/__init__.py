@@ -1,0 +1,14 @@
+"""Tie-breaks: what is compared between entries, one class each, all listed in TIEBREAKS."""
+
+from tournaments.domain.tiebreaks.measures import STANDARD, TIEBREAKS, Tiebreak, tiebreak_of
+from tournaments.domain.tiebreaks.records import Meeting, Records, records_of
+
+__all__ = [
+    "STANDARD",
+    "TIEBREAKS",
+    "Meeting",
+    "Records",
+    "Tiebreak",
+    "records_of",
+    "tiebreak_of",
+]
