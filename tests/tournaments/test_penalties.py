@@ -10,7 +10,7 @@ from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tourna
 from tournaments.models import Penalty
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.snapshot import snapshot
-from tournaments.services import results, setup
+from tournaments.services import results, rounds, setup
 from tournaments.services.advancing import advance
 from tournaments.services.following import Wish
 from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
@@ -130,6 +130,13 @@ class TestGiving:
         assert public() == before
         give(board, 1, "T_NOTES", "game_loss")
         assert public() == before + 1
+
+    def test_the_draw_stands_once_one_was_given(self, tournament):
+        give(board_of(tournament, 1, 1), 1, "T_SLOW")
+        write = {"tournament_id": tournament.pk, "number": 1, "by": DIRECTOR, "now": NOW}
+        rounds.unpublish_round(**write)
+        with pytest.raises(Refusal, match="Penalties were given"):
+            rounds.drop_round(**write)
 
 
 class TestWho:

@@ -20,6 +20,7 @@ from tournaments.models import (
     EntryMember,
     Pairing,
     PairingSide,
+    Penalty,
     Publication,
     Round,
     Stage,
@@ -319,6 +320,9 @@ def _drop_draw(change: Change, stage: Stage) -> None:
         return
     if stage_facts(stage).begun():
         raise Refusal(Text("not_ready", N_("Something is played already: the draw stands.")))
+    if Penalty.objects.filter(board__pairing__round__stage=stage).exists():
+        sentence = N_("Penalties were given at its matches already: the draw stands.")
+        raise Refusal(Text("not_ready", sentence))
     Match.objects.filter(board__pairing__round__stage=stage).delete()
     stage.rounds.all().delete()
     draw = Draw.objects.get(stage=stage, superseded_at__isnull=True)
