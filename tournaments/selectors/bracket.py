@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
+from config.statements import written_once
 from games.models import Match
 from players.selectors import name_as
 from players.text import Text
 from tournaments.domain.crosstable import Key
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
-from tournaments.models import EntryMember, Kept, PairingSide, Stage, StandingTable
+from tournaments.models import EntryMember, Kept, PairingSide, Round, Stage, StandingTable
 from tournaments.selectors.penalties import out_from
 from tournaments.selectors.stages import StageFacts, stage_facts
 
@@ -94,12 +96,16 @@ def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ..
 
 def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, Side]:
     """The entrants as they are shown, by entry: to everybody, or in full to the staff."""
-    members = EntryMember.objects.filter(tournament=tournament_id, board=1)
-    rows = members.values_list("entry_id", "entry__name", "player__shown", "entry__seed")
     return {
         entry: Side(entry, name if full_names else name_as(name, shown), seed)
-        for entry, name, shown, seed in rows
+        for entry, name, shown, seed in _names(tournament_id)
     }
+
+
+@written_once
+def _names(tournament: int) -> QuerySet[EntryMember, tuple[Any, ...]]:
+    members = EntryMember.objects.filter(tournament=tournament, board=1)
+    return members.values_list("entry_id", "entry__name", "player__shown", "entry__seed")
 
 
 def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
@@ -149,7 +155,12 @@ def matches_of(rounds: tuple[BracketRound, ...]) -> list[Slot]:
 
 def is_drawn_for_all(stage: Stage) -> bool:
     """Whether visitors may see the stage: its first round is published."""
-    return stage.rounds.filter(number=1).exclude(state=RoundState.DRAFT).exists()
+    return bool(_published_first_rounds(stage.pk))
+
+
+@written_once
+def _published_first_rounds(stage: int) -> QuerySet[Round]:
+    return Round.objects.filter(stage=stage, number=1).exclude(state=RoundState.DRAFT)
 
 
 def slot_state(match: Match, known: int, *, published: bool, over: bool) -> MatchState:
@@ -169,14 +180,22 @@ def slot_state(match: Match, known: int, *, published: bool, over: bool) -> Matc
 def standing_table(stage: Stage, round: int | None = None) -> StandingTable | None:
     """The kept standings after a round, the newest where none is named; with it whether anybody
     was kept in the stage in spite of a result (`any_kept`)."""
+    if round is None:
+        return next(iter(_newest_table(stage.pk)), None)
+    return _tables(stage.pk).filter(round__number=round).first()
+
+
+@written_once
+def _newest_table(stage: int) -> QuerySet[StandingTable]:
+    return _tables(stage).order_by("-round__number")[:1]
+
+
+def _tables(stage: int) -> QuerySet[StandingTable]:
     kept = Kept.objects.filter(
         side__pairing__round__stage=OuterRef("stage"), superseded_at__isnull=True
     )
     tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
-    tables = tables.annotate(any_kept=Exists(kept))
-    if round is not None:
-        tables = tables.filter(round__number=round)
-    return tables.order_by("-round__number").first()
+    return tables.annotate(any_kept=Exists(kept))
 
 
 def _slot(

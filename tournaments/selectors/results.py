@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
+from config.statements import written_once
 from games.models import HandFact, Match, Submission
 from games.selectors import MatchRecord, match_records
 from tournaments.models import Stage
@@ -16,10 +17,11 @@ def latest_results(stage: Stage, limit: int) -> list[tuple[int, datetime]]:
 
     That is the last hand, a result handed in at once, or the confirmation of either.
     """
-    return list(_results(stage).values_list("match_id", "said_at")[:limit])
+    return list(_results(stage.pk).values_list("match_id", "said_at")[:limit])
 
 
-def newest_submissions(stage: Stage, limit: int) -> QuerySet[Submission]:
+@written_once
+def newest_submissions(stage: int, *, limit: int) -> QuerySet[Submission]:
     """What stands of the matches in play and of the newest results, each with when the last word
     on it was said (`said_at`), newest first."""
     newest = _results(stage).values("pk")[:limit]
@@ -34,11 +36,11 @@ def records_of(
     return match_records(matches, submissions) if matches else {}
 
 
-def _results(stage: Stage) -> QuerySet[Submission]:
+def _results(stage: int) -> QuerySet[Submission]:
     return _standing(stage).filter(match__state=Match.States.FINISHED)
 
 
-def _standing(stage: Stage) -> QuerySet[Submission]:
+def _standing(stage: int) -> QuerySet[Submission]:
     """What stands of the stage's matches, the newest first."""
     hands = HandFact.objects.filter(hand__match=OuterRef("match"), superseded_at__isnull=True)
     last_hand = Subquery(hands.order_by("-at").values("at")[:1])

@@ -2,10 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, Subquery, When
+from django.db.models import (
+    Case,
+    Exists,
+    FilteredRelation,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
 
 from config.moment import one_moment
+from config.statements import written_once
 from games.models import Adjustment, Match, MatchSeat, Submission
 from players.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
@@ -99,7 +110,7 @@ def stage_facts(stage: Stage) -> StageFacts:
 
 
 def _read(stage: Stage) -> StageFacts:
-    rows = _rows(stage)
+    rows = _rows(stage.pk)
     pairings = {(row.round.number, row.number): row for row in rows}
     sides = {key: (vars(row)["first"], vars(row)["second"]) for key, row in pairings.items()}
     key_of = {pairing.pk: key for key, pairing in pairings.items()}
@@ -149,7 +160,8 @@ def why_not_corrected(pairing: Pairing) -> Text | None:
     return None
 
 
-def _rows(stage: Stage) -> list[Pairing]:
+@written_once
+def _rows(stage: int) -> QuerySet[Pairing]:
     """The pairings with their rounds, tables, sides and matches, who is seated there, and whether a
     forfeit (or a match lost by a penalty) stands; the first also with the order of the draw."""
     seats = MatchSeat.objects.filter(match=OuterRef("board__match"))
@@ -175,7 +187,7 @@ def _rows(stage: Stage) -> list[Pairing]:
         order=Case(When(round__number=1, number=1, then=Subquery(draw.values("order")[:1]))),
     )
     found = pairings.select_related("round", "table", "first", "second", "board__match")
-    return list(found.order_by("round__number", "number"))
+    return found.order_by("round__number", "number")
 
 
 def _plan(
@@ -200,18 +212,23 @@ def _plan(
 def _entrants(stage: Stage) -> tuple[dict[int, Entrant], dict[int, int], frozenset[int]]:
     """The entrants by entry; for those who are out the round from which on they are; of these who
     was put out by a penalty."""
-    members = EntryMember.objects.filter(tournament_id=stage.tournament_id, board=1)
-    columns = ("player_id", "entry__name", "entry__seed", "player__shown")
     found, withdrawn, put_out = {}, {}, set()
-    gone = ("entry__withdrawal__from_round", "out_from")
-    rows = members.annotate(out_from=out_from("entry"))
-    for entry, left, out, *row in rows.values_list("entry_id", *gone, *columns):
+    for entry, left, out, *row in _members(stage.tournament_id):
         found[entry] = Entrant(*row)
         if left is not None or out is not None:
             withdrawn[entry] = min(one for one in (left, out) if one is not None)
         if out is not None:
             put_out.add(entry)
     return found, withdrawn, frozenset(put_out)
+
+
+@written_once
+def _members(tournament: int) -> QuerySet[EntryMember, tuple[Any, ...]]:
+    members = EntryMember.objects.filter(tournament=tournament, board=1)
+    gone = ("entry__withdrawal__from_round", "out_from")
+    columns = ("player_id", "entry__name", "entry__seed", "player__shown")
+    found = members.annotate(out_from=out_from("entry"))
+    return found.values_list("entry_id", *gone, *columns)
 
 
 def _seated(pairing: Pairing, entry_of: Mapping[int, int]) -> tuple[int | None, int | None]:

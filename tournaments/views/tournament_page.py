@@ -89,7 +89,8 @@ def page_of(
     if not rounds or (rounds[0].state == RoundState.DRAFT and not is_staff):
         return None
     places = {slot.match.pk: (slot, slot.match) for slot in matches_of(rounds) if slot.match}
-    newest = [one for one in newest_submissions(stage, RESULTS_SHOWN) if one.match_id in places]
+    found = newest_submissions(stage.pk, limit=RESULTS_SHOWN)
+    newest = [one for one in found if one.match_id in places]
     records = records_of([places[one.match_id][1] for one in newest], newest)
     maker = DrawSheetMaker(rounds, records, table_names(rounds))
     if section is not None and not 1 <= section <= maker.sections:
