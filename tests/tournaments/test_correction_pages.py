@@ -91,7 +91,21 @@ def test_what_is_chosen_is_saved_and_can_be_undone(
     undo = address(semi_final, f"corrections/{correction.pk}/undo/")
     text = text_of(director.post(undo, {"version": version}, follow=True))
     assert "Player 0001 beat Player 0004, 3–1." in text
+    assert "from 1–3 in games, by the director" in text
+    assert "the correction was taken back" in text
     assert "Make the correction again" in text
+
+
+def test_what_was_void_with_others_is_no_earlier_result_of_those_who_play_anew(
+    director: Client, tournament: Tournament, semi_final: Board
+) -> None:
+    win(board_of(tournament, 2, 1), 0)
+    wish = {"choice": "void", "confirm": "Semi-finals"}
+    win(semi_final, 1, reason="misread", **wish)
+    win(board_of(tournament, 2, 1), 1)
+    text = text_of(director.get(address(board_of(tournament, 2, 1))))
+    assert "Player 0002 beat Player 0004, 3–1." in text
+    assert "Corrected" not in text
 
 
 def test_void_asks_for_the_word_on_the_same_page(
@@ -116,7 +130,7 @@ def test_without_a_choice_it_is_asked_for(
     begin_final(tournament)
     page = director.post(address(semi_final, "result/"), other_way(semi_final, choice=""))
     assert page.status_code == 409
-    assert "look at what the correction changes" in text_of(page)
+    assert "Matches that rest on this result have begun. Choose" in text_of(page)
 
 
 def test_what_was_kept_is_marked_on_every_page(

@@ -135,7 +135,8 @@ def later_published(board: Board) -> bool:
 
 
 def word_to_type(facts: StageFacts, round: int) -> str:
-    """What is typed to make void what was played: the name of the round of the corrected match."""
+    """What is typed to make void what was played: the name of the round of the corrected match, in
+    the reader's language; the English one is taken as well."""
     name = facts.format.round_name(facts.table, round)
     return gettext(name.template) % name.values
 
@@ -201,6 +202,8 @@ def _void(change: Change, matches: Sequence[int]) -> None:
 
 
 def _require_confirmed(resting: Resting, wish: Wish) -> None:
-    word = word_to_type(resting.facts, resting.key[0])
-    if wish.confirm.strip().casefold() != word.casefold():
+    facts, round = resting.facts, resting.key[0]
+    word = word_to_type(facts, round)
+    words = {word.casefold(), str(facts.format.round_name(facts.table, round)).casefold()}
+    if wish.confirm.strip().casefold() not in words:
         raise Refusal(Text("confirm_needed", CONFIRM, {"word": word}), "confirm")

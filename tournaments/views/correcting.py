@@ -35,7 +35,7 @@ class CorrectingPage(MatchPage):
             return self._preview(write)
         confirm = self.request.POST.get("confirm", "")
         try:
-            return self.once(lambda: self.corrected(write(choice=choice, confirm=confirm)))
+            return self.once(lambda: self.corrected(write(choice=choice or None, confirm=confirm)))
         except Refusal as refusal:
             if refusal.field not in ("choice", "confirm"):
                 raise

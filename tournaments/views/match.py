@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -33,7 +32,7 @@ from tournaments.selectors.corrections import corrections_of, stands_unchanged
 from tournaments.selectors.match_history import (
     changes_since,
     earlier_facts,
-    earlier_submissions,
+    earlier_results,
 )
 from tournaments.selectors.penalties import is_public, penalties_at
 from tournaments.views.correction_words import MARK
@@ -101,7 +100,7 @@ class MatchPage(Page):
     @cached_property
     def sheet(self) -> SheetMaker:
         corrected = any(fact.revision > 1 for fact in self.record.facts)
-        earlier = earlier_facts(self.board.match) if corrected else {}
+        earlier = earlier_facts(self.board) if corrected else {}
         return SheetMaker(self.record, self.names, earlier)
 
     @cached_property
@@ -283,10 +282,9 @@ class PublicMatch(MatchPage):
         """Results that were replaced, each with who said it anew and why."""
         if self.record.submission is None or self.record.submission.revision == 1:
             return []
-        said = [*earlier_submissions(self.board.match), self.record.submission]
         return [
-            Correction(result_words(old, self.names), new.at, role_words(new.role), new.reason)
-            for old, new in pairwise(said)
+            Correction.of(one, result_words(one.old, self.names))
+            for one in earlier_results(self.board, self.record.submission)
         ]
 
     def _dispute(self) -> str:

@@ -7,7 +7,6 @@ hand is underlined, as on paper: that is a box.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -25,6 +24,7 @@ from games.engine.scoring import (
 from games.models import HandFact, Submission
 from games.selectors import MatchRecord, remedies_on, written_hand
 from players.text import N_
+from tournaments.selectors.match_history import Replaced
 
 KINDS: Mapping[str, str] = {
     "knock": N_("Knock"),
@@ -65,6 +65,12 @@ class Correction:
     at: datetime
     role: str
     reason: str
+
+    @classmethod
+    def of(cls, replaced: Replaced, before: str) -> "Correction":
+        back = _("the correction was taken back")
+        reason = back if replaced.put_back else replaced.reason
+        return cls(before, replaced.at, role_words(replaced.role), reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +130,7 @@ class SheetMaker:
         self,
         record: MatchRecord,
         names: tuple[str, str],
-        earlier: Mapping[int, Sequence[HandFact]] | None = None,
+        earlier: Mapping[int, Sequence[Replaced]] | None = None,
     ) -> None:
         self.record = record
         self.rules: Rules = record.rules
@@ -262,10 +268,8 @@ class SheetMaker:
         return ", ".join(parts)
 
     def _corrections(self, n: int) -> tuple[Correction, ...]:
-        said = self.earlier.get(n, ())
         return tuple(
-            Correction(self.fact_words(old), new.at, role_words(new.role), new.reason)
-            for old, new in pairwise(said)
+            Correction.of(one, self.fact_words(one.old)) for one in self.earlier.get(n, ())
         )
 
 
