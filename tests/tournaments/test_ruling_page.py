@@ -132,6 +132,24 @@ def test_a_ruling_found_after_the_count_is_on_the_hand_that_was_played(desk):
     assert Ruling.objects.get().n == 1
 
 
+@pytest.mark.parametrize(("said", "game"), [("m", None), ("g1", 1)])
+def test_a_ruling_can_be_about_a_game_or_the_match(desk, said, game):
+    version = desk.board.match.version
+    entry = knock(0, 4, 19)
+    results.record_hand(board=desk.board, version=version, entry=entry, by=DIRECTOR, now=NOW)
+    answer = desk.rule(rule="SCORE_GAME_OVERLOOKED", phase="GAME_END", offender="0", n=said)
+    assert answer.status_code == 302
+    ruling = Ruling.objects.get()
+    assert (ruling.n, ruling.game) == (None, game)
+
+
+def test_the_score_pad_says_what_was_ruled_on_the_hand_that_is_entered(desk):
+    desk.rule(rule="HAND_COUNT_END_FEW", phase="SHOWDOWN", offender="1", cards="2")
+    pad = desk.client.get(desk.address("pad", desk.board.match_id)).content.decode()
+    assert "Too few cards, found at the end" in pad
+    assert "goes up by 20" in pad
+
+
 def test_a_ruling_is_taken_back_with_a_reason(desk):
     desk.rule(rule="LOOK_BACK", phase="PLAY", offender="1")
     address = desk.address("take_back_ruling", desk.board.match_id, Ruling.objects.get().pk)

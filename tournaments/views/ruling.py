@@ -177,7 +177,7 @@ class RulingPage(CorrectingPage):
             "sum": self._sum(state, best),
             "asks_offender": state.asks_offender,
             "phases": [(code, _(PHASE_WORDS[code])) for code in state.phases],
-            "hands": self._hands(),
+            "targets": self._targets(),
             "questions": [
                 (code, question_words(code), code in state.conditions) for code in state.questions
             ],
@@ -247,7 +247,7 @@ class RulingPage(CorrectingPage):
     ) -> tuple[list[str], str, str]:
         """What the hand would come to: in words, the points, and whose they are."""
         entry = state.entry(effects, code)
-        if entry.hand is None and state.fact is None:
+        if state.n is None or (entry.hand is None and state.fact is None):
             return [], "", ""
         try:
             after = preview_ruling(record=self.record, entry=entry)
@@ -302,13 +302,17 @@ class RulingPage(CorrectingPage):
             parts.append(f"{choice.points} {choice.to}")
         return ", ".join(parts)
 
-    def _hands(self) -> list[tuple[int, str]]:
-        """The hand that is being played, then those that are written down, the last one first."""
+    def _targets(self) -> list[tuple[str, str]]:
+        """The hand that is being played, those that are written down, the last one first, then the
+        games and the match."""
         record = self.record
-        hands = [(n, capfirst(hand_words(record, n))) for n in range(len(record.facts), 0, -1)]
+        written = range(len(record.facts), 0, -1)
+        targets = [(str(n), capfirst(hand_words(record, n))) for n in written]
         if not record.score.finished:
-            hands.insert(0, (len(record.facts) + 1, _("The hand that is being played")))
-        return hands
+            targets.insert(0, (str(len(written) + 1), _("The hand that is being played")))
+        games = sorted({fact.hand.game for fact in record.facts})
+        targets += [(f"g{game}", _("Game %(game)d") % {"game": game}) for game in games]
+        return [*targets, ("m", _("The whole match"))]
 
     def _context(self, state: RulingState) -> dict[str, Any]:
         """What is known of the two, of the rule, and of where they stand."""

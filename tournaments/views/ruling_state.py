@@ -82,16 +82,30 @@ class RulingState:
         likely = [one for one in self.phases if one in WHEN.get(self.when, ())]
         return (likely or list(self.phases))[0]
 
+    @property
+    def game(self) -> int | None:
+        """The game that it is about, where it is about no single hand: "g3"."""
+        said = self.data.get("n", "")
+        return number(said[1:]) if said.startswith("g") else None
+
     @cached_property
-    def n(self) -> int:
+    def n(self) -> int | None:
         """The hand, through the match: as said, else the one that is being played, or the last one
-        where it was found afterwards."""
+        where it was found afterwards. None: it is about a game, or about the match ("m")."""
         written = len(self.record.facts)
-        said = number(self.data.get("n"))
-        if said is not None and 1 <= said <= written + 1:
-            return said
+        said = self.data.get("n", "")
+        if said == "m" or self.game is not None:
+            return None
+        n = number(said)
+        if n is not None and 1 <= n <= written + 1:
+            return n
         afterwards = self.phase in AFTERWARDS or self.record.score.finished
         return max(1, written) if afterwards else written + 1
+
+    @property
+    def target(self) -> str:
+        """What it is about, as the form says it."""
+        return str(self.n or (f"g{self.game}" if self.game else "m"))
 
     @property
     def fact(self) -> HandFact | None:
@@ -184,7 +198,8 @@ class RulingState:
 
     def asks_hand(self, remedies: Set[str]) -> bool:
         """Whether with these the hand is over, and is not written down."""
-        return self.phase in ENDED and self.fact is None and not remedies & GOES_ON
+        over = self.phase in ENDED and self.n is not None and self.fact is None
+        return over and not remedies & GOES_ON
 
     @property
     def hand(self) -> HandEntry | None:
@@ -223,6 +238,7 @@ class RulingState:
             facts=self.facts,
             discretionary=self.free,
             n=self.n,
+            game=self.game,
             hand=self.hand if self.asks_hand({one.remedy for one in effects}) else None,
         )
 

@@ -174,10 +174,13 @@ def hand_words(record: MatchRecord, n: int) -> str:
 
 def rulings_of(record: MatchRecord, names: tuple[str, str]) -> list[RulingWords]:
     """The standing rulings of a match."""
-    return [
-        replace(ruling_words(one, names), where=hand_words(record, one.n) if one.n else "")
-        for one in record.rulings
-    ]
+    return [replace(ruling_words(one, names), where=_where(record, one)) for one in record.rulings]
+
+
+def _where(record: MatchRecord, ruling: Ruling) -> str:
+    if ruling.n is not None:
+        return hand_words(record, ruling.n)
+    return "" if ruling.game is None else _("game %(game)d") % {"game": ruling.game}
 
 
 def ruling_words(ruling: Ruling, names: tuple[str, str]) -> RulingWords:

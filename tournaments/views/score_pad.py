@@ -34,6 +34,7 @@ from tournaments.views.match_forms import (
     HandForm,
     typed_hand,
 )
+from tournaments.views.ruling_words import ruling_words
 from tournaments.views.score_sheet import GamePage, SheetMaker
 
 
@@ -192,7 +193,8 @@ class ScorePad(PadPage, CorrectingPage):
         fact = context.get("fact")
         games = self.sheet.games()
         mode = self._mode(form, fact, games, context)
-        _n, game_number, hand_number = next_hand(self.record)
+        n, game_number, hand_number = next_hand(self.record)
+        entered = fact.hand.sequence if fact else n
         game = self._shown_game(games, fact, mode, game_number)
         partial = bool(self.request.htmx) and status == 200
         return self.answer(
@@ -220,6 +222,9 @@ class ScorePad(PadPage, CorrectingPage):
                 "waits_for": self._waits_for(),
                 "clock": self._clock() if mode != "over" else None,
                 "decisions": DECISIONS,
+                "ruled": [
+                    ruling_words(one, self.names) for one in self.record.rulings if one.n == entered
+                ],
             }
             | context,
         )
