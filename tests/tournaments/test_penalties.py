@@ -219,6 +219,17 @@ class TestCarried:
         advanced(tournament)
         assert Adjustment.objects.count() == 1
 
+    def test_it_waits_until_the_next_round_is_published(self):
+        tournament = make_tournament(entrants=4, publishing="by_hand")
+        for number in (1, 2):
+            win(board_of(tournament, 1, number), seat=0)
+        advanced(tournament)
+        give(board_of(tournament, 1, 1), 1, "T_NOTES", "game_loss")
+        final = board_of(tournament, 2, 1)
+        assert score_of(final) == ("open", [0, 0], None)
+        rounds.publish_round(tournament_id=tournament.pk, number=2, by=DIRECTOR, now=NOW)
+        assert score_of(final) == ("running", [0, 1], None)
+
     def test_a_lost_match_that_is_carried_moves_the_bracket_on(self, tournament):
         for number in (1, 2):
             win(board_of(tournament, 1, number), seat=0)

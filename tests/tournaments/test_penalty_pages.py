@@ -150,6 +150,13 @@ class TestNotHere:
         penalty = Penalty.objects.get()
         assert (penalty.step, penalty.minutes, penalty.discretionary) == (step, minutes, False)
 
+    def test_the_desk_leads_to_the_card_of_a_table_that_has_not_begun(self, clients, tournament):
+        desk = page(tournament, "desk/")
+        assert "not begun" not in text_of(clients["director"].get(desk))
+        self.started(tournament, 6)
+        text = text_of(clients["director"].get(desk))
+        assert "Table 1: not begun, 6 min on the clock Player 0001 v Player 0004" in text
+
     def test_a_referee_sees_whom_to_ask_and_nobody_anything_without_a_clock(
         self, clients, tournament
     ):

@@ -20,6 +20,8 @@ from tournaments.views.director.draw import Check
 from tournaments.views.tiles import Tiles
 
 DONE = (MatchState.FINISHED, "bye")
+GAME_LOST_AFTER = 5
+"""Minutes after which who is late loses a game (gin.md 5.1)."""
 UNSETTLED = (MatchState.REPORTED, MatchState.DISPUTED)
 
 
@@ -63,7 +65,7 @@ class DeskWords:
     def waiting(self) -> list[Waiting]:
         """What waits, the most urgent first."""
         if self.tournament.state == TournamentState.RUNNING:
-            now = [*self._unsettled(), *self._appeals(), *self._late()]
+            now = [*self._unsettled(), *self._appeals(), *self._absent(), *self._late()]
             return [*now, *self._rounds(), *self._final()]
         if self.tournament.state == TournamentState.FINISHED:
             return [*self._unsettled(), *self._appeals(), self._over()]
@@ -128,6 +130,23 @@ class DeskWords:
                 self.here("appeal_decision", appeal.pk),
                 main=True,
             )
+
+    def _absent(self) -> Iterator[Waiting]:
+        """Tables at which nobody has begun although it costs a game by now."""
+        for one in self.tiles.open:
+            clock = self.tiles.clocks.of(one.slot.round, one.slot.table)
+            if not clock or not one.slot.table or one.slot.state != MatchState.READY:
+                continue
+            minutes = clock.since_start_at(self.tiles.now) // 60
+            if minutes >= GAME_LOST_AFTER and clock.left_at(self.tiles.now):
+                match = self.tiles.maker.match(one.slot)
+                values = {"where": self._where(one), "minutes": minutes}
+                yield Waiting(
+                    _("%(where)s: not begun, %(minutes)d min on the clock") % values,
+                    f"{match.lines[0].name} v {match.lines[1].name}",
+                    _("Who is not here"),
+                    self.here("table", one.slot.table),
+                )
 
     def _late(self) -> Iterator[Waiting]:
         """Matches whose time is up."""
