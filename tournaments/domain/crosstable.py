@@ -9,13 +9,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from players.text import Text
+
 Key = tuple[int, int]
 """(round, number within the round), both from 1."""
 
 Seat = Literal[0, 1]
 
 SideKind = Literal["entry", "winner", "loser", "bye"]
-OutcomeKind = Literal["played", "walkover", "double_forfeit"]
+OutcomeKind = Literal["played", "drawn", "walkover", "double_forfeit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,16 @@ BYE = Side("bye")
 
 @dataclass(frozen=True, slots=True)
 class PairingPlan:
-    """A pairing as it was drawn: who meets, before anything is played."""
+    """A pairing as it was drawn: who meets, before anything is played.
+
+    `reason` says why, None where the bracket or the table of the format says it; it is no part of
+    what makes two plans the same.
+    """
 
     round: int
     number: int
     sides: tuple[Side, Side]
+    reason: Text | None = field(default=None, compare=False)
 
     @property
     def key(self) -> Key:
@@ -53,21 +60,51 @@ class PairingPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class GameScore:
+    """A finished game of a match: the seat that won it, and its net points."""
+
+    winner: Seat
+    net: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The standing result of one match; reports and disputes are no outcomes.
 
     `entries` are the two it was about, by seat: an outcome counts only while these two sit there,
-    so that a corrected earlier round leaves no ghost. `winner` is a seat, None for a double
-    forfeit. A walkover is a match decided without being played to its end.
+    so that a corrected earlier round leaves no ghost. `winner` is a seat, None for a drawn match
+    and for a double forfeit. A walkover is a match decided without being played to its end.
+    `games` and `gins` (hands won with gin or big gin, by seat) are what tie-breaks count; a
+    knock-out needs neither, and knows no drawn match.
     """
 
     kind: OutcomeKind
     entries: tuple[int, int]
     winner: Seat | None
+    games: tuple[GameScore, ...] = ()
+    gins: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
-        if (self.winner is None) != (self.kind == "double_forfeit"):
+        if (self.winner is None) != (self.kind in ("drawn", "double_forfeit")):
             raise ValueError(f"a {self.kind} with winner {self.winner}")
+
+
+Pair = frozenset[int]
+"""Two entries, in no order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What the director has said about who meets, for formats that pair round by round.
+
+    `forbidden` never meet. `apart` are kept apart in the first rounds, as many as the format's
+    settings say: pairs named by the director, and club-mates. `fixed` are the pairs of a round that
+    he has set.
+    """
+
+    forbidden: frozenset[Pair] = frozenset()
+    apart: frozenset[Pair] = frozenset()
+    fixed: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +115,9 @@ class Crosstable:
     a later one that has no outcome goes to the opponent; outcomes that stand are kept. A withdrawal
     is final: its round is fixed when it is made and never moved. Who was put out by a penalty is
     there with the same effect, and named in `put_out`.
+
+    For formats that pair round by round: `joined` maps a late entry to its first round, `absent` an
+    entry to the rounds that it sits out, and `seed` is that of the draw, a text.
     """
 
     entries: tuple[int, ...]
@@ -85,11 +125,23 @@ class Crosstable:
     outcomes: Mapping[Key, Outcome] = field(default_factory=dict)
     withdrawn: Mapping[int, int] = field(default_factory=dict)
     put_out: frozenset[int] = frozenset()
+    joined: Mapping[int, int] = field(default_factory=dict)
+    absent: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    constraints: Constraints = Constraints()
+    seed: str = ""
 
     def plays(self, entry: int, round: int) -> bool:
         """Whether the entry has not withdrawn before or in that round."""
         gone_from = self.withdrawn.get(entry)
         return gone_from is None or round < gone_from
+
+    def is_there(self, entry: int, round: int) -> bool:
+        """Whether the entry is to be paired in that round: in time for it, not absent, not gone."""
+        return (
+            self.plays(entry, round)
+            and self.joined.get(entry, 1) <= round
+            and round not in self.absent.get(entry, frozenset())
+        )
 
 
 def fed_by(plan: Iterable[PairingPlan], key: Key) -> tuple[Key, ...]:

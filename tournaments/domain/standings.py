@@ -25,7 +25,8 @@ class Standing:
 
     `rank` is None while the entry is still in. `played`, `won` and `lost` count matches that were
     played: a bye, a walkover and a double forfeit count in none of them; what is left of `played`
-    are drawn matches. `values` are those of the tie-breaks, in the order of the event.
+    are drawn matches. `values` are those of the tie-breaks, in the order of the event. `group` is
+    the group, from 1, in which the rank holds; None where there is one table for all.
     """
 
     entry: int
@@ -36,6 +37,7 @@ class Standing:
     lost: int = 0
     shared: bool = False
     values: tuple[float, ...] = ()
+    group: int | None = None
 
 
 def in_order(rows: Iterable[Standing]) -> tuple[Standing, ...]:
@@ -68,8 +70,15 @@ def rank(records: Records, order: Sequence[Tiebreak]) -> tuple[Standing, ...]:
         place = found[-1].rank if level else index + 1
         shared = level or (index + 1 < len(rows) and rows[index + 1][1] == values)
         reason = _reason(rows, index, order)
-        found.append(Standing(entry, place, reason, shared=shared, values=values))
+        played, won, lost = _counts(records, entry)
+        found.append(Standing(entry, place, reason, played, won, lost, shared, values))
     return tuple(found)
+
+
+def _counts(records: Records, entry: int) -> tuple[int, int, int]:
+    """Matches played, won and lost."""
+    points = [one.points for one in records.played[entry]]
+    return len(points), points.count(1.0), points.count(0.0)
 
 
 def shown(value: float) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, Seat
-from tournaments.domain.formats.base import Format, Resolved, open_round
+from tournaments.domain.formats.base import Format, Resolved
 
 scripts = st.lists(st.integers(0, 9_999), max_size=40)
 """A number for each thing that happens; when it runs out, seat 0 wins what is left."""
@@ -42,7 +42,7 @@ def decide(table: Crosstable, key: Key, outcome: Outcome) -> Crosstable:
 
 def withdraw(format: Format, table: Crosstable, entry: int) -> Crosstable:
     """The entry leaves now."""
-    round = open_round(format.advance(table), entry)
+    round = format.leaves_from(table, entry)
     assert round is not None, "it is out already"
     return replace(table, withdrawn={**table.withdrawn, entry: round})
 
@@ -86,7 +86,6 @@ def _step(
     if what == 7:
         both = dict.fromkeys((first, second), match.plan.round)
         return replace(table, withdrawn={**both, **table.withdrawn})
-    pairings = format.advance(table)
     still_here = [one for one in table.entries if one not in table.withdrawn]
-    leaving = [one for one in still_here if open_round(pairings, one)]
+    leaving = [one for one in still_here if format.leaves_from(table, one)]
     return withdraw(format, table, leaving[which % len(leaving)])

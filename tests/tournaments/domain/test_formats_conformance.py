@@ -1,4 +1,7 @@
-"""What every format owes, whatever its rules: it is under this test once it is in FORMATS."""
+"""What every format owes, whatever its rules: it is under this test once it is in FORMATS.
+
+NOT_OFFERED are those that the pages do not know yet.
+"""
 
 from collections import Counter
 from itertools import product
@@ -11,6 +14,19 @@ from players.text import Refusal, Text
 from tests.tournaments.domain.events import drawn, history, scripts
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.registry import FORMATS, format_of, standard_settings
+from tournaments.domain.formats.round_robin import RoundRobin
+from tournaments.domain.formats.sentences import text_from
+from tournaments.domain.formats.swiss import Swiss
+
+NOT_OFFERED = (
+    Swiss(),
+    Swiss(first_round="random", half_points=1),
+    Swiss(first_round="accelerated"),
+    RoundRobin(),
+    RoundRobin(double=True),
+)
+MOST_MATCHED = 7
+"""A round robin has so many matches that a larger one would only take longer."""
 
 
 def configured():
@@ -21,15 +37,21 @@ def configured():
             yield format_of(chosen.code, dict(zip(switches, values, strict=True)))
 
 
-every_format = pytest.mark.parametrize("format", list(configured()), ids=repr)
+every_format = pytest.mark.parametrize("format", [*configured(), *NOT_OFFERED], ids=repr)
 some_entrants = st.integers(2, 20)
+
+
+def field_of(format, count):
+    """The entries, as many as are worth the time."""
+    most = MOST_MATCHED if isinstance(format, RoundRobin) else count
+    return range(11, 11 + min(count, most))
 
 
 @every_format
 @given(count=some_entrants)
 @settings(max_examples=30)
 def test_the_first_draw_has_everyone_once_or_with_a_bye(format, count):
-    entries = range(11, 11 + count)
+    entries = field_of(format, count)
     table = drawn(format, entries)
     first = [one for one in format.advance(table) if one.plan.round == 1]
     assert Counter(entry for one in first for entry in one.entries) == Counter(entries)
@@ -41,11 +63,11 @@ def test_the_first_draw_has_everyone_once_or_with_a_bye(format, count):
 @given(count=some_entrants, script=scripts)
 @settings(max_examples=30)
 def test_it_ends_and_everyone_has_a_place(format, count, script):
-    *before, table = history(format, range(1, count + 1), script)
+    *before, table = history(format, field_of(format, count), script)
     assert not any(format.is_over(one) for one in before)
     assert format.next_round(table) == ()
     rows = format.places(table)
-    assert sorted(row.entry for row in rows) == list(range(1, count + 1))
+    assert sorted(row.entry for row in rows) == list(field_of(format, count))
     assert all(row.rank for row in rows)
 
 
@@ -53,8 +75,8 @@ def test_it_ends_and_everyone_has_a_place(format, count, script):
 @given(count=some_entrants, script=scripts)
 @settings(max_examples=30)
 def test_the_same_facts_give_the_same_answers(format, count, script):
-    once = list(history(format, range(1, count + 1), script))
-    assert list(history(format, range(1, count + 1), script)) == once
+    once = list(history(format, field_of(format, count), script))
+    assert list(history(format, field_of(format, count), script)) == once
     assert format.places(once[-1]) == format.places(once[-1])
 
 
@@ -62,7 +84,7 @@ def test_the_same_facts_give_the_same_answers(format, count, script):
 @given(count=some_entrants, script=scripts)
 @settings(max_examples=30)
 def test_no_match_of_an_undecided_pairing_is_paired_on(format, count, script):
-    for table in history(format, range(1, count + 1), script):
+    for table in history(format, field_of(format, count), script):
         for one in format.advance(table):
             unknown = [seat for seat in one.occupants if not seat.certain]
             assert not (unknown and one.decision), "decided before both are known"
@@ -78,6 +100,25 @@ def test_it_speaks_in_sentences(format):
 
 
 @every_format
+@given(count=some_entrants, script=scripts)
+@settings(max_examples=10)
+def test_its_reasons_can_be_stored_and_read_again(format, count, script):
+    *_, table = history(format, field_of(format, count), script)
+    for row in format.places(table):
+        assert str(text_from(stored(row.reason), {entry: entry for entry in table.entries})) == str(
+            row.reason
+        )
+
+
+def stored(text):
+    """A sentence as it is kept: codes and values."""
+    values = {
+        name: stored(one) if isinstance(one, Text) else one for name, one in text.values.items()
+    }
+    return {"code": text.code, "values": values}
+
+
+@every_format
 @pytest.mark.parametrize("count", [0, 1])
 def test_nobody_plays_alone(format, count):
     with pytest.raises(Refusal):
@@ -87,7 +128,8 @@ def test_nobody_plays_alone(format, count):
 
 
 def test_the_codes_are_different():
-    assert len({chosen.code for chosen in FORMATS}) == len(FORMATS)
+    known = {*FORMATS, *map(type, NOT_OFFERED)}
+    assert len({chosen.code for chosen in known}) == len(known)
 
 
 def test_settings_left_out_have_the_formats_own_value():

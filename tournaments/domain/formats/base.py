@@ -9,11 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
 
-from players.text import Text
+from players.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side
 from tournaments.domain.standings import Standing
 
-Decision = Literal["played", "walkover", "double_forfeit", "withdrawal", "bye"]
+Decision = Literal["played", "drawn", "walkover", "double_forfeit", "withdrawal", "bye"]
+
+NOT_DRAWN = Text("not_drawn", N_("Not drawn yet"))
+"""The reason of who is in no pairing yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ UNKNOWN = Occupant(None, certain=False)
 class Resolved:
     """A pairing as it stands.
 
-    `decision` says how it was decided, None while it is open: "played", "walkover" and
+    `decision` says how it was decided, None while it is open: "played", "drawn", "walkover" and
     "double_forfeit" by an outcome, "withdrawal" because one of the two (or both) withdrew, "bye"
     because a side is certainly empty. `winner` and `loser` are who goes on from here, either way;
     they can be known to be nobody before the pairing is decided.
@@ -84,6 +87,10 @@ class Format(Protocol):
 
     def is_over(self, table: Crosstable) -> bool:
         """Whether everything is drawn and decided."""
+
+    def leaves_from(self, table: Crosstable, entry: int) -> int | None:
+        """The round from which an entry that withdraws now no longer plays, None where it is out
+        or through to the end."""
 
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
         """The table of standings, one row for each entry, best first."""

@@ -4,14 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from players.text import Text
+from tournaments.domain import standings
 from tournaments.domain.formats import single_elimination as knock_out
+from tournaments.domain.formats.base import NOT_DRAWN
+from tournaments.domain.tiebreaks import TIEBREAKS
 
 _TEXTS = (
     knock_out.FINAL,
     knock_out.SEMI_FINALS,
     knock_out.QUARTER_FINALS,
     knock_out.THIRD_PLACE,
-    knock_out.NOT_DRAWN,
+    NOT_DRAWN,
+    *(one.name for one in TIEBREAKS),
 )
 _PAIRS = (
     ("round_of", knock_out.ROUND_OF),
@@ -20,6 +24,10 @@ _PAIRS = (
     knock_out.PUT_OUT,
     knock_out.WON_BY_PUTTING_OUT,
     knock_out.NOBODY_LEFT,
+    standings.AHEAD,
+    standings.BEHIND,
+    standings.LEVEL,
+    standings.ALONE,
     *knock_out.WON.values(),
     *knock_out.LOST.values(),
 )

@@ -19,7 +19,13 @@ from typing import ClassVar
 
 from players.text import N_, Refusal, Text
 from tournaments.domain.crosstable import BYE, Crosstable, Key, PairingPlan, Side
-from tournaments.domain.formats.base import Resolved, count_matches, resolve
+from tournaments.domain.formats.base import (
+    NOT_DRAWN,
+    Resolved,
+    count_matches,
+    open_round,
+    resolve,
+)
 from tournaments.domain.standings import Standing, in_order
 
 FEWEST, MOST = 2, 1024
@@ -37,7 +43,6 @@ QUARTER_FINALS = Text("quarter_finals", N_("Quarter-finals"))
 ROUND_OF = N_("Round of %(size)d")
 THIRD_PLACE = Text("third_place", N_("Third place"))
 
-NOT_DRAWN = Text("not_drawn", N_("Not drawn yet"))
 STILL_IN = ("still_in", N_("%(round)s: still in"))
 WITHDREW = ("withdrew", N_("%(round)s: withdrew"))
 PUT_OUT = ("put_out", N_("%(round)s: put out of the event"))
@@ -86,6 +91,10 @@ class SingleElimination:
     def is_over(self, table: Crosstable) -> bool:
         """Whether the final, and the match for third place where there is one, are decided."""
         return bool(table.plan) and all(one.decision for one in resolve(table))
+
+    def leaves_from(self, table: Crosstable, entry: int) -> int | None:
+        """The round of its open match."""
+        return open_round(resolve(table), entry)
 
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
         """The table: those still in, then by place, each in order of seed."""

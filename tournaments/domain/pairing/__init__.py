@@ -4,7 +4,7 @@
 round as `Paired` rows, each with its reason in words. `costs.TERMS` are the terms, worst first.
 """
 
-from tournaments.domain.pairing.field import Contender, Field, Paired, in_drawn_order
+from tournaments.domain.pairing.field import Contender, Field, Method, Paired, in_drawn_order
 from tournaments.domain.pairing.rounds import pair
 
-__all__ = ["Contender", "Field", "Paired", "in_drawn_order", "pair"]
+__all__ = ["Contender", "Field", "Method", "Paired", "in_drawn_order", "pair"]

@@ -1,0 +1,230 @@
+"""Swiss: every round pairs those with as many points, nobody meets twice, nobody is out.
+
+Rounds are drawn one by one, once all matches of the last are decided. A bye counts as a match won.
+A round that an entry misses (it came late, or was absent) counts nothing, or half a point for as
+many of them as the event gives; from its withdrawal on nothing. Two entries that were paired have
+met, whether they played or not. Where only one entry is there for a round it has the bye; where
+none is, the round waits; where fewer than two are left in the event, it is over.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import ClassVar, get_args
+
+from players.text import N_, Refusal, Text
+from tournaments.domain.crosstable import BYE, Crosstable, Key, PairingPlan, Side
+from tournaments.domain.formats.base import NOT_DRAWN, Resolved, open_round, resolve
+from tournaments.domain.formats.meetings import DRAW, WIN, meetings
+from tournaments.domain.pairing import Contender, Field, Method, in_drawn_order, pair
+from tournaments.domain.standings import Standing, rank
+from tournaments.domain.tiebreaks import STANDARD, Meeting, records_of, tiebreak_of
+
+FEWEST, MOST = 2, 4096
+ACCELERATED_ROUNDS = 2
+"""In how many rounds of an accelerated event the top half has a win more while it is paired."""
+
+DRAW_VERSION = 1
+"""Raised whenever the same seed would draw another first round."""
+
+METHODS: tuple[Method, ...] = get_args(Method)
+
+TOO_FEW = N_("A Swiss needs at least 2 entrants; there are %(count)d. Add or check in more.")
+TOO_MANY = N_(
+    "A Swiss takes at most %(most)d entrants; there are %(count)d. "
+    "Put some on the waitlist, or split the field."
+)
+TOO_MANY_ROUNDS = N_(
+    "%(count)d entrants can play at most %(most)d rounds without meeting twice, not %(rounds)d."
+)
+UNKNOWN_METHOD = N_("There is no first round %(given)s. Choose one of: %(known)s.")
+ROUND_OF = ("round_of_rounds", N_("Round %(number)d of %(rounds)d"))
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """A Swiss of so many rounds; 0 is as many as leave one entry with all matches won.
+
+    `first_round` is "slide", "rating", "random" or "accelerated". In the first `apart_rounds` the
+    pairs that are to be kept apart don't meet. `half_points` is how many missed rounds of an entry
+    count half a point each. A game counts at most `net_cap` net points.
+    """
+
+    code: ClassVar[str] = "swiss"
+    name: ClassVar[Text] = Text("swiss", N_("Swiss"))
+
+    rounds: int = 0
+    first_round: Method = "slide"
+    apart_rounds: int = 0
+    half_points: int = 0
+    net_cap: int = 300
+    tiebreaks: tuple[str, ...] = STANDARD
+
+    def validate(self, entries: Sequence[int]) -> None:
+        """Refuse fewer than 2 and more than 4,096 entrants, more rounds than they have opponents,
+        an unknown first round and an unknown tie-break."""
+        count = len(entries)
+        if count < FEWEST:
+            raise Refusal(Text("not_ready", TOO_FEW, {"count": count}))
+        if count > MOST:
+            raise Refusal(Text("not_ready", TOO_MANY, {"count": count, "most": MOST}))
+        most = count - 1 + count % 2
+        if self.rounds > most:
+            values = {"count": count, "most": most, "rounds": self.rounds}
+            raise Refusal(Text("not_ready", TOO_MANY_ROUNDS, values), "rounds")
+        if self.first_round not in METHODS:
+            known = {"given": self.first_round, "known": ", ".join(METHODS)}
+            raise Refusal(Text("invalid", UNKNOWN_METHOD, known), "first_round")
+        for code in self.tiebreaks:
+            tiebreak_of(code)
+
+    def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
+        """The next round once the last is decided; () before that, at the end, and while nobody is
+        there for it."""
+        pairings = resolve(table)
+        round = _last_round(table) + 1
+        if round == 1:
+            self.validate(table.entries)
+        if round > self._rounds(table) or any(one.decision is None for one in pairings):
+            return ()
+        field = self._field(table, pairings, round)
+        if not field.contenders or _left(table, round) < FEWEST:
+            return ()
+        return tuple(
+            PairingPlan(round, number, (_side(one.first), _side(one.second)), one.reason)
+            for number, one in enumerate(pair(field), 1)
+        )
+
+    def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
+        """Every pairing as it stands."""
+        return resolve(table)
+
+    def is_over(self, table: Crosstable) -> bool:
+        """Whether the last round is decided, or every one so far and fewer than two are left."""
+        last = _last_round(table)
+        if not last or any(one.decision is None for one in resolve(table)):
+            return False
+        return last >= self._rounds(table) or _left(table, last + 1) < FEWEST
+
+    def leaves_from(self, table: Crosstable, entry: int) -> int | None:
+        """The round of its open match, else the next round; None once there is none."""
+        following = _last_round(table) + 1
+        if self.is_over(table) or not table.plays(entry, following):
+            return None
+        return open_round(resolve(table), entry) or (
+            following if following <= self._rounds(table) else None
+        )
+
+    def places(self, table: Crosstable) -> tuple[Standing, ...]:
+        """The table as it stands, rounds under way counted as far as they are decided."""
+        if not table.plan:
+            return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
+        rounds = self._history(table, resolve(table), _last_round(table))
+        records = records_of(rounds, seed=table.seed)
+        return rank(records, [tiebreak_of(code) for code in self.tiebreaks])
+
+    def round_name(self, table: Crosstable, round: int) -> Text:
+        """Round 3 of 7."""
+        return Text(*ROUND_OF, {"number": round, "rounds": self._rounds(table)})
+
+    def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
+        """None: all pairings go by their round."""
+        return None
+
+    def _rounds(self, table: Crosstable) -> int:
+        """As set, else by those who were there from the start: late ones add no round."""
+        starters = sum(table.joined.get(entry, 1) == 1 for entry in table.entries)
+        return self.rounds or (starters - 1).bit_length()
+
+    def _history(
+        self, table: Crosstable, pairings: Sequence[Resolved], last: int
+    ) -> dict[int, list[Meeting]]:
+        """What each entry did in the rounds up to that one, those that it missed put in."""
+        found = meetings(table, pairings, self.net_cap)
+        paired = {(entry, one.plan.round) for one in pairings for entry in one.entries}
+        return {
+            entry: list(self._rounds_of(table, entry, own, paired, last))
+            for entry, own in found.items()
+        }
+
+    def _rounds_of(
+        self,
+        table: Crosstable,
+        entry: int,
+        own: Mapping[int, Meeting],
+        paired: set[tuple[int, int]],
+        last: int,
+    ) -> Iterator[Meeting]:
+        halves = self.half_points
+        for round in range(1, last + 1):
+            if round in own:
+                yield own[round]
+            elif not table.plays(entry, round):
+                yield Meeting("missed")
+            elif (entry, round) not in paired:
+                yield Meeting("missed", points=DRAW if halves > 0 else 0.0)
+                halves -= 1
+
+    def _field(self, table: Crosstable, pairings: Sequence[Resolved], round: int) -> Field:
+        """Who is there for the round, with what pairing has to know."""
+        method = self._method(round)
+        contenders = self._contenders(table, pairings, round)
+        if method == "accelerated":
+            ahead = set(table.entries[: (len(table.entries) + 1) // 2])
+            contenders = tuple(
+                replace(one, points=one.points + WIN) if one.entry in ahead else one
+                for one in contenders
+            )
+        if method == "random":
+            rng = Random(f"undercut swiss {DRAW_VERSION}:{table.seed}")  # noqa: S311
+            contenders = in_drawn_order(contenders, rng)
+        here = {one.entry for one in contenders}
+        said = table.constraints
+        fixed = tuple(two for two in said.fixed.get(round, ()) if here.issuperset(two))
+        apart = said.apart if round <= self.apart_rounds else frozenset()
+        return Field(contenders, said.forbidden, apart, fixed, method)
+
+    def _method(self, round: int) -> Method:
+        last = ACCELERATED_ROUNDS if self.first_round == "accelerated" else 1
+        return self.first_round if round <= last else "slide"
+
+    def _contenders(
+        self, table: Crosstable, pairings: Sequence[Resolved], round: int
+    ) -> tuple[Contender, ...]:
+        rounds = self._history(table, pairings, round - 1)
+        met: dict[int, set[int]] = {entry: set() for entry in table.entries}
+        down: set[int] = set()
+        before = {
+            entry: sum(one.points for one in own[: round - 2]) for entry, own in rounds.items()
+        }
+        for one in pairings:
+            for entry in one.entries:
+                met[entry].update(other for other in one.entries if other != entry)
+            if one.plan.round == round - 1 and len(one.entries) == 2:
+                upper, lower = sorted(one.entries, key=lambda entry: -before[entry])
+                if before[upper] > before[lower]:
+                    down.add(upper)
+        return tuple(
+            Contender(
+                entry,
+                sum(one.points for one in own),
+                frozenset(met[entry]),
+                sum(one.kind == "bye" for one in own),
+                entry in down,
+            )
+            for entry, own in rounds.items()
+            if table.is_there(entry, round)
+        )
+
+
+def _last_round(table: Crosstable) -> int:
+    return max((plan.round for plan in table.plan), default=0)
+
+
+def _left(table: Crosstable, round: int) -> int:
+    """How many are in the event from that round on, absent ones and late ones among them."""
+    return sum(table.plays(entry, round) for entry in table.entries)
+
+
+def _side(entry: int | None) -> Side:
+    return BYE if entry is None else Side("entry", entry=entry)
