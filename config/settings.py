@@ -89,7 +89,10 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {"styles": "config.styles"},
+            "libraries": {
+                "bracket": "tournaments.views.slot_markup",
+                "styles": "config.styles",
+            },
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -1,0 +1,70 @@
+"""A match of the bracket as markup: what people typed stays text, whatever it looks like."""
+
+from dataclasses import replace
+
+from games.models import Match
+from tests.tournaments.test_pages import Reader
+from tournaments.selectors.bracket import Slot
+from tournaments.views.draw_sheet import Line, SheetMatch
+from tournaments.views.slot_markup import bracket_match
+
+TYPED = '<b>"O\'Hara" & Sons</b>'
+ESCAPED = "&lt;b&gt;&quot;O&#x27;Hara&quot; &amp; Sons&lt;/b&gt;"
+SLOT = Slot(
+    match=Match(pk=7),
+    stage=1,
+    round=2,
+    number=3,
+    name=None,
+    state="running",
+    table=4,
+    table_label=TYPED,
+    players=(None, None),
+    games_won=(1, 0),
+    winner=None,
+    feeders=(None, None),
+    decision=None,
+    under_appeal=False,
+    against=False,
+)
+MATCH = SheetMatch(
+    slot=SLOT,
+    name="Semi-final 3",
+    state="running",
+    word="In play",
+    table=TYPED,
+    lines=(Line(TYPED, "live", TYPED, 1, 1, 0), Line("Bert", "live")),
+    sentence=f"{TYPED} against Bert.",
+    goes_to="Winner to the final",
+    progress="",
+)
+
+
+def test_what_people_typed_is_escaped() -> None:
+    html = bracket_match(MATCH, "/c/club/cup/matches/")
+
+    assert TYPED not in html
+    # Said, in the title, short, long, and at the table.
+    assert html.count(ESCAPED) == 5
+    assert Reader(html).said == {"match-2-3": f"Semi-final 3: {TYPED} against Bert."}
+
+
+def test_a_match_leads_to_its_page_and_a_bye_nowhere() -> None:
+    html = bracket_match(MATCH, "/c/club/cup/matches/")
+    assert 'href="/c/club/cup/matches/7/"' in html
+    assert html.count("<a ") == html.count("</a>") == 1
+
+    bye = replace(MATCH, slot=replace(SLOT, match=None))
+    assert "<a" not in bracket_match(bye, "/c/club/cup/matches/")
+
+
+def test_a_number_that_is_zero_is_shown_and_one_that_is_missing_is_not() -> None:
+    html = bracket_match(MATCH, "/")
+    assert '<span class="gm">1</span>\n<span class="pt">0</span>' in html
+    assert '<span class="gm"></span>\n<span class="pt"></span>' in html
+
+
+def test_an_appeal_is_said() -> None:
+    assert "under appeal" not in bracket_match(MATCH, "/")
+    appealed = replace(MATCH, slot=replace(SLOT, under_appeal=True))
+    assert '<span class="appealed">under appeal</span>' in bracket_match(appealed, "/")
