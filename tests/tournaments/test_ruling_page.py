@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.engine.irregularities import IRREGULARITIES, Option
 from games.models import Ruling
 from players.models import Membership
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user, sign_in
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.django_db
 
 KNOCK = {"rule": "KNOCK_ILLEGAL_EARLY", "phase": "KNOCK_SHOWN", "offender": "0"}
 ASKED = {"asked": "KNOCK_ILLEGAL_EARLY", "c": "count_only_fault"}
+LEGAL = {"count_0": "6", "count_1": "9", "kind": "knock"}
 COUNTS = {"count_0": "12", "count_1": "9", "kind": "knock"}
 
 
@@ -205,3 +207,33 @@ def test_a_visitor_sees_the_rule_and_its_effect_but_not_what_was_said(desk):
     assert "Looked back" in match
     assert "Turned over two." not in match
     assert Client().get(desk.page).status_code == 302
+
+
+@pytest.mark.parametrize("row", IRREGULARITIES.values(), ids=lambda row: row.id)
+def test_every_row_can_be_ruled_on_with_each_of_its_choices(desk, row):
+    """What the rule only sends on to other rows, it names instead."""
+    version = desk.board.match.version
+    results.record_hand(
+        board=desk.board, version=version, entry=knock(0, 4, 19), by=DIRECTOR, now=NOW
+    )
+    for option in row.options or [Option("", "")]:
+        said = {"rule": row.id, "offender": "0", "cards": "1", "knocker": "0", **LEGAL}
+        said |= {"asked": row.id, "c": [one for one in option.open if not one.startswith("!")]}
+        phases = [one for one in row.phases if one not in closed_phases(option)]
+        if not phases:
+            continue
+        answer = desk.rule(**said, phase=phases[0], option=option.code)
+        found = desk.see(**said, phase=phases[0])
+        recorded = Ruling.objects.filter(rule=row.id, option=option.code).exists()
+        assert recorded or "The rule sends you on to:" in found, answer.content.decode()
+        assert answer.status_code in (302, 400)
+
+
+def closed_phases(option):
+    """The phases of which the conditions of an option say that it is not open in them."""
+    closed = {
+        "!opponent_exposed": ("OPP_EXPOSED", "LAYOFF", "SHOWDOWN"),
+        "opponent_exposed": ("KNOCK_SHOWN",),
+        "!count_agreed": ("COUNTED", "NEXT_DEAL", "GAME_END"),
+    }
+    return {phase for one in option.open for phase in closed.get(one, ())}
