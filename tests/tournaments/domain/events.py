@@ -84,7 +84,7 @@ def _step(
     if what == 6:
         return decide(table, key, Outcome("double_forfeit", (first, second), None))
     if what == 7:
-        both = dict.fromkeys((first, second), match.plan.round)
+        both = {one: format.leaves_from(table, one) for one in (first, second)}
         return replace(table, withdrawn={**both, **table.withdrawn})
     still_here = [one for one in table.entries if one not in table.withdrawn]
     leaving = [one for one in still_here if format.leaves_from(table, one)]
