@@ -79,6 +79,20 @@ def test_an_appeal_is_made_by_a_player_and_decided_by_a_panel(
     assert steps == [("note", True), ("warning", False)]
 
 
+def test_what_is_kept_as_a_reason_is_as_short_as_a_reason(owner: Api, board: Board) -> None:
+    """What is said of a ruling or a decision becomes the reason of a correction."""
+    said = {"version": board.match.version, "rule": "LOOK_BACK", "offender": 0, "n": 1}
+    refused = owner.post(f"matches/{board.match_id}/rulings/", {**said, "facts": "x" * 501}, 400)
+    assert refused["error"]["fields"]["facts"]
+    made = owner.post(f"matches/{board.match_id}/rulings/", {**said, "facts": "x" * 500})
+    appeals = f"matches/{board.match_id}/appeals/"
+    asked = {"ruling": made["ruling"]["id"], "facts": "y" * 1000, "reason": "z" * 1000}
+    appeal = owner.post(appeals, asked, 201)
+    decided = {"version": made["match"]["version"], "outcome": "overturned", "panel": ["user:1"]}
+    path = f"{appeals}{appeal['id']}/decision/"
+    assert owner.post(path, {**decided, "reason": "x" * 501}, 400)["error"]["fields"]["reason"]
+
+
 def test_memos_are_nowhere_in_it(owner: Api) -> None:
     schema = owner.client.get("/api/v1/schema/?format=json", headers=owner.headers)
     assert "memo" not in schema.content.decode().lower()

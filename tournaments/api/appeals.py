@@ -22,7 +22,7 @@ from tournaments.selectors.appeals import appeals_at
 from tournaments.services import appeals
 from tournaments.services.appeals import AppealEntry, DecisionEntry
 
-LONGEST_TEXT = 1000
+LONGEST_TEXT, LONGEST_REASON = 1000, 500
 MOST_MEMBERS = 9
 
 
@@ -51,7 +51,7 @@ class DecisionBody(Body):
         max_length=MOST_MEMBERS,
         help_text='Who sat on it: "user:5", or "staff:7" for a pass.',
     )
-    reason = Line(max_length=LONGEST_TEXT)
+    reason = Line(max_length=LONGEST_REASON)
     step = Choice(choices=[str(step) for step in LADDER], required=False)
     ruling = Id(required=False, help_text="The panel's own, in place of a changed ruling.")
     choice = choice_field()

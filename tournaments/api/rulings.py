@@ -75,7 +75,7 @@ class RulingBody(Body):
         child=serializers.JSONField(), max_length=8, required=False, help_text="Of a free ruling."
     )
     hand = RuledHandBody(required=False)
-    facts = Line(max_length=1000, required=False, help_text="Needed for a free ruling.")
+    facts = Line(max_length=500, required=False, help_text="Needed for a free ruling.")
     extra_minutes = Number(min_value=1, max_value=30, required=False)
     choice = choice_field()
     confirm = confirm_field()

@@ -24,7 +24,7 @@ from tournaments.selectors.appeals import (
 from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from tournaments.views.event import EventPage
 from tournaments.views.match import MatchPage
-from tournaments.views.match_forms import VersionForm
+from tournaments.views.match_forms import LONGEST_REASON, VersionForm
 from tournaments.views.penalties import CHOICES
 from tournaments.views.penalty_words import (
     OUTCOME_WORDS,
@@ -37,10 +37,10 @@ from tournaments.views.score_sheet import role_words, rule_name
 LONGEST = 1000
 
 
-def _text(label: Any, missing: Any) -> forms.CharField:
+def _text(label: Any, missing: Any, longest: int = LONGEST) -> forms.CharField:
     return forms.CharField(
         label=label,
-        max_length=LONGEST,
+        max_length=longest,
         widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": missing},
     )
@@ -65,7 +65,7 @@ class DecisionForm(VersionForm):
     panel = forms.MultipleChoiceField(
         error_messages={"required": gettext_lazy("Say who sat on the panel.")}
     )
-    reason = _text("", gettext_lazy("Say why: both players read it."))
+    reason = _text("", gettext_lazy("Say why: both players read it."), LONGEST_REASON)
     step = forms.ChoiceField(choices=[(one, one) for one in LADDER], required=False)
     ruling = forms.IntegerField(required=False, min_value=1)
     choice = forms.CharField(required=False, max_length=20)

@@ -190,7 +190,7 @@ class RulingState:
 
     @property
     def facts(self) -> str:
-        return self.data.get("facts", "").strip()[:1000]
+        return self.data.get("facts", "").strip()[:500]
 
     @property
     def extra(self) -> int:
