@@ -259,7 +259,7 @@ def evenings(draw):
         "entrants": draw(st.integers(2, 8)),
         "third_place": draw(st.booleans()),
         "tables": draw(st.integers(0, 3)),
-        "steps": draw(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3)), max_size=14)),
+        "steps": draw(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 4)), max_size=14)),
         "which": draw(st.integers(0, 9)),
         "anew": draw(st.sampled_from(["seat0", "seat1", "forfeit", "hand"])),
     }
@@ -286,14 +286,24 @@ def put(board, level, **fields):
     )  # fmt: skip
 
 
+def penalise(board, seat):
+    """A game is lost by a penalty: this match's, or of the next one where this one is over."""
+    entry = board.pairing.sides.get(seat=seat).entry
+    step = PenaltyEntry(entry.pk, "T_SLOW", 1 + entry.penalties.count(), "game_loss")
+    version = board.match.version
+    give_penalty(board=board, version=version, entry=step, by=DIRECTOR, now=NOW)
+
+
 def play(tournament, steps):
     for which, what in steps:
-        ready = [
-            slot
-            for part in bracket(tournament.stages.get())
-            for slot in part.slots
-            if slot.match and slot.state in ("ready", "running")
-        ]
+        slots = [slot for part in bracket(tournament.stages.get()) for slot in part.slots]
+        known = [slot for slot in slots if slot.match and all(slot.players)]
+        if what == 4 and known:
+            slot = known[which % len(known)]
+            penalise(board_of(tournament, slot.round, slot.number), seat=which % 2)
+            settled(tournament)
+            continue
+        ready = [slot for slot in slots if slot.match and slot.state in ("ready", "running")]
         if not ready:
             return
         slot = ready[which % len(ready)]

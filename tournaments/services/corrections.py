@@ -4,7 +4,6 @@ from datetime import datetime
 
 from games.models import Match
 from games.selectors import match_record
-from games.services import taking_back
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import corrections
@@ -50,8 +49,7 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
         _require_not_replayed(correction, pictures.of_matches(void))
         wrong = _played_by_others(stage_facts(opened.round.stage))
         before = whole_picture(board, later, void)
-        touched = pictures.put_back(opened.change, correction)
-        taking_back.refold(touched | {board.match_id})
+        pictures.put_back(opened.change, correction)
         _note(opened, correction)
         facts = advance_stage(opened.change, opened.round.stage)
         _require_right_players(opened, wrong)

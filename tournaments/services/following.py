@@ -77,11 +77,11 @@ class Done:
     undoes: Correction | None = None
 
 
-def what_stood(match: Match) -> Stood | None:
+def what_stood(change: Change, match: Match) -> Stood | None:
     """What stood of a match; None where no result did. To be asked before it is written to."""
     if match.state != Match.States.FINISHED:
         return None
-    return Stood(match.winner, pictures.of_matches([match.pk]))
+    return Stood(match.winner, _picture(change.tournament.pk, match.pk))
 
 
 def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish: Wish) -> Followed:
@@ -98,7 +98,7 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
     level = corrections.level(
         Choice.SCORE_ONLY, moves=False, begun=False, later_published=later_published(board)
     )
-    after = pictures.of_matches([board.match_id])
+    after = _picture(change.tournament.pk, board.match_id)
     done = Done(Choice.SCORE_ONLY, level, stood.facts, after)
     open_choices = corrections.choices(moves=False, fed=False, begun=False, kept=is_kept)
     return Followed(keep_record(change, board, wish, done), open_choices, facts)
@@ -185,9 +185,15 @@ def _carry_out(change: Change, resting: Resting, choice: Choice, wish: Wish) -> 
 def whole_picture(board: Board, later: Sequence[int], void: Sequence[int]) -> Picture:
     """What stands of a match, of those that rest on it, and of their stage; who sat in those that
     are void."""
-    matches = pictures.of_matches([board.match_id, *later])
-    stage = pictures.of_stage(board.pairing.round.stage)
-    return pictures.together([matches, pictures.of_play(void), stage])
+    stage = board.pairing.round.stage
+    own = _picture(stage.tournament_id, board.match_id)
+    others = pictures.of_matches(later), pictures.of_play(void)
+    return pictures.together([own, *others, pictures.of_stage(stage)])
+
+
+def _picture(tournament: int, match: int) -> Picture:
+    """What stands of one match, and of the penalties of its event."""
+    return pictures.together([pictures.of_matches([match]), pictures.of_penalties(tournament)])
 
 
 def _kept_behind(board: Board) -> QuerySet[Kept]:

@@ -9,7 +9,6 @@ adjustment, board where it takes effect) as they are written.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from games.models import Adjustment
 from games.services import taking_back
 from players.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
@@ -31,13 +30,14 @@ CHANGED_SINCE = N_("What this correction made was changed since: correct the res
 
 
 def of_matches(matches: Sequence[int]) -> Picture:
-    """What is said of matches, and what penalties do to them."""
-    facts: dict[str, set[Any]] = dict(taking_back.standing_facts(matches))
-    if "adjustment" in facts:
-        adjustments = Adjustment.objects.filter(pk__in=facts["adjustment"])
-        standing = Penalty.objects.filter(adjustment__in=adjustments, superseded_at__isnull=True)
-        facts["penalty"] = set(standing.values_list("pk", flat=True))
-    return facts
+    """What is said of matches."""
+    return taking_back.standing_facts(matches)
+
+
+def of_penalties(tournament: int) -> Picture:
+    """The penalties of an event."""
+    standing = Penalty.objects.filter(tournament=tournament, superseded_at__isnull=True)
+    return {"penalty": set(standing.values_list("pk", flat=True))}
 
 
 def of_play(matches: Sequence[int]) -> Picture:
@@ -78,9 +78,9 @@ def gone(before: Picture, after: Picture) -> dict[str, list[Any]]:
     return {kind: sorted(items) for kind, items in left.items() if items}
 
 
-def put_back(change: Change, correction: Correction) -> set[int]:
-    """End what a correction made and let what it ended stand again; the matches of which facts
-    have changed. Refused where what it made does not stand any more."""
+def put_back(change: Change, correction: Correction) -> None:
+    """End what a correction made and let what it ended stand again. Refused where what it made
+    does not stand any more."""
     ended, made = correction.ended, correction.made
     whole = taking_back.end_facts(facts=made, now=change.now)
     for model, kind in ((Kept, "kept"), (Penalty, "penalty")):
@@ -95,16 +95,16 @@ def put_back(change: Change, correction: Correction) -> set[int]:
     for kept in Kept.objects.filter(pk__in=ended.get("kept", ())):
         taking_back.copied(kept)
     _restore_penalties(correction, adjustments)
+    touched = taking_back.matches_of(ended) | taking_back.matches_of(made)
+    taking_back.refold(touched | {correction.board.match_id})
     _restore_tables(correction)
-    return taking_back.matches_of(ended) | taking_back.matches_of(made)
 
 
 def _restore_penalties(correction: Correction, adjustments: Mapping[int, int]) -> None:
     """Penalties stand again, each with the adjustment that stands for it now, and hit the match
-    that they hit before. One that only lost its effect, as its match was void, has never ended."""
+    that they hit before."""
     ended, made = correction.ended, correction.made
-    lifted = Penalty.objects.filter(pk__in=ended.get("penalty", ()), superseded_at__isnull=False)
-    for penalty in lifted.order_by("pk"):
+    for penalty in Penalty.objects.filter(pk__in=ended.get("penalty", ())).order_by("pk"):
         taking_back.copied(penalty, adjustment_id=adjustments.get(penalty.adjustment_id))
     standing = Penalty.objects.filter(superseded_at__isnull=True)
     for penalty, _adjustment, _board in made.get("effect", ()):
