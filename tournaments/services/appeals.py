@@ -35,10 +35,12 @@ class AppealEntry:
 
 @dataclass(frozen=True, slots=True)
 class DecisionEntry:
-    """What a panel decided. `panel` are keys of `panel_for`; `version` is that of the match;
-    `step` is the one that takes the place of a changed penalty, `ruling` that of a changed ruling;
-    `choice` and `confirm` say how a
-    standing result is corrected by it."""
+    """What a panel decided.
+
+    `panel` are keys of `panel_for`; `version` is that of the match; `step` takes the place of a
+    changed penalty, `ruling` that of a changed ruling; `choice` and `confirm` say how a standing
+    result is corrected by it.
+    """
 
     outcome: str
     panel: Sequence[str]
