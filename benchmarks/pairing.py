@@ -1,0 +1,203 @@
+"""What a Swiss round costs and how good it is, beside swisspair: `python -m benchmarks.pairing`.
+
+Both sides in one process, on the same seeded fields. Time: round 9 of an event of 100, 1,000 and
+10,000 entrants, the median over the runs of CPU time; the goal is printed beside it. Quality: whole
+events of 6 to 40 entrants, each side pairing its own; a round is invalid when somebody is in it
+twice or not at all, when two meet again or somebody has a second bye while another has had none;
+and above the least when another valid round, with the bye as low, has a smaller sum of squared
+differences of points. Where no valid round exists at all, it is counted apart. A missed goal fails
+the run. swisspair is no part of the project: benchmarks/README.md says how to install it.
+"""
+
+import os
+import platform
+import random
+import statistics
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import swisspair
+from rustworkx import PyGraph, max_weight_matching
+
+from benchmarks.comparing import ROUNDS, cpu_seconds
+from tournaments.domain.pairing import Contender, Field, pair
+
+SEED = 6
+GOALS = {100: 10.0, 1_000: 10.0, 10_000: 100.0}  # ms of CPU for round 9
+EVENTS = 120
+SMALLEST, LARGEST = 6, 40
+MOST_ROUNDS = 9
+
+Couple = tuple[int, int | None]
+"""Two entries, or who has the bye and None."""
+
+Side = Callable[[Field], Sequence[Couple]]
+
+
+@dataclass
+class Quality:
+    """What the rounds of one side were like."""
+
+    rounds: int = 0
+    invalid: int = 0
+    above: int = 0
+    impossible: int = 0
+
+
+def main() -> int:
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
+    print_row("round 9 of a Swiss, CPU", "ours", "swisspair", "at most")
+    missed = [timed(count, goal) for count, goal in GOALS.items()]
+    print_row(f"\n{EVENTS} events of {SMALLEST} to {LARGEST}", "ours", "swisspair", "goal")
+    return int(any([*missed, judged()]))
+
+
+def print_row(label: str, ours: object, theirs: object, goal: str) -> None:
+    print(f"{label:<32} {ours:>10} {theirs:>10}  {goal}".rstrip(), flush=True)
+
+
+def timed(count: int, goal: float) -> bool:
+    """Print the times of both; whether ours is above the goal."""
+    field = ninth_round(count)
+    players = for_swisspair(field)
+    ours, theirs = (
+        statistics.median(cpu_seconds(work) for _ in range(ROUNDS)) * 1000
+        for work in (lambda: pair(field), lambda: swisspair.create_matches(players))
+    )
+    word = f"{goal:g} ms" + (" MISSED" if ours > goal else "")
+    print_row(f"{count:,} entrants", f"{ours:.1f} ms", f"{theirs:.1f} ms", word)
+    return ours > goal
+
+
+def judged() -> bool:
+    """Print how good the rounds of both are; whether ours miss a goal."""
+    found = [Quality(), Quality()]
+    for number in range(EVENTS):
+        for side, quality in zip((our_round, their_round), found, strict=True):
+            play_event(random.Random(SEED + number), side, quality)
+    ours, theirs = found
+    print_row("rounds", ours.rounds, theirs.rounds, "")
+    print_row("of them without a valid pairing", ours.impossible, theirs.impossible, "")
+    print_row("invalid though a valid one is", ours.invalid, theirs.invalid, "0")
+    print_row("above the least difference", ours.above, theirs.above, "0")
+    return bool(ours.invalid or ours.above)
+
+
+def play_event(chance: random.Random, side: Side, quality: Quality) -> None:
+    """One event from its first round to its last, or to the first that can't be valid."""
+    count = chance.randint(SMALLEST, LARGEST)
+    rounds = min(MOST_ROUNDS, count - 1)
+    field = Field(tuple(Contender(entry) for entry in range(count)))
+    for _ in range(rounds):
+        quality.rounds += 1
+        least = least_cost(field)
+        if least is None:
+            quality.impossible += 1
+            return
+        drawn = side(field)
+        cost = cost_of(field, drawn)
+        quality.invalid += cost is None
+        quality.above += cost is not None and cost > least
+        field = after(field, drawn, chance)
+
+
+def our_round(field: Field) -> Sequence[Couple]:
+    return [(one.first, one.second) for one in pair(field)]
+
+
+def their_round(field: Field) -> Sequence[Couple]:
+    matches = swisspair.create_matches(for_swisspair(field))
+    return [(int(one.p1.id), int(one.p2.id) if one.p2 else None) for one in matches]
+
+
+def for_swisspair(field: Field) -> list[swisspair.Player]:
+    fewest = min(one.byes for one in field.contenders)
+    ordered = sorted(field.contenders, key=lambda one: -one.points)
+    return [
+        swisspair.Player(
+            str(one.entry), int(one.points), rank, one.byes == fewest, {str(met) for met in one.met}
+        )
+        for rank, one in enumerate(ordered, 1)
+    ]
+
+
+def ninth_round(count: int) -> Field:
+    """An event after eight rounds, paired by us."""
+    chance = random.Random(SEED)
+    field = Field(tuple(Contender(entry) for entry in range(count)))
+    for _ in range(8):
+        field = after(field, our_round(field), chance)
+    return field
+
+
+def after(field: Field, drawn: Sequence[Couple], chance: random.Random) -> Field:
+    """The field of the next round: who wins is drawn, with better odds for the better seed."""
+    contenders = {one.entry: replace(one, floated_down=False) for one in field.contenders}
+    for first, second in drawn:
+        upper = contenders[first]
+        if second is None:
+            contenders[first] = replace(upper, points=upper.points + 1, byes=upper.byes + 1)
+            continue
+        lower = contenders[second]
+        down = upper.points > lower.points
+        contenders[first] = replace(upper, met=upper.met | {second}, floated_down=down)
+        contenders[second] = replace(lower, met=lower.met | {first})
+        winner = min(first, second) if chance.random() < 0.6 else max(first, second)
+        contenders[winner] = replace(contenders[winner], points=contenders[winner].points + 1)
+    return replace(field, contenders=tuple(contenders.values()))
+
+
+# What a round costs, apart from the code that is measured ------------------------------------
+
+
+def cost_of(field: Field, drawn: Sequence[Couple]) -> tuple[float, float] | None:
+    """The points of the bye and the sum of squared differences; None for an invalid round."""
+    known = {one.entry: one for one in field.contenders}
+    fewest = min(one.byes for one in field.contenders)
+    taken = [entry for two in drawn for entry in two if entry is not None]
+    if sorted(taken) != sorted(known):
+        return None
+    bye, squares = 0.0, 0.0
+    for first, second in drawn:
+        if second is None:
+            bye += known[first].points
+            if known[first].byes > fewest:
+                return None
+        elif second in known[first].met:
+            return None
+        else:
+            squares += (known[first].points - known[second].points) ** 2
+    return bye, squares
+
+
+def least_cost(field: Field) -> tuple[float, float] | None:
+    """The least that a valid round can cost, None where there is no valid round."""
+    contenders = field.contenders
+    odd = len(contenders) % 2
+    graph: PyGraph[None, int] = PyGraph(multigraph=False)
+    graph.add_nodes_from([None] * (len(contenders) + odd))
+    graph.add_edges_from(list(valid_edges(contenders)))
+    matched = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(matched) != len(contenders) + odd:
+        return None
+    entries = [*[one.entry for one in contenders], None]
+    return cost_of(field, [(entries[min(two)], entries[max(two)]) for two in matched])
+
+
+def valid_edges(contenders: Sequence[Contender]) -> Iterator[tuple[int, int, int]]:
+    fewest = min(one.byes for one in contenders)
+    most = sum(int(one.points + 1) ** 2 for one in contenders)
+    for first, second in combinations(range(len(contenders)), 2):
+        upper, lower = contenders[first], contenders[second]
+        if lower.entry not in upper.met:
+            yield first, second, -(int(upper.points - lower.points) ** 2)
+    if len(contenders) % 2:
+        for place, one in enumerate(contenders):
+            if one.byes == fewest:
+                yield place, len(contenders), -int(one.points) * most
+
+
+if __name__ == "__main__":
+    sys.exit(main())
