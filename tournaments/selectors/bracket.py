@@ -210,19 +210,13 @@ def _slot(
     pairing, sides = facts.pairings[one.plan.key], facts.sides[one.plan.key]
     match = facts.matches.get(one.plan.key)
     players = tuple(entries.get(side.entry) if side.entry else None for side in one.occupants)
-    published = round_state != RoundState.DRAFT
-    state: str = "bye"
-    if match is not None and not one.is_bye:
-        # Who came through is shown at once; he is known to the match when he has been seated there.
-        seated = sum(seat is not None for seat in facts.seats.get(match.pk, ()))
-        state = slot_state(match, seated, published=published, over=one.decision is not None)
     return Slot(
         match=match,
         stage=facts.stage.number,
         round=one.plan.round,
         number=one.plan.number,
         name=format.pairing_name(facts.table, one.plan.key),
-        state=state,
+        state=_state(facts, one, match, round_state),
         table=pairing.table.number if pairing.table else None,
         table_label=pairing.table.label if pairing.table else "",
         players=(players[0], players[1]),
@@ -233,3 +227,13 @@ def _slot(
         under_appeal=vars(pairing)["under_appeal"],
         against=against,
     )
+
+
+def _state(facts: StageFacts, one: Resolved, match: Match | None, round_state: str) -> str:
+    """The state of a pairing: who came through is shown at once; he is known to the match when he
+    has been seated there."""
+    if match is None or one.is_bye:
+        return "bye"
+    seated = sum(seat is not None for seat in facts.seats.get(match.pk, ()))
+    published = round_state != RoundState.DRAFT
+    return slot_state(match, seated, published=published, over=one.decision is not None)

@@ -22,7 +22,7 @@ from players.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.registry import format_of
-from tournaments.models import Draw, EntryMember, Kept, Pairing, PairingSide, Round, Stage
+from tournaments.models import Board, Draw, EntryMember, Kept, Pairing, PairingSide, Round, Stage
 from tournaments.selectors.appeals import is_under_appeal
 from tournaments.selectors.penalties import out_from
 
@@ -122,11 +122,7 @@ def _read(stage: Stage) -> StageFacts:
     table = Crosstable(
         entries=tuple(vars(rows[0])["order"] or ()) if rows else (),
         plan=tuple(_plan(key, both, key_of, kept.get(key, NOBODY)) for key, both in sides.items()),
-        outcomes={
-            key: outcome
-            for key, board in boards.items()
-            if (outcome := _outcome(pairings[key], board.match, seats[board.match_id]))
-        },
+        outcomes=_outcomes(pairings, boards, seats),
         withdrawn=withdrawn,
         put_out=put_out,
     )
@@ -245,6 +241,18 @@ def _kept(pairing: Pairing) -> tuple[int | None, int | None]:
     """The entries that stay there in spite of a feeder, by seat."""
     found = vars(pairing)
     return found["first_kept"], found["second_kept"]
+
+
+def _outcomes(
+    pairings: Mapping[Key, Pairing],
+    boards: Mapping[Key, Board],
+    seats: Mapping[int, tuple[int | None, int | None]],
+) -> dict[Key, Outcome]:
+    return {
+        key: outcome
+        for key, board in boards.items()
+        if (outcome := _outcome(pairings[key], board.match, seats[board.match_id]))
+    }
 
 
 def _outcome(
