@@ -89,10 +89,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {
-                "bracket": "tournaments.views.slot_markup",
-                "styles": "config.styles",
-            },
+            "libraries": {"markup": "tournaments.views.markup", "styles": "config.styles"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -103,6 +103,13 @@ class StageFacts:
         return any(match.state != Match.States.OPEN for match in self.matches.values())
 
 
+@written_once
+def first_stages(tournament: int) -> QuerySet[Stage]:
+    """The first stage of a tournament, with tournament and club, if there is such a tournament."""
+    stages = Stage.objects.filter(tournament=tournament, number=1)
+    return stages.select_related("tournament__club")
+
+
 def stage_facts(stage: Stage) -> StageFacts:
     """Read a stage as it is at one moment: two queries, whatever its size."""
     with one_moment():

@@ -7,6 +7,7 @@ tells it when it changes; the points of the running game, which change every min
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from django.utils.translation import gettext as _
 
@@ -181,6 +182,8 @@ class DrawSheetMaker:
         self.slots: Mapping[Key, Slot] = {
             (slot.round, slot.number): slot for round in bracket for slot in round.slots
         }
+        self._made: dict[Key, SheetMatch] = {}
+        self._ = cache(_)  # the same few words at every match
 
     @property
     def champion(self) -> str:
@@ -231,13 +234,19 @@ class DrawSheetMaker:
         return [self.match(slot) for slot in slots]
 
     def match(self, slot: Slot) -> SheetMatch:
-        """One match."""
+        """One match, made once: a page has it among those in play or the results as well."""
+        key = (slot.round, slot.number)
+        if key not in self._made:
+            self._made[key] = self._make(slot)
+        return self._made[key]
+
+    def _make(self, slot: Slot) -> SheetMatch:
         lines = (self._line(slot, 0), self._line(slot, 1))
         return SheetMatch(
             slot=slot,
             name=self._name(slot),
             state=slot.state,
-            word=_word(slot),
+            word=self._word(slot),
             table=self._table(slot),
             lines=lines,
             sentence=self._sentence(slot, lines),
@@ -267,8 +276,8 @@ class DrawSheetMaker:
             return say(slot.name)
         size = self._size(slot.round)
         if size in MATCHES:
-            return _(MATCHES[size]) % {"number": slot.number}
-        return _("Round of %(size)d, match %(number)d") % {
+            return self._(MATCHES[size]) % {"number": slot.number}
+        return self._("Round of %(size)d, match %(number)d") % {
             "size": 2 * size,
             "number": slot.number,
         }
@@ -277,8 +286,8 @@ class DrawSheetMaker:
         if slot.round == self.last:
             return ""
         size, number = self._size(slot.round + 1), (slot.number + 1) // 2
-        words = WINNERS_TO.get(size) or _("Winner to match %(number)d of the next round")
-        return _(words) % {"number": number}
+        words = WINNERS_TO.get(size) or self._("Winner to match %(number)d of the next round")
+        return self._(words) % {"number": number}
 
     def _line(self, slot: Slot, seat: int) -> Line:
         player = slot.players[seat]
@@ -296,17 +305,17 @@ class DrawSheetMaker:
     def _line_without_player(self, slot: Slot, seat: int) -> Line:
         feeder = slot.feeders[seat]
         if feeder is None:
-            return Line(_("Bye"), "bye")
+            return Line(self._("Bye"), "bye")
         if self.slots[feeder].decision:
-            return Line(_("Nobody"), "bye")
+            return Line(self._("Nobody"), "bye")
         return Line(self._who_comes(slot, feeder), "tbd")
 
     def _who_comes(self, slot: Slot, feeder: Key) -> str:
         round, number = feeder
         if self._is_third_place(slot):
-            return _("Loser of semi-final %(number)d") % {"number": number}
-        words = WINNERS_OF.get(self._size(round)) or _("Winner of match %(number)d")
-        return _(words) % {"number": number}
+            return self._("Loser of semi-final %(number)d") % {"number": number}
+        words = WINNERS_OF.get(self._size(round)) or self._("Winner of match %(number)d")
+        return self._(words) % {"number": number}
 
     def _running(self, slot: Slot) -> MatchRecord | None:
         if slot.state != MatchState.RUNNING or slot.match is None:
@@ -326,7 +335,7 @@ class DrawSheetMaker:
         if record is None:
             return ""
         _n, game, hand = next_hand(record)
-        return _("Game %(game)d, hand %(hand)d") % {"game": game, "hand": hand} if game else ""
+        return self._("Game %(game)d, hand %(hand)d") % {"game": game, "hand": hand} if game else ""
 
     def _table(self, slot: Slot) -> str:
         return self.tables[slot.table] if slot.table else ""
@@ -334,9 +343,11 @@ class DrawSheetMaker:
     def _sentence(self, slot: Slot, lines: tuple[Line, Line]) -> str:
         if slot.state == BYE:
             name = next((line.name for line in lines if line.kind != "bye"), "")
-            return _("%(name)s has a bye.") % {"name": name} if name else _("nobody plays.")
+            return (
+                self._("%(name)s has a bye.") % {"name": name} if name else self._("nobody plays.")
+            )
         if slot.state == MatchState.FINISHED:
-            return _said_of_result(slot, lines)
+            return self._said_of_result(slot, lines)
         values = {
             "first": lines[0].name,
             "second": lines[1].name,
@@ -345,38 +356,36 @@ class DrawSheetMaker:
             "table": self._table(slot),
         }
         if slot.state in IN_PLAY:
-            return _(SAID_IN_PLAY[slot.state]) % values
+            return self._(SAID_IN_PLAY[slot.state]) % values
         if slot.state == MatchState.READY and slot.table:
-            return _("%(first)s against %(second)s, %(table)s.") % values
-        return _("%(first)s against %(second)s.") % values
+            return self._("%(first)s against %(second)s, %(table)s.") % values
+        return self._("%(first)s against %(second)s.") % values
+
+    def _word(self, slot: Slot) -> str:
+        if slot.decision == "double_forfeit":
+            return self._("Both forfeited")
+        if slot.decision in FORFEITS:
+            return self._("Walkover")
+        return self._(WORDS[slot.state])
+
+    def _said_of_result(self, slot: Slot, lines: tuple[Line, Line]) -> str:
+        if slot.winner is None:
+            return self._("neither %(first)s nor %(second)s goes on.") % {
+                "first": lines[0].name,
+                "second": lines[1].name,
+            }
+        winner, loser = lines[slot.winner], lines[1 - slot.winner]
+        values = {"winner": winner.name, "loser": loser.name}
+        if winner.games is None:
+            return self._("%(winner)s has a walkover against %(loser)s.") % values
+        values |= {"games": winner.games, "other_games": loser.games}
+        return self._("%(winner)s beat %(loser)s, %(games)d–%(other_games)d.") % values
 
 
 def _short(name: str) -> str:
     """`G. Abu-Hassan` for a long name of more than one word, else nothing."""
     first, _space, rest = name.partition(" ")
     return f"{first[0]}. {rest}" if rest and len(name) > NARROW_NAME else ""
-
-
-def _word(slot: Slot) -> str:
-    if slot.decision == "double_forfeit":
-        return _("Both forfeited")
-    if slot.decision in FORFEITS:
-        return _("Walkover")
-    return _(WORDS[slot.state])
-
-
-def _said_of_result(slot: Slot, lines: tuple[Line, Line]) -> str:
-    if slot.winner is None:
-        return _("neither %(first)s nor %(second)s goes on.") % {
-            "first": lines[0].name,
-            "second": lines[1].name,
-        }
-    winner, loser = lines[slot.winner], lines[1 - slot.winner]
-    values = {"winner": winner.name, "loser": loser.name}
-    if winner.games is None:
-        return _("%(winner)s has a walkover against %(loser)s.") % values
-    values |= {"games": winner.games, "other_games": loser.games}
-    return _("%(winner)s beat %(loser)s, %(games)d–%(other_games)d.") % values
 
 
 def _note(slots: Sequence[Slot]) -> str:

@@ -17,8 +17,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
@@ -31,6 +30,7 @@ from tournaments.models import EntryMember, Stage
 from tournaments.selectors.access import sees_drafts, visitor_roles
 from tournaments.selectors.audiences import Audience, Seen, VisitorsCopy, seen_as, visitors_copy
 from tournaments.selectors.bracket import is_drawn_for_all
+from tournaments.selectors.stages import first_stages
 from tournaments.views.event import EventPage
 
 logger = logging.getLogger(__name__)
@@ -91,13 +91,13 @@ class LivePage(EventPage):
     def find(self) -> Actor:
         if self.visitors is None:
             return super().find()
-        self.stage = get_object_or_404(_stages(), tournament=self.visitors.tournament)
+        self.stage = _stage_of(self.visitors.tournament)
         self.tournament = self.stage.tournament
         return visitor_roles(self.actor)
 
     @cached_property
     def stage(self) -> Stage:
-        return _stages().get(tournament=self.tournament)
+        return _stage_of(self.tournament.pk)
 
     @cached_property
     def seen(self) -> Seen:
@@ -128,7 +128,7 @@ class LivePage(EventPage):
         return own.values_list("entry_id", flat=True).first()
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        live = self._kept_live() if self._keeps else self._live()
+        live = self._kept_live() if self._keeps and self.visitors is None else self._live()
         template, shown = f"public/{self.tab}.html", {"tab": self.tab, "live": mark_safe(live)}  # noqa: S308 - as a template made it
         if request.htmx:
             return HttpResponse(live)
@@ -195,8 +195,10 @@ def _is_visitor(request: HttpRequest) -> bool:
     return request.method in ("GET", "HEAD") and his.isdisjoint(request.COOKIES)
 
 
-def _stages() -> Any:
-    return Stage.objects.filter(number=1).select_related("tournament__club")
+def _stage_of(tournament: int) -> Stage:
+    for stage in first_stages(tournament):
+        return stage
+    raise Http404
 
 
 def _digest(request: HttpRequest, *parts: object) -> str:

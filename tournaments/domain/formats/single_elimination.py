@@ -119,7 +119,7 @@ class SingleElimination:
 
     def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
         """Third place for that match; all others go by their round."""
-        return THIRD_PLACE if key == (_last_round(table), 2) else None
+        return THIRD_PLACE if key[1] == 2 and key[0] == _last_round(table) else None
 
 
 def draw(entries: Sequence[int], *, third_place: bool = False) -> tuple[PairingPlan, ...]:

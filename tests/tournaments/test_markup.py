@@ -1,4 +1,4 @@
-"""A match of the bracket as markup: what people typed stays text, whatever it looks like."""
+"""Markup that is not made by templates: what people typed stays text, whatever it looks like."""
 
 from dataclasses import replace
 
@@ -6,7 +6,8 @@ from games.models import Match
 from tests.tournaments.test_pages import Reader
 from tournaments.selectors.bracket import Slot
 from tournaments.views.draw_sheet import Line, SheetMatch
-from tournaments.views.slot_markup import bracket_match
+from tournaments.views.event_tabs import Place
+from tournaments.views.markup import bracket_match, standings_row
 
 TYPED = '<b>"O\'Hara" & Sons</b>'
 ESCAPED = "&lt;b&gt;&quot;O&#x27;Hara&quot; &amp; Sons&lt;/b&gt;"
@@ -68,3 +69,29 @@ def test_an_appeal_is_said() -> None:
     assert "under appeal" not in bracket_match(MATCH, "/")
     appealed = replace(MATCH, slot=replace(SLOT, under_appeal=True))
     assert '<span class="appealed">under appeal</span>' in bracket_match(appealed, "/")
+
+
+PLACE = Place(rank=3, shared=True, name=TYPED, played=2, won=1, lost=1, reason=TYPED, is_own=False)
+
+
+def test_a_row_of_the_standings_escapes_what_people_typed() -> None:
+    html = standings_row(PLACE, TYPED)
+
+    assert TYPED not in html
+    # The meaning of the sign, the name, the reason.
+    assert html.count(ESCAPED) == 3
+
+
+def test_only_a_shared_place_has_the_sign_and_who_is_in_has_no_place() -> None:
+    assert " ".join(Reader(standings_row(PLACE, "shared")).text.split()[:2]) == "3= shared"
+    alone = replace(PLACE, shared=False)
+    assert '<span class="rk">3</span>' in standings_row(alone, "shared")
+    still_in = replace(PLACE, rank=None)
+    assert '<span class="rk">–</span>' in standings_row(still_in, "shared")
+
+
+def test_the_readers_own_row_is_marked() -> None:
+    assert 'id="me"' not in standings_row(PLACE, "shared")
+    own = standings_row(replace(PLACE, is_own=True), "shared")
+    assert 'class="me" id="me"' in own
+    assert '<span class="you">you</span>' in own

@@ -1,7 +1,7 @@
-"""The markup of a match of the bracket: lines for the eye, a sentence for the ear.
+"""The markup of what a page repeats most: the matches of the bracket, the rows of the standings.
 
-A page has up to 127 of them with twenty values each. It is made here because a template, which
-looks up, localizes and escapes each value by itself, takes ten times as long for the same.
+A page has over a hundred of them. They are made here because a template, which looks up, localizes
+and escapes each value by itself, takes ten times as long for the same and most of a page's time.
 """
 
 from html import escape
@@ -11,13 +11,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.views.draw_sheet import Line, SheetMatch
+from tournaments.views.event_tabs import Place
 
 register = template.Library()
 
 
 @register.simple_tag
 def bracket_match(match: SheetMatch, matches_at: str) -> SafeString:
-    """A match that leads to its page below `matches_at`; a bye of the draw leads nowhere."""
+    """A match: lines for the eye, a sentence for the ear. It leads to its page below `matches_at`;
+    a bye of the draw leads nowhere."""
     slot, anchor = match.slot, match.anchor
     hidden = ' aria-hidden="true"'
     if slot.match:
@@ -34,6 +36,25 @@ def bracket_match(match: SheetMatch, matches_at: str) -> SafeString:
         f'<{tag} class="mt"{about}>\n{_line(match.lines[0])}\n{_line(match.lines[1])}\n'
         f'<p class="ft">\n<span class="state" data-s="{match.sign}">{escape(match.mark)}</span>'
         f'{appeal}\n<span class="to">{escape(match.goes_to)}</span>\n</p>\n</{tag}>'
+    )
+
+
+@register.simple_tag
+def standings_row(place: Place, shared: str) -> SafeString:
+    """A row of the standings; `shared` is what the sign for a shared place means."""
+    rank = "–" if place.rank is None else str(place.rank)
+    if place.rank is not None and place.shared:
+        rank += f'=<span class="vh"> {escape(shared)}</span>'
+    own, you = "", ""
+    if place.is_own:
+        own, you = ' class="me" id="me"', f' <span class="you">{escape(_("you"))}</span>'
+    return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers
+        f'<tr{own}>\n<th scope="row" class="pin">\n<div class="pn">\n'
+        f'<span class="rk">{rank}</span>\n'
+        f'<span class="nm">{escape(place.name)}{you}'
+        f' <span class="reason">{escape(place.reason)}</span></span>\n</div>\n</th>\n'
+        f'<td class="n strong">{place.won}</td>\n<td class="n">{place.lost}</td>\n'
+        f'<td class="n">{place.played}</td>\n</tr>'
     )
 
 
