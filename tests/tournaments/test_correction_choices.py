@@ -21,7 +21,7 @@ from tests.builders import (
     make_user,
     win,
 )
-from tournaments.models import Correction, Kept, Notice, PairingSide
+from tournaments.models import Correction, Kept, Notice, PairingSide, Round
 from tournaments.selectors.bracket import bracket, standing_table
 from tournaments.selectors.snapshot import snapshot
 from tournaments.selectors.stages import stage_facts
@@ -217,6 +217,27 @@ def test_undone_it_can_be_done_again(tournament):
     assert settled(tournament) == before
     undo(undone.followed.correction)
     assert settled(tournament) == after
+
+
+def test_a_round_that_a_correction_alone_has_opened_opens_again_in_its_time():
+    tournament = make_tournament(entrants=8)
+    for number in range(1, 5):
+        win(board_of(tournament, 1, number), 0)
+    settled(tournament)
+    win(board_of(tournament, 2, 2), 0)
+    before = settled(tournament)
+    left = put(board_of(tournament, 1, 1), "double_forfeit", reason="both had left")
+    settled(tournament)
+    final = Round.objects.get(stage__tournament=tournament, number=3)
+    assert final.state == "published"  # the opponent of nobody is through
+    undo(left.followed.correction)
+    assert settled(tournament) == before
+    final.refresh_from_db()
+    assert final.state == "draft"
+    win(board_of(tournament, 2, 1), 0)
+    settled(tournament)
+    final.refresh_from_db()
+    assert final.state == "published"
 
 
 def test_what_was_built_upon_is_not_undone(tournament):
