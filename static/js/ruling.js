@@ -5,6 +5,7 @@ const TYPE_PAUSE = 200; // milliseconds
 
 const form = document.getElementById("ruling-form");
 let timer;
+let asked = 0;
 
 // What has to be read anew when a field changes: the field itself is never replaced under a finger.
 function partOf({ name }) {
@@ -19,16 +20,27 @@ function keepFocus() {
   form.querySelector('[name="option"]:checked')?.focus({ preventScroll: true });
 }
 
+async function fetched(part) {
+  const said = new URLSearchParams(new FormData(form));
+  for (const name of ["csrfmiddlewaretoken", "key"]) said.delete(name);
+  said.set("part", part);
+  try {
+    const answer = await fetch(`${form.dataset.address}?${said}`, {
+      headers: { "HX-Request": "true" },
+    });
+    return answer.ok ? await answer.text() : null;
+  } catch {
+    return null; // no network: what stands there stays, and the form can be sent later
+  }
+}
+
+// Only the newest answer counts: an older one may come after it.
 async function show(part) {
-  const values = Object.fromEntries(new FormData(form));
-  const many = new FormData(form).getAll("c");
-  delete values.csrfmiddlewaretoken;
-  delete values.key;
-  await htmx.ajax("GET", form.dataset.address, {
-    target: `#${part}`,
-    swap: "innerHTML",
-    values: { ...values, c: many, part },
-  });
+  asked += 1;
+  const own = asked;
+  const text = await fetched(part);
+  if (text === null || own !== asked) return;
+  document.getElementById(part).innerHTML = text;
   if (part === "options") keepFocus();
   if (part === "detail") document.getElementById("detail").scrollIntoView();
 }

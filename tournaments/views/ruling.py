@@ -1,7 +1,7 @@
 """A ruling: what happened, who, what the rule says, what may be chosen, and what each choice does.
 
-One page for one hand and a noisy room. Every step follows from what was said before; htmx asks for
-the part that changes (`part`), without it the page shows the same by its button.
+One page for one hand and a noisy room. Every step follows from what was said before; a script asks
+for the part that changes (`part`), without it the page shows the same by its button.
 """
 
 from collections.abc import Sequence
