@@ -6,14 +6,15 @@ page this takes several times what the database takes to answer; and all that ch
 
 from collections.abc import Callable
 from copy import copy
-from functools import cache, wraps
+from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import connection
 from django.db.models import QuerySet
 
 # Stand for the arguments while a statement is written: nothing that one says by itself.
-STAND_INS = (-1_000_001, -1_000_002)
+STAND_INS = range(-1_000_000, 0)
+MOST_KEPT = 100  # of one query, by how it is asked
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -22,11 +23,11 @@ R = TypeVar("R")
 def written_once(make: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
     """The rows of the queryset that `make` makes.
 
-    It is called once, with stand-ins: its arguments are ids or words that columns are compared
-    with. What shapes the statement itself (a limit) is given to it by name.
+    It is called with stand-ins, once for each number of arguments: these are ids or words that
+    columns are compared with. What shapes the statement itself (a limit) is given to it by name.
     """
 
-    @cache
+    @lru_cache(MOST_KEPT)
     def written(_vendor: str, count: int, **shape: Any) -> tuple[Any, Any, str, list[Any]]:
         queryset = make(*STAND_INS[:count], **shape)
         compiler = queryset.query.get_compiler(connection.alias)

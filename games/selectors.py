@@ -5,6 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from django.db.models import QuerySet
+
+from config.statements import written_once
 from games.engine.irregularities import effect_from_json, hand_remedies
 from games.engine.rules import Rules, from_stored
 from games.engine.scoring import (
@@ -126,7 +129,7 @@ def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> Matc
     facts: tuple[HandFact, ...] = ()
     decisions: dict[int, Decision] = {}
     if submission and submission.level == Levels.HANDS:
-        facts = tuple(_standing_facts([match.pk]))
+        facts = tuple(_standing_facts(match.pk))
         # Only a correction asks for a decision.
         if any(fact.revision > 1 for fact in facts):
             decisions = _decisions([match.pk])[match.pk]
@@ -158,7 +161,7 @@ def match_records(
         ).select_related("confirmation", "dispute")
     standing = {one.match_id: one for one in submissions}
     by_hands = [key for key, one in standing.items() if one.level == Levels.HANDS]
-    for fact in _standing_facts(by_hands):
+    for fact in _standing_facts(*by_hands) if by_hands else ():
         facts[fact.hand.match_id].append(fact)
     # Only a correction asks for a decision.
     corrected = any(fact.revision > 1 for of_match in facts.values() for fact in of_match)
@@ -297,7 +300,8 @@ def written_hand(fact: HandFact) -> WrittenHand:
     return WrittenHand(fact.hand.game, counts, fact.dealer)
 
 
-def _standing_facts(matches: Sequence[int]) -> Iterable[HandFact]:
+@written_once
+def _standing_facts(*matches: int) -> QuerySet[HandFact]:
     return (
         HandFact.objects.filter(hand__match__in=matches, superseded_at__isnull=True)
         .select_related("hand")

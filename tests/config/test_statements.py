@@ -56,3 +56,17 @@ def test_an_argument_that_is_not_in_the_statement_is_an_error() -> None:
 
     with pytest.raises(AssertionError):
         clubs("first")
+
+
+def test_any_number_of_arguments_may_be_asked_for() -> None:
+    @written_once
+    def named(*names: str) -> QuerySet[Player]:
+        return Player.objects.filter(name__in=names).order_by("name")
+
+    club = make_club()
+    for name in ("Anna", "Bert", "Cleo"):
+        Player.objects.create(club=club, name=name)
+
+    assert [one.name for one in named("Anna", "Cleo")] == ["Anna", "Cleo"]
+    assert [one.name for one in named("Bert")] == ["Bert"]
+    assert [one.name for one in named("Cleo", "Dora")] == ["Cleo"]
