@@ -6,7 +6,7 @@ tie-break), which the door translates first.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -63,7 +63,8 @@ def rank(records: Records, order: Sequence[Tiebreak]) -> tuple[Standing, ...]:
     what the table is about, match points as a rule; a reason tells by which one an entry is ahead
     of the next one with as much of that, or behind the one before.
     """
-    rows = list(_ordered(records, order, [(entry, ()) for entry in records.rounds]))
+    rows: list[Row] = []
+    _add_rows(rows, records, order, [(entry, ()) for entry in records.rounds])
     found: list[Standing] = []
     for index, (entry, values) in enumerate(rows):
         level = bool(index) and rows[index - 1][1] == values
@@ -86,20 +87,22 @@ def shown(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
-def _ordered(records: Records, order: Sequence[Tiebreak], group: Sequence[Row]) -> Iterator[Row]:
-    """The rows of entries that are level so far, parted by the tie-breaks that are left."""
+def _add_rows(
+    rows: list[Row], records: Records, order: Sequence[Tiebreak], group: Sequence[Row]
+) -> None:
+    """Add the rows of entries that are level so far, parted by the tie-breaks that are left."""
     if len(group) == 1:
-        entry, values = group[0]
-        yield entry, (*values, *[one.value(records, entry, (entry,)) for one in order])
+        ((entry, values),) = group
+        rows.append((entry, (*values, *[one.value(records, entry, (entry,)) for one in order])))
     elif not order:
-        yield from group
+        rows += group
     else:
         tied = frozenset(entry for entry, _ in group)
         first, *rest = order
-        rows = [(entry, (*values, first.value(records, entry, tied))) for entry, values in group]
-        rows.sort(key=lambda row: row[1][-1] if first.ascending else -row[1][-1])
-        for _, part in groupby(rows, key=lambda row: row[1][-1]):
-            yield from _ordered(records, rest, list(part))
+        found = [(entry, (*values, first.value(records, entry, tied))) for entry, values in group]
+        found.sort(key=lambda row: row[1][-1] if first.ascending else -row[1][-1])
+        for _, part in groupby(found, key=lambda row: row[1][-1]):
+            _add_rows(rows, records, rest, list(part))
 
 
 def _reason(rows: Sequence[Row], index: int, order: Sequence[Tiebreak]) -> Text:

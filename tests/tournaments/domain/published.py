@@ -57,6 +57,27 @@ HELD_ROUND_ROBIN = """
 """
 """The same exercises, numbers 14 to 16 and 26: a round robin with a walkover."""
 
+MANY_UNPLAYED = """
+ 1: 8= 6+ 3= 14+f 5= 2- 9=
+ 2: 9- 11+ 15+ 5-f 7+ 1+ 5-
+ 3: 10+f 7+ 1= 9= H Z H
+ 4: 11-f 13-f 6-f U 8= 15= 6=
+ 5: 13+ 9= 7= 2+f 1= 11= 2+
+ 6: 14= 1- 4+f 7= 9- 10- 4=
+ 7: 15+ 3- 5= 6= 2- 14- U
+ 8: 1= 14-f Z Z 4= 13+ 14-
+ 9: 2+ 5= H 3= 6+ H 1=
+10: 3-f 15-f 13= 15+ 14+ 6+ 11-
+11: 4-f 2- U 13+ 15+ 5= 10+
+12: H U 14+ H Z U Z
+13: 5- 4-f 10= 11- U 8- 15-
+14: 6= 8+f 12- 1-f 10- 7+ 8+
+15: 7- 10+f 2- 10- 11- 4= 13+
+"""
+"""Fifteen entrants, seven rounds, many of them unplayed: swiss_with_many_unplayed_rounds in the
+tests of TieBreakServer, which began at the FIDE Technical Commission; by the rules of before March
+2026."""
+
 UZ_CHESS_CUP_2025 = """
  1: 10= 8+ 7= 3+ 5- 6- 9= 4+ 2+
  2: 8+ 3= 6+ 4= 10+ 7- 5+ 9= 1-

@@ -137,9 +137,22 @@ def test_a_whole_swiss_has_no_rematch_and_no_second_bye(count, rounds):
     assert met == [rounds] * count
 
 
-@pytest.mark.parametrize("count", [130, 161, 200, 255])
-def test_above_the_exact_size_the_scores_are_as_near_as_they_can_be(count, monkeypatch):
-    field = played(count, 6, seed=count)
+@pytest.mark.parametrize(
+    ("count", "rounds", "seed"),
+    [
+        (130, 7, 2),
+        (130, 10, 2),
+        (150, 10, 2),
+        (200, 9, 2),
+        (257, 9, 1),
+        (257, 10, 1),
+        (400, 6, 400),
+    ],
+)
+def test_above_the_exact_size_the_scores_are_as_near_as_they_can_be(
+    count, rounds, seed, monkeypatch
+):
+    field = played(count, rounds, seed)
     points = {one.entry: one.points for one in field.contenders}
 
     def squares(drawn):

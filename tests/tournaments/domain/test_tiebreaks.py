@@ -13,6 +13,7 @@ from tests.tournaments.domain.published import (
     HELD_ROUND_ROBIN,
     HELD_SWISS_5,
     HELD_SWISS_9,
+    MANY_UNPLAYED,
     UZ_CHESS_CUP_2025,
     rounds_of,
 )
@@ -60,6 +61,15 @@ def ranks(table, *codes, **more):
 )
 def test_a_published_swiss_with_unplayed_rounds(code, published):
     assert column(HELD_SWISS_5, code) == [float(value) for value in published.split()]
+
+
+def test_a_published_swiss_with_many_unplayed_rounds():
+    points = [4, 4, 4, 2.5, 5, 2.5, 3, 2, 4.5, 3.5, 4.5, 4, 1.5, 3.5, 2.5]
+    assert column(MANY_UNPLAYED, "match_points") == points
+    berger = "14.5 14 15.25 6 18.5 7 9.25 4.75 17.75 9.25 14.5 15.5 3.25 9.75 5.25"
+    assert column(MANY_UNPLAYED, "sonneborn_berger") == [float(one) for one in berger.split()]
+    expected = [6, 7, 5, 12, 1, 11, 10, 14, 2, 9, 3, 4, 15, 8, 13]
+    assert ranks(MANY_UNPLAYED, "match_points", "sonneborn_berger") == expected
 
 
 def test_head_to_head_of_a_published_swiss():

@@ -2,7 +2,8 @@
 
 Those who come down from above choose first; an odd group sends down its lowest who did not float
 in the round before. The others slide, top half against bottom half, within a window. Who is left
-over is matched exactly together with more and more of the pairs made last.
+over is matched exactly together with more and more of the pairs made last. So are the two ends of
+the field, where groups are small and have met among themselves.
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,9 @@ WINDOW = 8
 
 REOPENED = (8, 16, 32)
 """How many pairs of a group are opened again, step by step, for those who are left in it."""
+
+ENDS = 24
+"""How many pairs at the top and at the bottom of the field are matched exactly."""
 
 MOST_REOPENED = 256
 """How many pairs are opened again at most at the end, whatever their groups."""
@@ -40,7 +44,8 @@ def walk(field: Sequence[Place]) -> list[Match]:
         made, left = _pair_group(floating, group)
         pairs += made
         floating = [*left, down] if down else left
-    return _close(pairs, floating, bye)
+    top = [(upper, lower) for upper, lower in _match_again(pairs[:ENDS], []) if lower]
+    return _close(top + pairs[ENDS:], floating, bye)
 
 
 def _lowest_for_bye(field: Sequence[Place]) -> Place:
@@ -94,13 +99,10 @@ def _mend(pairs: Pairs, left: list[Place]) -> tuple[Pairs, list[Place]]:
 
 
 def _close(pairs: Pairs, left: list[Place], bye: Place | None) -> list[Match]:
-    """The whole round, those who are left in it: a legal one, if opening enough pairs again gives
-    that. The bye is open again with them."""
-    byes: list[Match] = [(bye, None)] if bye else []
-    if not left:
-        return [*pairs, *byes]
+    """The whole round, those who are left in it and the bye chosen again: a legal one, if opening
+    enough pairs gives that."""
     left = [*left, bye] if bye else left
-    count = REOPENED[0]
+    count = ENDS
     while True:
         mended = _match_again(pairs[-count:], left)
         if _is_legal(mended) or count >= min(len(pairs), MOST_REOPENED):

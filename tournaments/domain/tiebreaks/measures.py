@@ -16,9 +16,6 @@ from tournaments.domain.tiebreaks.records import Records
 LOTS_VERSION = 1
 """Raised whenever the same seed would give other lots."""
 
-LEAST_SHARE = 1 / 3
-"""An opponent's share of wins counts no less than this (Magic Tournament Rules, appendix C)."""
-
 UNKNOWN_TIEBREAK = N_("There is no tie-break %(given)s. Choose from: %(known)s.")
 
 
@@ -58,6 +55,8 @@ class HeadToHead(Tiebreak):
     name = Text("head_to_head", N_("Head-to-head"))
 
     def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
+        if len(tied) == 1:
+            return 0.0
         if not all(len(records.met[one].intersection(tied)) == len(tied) - 1 for one in tied):
             return 0.0
         met = records.met[entry]
@@ -134,8 +133,7 @@ class OpponentsMatchWins(Tiebreak):
     name = Text("opponents_match_wins", N_("Opponents' match wins"))
 
     def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        opponents = [one.opponent for one in records.played[entry] if one.opponent is not None]
-        shares = [max(LEAST_SHARE, records.shares[one]) for one in opponents]
+        shares = [records.shares[one.opponent] for one in records.played[entry]]
         return fsum(shares) / len(shares) if shares else 0.0
 
 

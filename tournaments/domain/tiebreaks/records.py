@@ -21,6 +21,10 @@ DUMMY_POINTS = 0.5
 """What a round counts from which an opponent was never there again."""
 
 
+LEAST_SHARE = 1 / 3
+"""No share of match points counts less than this (Magic Tournament Rules, appendix C)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """One round of one entry, as it came out for it.
@@ -51,8 +55,8 @@ class Records:
     `points` are match points, `played` the rounds that were played, `met` the opponents of matches
     that count as played. Round by round, `gained` are the points made, `faced` the scores that
     stand for the opponents, `given_up` those of them that belong to voluntarily unplayed rounds.
-    `shares` are the parts of the match points of its played matches that each made. `seed` is that
-    of the drawing of lots.
+    `shares` are the parts of the match points of its played matches that each made, LEAST_SHARE at
+    least. `seed` is that of the drawing of lots.
     """
 
     rounds: Mapping[int, Sequence[Meeting]]
@@ -62,7 +66,7 @@ class Records:
     gained: Mapping[int, Sequence[float]]
     faced: Mapping[int, Sequence[float]]
     given_up: Mapping[int, Sequence[float]]
-    shares: Mapping[int, float]
+    shares: Mapping[int | None, float]
     places: Mapping[int, int]
     seed: str
 
@@ -121,4 +125,5 @@ def _given_up(own: Sequence[Meeting], faced: Sequence[float]) -> list[float]:
 
 
 def _share(played: Sequence[Meeting]) -> float:
-    return sum([one.points for one in played]) / len(played) if played else 0.0
+    made = sum([one.points for one in played]) / len(played) if played else 0.0
+    return max(LEAST_SHARE, made)
