@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import groupby
 
 from django.db.models import QuerySet
 
@@ -166,12 +167,12 @@ def match_records(
     # Only a correction asks for a decision.
     corrected = any(fact.revision > 1 for of_match in facts.values() for fact in of_match)
     decisions = _decisions(by_hands) if corrected else defaultdict(dict)
-    desk = _desk(matches)
+    desk, rules = _desk(matches), _rules_of(matches)
     return {
         match.pk: fold(
             MatchRecord(
                 match,
-                from_stored(match.rules, match.rules_version),
+                rules[match.pk],
                 _SeatsOf(seats, match.pk),
                 standing.get(match.pk),
                 tuple(facts[match.pk]),
@@ -182,6 +183,15 @@ def match_records(
         )
         for match in matches
     }
+
+
+def _rules_of(matches: Iterable[Match]) -> dict[int, Rules]:
+    """The rules of these matches, by id; most play by the same, which are made once."""
+    found: dict[int, Rules] = {}
+    for stored, same in groupby(matches, lambda match: (match.rules, match.rules_version)):
+        rules = from_stored(*stored)
+        found |= {match.pk: rules for match in same}
+    return found
 
 
 @dataclass

@@ -7,7 +7,7 @@ from tests.tournaments.test_pages import Reader
 from tournaments.selectors.bracket import Slot
 from tournaments.views.draw_sheet import Line, SheetMatch
 from tournaments.views.event_tabs import Place
-from tournaments.views.markup import bracket_match, standings_row
+from tournaments.views.markup import bracket_match, match_in_play, standings_row
 
 TYPED = '<b>"O\'Hara" & Sons</b>'
 ESCAPED = "&lt;b&gt;&quot;O&#x27;Hara&quot; &amp; Sons&lt;/b&gt;"
@@ -95,3 +95,14 @@ def test_the_readers_own_row_is_marked() -> None:
     own = standings_row(replace(PLACE, is_own=True), "shared")
     assert 'class="me" id="me"' in own
     assert '<span class="you">you</span>' in own
+
+
+def test_a_match_in_play_escapes_what_people_typed_and_marks_who_leads() -> None:
+    html = match_in_play(MATCH, "/c/club/cup/matches/")
+
+    assert TYPED not in html
+    # At the table and in the line.
+    assert html.count(ESCAPED) == 2
+    assert html.index('<div class="lead">') < html.index(ESCAPED, html.index("<dl"))
+    words = "Semi-final 3 In play " + TYPED + " Games won: 1 Points: 0 Bert Games won: Points:"
+    assert Reader(html).text == f"{TYPED} · {words}"

@@ -1,4 +1,4 @@
-"""The markup of what a page repeats most: the matches of the bracket, the rows of the standings.
+"""The markup of what a page repeats most: its matches, the rows of the standings.
 
 A page has over a hundred of them. They are made here because a template, which looks up, localizes
 and escapes each value by itself, takes ten times as long for the same and most of a page's time.
@@ -40,6 +40,25 @@ def bracket_match(match: SheetMatch, matches_at: str) -> SafeString:
 
 
 @register.simple_tag
+def match_in_play(match: SheetMatch, matches_at: str) -> SafeString:
+    """A match that is played: where, how far it is, the games won and the points of the running
+    game."""
+    assert match.slot.match
+    name = f"{match.table} · {match.name}" if match.table else match.name
+    words = (escape(_("Games won:")), escape(_("Points:")))
+    lines = "\n".join(
+        _line_in_play(line, words, leads=match.leader == seat)
+        for seat, line in enumerate(match.lines)
+    )
+    return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
+        f'<div class="seat-head">\n<h3><a href="{escape(matches_at)}{match.slot.match.pk}/">'
+        f'{escape(name)}</a></h3>\n<span class="state" data-s="{match.state}">'
+        f"{escape(match.progress or match.word)}</span>\n</div>\n"
+        f'<dl class="seat-rows">\n{lines}\n</dl>'
+    )
+
+
+@register.simple_tag
 def standings_row(place: Place, shared: str) -> SafeString:
     """A row of the standings; `shared` is what the sign for a shared place means."""
     rank = "–" if place.rank is None else str(place.rank)
@@ -66,6 +85,16 @@ def _line(line: Line) -> str:
         f'<span class="nm" title="{name}">{short}<span class="long">{name}</span></span>\n'
         f'<span class="gm">{_number(line.games)}</span>\n'
         f'<span class="pt">{_number(line.points)}</span>\n</p>'
+    )
+
+
+def _line_in_play(line: Line, words: tuple[str, str], *, leads: bool) -> str:
+    lead = ' class="lead"' if leads else ""
+    games, points = words
+    return (
+        f"<div{lead}>\n<dt>{escape(line.name)}</dt>\n"
+        f'<dd class="g"><span class="vh">{games}</span> {_number(line.games)}</dd>\n'
+        f'<dd class="p"><span class="vh">{points}</span> {_number(line.points)}</dd>\n</div>'
     )
 
 
