@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.domain.pairing import Contender, Field, in_drawn_order, pair
-from tournaments.domain.pairing.costs import TERMS, price
+from tournaments.domain.pairing.costs import TERMS, price, weights
 from tournaments.domain.pairing.field import places
 from tournaments.domain.pairing.rounds import EXACT_UP_TO
 
@@ -102,6 +103,25 @@ def test_no_round_is_cheaper(field):
     drawn = [(by_entry[one.first], by_entry.get(one.second)) for one in pair(field)]
     least = min(total(pairs, standing) for pairs in every_round(standing))
     assert total(drawn, standing) == least
+
+
+@given(fields())
+def test_a_term_weighs_more_than_all_later_ones_together(field):
+    standing = places(field)
+    pairs = (len(standing) + 1) // 2
+    weight = weights(standing)
+    later = 0
+    for term in reversed(TERMS):
+        assert weight[term.code] > later
+        later += pairs * term.most(standing) * weight[term.code]
+
+
+@given(fields())
+def test_no_pair_and_no_bye_costs_more_than_the_most(field):
+    standing = places(field)
+    most = {term.code: term.most(standing) for term in TERMS}
+    for upper, lower in [*combinations(standing, 2), *((one, None) for one in standing)]:
+        assert all(cost <= most[code] for code, cost in price(upper, lower, standing).items())
 
 
 @given(fields())
@@ -278,6 +298,13 @@ def test_who_floated_in_the_last_round_stays_if_somebody_else_can_go():
     drawn = pair(Field(contenders))
     assert couples(drawn) == [(1, 3), (2, 4)]
     assert str(drawn[1].reason) == "1 against 0: not everybody could meet an equal"
+
+
+def test_in_a_large_field_too_the_lowest_who_did_not_float_goes_down():
+    contenders = tuple(
+        Contender(entry, float(entry <= 71), floated_down=entry == 71) for entry in range(1, 141)
+    )
+    assert [two for two in couples(pair(Field(contenders))) if two[0] <= 71 < two[1]] == [(70, 72)]
 
 
 # Bugs that others shipped -------------------------------------------------------------------

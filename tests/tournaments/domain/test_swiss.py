@@ -76,6 +76,16 @@ def test_a_bye_is_a_win_and_comes_once():
     assert sorted(byes) == [1, 2, 3, 4, 5]
 
 
+def test_who_met_a_lower_score_does_not_do_so_again_in_the_next_round():
+    table = drawn(PLAIN, range(1, 7))
+    for number in (1, 2, 3):
+        table = play(PLAIN, table, (1, number), 1)
+    table = replace(table, plan=table.plan + PLAIN.next_round(table))
+    assert couples(table, 2) == [(4, 5), (6, 1), (2, 3)]
+    table = played_round(PLAIN, table)
+    assert couples(table, 3) == [(4, 6), (2, 1), (5, 3)]
+
+
 # Who is in a round --------------------------------------------------------------------------
 
 
