@@ -80,7 +80,9 @@ class RulingState:
         if said in self.phases:
             return said
         likely = [one for one in self.phases if one in WHEN.get(self.when, ())]
-        return (likely or list(self.phases))[0]
+        if likely:
+            return likely[0]
+        return "PLAY" if self.free else self.phases[0]
 
     @property
     def game(self) -> int | None:
