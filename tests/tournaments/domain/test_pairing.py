@@ -238,6 +238,17 @@ def test_fixed_pairs_are_taken_and_the_rest_is_paired_around_them():
     assert str(drawn[1].reason) == "Set by the director"
 
 
+def test_where_all_pairs_are_fixed_nothing_is_left_to_do():
+    assert couples(pair(new_field(4, fixed=((1, 2), (4, 3))))) == [(1, 2), (3, 4)]
+    assert couples(pair(new_field(1))) == [(1, None)]
+    assert pair(new_field(0)) == ()
+
+
+def test_a_fixed_pair_tells_its_faults():
+    drawn = pair(Field((Contender(1, met=frozenset([2])), Contender(2)), fixed=((2, 1),)))
+    assert [(one.first, one.second, one.faults) for one in drawn] == [(1, 2, ("rematch",))]
+
+
 def test_forbidden_pairs_and_pairs_to_keep_apart_do_not_meet():
     forbidden, apart = frozenset([frozenset((1, 5))]), frozenset([frozenset((2, 6))])
     met = couples(pair(new_field(8, forbidden=forbidden, apart=apart)))

@@ -8,9 +8,7 @@ from random import Random
 from typing import Literal
 
 from players.text import Text
-
-Pair = frozenset[int]
-"""Two entries, in no order."""
+from tournaments.domain.crosstable import Pair
 
 Method = Literal["slide", "rating", "random", "accelerated"]
 """Whom one should meet among equals: "slide" half the group further down, "rating" the next one;
@@ -53,8 +51,8 @@ class Field:
 class Paired:
     """A pair, or a bye where `second` is None; `first` stands above `second`.
 
-    `faults` are the codes of the cost terms that a legal round has at 0: () but for the least bad
-    round where no legal one exists.
+    `faults` are the codes of the cost terms that a legal round has at 0: () but for a pair that is
+    fixed, and for the least bad round where no legal one exists.
     """
 
     first: int

@@ -13,6 +13,8 @@ Match = tuple[Place, Place | None]
 
 def match(field: Sequence[Place]) -> list[Match]:
     """The cheapest round of these, who are given from the top down; with a bye if they are odd."""
+    if not field:
+        return []
     graph: PyGraph[None, int] = PyGraph(multigraph=False)
     graph.add_nodes_from([None] * (len(field) + len(field) % 2))
     graph.add_edges_from(list(_edges(field)))

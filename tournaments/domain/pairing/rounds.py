@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tournaments.domain.pairing.field import Field, Paired, places
+from tournaments.domain.pairing.costs import faults
+from tournaments.domain.pairing.field import Field, Paired, Place, places
 from tournaments.domain.pairing.matching import match
 from tournaments.domain.pairing.reasons import FIXED, reason
 from tournaments.domain.pairing.walking import walk
@@ -17,27 +18,29 @@ def pair(field: Field) -> tuple[Paired, ...]:
     Everybody is in it once. Where a legal round exists it is one: nobody meets again, nobody has
     a second bye while another has had none, no pair that is forbidden or to be kept apart is in
     it. Where none exists it is the one with the least of these faults, each told in its reason.
-    Fixed pairs are taken as they are. Up to EXACT_UP_TO contenders the costs are the least there
-    are; above, a few more floats are possible, and a legal round may be missed where one can only
-    be reached by changing many hundreds of pairs.
+    Fixed pairs are taken as they are, their faults told. Up to EXACT_UP_TO contenders the costs
+    are the least there are; above, a few more floats are possible, and a legal round may be missed
+    where one can only be reached by changing many hundreds of pairs.
     """
     standing = places(field)
     order = {place.entry: place.index for place in standing}
     fixed = [entry for two in field.fixed for entry in two]
     rest = places(field, left_out=fixed) if fixed else standing
     found = match(rest) if len(rest) <= EXACT_UP_TO else walk(rest)
-    drawn = [*_fixed(field, order)]
+    drawn = list(_fixed(field, standing))
     for upper, lower in found:
-        text, faults = reason(upper, lower, rest, field.method)
-        drawn.append(Paired(upper.entry, lower.entry if lower else None, text, faults))
+        text, wrong = reason(upper, lower, rest, field.method)
+        drawn.append(Paired(upper.entry, lower.entry if lower else None, text, wrong))
     _require_everybody_once(drawn, order)
     return tuple(sorted(drawn, key=lambda one: (one.second is None, order[one.first])))
 
 
-def _fixed(field: Field, order: Mapping[int, int]) -> Iterator[Paired]:
+def _fixed(field: Field, standing: Sequence[Place]) -> Iterator[Paired]:
+    """The director's pairs, with the faults that he has taken on himself."""
+    by_entry = {place.entry: place for place in standing} if field.fixed else {}
     for two in field.fixed:
-        first, second = sorted(two, key=lambda entry: order[entry])
-        yield Paired(first, second, FIXED)
+        upper, lower = sorted((by_entry[entry] for entry in two), key=lambda one: one.index)
+        yield Paired(upper.entry, lower.entry, FIXED, faults(upper, lower, standing))
 
 
 def _require_everybody_once(drawn: Sequence[Paired], order: Mapping[int, int]) -> None:
