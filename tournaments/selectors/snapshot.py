@@ -12,10 +12,10 @@ from typing import Any
 
 from games.models import Adjustment, HandFact, Match, Ruling
 from games.selectors import MatchRecord, match_records
-from tournaments.models import Draw, PairingSide, Penalty, Stage, StandingTable, Tournament
+from tournaments.models import Draw, Penalty, Stage, StandingTable, Tournament
 from tournaments.selectors.entries import EntryRow, entry_rows
 from tournaments.selectors.penalties import standing_penalties
-from tournaments.selectors.stages import StageFacts, stage_facts
+from tournaments.selectors.stages import DrawnSide, StageFacts, stage_facts
 
 HAND_FIELDS = (
     "kind",
@@ -149,7 +149,7 @@ def _pairing(
 
 
 def _side(
-    facts: StageFacts, key: tuple[int, int], side: PairingSide, places: Places
+    facts: StageFacts, key: tuple[int, int], side: DrawnSide, places: Places
 ) -> dict[str, Any]:
     feeder = facts.feeder(side)
     return {

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import (
     Case,
     Exists,
+    F,
     FilteredRelation,
     OuterRef,
     Q,
@@ -27,6 +28,7 @@ from tournaments.selectors.appeals import is_under_appeal
 from tournaments.selectors.penalties import out_from
 
 NOBODY = (None, None)
+SIDE_COLUMNS = ("kind", "entry", "feeder")
 FORFEITS = {Submission.Levels.WALKOVER, Submission.Levels.DOUBLE_FORFEIT}
 
 
@@ -40,6 +42,17 @@ class Entrant:
     shown: str
 
 
+@dataclass(slots=True)
+class DrawnSide:
+    """What is stored of one side of a pairing (`PairingSide`)."""
+
+    pk: int
+    seat: int
+    kind: str
+    entry_id: int | None
+    feeder_id: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class StageFacts:
     """A stage with its rows by the key (round, number) of a pairing, and its crosstable."""
@@ -49,7 +62,7 @@ class StageFacts:
     pairings: Mapping[Key, Pairing]
     key_of: Mapping[int, Key]
     """By the id of a pairing."""
-    sides: Mapping[Key, tuple[PairingSide, PairingSide]]
+    sides: Mapping[Key, tuple[DrawnSide, DrawnSide]]
     matches: Mapping[Key, Match]
     seats: Mapping[int, tuple[int | None, int | None]]
     """For each match the entries that sit there, by seat."""
@@ -86,11 +99,11 @@ class StageFacts:
             if entry is not None and self._comes_through(side, done) != entry
         )
 
-    def feeder(self, side: PairingSide) -> Key | None:
+    def feeder(self, side: DrawnSide) -> Key | None:
         """The pairing from which a side is filled."""
         return self.key_of[side.feeder_id] if side.feeder_id else None
 
-    def _comes_through(self, side: PairingSide, done: Mapping[Key, Resolved]) -> int | None:
+    def _comes_through(self, side: DrawnSide, done: Mapping[Key, Resolved]) -> int | None:
         feeder = self.feeder(side)
         if feeder is None:
             return None
@@ -119,7 +132,7 @@ def stage_facts(stage: Stage) -> StageFacts:
 def _read(stage: Stage) -> StageFacts:
     rows = _rows(stage.pk)
     pairings = {(row.round.number, row.number): row for row in rows}
-    sides = {key: (vars(row)["first"], vars(row)["second"]) for key, row in pairings.items()}
+    sides = {key: _sides(row) for key, row in pairings.items()}
     key_of = {pairing.pk: key for key, pairing in pairings.items()}
     boards = {key: board for key, row in pairings.items() if (board := vars(row).get("board"))}
     kept = {key: _kept(row) for key, row in pairings.items() if _kept(row) != NOBODY}
@@ -187,19 +200,33 @@ def _rows(stage: int) -> QuerySet[Pairing]:
         second_kept=Subquery(kept.filter(side__seat=1).values("entry")[:1]),
         forfeited=Exists(forfeits) | Exists(lost),
         under_appeal=is_under_appeal("board__match", "board"),
+        **{
+            f"{side}_{column}": F(f"{side}__{column}")
+            for side in ("first", "second")
+            for column in ("id", *SIDE_COLUMNS)
+        },
         order=Case(When(round__number=1, number=1, then=Subquery(draw.values("order")[:1]))),
     )
-    found = pairings.select_related("round", "table", "first", "second", "board__match")
+    found = pairings.select_related("round", "table", "board__match")
     return found.order_by("round__number", "number")
+
+
+def _sides(pairing: Pairing) -> tuple[DrawnSide, DrawnSide]:
+    found = vars(pairing)
+    first, second = (
+        DrawnSide(found[f"{side}_id"], seat, *(found[f"{side}_{one}"] for one in SIDE_COLUMNS))
+        for seat, side in enumerate(("first", "second"))
+    )
+    return first, second
 
 
 def _plan(
     key: Key,
-    sides: tuple[PairingSide, PairingSide],
+    sides: tuple[DrawnSide, DrawnSide],
     key_of: Mapping[int, Key],
     kept: tuple[int | None, int | None],
 ) -> PairingPlan:
-    def planned(side: PairingSide, kept: int | None) -> Side:
+    def planned(side: DrawnSide, kept: int | None) -> Side:
         if kept is not None:
             return Side("entry", entry=kept)
         own = side.kind == PairingSide.Kinds.ENTRY

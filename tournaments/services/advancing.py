@@ -67,7 +67,8 @@ def _fill_slots(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
         for side, occupant in zip(facts.sides[one.plan.key], one.occupants, strict=True):
             if side.entry_id != occupant.entry:
                 side.entry_id = occupant.entry
-                stale.append(side)
+                pairing = facts.pairings[one.plan.key]
+                stale.append(PairingSide(pk=side.pk, pairing=pairing, entry_id=occupant.entry))
     PairingSide.objects.bulk_update(stale, ["entry"], batch_size=200)
     return {side.pairing_id for side in stale}
 

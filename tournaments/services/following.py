@@ -176,7 +176,7 @@ def _carry_out(change: Change, resting: Resting, choice: Choice, wish: Wish) -> 
         return None
     kept, facts = resting.keep()
     Kept.objects.bulk_create(
-        Kept(side=facts.sides[key][seat], entry_id=entry, **change.facts)
+        Kept(side_id=facts.sides[key][seat].pk, entry_id=entry, **change.facts)
         for key, seat, entry in kept
     )
     return facts
