@@ -88,4 +88,5 @@ def _step(
         return replace(table, withdrawn={**both, **table.withdrawn})
     still_here = [one for one in table.entries if one not in table.withdrawn]
     leaving = [one for one in still_here if format.leaves_from(table, one)]
-    return withdraw(format, table, leaving[which % len(leaving)])
+    # Who has played all of his matches has nothing left to withdraw from.
+    return withdraw(format, table, leaving[which % len(leaving)]) if leaving else table
