@@ -78,29 +78,21 @@ def records_of(
 
     `all_drawn`: all pairings stood from the start, as in a round robin.
     """
-    counting = ("played", "walkover") if all_drawn else ("played",)
+    counting: tuple[MeetingKind, ...] = ("played", "walkover") if all_drawn else ("played",)
+    opponents = {entry: _opponents(own, counting) for entry, own in rounds.items()}
     gained = {entry: [one.points for one in own] for entry, own in rounds.items()}
     points = {entry: sum(own) for entry, own in gained.items()}
-    scores = (
-        points if all_drawn else {one: points[one] + _correction(rounds[one]) for one in rounds}
-    )
-    opponents = {
-        entry: [one.opponent if one.kind in counting else None for one in own]
+    scores: dict[int | None, float] = {
+        entry: points[entry] + (0.0 if all_drawn else _correction(own))
         for entry, own in rounds.items()
     }
-    faced = {
-        entry: [points[entry] if one is None else scores[one] for one in own]
-        for entry, own in opponents.items()
-    }
+    faced = {one: [scores.get(met, points[one]) for met in opponents[one]] for one in rounds}
     played = {entry: [one for one in own if one.kind == "played"] for entry, own in rounds.items()}
     return Records(
         rounds=rounds,
         points=points,
         played=played,
-        met={
-            entry: frozenset([one for one in own if one is not None])
-            for entry, own in opponents.items()
-        },
+        met={one: frozenset([met for met in opponents[one] if met is not None]) for one in rounds},
         gained=gained,
         faced=faced,
         given_up={} if all_drawn else {one: _given_up(rounds[one], faced[one]) for one in rounds},
@@ -108,6 +100,11 @@ def records_of(
         places={entry: place for place, entry in enumerate(rounds, 1)},
         seed=seed,
     )
+
+
+def _opponents(own: Sequence[Meeting], counting: tuple[MeetingKind, ...]) -> list[int | None]:
+    """The opponent of each round that counts as played, None for the others."""
+    return [one.opponent if one.kind in counting else None for one in own]
 
 
 def _correction(own: Sequence[Meeting]) -> float:
