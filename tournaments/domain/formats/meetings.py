@@ -1,6 +1,6 @@
 """From pairings as they stand to what each entry did round by round, as tie-breaks take it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tournaments.domain.crosstable import Crosstable, Outcome, Seat
 from tournaments.domain.formats.base import Resolved
@@ -32,6 +32,40 @@ def meetings(
             elif one.winner.entry == entry:
                 found[entry][one.plan.round] = Meeting("bye", points=WIN)
     return found
+
+
+def history(
+    table: Crosstable, pairings: Sequence[Resolved], last: int, cap: int, half_points: int = 0
+) -> dict[int, list[Meeting]]:
+    """What each entry did in the rounds up to that one, in formats that draw round by round.
+
+    Rounds that it missed are put in; the first `half_points` of those count half a point each, as
+    long as it was in the event.
+    """
+    found = meetings(table, pairings, cap)
+    paired = {(entry, one.plan.round) for one in pairings for entry in one.entries}
+    return {
+        entry: list(_rounds_of(table, entry, own, paired, last, half_points))
+        for entry, own in found.items()
+    }
+
+
+def _rounds_of(
+    table: Crosstable,
+    entry: int,
+    own: Mapping[int, Meeting],
+    paired: set[tuple[int, int]],
+    last: int,
+    halves: int,
+) -> Iterator[Meeting]:
+    for round in range(1, last + 1):
+        if round in own:
+            yield own[round]
+        elif not table.plays(entry, round):
+            yield Meeting("missed")
+        elif (entry, round) not in paired:
+            yield Meeting("missed", points=DRAW if halves > 0 else 0.0)
+            halves -= 1
 
 
 def _meeting(one: Resolved, seat: Seat, outcome: Outcome | None, cap: int) -> Meeting:

@@ -7,20 +7,22 @@ met, whether they played or not. Where only one entry is there for a round it ha
 none is, the round waits; where fewer than two are left in the event, it is over.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, get_args
 
 from players.text import N_, Refusal, Text
-from tournaments.domain.crosstable import BYE, Crosstable, Key, PairingPlan, Side
-from tournaments.domain.formats.base import NOT_DRAWN, Resolved, open_round, resolve
-from tournaments.domain.formats.meetings import DRAW, WIN, meetings
+from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
+from tournaments.domain.formats import round_by_round
+from tournaments.domain.formats.base import NOT_DRAWN, Resolved, resolve
+from tournaments.domain.formats.meetings import WIN, history
+from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
 from tournaments.domain.pairing import Contender, Field, Method, in_drawn_order, pair
 from tournaments.domain.standings import Standing, rank
-from tournaments.domain.tiebreaks import STANDARD, Meeting, records_of, tiebreak_of
+from tournaments.domain.tiebreaks import STANDARD, records_of, tiebreak_of
 
-FEWEST, MOST = 2, 4096
+MOST = 4096
 ACCELERATED_ROUNDS = 2
 """In how many rounds of an accelerated event the top half has a win more while it is paired."""
 
@@ -81,18 +83,14 @@ class Swiss:
     def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
         """The next round once the last is decided; () before that, at the end, and while nobody is
         there for it."""
-        pairings = resolve(table)
-        round = _last_round(table) + 1
-        if round == 1:
+        if not table.plan:
             self.validate(table.entries)
-        if round > self._rounds(table) or any(one.decision is None for one in pairings):
-            return ()
-        field = self._field(table, pairings, round)
-        if not field.contenders or _left(table, round) < FEWEST:
+        round = round_by_round.round_to_draw(table, self._rounds(table))
+        if round is None:
             return ()
         return tuple(
-            PairingPlan(round, number, (_side(one.first), _side(one.second)), one.reason)
-            for number, one in enumerate(pair(field), 1)
+            PairingPlan(round, number, (side(one.first), side(one.second)), one.reason)
+            for number, one in enumerate(pair(self._field(table, resolve(table), round)), 1)
         )
 
     def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
@@ -101,25 +99,17 @@ class Swiss:
 
     def is_over(self, table: Crosstable) -> bool:
         """Whether the last round is decided, or every one so far and fewer than two are left."""
-        last = _last_round(table)
-        if not last or any(one.decision is None for one in resolve(table)):
-            return False
-        return last >= self._rounds(table) or _left(table, last + 1) < FEWEST
+        return round_by_round.is_over(table, self._rounds(table))
 
     def leaves_from(self, table: Crosstable, entry: int) -> int | None:
         """The round of its open match, else the next round; None once there is none."""
-        following = _last_round(table) + 1
-        if self.is_over(table) or not table.plays(entry, following):
-            return None
-        return open_round(resolve(table), entry) or (
-            following if following <= self._rounds(table) else None
-        )
+        return round_by_round.leaves_from(table, entry, self._rounds(table))
 
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
         """The table as it stands, rounds under way counted as far as they are decided."""
         if not table.plan:
             return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
-        rounds = self._history(table, resolve(table), _last_round(table))
+        rounds = history(table, resolve(table), last_round(table), self.net_cap, self.half_points)
         records = records_of(rounds, seed=table.seed)
         return rank(records, [tiebreak_of(code) for code in self.tiebreaks])
 
@@ -135,35 +125,6 @@ class Swiss:
         """As set, else by those who were there from the start: late ones add no round."""
         starters = sum(table.joined.get(entry, 1) == 1 for entry in table.entries)
         return self.rounds or (starters - 1).bit_length()
-
-    def _history(
-        self, table: Crosstable, pairings: Sequence[Resolved], last: int
-    ) -> dict[int, list[Meeting]]:
-        """What each entry did in the rounds up to that one, those that it missed put in."""
-        found = meetings(table, pairings, self.net_cap)
-        paired = {(entry, one.plan.round) for one in pairings for entry in one.entries}
-        return {
-            entry: list(self._rounds_of(table, entry, own, paired, last))
-            for entry, own in found.items()
-        }
-
-    def _rounds_of(
-        self,
-        table: Crosstable,
-        entry: int,
-        own: Mapping[int, Meeting],
-        paired: set[tuple[int, int]],
-        last: int,
-    ) -> Iterator[Meeting]:
-        halves = self.half_points
-        for round in range(1, last + 1):
-            if round in own:
-                yield own[round]
-            elif not table.plays(entry, round):
-                yield Meeting("missed")
-            elif (entry, round) not in paired:
-                yield Meeting("missed", points=DRAW if halves > 0 else 0.0)
-                halves -= 1
 
     def _field(self, table: Crosstable, pairings: Sequence[Resolved], round: int) -> Field:
         """Who is there for the round, with what pairing has to know."""
@@ -191,7 +152,7 @@ class Swiss:
     def _contenders(
         self, table: Crosstable, pairings: Sequence[Resolved], round: int
     ) -> tuple[Contender, ...]:
-        rounds = self._history(table, pairings, round - 1)
+        rounds = history(table, pairings, round - 1, self.net_cap, self.half_points)
         met: dict[int, set[int]] = {entry: set() for entry in table.entries}
         down: set[int] = set()
         before = {
@@ -215,16 +176,3 @@ class Swiss:
             for entry, own in rounds.items()
             if table.is_there(entry, round)
         )
-
-
-def _last_round(table: Crosstable) -> int:
-    return max((plan.round for plan in table.plan), default=0)
-
-
-def _left(table: Crosstable, round: int) -> int:
-    """How many are in the event from that round on, absent ones and late ones among them."""
-    return sum(table.plays(entry, round) for entry in table.entries)
-
-
-def _side(entry: int | None) -> Side:
-    return BYE if entry is None else Side("entry", entry=entry)
