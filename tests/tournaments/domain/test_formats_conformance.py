@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from players.text import Refusal, Text
 from tests.tournaments.domain.events import drawn, history, scripts
 from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.formats.ladder import Ladder
+from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.registry import FORMATS, format_of, standard_settings
 from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.sentences import text_from
@@ -24,6 +26,8 @@ NOT_OFFERED = (
     Swiss(first_round="accelerated"),
     RoundRobin(),
     RoundRobin(double=True),
+    Ladder(),
+    Qualifying(rounds=5),
 )
 MOST_MATCHED = 7
 """A round robin has so many matches that a larger one would only take longer."""

@@ -15,6 +15,7 @@ from tests.tournaments.domain.events import (
     forfeit,
     open_matches,
     play,
+    whole_event,
     withdraw,
 )
 from tournaments.domain.crosstable import Constraints, Crosstable, Outcome
@@ -241,52 +242,6 @@ def test_regression_a_late_joiner_leaves_no_gap():
 
 
 # Whatever happens ---------------------------------------------------------------------------
-
-
-def whole_event(format, count, chance):
-    """An event with late entries, absences, withdrawals, no-shows and corrections."""
-    table = Crosstable(tuple(range(1, count + 1)), seed=str(chance.random()))
-    table = replace(table, plan=format.next_round(table))
-    yield table
-    while not format.is_over(table):
-        for one in open_matches(format, table):
-            table = decide(table, one.plan.key, some_outcome(one.entries, chance))
-        if chance.random() < 0.3:
-            key = chance.choice(sorted(table.outcomes)) if table.outcomes else None
-            if key:
-                other = some_outcome(table.outcomes[key].entries, chance)
-                table = decide(table, key, other)
-        coming = max(plan.round for plan in table.plan) + 1
-        table = with_changes(format, table, coming, chance)
-        yield table
-        drawn_now = format.next_round(table)
-        if not drawn_now and not format.is_over(table):
-            table = replace(table, absent={})
-            drawn_now = format.next_round(table)
-        table = replace(table, plan=table.plan + drawn_now)
-        yield table
-
-
-def some_outcome(entries, chance):
-    kind = chance.choice(["played"] * 5 + ["drawn", "walkover", "double_forfeit"])
-    winner = None if kind in ("drawn", "double_forfeit") else chance.choice([0, 1])
-    return Outcome(kind, entries, winner)
-
-
-def with_changes(format, table, coming, chance):
-    here = [one for one in table.entries if format.leaves_from(table, one)]
-    if chance.random() < 0.2 and here:
-        table = withdraw(format, table, chance.choice(here))
-    if chance.random() < 0.3:
-        late = max(table.entries) + 1
-        table = replace(
-            table, entries=(*table.entries, late), joined={**table.joined, late: coming}
-        )
-    if chance.random() < 0.3:
-        away = chance.choice(table.entries)
-        rounds = table.absent.get(away, frozenset()) | {coming}
-        table = replace(table, absent={**table.absent, away: rounds})
-    return table
 
 
 @given(st.integers(2, 14), st.integers(0, 10**6), st.sampled_from(["slide", "random"]))

@@ -125,17 +125,19 @@ def snake(entries: Sequence[int], groups: int) -> list[list[int]]:
 
 def berger(count: int) -> list[list[tuple[int, int]]]:
     """The Berger table of an even number of entrants: their numbers from 1, by round and seat."""
+    return [berger_round(count, number) for number in range(1, count)]
+
+
+def berger_round(count: int, number: int) -> list[tuple[int, int]]:
+    """One round, from 1, of that table."""
     others = count - 1
-    rounds: list[list[tuple[int, int]]] = []
-    for number in range(1, count):
-        odd = number % 2 == 1
-        first = (number + 1) // 2 if odd else number // 2 + count // 2
-        pairs = [(first, count) if odd else (count, first)]
-        for step in range(1, count // 2):
-            above, below = (first - 1 + step) % others + 1, (first - 1 - step) % others + 1
-            pairs.append((above, below))
-        rounds.append(pairs)
-    return rounds
+    odd = number % 2 == 1
+    first = (number + 1) // 2 if odd else number // 2 + count // 2
+    pairs = [(first, count) if odd else (count, first)]
+    for step in range(1, count // 2):
+        above, below = (first - 1 + step) % others + 1, (first - 1 - step) % others + 1
+        pairs.append((above, below))
+    return pairs
 
 
 def draw(

@@ -5,6 +5,7 @@ from typing import Any
 
 from players.text import Text
 from tournaments.domain import standings
+from tournaments.domain.formats import ladder, qualifying
 from tournaments.domain.formats import single_elimination as knock_out
 from tournaments.domain.formats.base import NOT_DRAWN
 from tournaments.domain.tiebreaks import TIEBREAKS
@@ -15,6 +16,8 @@ _TEXTS = (
     knock_out.QUARTER_FINALS,
     knock_out.THIRD_PLACE,
     NOT_DRAWN,
+    qualifying.DRAWN,
+    qualifying.BYE,
     *(one.name for one in TIEBREAKS),
 )
 _PAIRS = (
@@ -30,6 +33,10 @@ _PAIRS = (
     standings.ALONE,
     *knock_out.WON.values(),
     *knock_out.LOST.values(),
+    ladder.ROUND_OF,
+    ladder.NEIGHBOURS,
+    ladder.BYE,
+    *ladder.REASONS,
 )
 TEMPLATES: Mapping[str, str] = {text.code: text.template for text in _TEXTS} | dict(_PAIRS)
 

@@ -1,0 +1,236 @@
+"""Ladder night, king of the hill: winners go up a table, losers go down.
+
+All entries stand in one order, the ladder, at first that of the seeds. Each round pairs those who
+are there from the top: first and second at table 1, third and fourth at table 2, and so on. With an
+odd number the lowest of those with the fewest byes sits out. After the round:
+
+- who won goes up a table and who lost goes down one, so that the winner of table k meets the loser
+  of table k - 1; the winner of table 1 stays there, and so does the loser of the last one;
+- in a drawn match both stay at their table;
+- in a match that both forfeited both go down;
+- who had the bye stays at its place, who was absent goes down a table as if it had lost;
+- of those who come to one table the one from further up stands above the other;
+- who has withdrawn leaves the ladder, and the others close up.
+
+A late entry begins at the foot of the ladder. Places are the order of the ladder; below it stand
+those who left, the last to leave first. Meeting again is part of the game; what the director has
+said about who meets is for formats that choose their pairs, and this one has no choice.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from players.text import N_, Refusal, Text
+from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
+from tournaments.domain.formats import round_by_round
+from tournaments.domain.formats.base import NOT_DRAWN, Resolved, resolve
+from tournaments.domain.formats.meetings import meetings
+from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
+from tournaments.domain.standings import Standing
+from tournaments.domain.tiebreaks import Meeting
+
+MOST, MOST_ROUNDS = 4096, 99
+TABLE = 4
+"""How much lower a table stands than the one above it, in the heights of `_moved`."""
+
+TOO_FEW = N_("A ladder needs at least 2 entrants; there are %(count)d. Add or check in more.")
+TOO_MANY = N_(
+    "A ladder takes at most %(most)d entrants; there are %(count)d. "
+    "Put some on the waitlist, or split the field."
+)
+NOT_SO_MANY_ROUNDS = N_("A ladder has 1 to %(most)d rounds, not %(rounds)d.")
+
+ROUND_OF = ("round_of_rounds", N_("Round %(number)d of %(rounds)d"))
+NEIGHBOURS = ("ladder_neighbours", N_("Places %(upper)d and %(lower)d of the ladder"))
+BYE = ("ladder_bye", N_("Bye: the lowest of those with the fewest byes, at place %(place)d"))
+
+WON = ("ladder_won", N_("%(round)s: beat %(opponent)s at table %(table)d"))
+LOST = ("ladder_lost", N_("%(round)s: lost to %(opponent)s at table %(table)d"))
+DREW = ("ladder_drew", N_("%(round)s: drew with %(opponent)s at table %(table)d"))
+PLAYS = ("ladder_plays", N_("%(round)s: meets %(opponent)s at table %(table)d"))
+WALKOVER = ("ladder_walkover", N_("%(round)s: %(opponent)s gave up the match at table %(table)d"))
+FORFEIT = ("ladder_forfeit", N_("%(round)s: gave up the match with %(opponent)s"))
+SAT_OUT = ("ladder_sat_out", N_("%(round)s: sat out, and kept the place"))
+ABSENT = ("ladder_absent", N_("%(round)s: was absent, and went down"))
+LEFT = ("ladder_left", N_("Withdrew, and left the ladder from %(round)s on"))
+PUT_OUT = ("ladder_put_out", N_("Put out of the event from %(round)s on"))
+REASONS = (WON, LOST, DREW, PLAYS, WALKOVER, FORFEIT, SAT_OUT, ABSENT, LEFT, PUT_OUT)
+"""Why an entry stands at its place, as a code and a template each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A ladder of so many rounds."""
+
+    code: ClassVar[str] = "ladder"
+    name: ClassVar[Text] = Text("ladder", N_("Ladder"))
+
+    rounds: int = 6
+
+    def validate(self, entries: Sequence[int]) -> None:
+        """Refuse fewer than 2 and more than 4,096 entrants, and other than 1 to 99 rounds."""
+        count = len(entries)
+        if count < FEWEST:
+            raise Refusal(Text("not_ready", TOO_FEW, {"count": count}))
+        if count > MOST:
+            raise Refusal(Text("not_ready", TOO_MANY, {"count": count, "most": MOST}))
+        if not 1 <= self.rounds <= MOST_ROUNDS:
+            values = {"most": MOST_ROUNDS, "rounds": self.rounds}
+            raise Refusal(Text("invalid", NOT_SO_MANY_ROUNDS, values), "rounds")
+
+    def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
+        """The next round once the last is decided; () before that, at the end, and while nobody is
+        there for it."""
+        if not table.plan:
+            self.validate(table.entries)
+        round = round_by_round.round_to_draw(table, self.rounds)
+        if round is None:
+            return ()
+        standing, _ = ladder(table, round)
+        place = {entry: number for number, entry in enumerate(standing, 1)}
+        return tuple(
+            PairingPlan(round, number, (side(upper), side(lower)), _why(place, upper, lower))
+            for number, (upper, lower) in enumerate(_couples(table, standing, round), 1)
+        )
+
+    def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
+        """Every pairing as it stands."""
+        return resolve(table)
+
+    def is_over(self, table: Crosstable) -> bool:
+        """Whether the last round is decided, or every one so far and fewer than two are left."""
+        return round_by_round.is_over(table, self.rounds)
+
+    def leaves_from(self, table: Crosstable, entry: int) -> int | None:
+        """The round of its open match, else the next round; None once there is none."""
+        return round_by_round.leaves_from(table, entry, self.rounds)
+
+    def places(self, table: Crosstable) -> tuple[Standing, ...]:
+        """The ladder as it stands, those of a round under way moved as far as it is decided; then
+        those who left it, the last first."""
+        if not table.plan:
+            return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
+        last = last_round(table)
+        standing, gone = ladder(table, last + 1)
+        late = [one for one in table.entries if one not in {*standing, *gone}]
+        pairings = resolve(table)
+        own = meetings(table, pairings, cap=0)
+        at_last = {entry: one for one in _of_round(pairings, last) for entry in one.entries}
+        return tuple(
+            _row(place, entry, self._reason(table, at_last.get(entry), entry), own[entry].values())
+            for place, entry in enumerate([*standing, *late, *gone], 1)
+        )
+
+    def round_name(self, table: Crosstable, round: int) -> Text:
+        """Round 3 of 7."""
+        return Text(*ROUND_OF, {"number": round, "rounds": self.rounds})
+
+    def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
+        """None: all pairings go by their round."""
+        return None
+
+    def _reason(self, table: Crosstable, at_last: Resolved | None, entry: int) -> Text:
+        """What the last round did to an entry, or why it is on the ladder no longer or not yet."""
+        last = last_round(table)
+        if not table.plays(entry, last + 1):
+            sentence = PUT_OUT if entry in table.put_out else LEFT
+            return Text(*sentence, {"round": self.round_name(table, table.withdrawn[entry])})
+        if table.joined.get(entry, 1) > last:
+            return NOT_DRAWN
+        values: dict[str, object] = {"round": self.round_name(table, last)}
+        if at_last is None:
+            return Text(*ABSENT, values)
+        if at_last.decision == "bye":
+            return Text(*SAT_OUT, values)
+        values |= {"opponent": at_last.opponent_of(entry), "table": at_last.plan.number}
+        return Text(*_sentence(at_last, entry), values)
+
+
+def ladder(table: Crosstable, round: int) -> tuple[list[int], list[int]]:
+    """The ladder as it is before a round, and those who have left it, the last to leave first."""
+    pairings = resolve(table)
+    standing: list[int] = []
+    gone: list[int] = []
+    for number in range(1, round + 1):
+        standing = _moved(standing, _of_round(pairings, number - 1))
+        standing += [one for one in table.entries if table.joined.get(one, 1) == number]
+        paired = {entry for one in _of_round(pairings, number) for entry in one.entries}
+        leaving = [one for one in standing if not table.plays(one, number) and one not in paired]
+        standing = [one for one in standing if one not in leaving]
+        gone = leaving + gone
+    return standing, gone
+
+
+def _of_round(pairings: Sequence[Resolved], round: int) -> list[Resolved]:
+    return [one for one in pairings if one.plan.round == round]
+
+
+def _moved(standing: Sequence[int], pairings: Sequence[Resolved]) -> list[int]:
+    """The ladder after a round.
+
+    A height is counted from the top; the two of table k were at TABLE * k. Who had no match was
+    half a table below the last two above it, or at the height of those of a table with one of them
+    on either side. The winner of the first table and the loser of the last one have nowhere to go:
+    they only part from each other. The sort leaves those of one height in the order they were in.
+    """
+    paired = {entry: one for one in pairings for entry in one.entries}
+    top, bottom = TABLE - 1, TABLE * sum(not one.is_bye for one in pairings) + 1
+    height: dict[int, int] = {}
+    above = 0
+    for entry in standing:
+        one = paired.get(entry)
+        if one is not None and not one.is_bye:
+            above += 1
+            height[entry] = min(max(top, TABLE * one.plan.number + _step(one, entry)), bottom)
+        else:
+            height[entry] = TABLE * (above + 1) // 2 + (TABLE if one is None else 0)
+    return sorted(standing, key=height.__getitem__)
+
+
+def _step(one: Resolved, entry: int) -> int:
+    if one.decision in (None, "drawn"):
+        return 0
+    return -TABLE if one.winner.entry == entry else TABLE
+
+
+def _couples(
+    table: Crosstable, standing: Sequence[int], round: int
+) -> Iterator[tuple[int, int | None]]:
+    """Neighbours among those who are there, from the top; who sits out comes last."""
+    here = [entry for entry in standing if table.is_there(entry, round)]
+    out = _sits_out(table, here) if len(here) % 2 else None
+    playing = [entry for entry in here if entry != out]
+    yield from zip(playing[::2], playing[1::2], strict=True)
+    if out is not None:
+        yield out, None
+
+
+def _sits_out(table: Crosstable, here: Sequence[int]) -> int:
+    """The lowest of those with the fewest byes."""
+    had = Counter(entry for one in resolve(table) if one.is_bye for entry in one.entries)
+    return min(reversed(here), key=lambda entry: had[entry])
+
+
+def _why(place: Mapping[int, int], upper: int, lower: int | None) -> Text:
+    if lower is None:
+        return Text(*BYE, {"place": place[upper]})
+    return Text(*NEIGHBOURS, {"upper": place[upper], "lower": place[lower]})
+
+
+def _sentence(one: Resolved, entry: int) -> tuple[str, str]:
+    """What a match came to for an entry that is still in the event."""
+    if one.decision is None:
+        return PLAYS
+    if one.decision == "drawn":
+        return DREW
+    won = one.winner.entry == entry
+    if one.decision == "played":
+        return WON if won else LOST
+    return WALKOVER if won else FORFEIT
+
+
+def _row(place: int, entry: int, reason: Text, own: Iterable[Meeting]) -> Standing:
+    points = [one.points for one in own if one.kind == "played"]
+    return Standing(entry, place, reason, len(points), points.count(1.0), points.count(0.0))
