@@ -114,7 +114,8 @@ class Ladder:
             return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
         last = last_round(table)
         standing, gone = ladder(table, last + 1)
-        late = [one for one in table.entries if one not in {*standing, *gone}]
+        placed = {*standing, *gone}
+        late = [one for one in table.entries if one not in placed]
         pairings = resolve(table)
         own = meetings(table, pairings, cap=0)
         at_last = {entry: one for one in _of_round(pairings, last) for entry in one.entries}
