@@ -46,17 +46,31 @@ class PairingPlan:
     """A pairing as it was drawn: who meets, before anything is played.
 
     `reason` says why, None where the bracket or the table of the format says it; it is no part of
-    what makes two plans the same.
+    what makes two plans the same. `head_start` are the games that each seat has won before the
+    match begins: whoever makes the match has to write them down, and its outcome counts them.
     """
 
     round: int
     number: int
     sides: tuple[Side, Side]
     reason: Text | None = field(default=None, compare=False)
+    head_start: tuple[int, int] = (0, 0)
 
     @property
     def key(self) -> Key:
         return (self.round, self.number)
+
+    @property
+    def repeats(self) -> Key | None:
+        """The pairing whose two meet here once more, None where there is none.
+
+        Such a match is played only if seat 0 lost the first one, as in the final of a double
+        elimination: so the loser has seat 0 here, and both sit where they sat. Where somebody is
+        kept on a side by a correction, it is a match like any other.
+        """
+        first, second = self.sides
+        again = (first.kind, second.kind) == ("loser", "winner") and first.feeder == second.feeder
+        return first.feeder if again else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def test_no_match_for_third_place_below_four_entrants(count):
     assert draw(range(count), third_place=True) == draw(range(count))
 
 
-@pytest.mark.parametrize("count", [0, 1, 1025, 4096])
+@pytest.mark.parametrize("count", [0, 1, 4097])
 def test_too_few_and_too_many_are_refused_with_a_sentence(count):
     with pytest.raises(Refusal) as refused:
         KNOCK_OUT.next_round(Crosstable(tuple(range(count))))
@@ -129,7 +129,7 @@ def test_too_few_and_too_many_are_refused_with_a_sentence(count):
     assert f"there are {count}." in str(refused.value)
 
 
-@pytest.mark.parametrize("count", [2, 1024])
+@pytest.mark.parametrize("count", [2, 4096])
 def test_the_smallest_and_the_largest_field_are_drawn(count):
     plan = KNOCK_OUT.next_round(Crosstable(tuple(range(count))))
     assert len(plan) == count - 1
@@ -155,6 +155,7 @@ def test_the_rounds_have_names():
     table = drawn(SingleElimination(third_place=True), range(1, 33))
     names = [str(KNOCK_OUT.round_name(table, round)) for round in range(1, 6)]
     assert names == ["Round of 32", "Round of 16", "Quarter-finals", "Semi-finals", "Final"]
+    assert str(KNOCK_OUT.round_name(Crosstable(tuple(range(4096))), 1)) == "Round of 4096"
     assert [str(KNOCK_OUT.pairing_name(table, key)) for key in ((5, 1), (5, 2))] == [
         "None",
         "Third place",

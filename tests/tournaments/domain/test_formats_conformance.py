@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from players.text import Refusal, Text
 from tests.tournaments.domain.events import drawn, history, scripts
 from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.formats.double_elimination import FINALS, DoubleElimination
 from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.registry import FORMATS, format_of, standard_settings
@@ -21,6 +22,7 @@ from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.formats.swiss import Swiss
 
 NOT_OFFERED = (
+    *(DoubleElimination(final=final) for final in FINALS),
     Swiss(),
     Swiss(first_round="random", half_points=1),
     Swiss(first_round="accelerated"),
@@ -104,6 +106,13 @@ def test_it_speaks_in_sentences(format):
 
 
 @every_format
+def test_a_pairing_stands_on_one_of_two_sides_or_there_are_none(format):
+    table = drawn(format, range(1, 9))
+    sides = {format.side_of(table, one.key) for one in table.plan}
+    assert sides in ({None}, {"winners", "losers", "final"})
+
+
+@every_format
 @given(count=some_entrants, script=scripts)
 @settings(max_examples=10)
 def test_its_reasons_can_be_stored_and_read_again(format, count, script):
@@ -145,7 +154,12 @@ def test_settings_left_out_have_the_formats_own_value():
     ("code", "given", "field", "sentence"),
     [
         ("swiss_cheese", {}, "format", "There is no format swiss_cheese."),
-        ("single_elimination", {"cut": 3}, "cut", "has no setting cut. It has: third_place."),
+        (
+            "single_elimination",
+            {"cut": 3},
+            "cut",
+            "has no setting cut. It has: third_place, consolation.",
+        ),
         ("single_elimination", {"third_place": "no"}, "third_place", "a value such as false."),
         ("single_elimination", {"third_place": 1}, "third_place", "can't be 1"),
         ("single_elimination", {"third_place": None}, "third_place", "can't be None"),

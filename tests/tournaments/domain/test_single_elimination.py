@@ -17,8 +17,8 @@ from tests.tournaments.domain.events import (
     scripts,
     withdraw,
 )
-from tournaments.domain.crosstable import Crosstable, Outcome, PairingPlan, Side
-from tournaments.domain.formats.base import NOBODY, Resolved, open_round
+from tournaments.domain.crosstable import Crosstable, Outcome
+from tournaments.domain.formats.base import NOBODY, open_round
 from tournaments.domain.formats.single_elimination import SingleElimination
 
 PLAIN = SingleElimination()
@@ -265,50 +265,7 @@ def test_regression_an_odd_field_plays_to_its_end(format, count):
     assert [row.rank for row in format.places(table)][:2] == [1, 2]
 
 
-@given(formats, fields, scripts)
-def test_regression_nobody_meets_himself_and_no_pair_meets_twice(format, count, script):
-    """liwords #892, cobra #373 and #517."""
-    *_, table = history(format, range(1, count + 1), script)
-    pairs = [one.entries for one in format.advance(table) if len(one.entries) == 2]
-    assert all(first != second for first, second in pairs)
-    assert len({frozenset(pair) for pair in pairs}) == len(pairs)
-
-
 # Whatever happens ---------------------------------------------------------------------------
-
-
-@given(formats, fields, scripts)
-def test_what_is_decided_stays_decided(format, count, script):
-    known: dict[tuple[int, int], Resolved] = {}
-    placed: dict[int, int] = {}
-    for table in history(format, range(1, count + 1), script):
-        for one in format.advance(table):
-            before = known.get(one.plan.key)
-            if before and before.decision:
-                assert one == before
-            elif before:
-                for then, now in zip(before.occupants, one.occupants, strict=True):
-                    assert then == now or not then.certain
-            known[one.plan.key] = one
-        now_placed = {entry: rank for entry, rank in ranks(format, table).items() if rank}
-        assert placed.items() <= now_placed.items()
-        placed = now_placed
-
-
-@given(formats, fields, scripts)
-def test_at_the_end_everyone_has_a_place_and_the_places_add_up(format, count, script):
-    *_, table = history(format, range(1, count + 1), script)
-    rows = format.places(table)
-    assert sorted(row.entry for row in rows) == list(range(1, count + 1))
-    ranked = [row.rank for row in rows]
-    assert None not in ranked
-    assert ranked == sorted(ranked)
-    for row in rows:
-        assert len([1 for rank in ranked if rank < row.rank]) < row.rank
-        assert row.shared == (ranked.count(row.rank) > 1)
-        assert row.won + row.lost == row.played
-    outcomes = [one for one in format.advance(table) if one.decision == "played"]
-    assert sum(row.won for row in rows) == sum(row.lost for row in rows) == len(outcomes)
 
 
 @given(formats, fields, scripts)
@@ -340,60 +297,3 @@ def test_where_the_better_seed_always_wins_the_places_follow_the_seeds(format, c
             table = play(format, table, one.plan.key, better)
     rows = format.places(table)
     assert [row.entry for row in rows] == list(range(1, count + 1))
-
-
-@given(formats, fields, scripts, st.randoms(use_true_random=False))
-def test_the_fold_knows_no_order_of_rows_and_no_meaning_of_ids(format, count, script, chance):
-    *_, table = history(format, range(1, count + 1), script)
-    names = list(range(100, 100 + count))
-    chance.shuffle(names)
-    rename = dict(zip(table.entries, names, strict=True))
-    plan = [
-        PairingPlan(one.round, one.number, tuple(_renamed(side, rename) for side in one.sides))
-        for one in table.plan
-    ]
-    chance.shuffle(plan)
-    outcomes = [
-        (key, Outcome(one.kind, tuple(rename[entry] for entry in one.entries), one.winner))
-        for key, one in table.outcomes.items()
-    ]
-    chance.shuffle(outcomes)
-    other = Crosstable(
-        entries=tuple(rename[entry] for entry in table.entries),
-        plan=tuple(plan),
-        outcomes=dict(outcomes),
-        withdrawn={rename[entry]: round for entry, round in table.withdrawn.items()},
-    )
-    for ours, theirs in zip(format.advance(table), format.advance(other), strict=True):
-        assert theirs.plan.key == ours.plan.key
-        assert theirs.decision == ours.decision
-        assert theirs.entries == tuple(rename[entry] for entry in ours.entries)
-        assert theirs.winner.entry == rename.get(ours.winner.entry)
-    expected = [(rename[row.entry], row.rank, row.won) for row in format.places(table)]
-    assert [(row.entry, row.rank, row.won) for row in format.places(other)] == expected
-
-
-@given(formats, st.integers(4, 20), scripts, st.integers(0, 99))
-def test_no_correction_leaves_anybody_where_he_did_not_come_from(format, count, script, which):
-    *_, table = history(format, range(1, count + 1), script)
-    decided = sorted(key for key, one in table.outcomes.items() if one.winner is not None)
-    if not decided:
-        return
-    key = decided[which % len(decided)]
-    old = table.outcomes[key]
-    table = decide(table, key, replace(old, winner=1 - old.winner))
-    folded = {one.plan.key: one for one in format.advance(table)}
-    for one in folded.values():
-        for side, occupant in zip(one.plan.sides, one.occupants, strict=True):
-            if side.feeder:
-                feeder = folded[side.feeder]
-                assert occupant == (feeder.winner if side.kind == "winner" else feeder.loser)
-                assert occupant.entry is None or occupant.entry in feeder.entries
-        if one.decision in ("played", "walkover"):
-            assert table.outcomes[one.plan.key].entries == one.entries
-    changed = folded[key]
-    assert changed.winner.entry == old.entries[1 - old.winner]
-
-
-def _renamed(side: Side, rename: dict[int, int]) -> Side:
-    return replace(side, entry=rename[side.entry]) if side.entry is not None else side

@@ -13,10 +13,15 @@ from players.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side
 from tournaments.domain.standings import Standing
 
-Decision = Literal["played", "drawn", "walkover", "double_forfeit", "withdrawal", "bye"]
+Decision = Literal[
+    "played", "drawn", "walkover", "double_forfeit", "withdrawal", "bye", "not_needed"
+]
+BracketSide = Literal["winners", "losers", "final"]
 
 NOT_DRAWN = Text("not_drawn", N_("Not drawn yet"))
 """The reason of who is in no pairing yet."""
+
+ROUND = ("round_number", N_("Round %(number)d"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,8 @@ class Resolved:
 
     `decision` says how it was decided, None while it is open: "played", "drawn", "walkover" and
     "double_forfeit" by an outcome, "withdrawal" because one of the two (or both) withdrew, "bye"
-    because a side is certainly empty. `winner` and `loser` are who goes on from here, either way;
+    because a side is certainly empty, "not_needed" because it would repeat a pairing that needs no
+    repetition (nobody sits there then). `winner` and `loser` are who goes on from here, either way;
     they can be known to be nobody before the pairing is decided.
     """
 
@@ -101,6 +107,9 @@ class Format(Protocol):
     def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
         """What a pairing is called that has a name of its own beside its round's, else None."""
 
+    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+        """The side of the bracket on which a pairing stands, None where there are no sides."""
+
 
 def resolve(table: Crosstable) -> tuple[Resolved, ...]:
     """Fold the plan and the outcomes into the pairings as they stand, by round and number."""
@@ -108,7 +117,11 @@ def resolve(table: Crosstable) -> tuple[Resolved, ...]:
     for plan in sorted(table.plan, key=lambda plan: plan.key):
         first, second = plan.sides
         occupants = (_occupant(first, done), _occupant(second, done))
-        done[plan.key] = _decide(table, plan, occupants)
+        repeated = done[plan.repeats] if plan.repeats else None
+        if repeated and repeated.decision and not _lost_by_seat_0(repeated):
+            done[plan.key] = Resolved(plan, (NOBODY, NOBODY), "not_needed", NOBODY, NOBODY)
+        else:
+            done[plan.key] = _decide(table, plan, occupants)
     return tuple(done.values())
 
 
@@ -141,6 +154,11 @@ def _occupant(side: Side, done: dict[Key, Resolved]) -> Occupant:
         return NOBODY
     feeder = done[side.feeder]
     return feeder.winner if side.kind == "winner" else feeder.loser
+
+
+def _lost_by_seat_0(pairing: Resolved) -> bool:
+    """Whether it lost by an outcome; who withdrew can't play once more."""
+    return pairing.decision in ("played", "walkover") and pairing.winner_seat == 1
 
 
 def _decide(table: Crosstable, plan: PairingPlan, occupants: tuple[Occupant, Occupant]) -> Resolved:

@@ -25,7 +25,7 @@ from typing import ClassVar
 from players.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
 from tournaments.domain.formats import round_by_round
-from tournaments.domain.formats.base import NOT_DRAWN, Resolved, resolve
+from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
 from tournaments.domain.formats.meetings import meetings
 from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
 from tournaments.domain.standings import Standing
@@ -130,6 +130,10 @@ class Ladder:
 
     def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
         """None: all pairings go by their round."""
+        return None
+
+    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+        """None: a ladder has no bracket."""
         return None
 
     def _reason(self, table: Crosstable, at_last: Resolved | None, entry: int) -> Text:

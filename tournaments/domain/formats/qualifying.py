@@ -23,7 +23,7 @@ from typing import ClassVar
 from players.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
 from tournaments.domain.formats import round_by_round
-from tournaments.domain.formats.base import NOT_DRAWN, Resolved, resolve
+from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
 from tournaments.domain.formats.meetings import history
 from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
 from tournaments.domain.formats.round_robin import GROUP, berger_round, snake
@@ -145,6 +145,10 @@ class Qualifying:
         plan = next(plan for plan in table.plan if plan.key == key)
         groups = enumerate(self._groups(table), 1)
         return next(Text(*GROUP, {"group": number}) for number, one in groups if _is_of(plan, one))
+
+    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+        """None: a qualifying has no bracket."""
+        return None
 
     def _groups(self, table: Crosstable) -> list[list[int]]:
         """Those who began by snake, late ones after them by the round of their first match."""

@@ -16,7 +16,14 @@ from typing import ClassVar
 
 from players.text import N_, Refusal, Text
 from tournaments.domain.crosstable import BYE, Crosstable, Key, PairingPlan, Side
-from tournaments.domain.formats.base import NOT_DRAWN, Resolved, open_round, resolve
+from tournaments.domain.formats.base import (
+    NOT_DRAWN,
+    ROUND,
+    BracketSide,
+    Resolved,
+    open_round,
+    resolve,
+)
 from tournaments.domain.formats.meetings import meetings
 from tournaments.domain.standings import Standing, rank
 from tournaments.domain.tiebreaks import STANDARD, Meeting, records_of, tiebreak_of
@@ -32,7 +39,6 @@ TOO_MANY_IN_GROUP = N_(
     "Make more groups, or play a Swiss."
 )
 NO_GROUPS = N_("There must be at least 1 group, not %(groups)d.")
-ROUND = ("round_number", N_("Round %(number)d"))
 GROUP = ("group", N_("Group %(group)d"))
 
 
@@ -112,6 +118,10 @@ class RoundRobin:
         entries = {side.entry for side in plan.sides} - {None}
         groups = enumerate(groups_of(table), 1)
         return next(Text(*GROUP, {"group": number}) for number, one in groups if entries & {*one})
+
+    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+        """None: a table has no sides."""
+        return None
 
 
 def snake(entries: Sequence[int], groups: int) -> list[list[int]]:

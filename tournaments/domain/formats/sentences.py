@@ -5,6 +5,7 @@ from typing import Any
 
 from players.text import Text
 from tournaments.domain import standings
+from tournaments.domain.formats import double_elimination as two_sided
 from tournaments.domain.formats import ladder, qualifying
 from tournaments.domain.formats import single_elimination as knock_out
 from tournaments.domain.formats.base import NOT_DRAWN
@@ -15,6 +16,10 @@ _TEXTS = (
     knock_out.SEMI_FINALS,
     knock_out.QUARTER_FINALS,
     knock_out.THIRD_PLACE,
+    two_sided.WINNERS_FINAL,
+    two_sided.LOSERS_FINAL,
+    two_sided.GRAND_FINAL,
+    two_sided.SECOND_FINAL,
     NOT_DRAWN,
     qualifying.DRAWN,
     qualifying.BYE,
@@ -22,6 +27,9 @@ _TEXTS = (
 )
 _PAIRS = (
     ("round_of", knock_out.ROUND_OF),
+    knock_out.PLACES,
+    two_sided.WINNERS_ROUND,
+    two_sided.LOSERS_ROUND,
     knock_out.STILL_IN,
     knock_out.WITHDREW,
     knock_out.PUT_OUT,

@@ -6,11 +6,19 @@ A match's number is its place in its round, byes counted; seat 0 is the upper fe
 third place is number 2 of the last round, fed by the losers of the semi-finals. With fewer than
 four entrants there is none, whatever the setting: the loser of the one semi-final is third.
 
+In a full consolation the losers of every round play on among themselves for the places that they
+can still get, in the rounds of the main draw: the losers of a first round of eight for places 9 to
+16, of these the losers of the next round for places 13 to 16, and so on. Numbers go on after those
+of the main draw, by the best place that is played for, so that the match for third place is number
+2 of the last round here too. Nothing is planned where at most one can ever come.
+
 Places: who goes out in a round of m pairings has place m + 1, shared with the others (the
 semi-finals 3, the quarter-finals 5, ...). A place that nobody reached stays empty: a double
 forfeit in the final leaves no champion and both second, one in a quarter-final leaves no fourth.
 The match for third place gives 3 and 4; semi-finalists who both forfeited have no part in it and
-share 4.
+share 4. So it is all through a consolation: a match gives two places of its own in the last round,
+and who goes out of it before, together with the opponent, shares the last place that there was to
+get. Who withdraws falls to it round by round.
 """
 
 from collections.abc import Sequence
@@ -21,6 +29,7 @@ from players.text import N_, Refusal, Text
 from tournaments.domain.crosstable import BYE, Crosstable, Key, PairingPlan, Side
 from tournaments.domain.formats.base import (
     NOT_DRAWN,
+    BracketSide,
     Resolved,
     count_matches,
     open_round,
@@ -28,8 +37,7 @@ from tournaments.domain.formats.base import (
 )
 from tournaments.domain.standings import Standing, in_order
 
-FEWEST, MOST = 2, 1024
-FEWEST_FOR_THIRD_PLACE = 4
+FEWEST, MOST = 2, 4096
 
 TOO_FEW = N_("A knock-out needs at least 2 entrants; there are %(count)d. Add or check in more.")
 TOO_MANY = N_(
@@ -42,6 +50,7 @@ SEMI_FINALS = Text("semi_finals", N_("Semi-finals"))
 QUARTER_FINALS = Text("quarter_finals", N_("Quarter-finals"))
 ROUND_OF = N_("Round of %(size)d")
 THIRD_PLACE = Text("third_place", N_("Third place"))
+PLACES = ("places", N_("Places %(first)d to %(last)d"))
 
 STILL_IN = ("still_in", N_("%(round)s: still in"))
 WITHDREW = ("withdrew", N_("%(round)s: withdrew"))
@@ -62,34 +71,32 @@ LOST = {
 
 @dataclass(frozen=True, slots=True)
 class SingleElimination:
-    """A knock-out, with or without a match for third place."""
+    """A knock-out, with or without a match for third place, or with a full `consolation`, in which
+    that match is included."""
 
     code: ClassVar[str] = "single_elimination"
     name: ClassVar[Text] = Text("single_elimination", N_("Single elimination"))
 
     third_place: bool = False
+    consolation: bool = False
 
     def validate(self, entries: Sequence[int]) -> None:
-        """Refuse fewer than 2 and more than 1,024 entrants."""
-        count = len(entries)
-        if count < FEWEST:
-            raise Refusal(Text("not_ready", TOO_FEW, {"count": count}))
-        if count > MOST:
-            raise Refusal(Text("not_ready", TOO_MANY, {"count": count, "most": MOST}))
+        """Refuse fewer than 2 and more than 4,096 entrants."""
+        require_size(entries)
 
     def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
         """All rounds when nothing is drawn yet, then ()."""
         if table.plan:
             return ()
         self.validate(table.entries)
-        return draw(table.entries, third_place=self.third_place)
+        return draw(table.entries, third_place=self.third_place, consolation=self.consolation)
 
     def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
-        """The bracket as it stands: winners moved up, losers of the semi-finals moved across."""
+        """The bracket as it stands: winners moved up, losers moved across where they play on."""
         return resolve(table)
 
     def is_over(self, table: Crosstable) -> bool:
-        """Whether the final, and the match for third place where there is one, are decided."""
+        """Whether every pairing is decided, those for other places than the first too."""
         return bool(table.plan) and all(one.decision for one in resolve(table))
 
     def leaves_from(self, table: Crosstable, entry: int) -> int | None:
@@ -99,15 +106,17 @@ class SingleElimination:
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
         """The table: those still in, then by place, each in order of seed."""
         pairings = resolve(table)
-        rounds, has_third_place = _last_round(table), _has_third_place(table)
+        keys = {one.plan.key for one in pairings}
         last = {entry: pairing for pairing in pairings for entry in pairing.entries}
         played, won = count_matches(pairings)
 
         def row(entry: int) -> Standing:
             place, reason = None, NOT_DRAWN
             if entry in last:
-                place = _place(last[entry], entry, rounds, has_third_place)
-                reason = _reason(table, last[entry], entry, rounds)
+                pairing = last[entry]
+                contest = _Contest.of(table, pairing.plan.key)
+                place = _place(pairing, entry, contest, plays_on=contest.consolation in keys)
+                reason = reason_of(table, pairing, entry, contest.name)
             lost = played[entry] - won[entry]
             return Standing(entry, place, reason, played[entry], won[entry], lost)
 
@@ -115,14 +124,30 @@ class SingleElimination:
 
     def round_name(self, table: Crosstable, round: int) -> Text:
         """Final, Semi-finals, Quarter-finals, Round of 16, ..."""
-        return _round_name(round, _last_round(table))
+        return _round_name(round, rounds_of(table))
 
     def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
-        """Third place for that match; all others go by their round."""
-        return THIRD_PLACE if key[1] == 2 and key[0] == _last_round(table) else None
+        """The places that are played for; None in the main draw, where all go by their round."""
+        contest = _Contest.of(table, key)
+        return None if contest.first == 1 else contest.name
+
+    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+        """None: who loses goes on to no final."""
+        return None
 
 
-def draw(entries: Sequence[int], *, third_place: bool = False) -> tuple[PairingPlan, ...]:
+def require_size(entries: Sequence[int]) -> None:
+    """Refuse more or fewer entrants than a knock-out takes."""
+    count = len(entries)
+    if count < FEWEST:
+        raise Refusal(Text("not_ready", TOO_FEW, {"count": count}))
+    if count > MOST:
+        raise Refusal(Text("not_ready", TOO_MANY, {"count": count, "most": MOST}))
+
+
+def draw(
+    entries: Sequence[int], *, third_place: bool = False, consolation: bool = False
+) -> tuple[PairingPlan, ...]:
     """All pairings of a knock-out of two or more entries, given in order of seed."""
     if len(set(entries)) != len(entries):
         raise ValueError("an entry is drawn twice")
@@ -130,18 +155,23 @@ def draw(entries: Sequence[int], *, third_place: bool = False) -> tuple[PairingP
         Side("entry", entry=entries[seed - 1]) if seed <= len(entries) else BYE
         for seed in slots(len(entries))
     ]
+    rounds = len(sides).bit_length() - 1
     plan: list[PairingPlan] = []
-    round = 1
-    while len(sides) > 1:
-        pairs = zip(sides[::2], sides[1::2], strict=True)
-        plan += [PairingPlan(round, number, pair) for number, pair in enumerate(pairs, 1)]
-        count = len(sides) // 2
-        sides = [Side("winner", feeder=(round, number)) for number in range(1, count + 1)]
-        round += 1
-    if third_place and len(entries) >= FEWEST_FOR_THIRD_PLACE:
-        semi_finals = (round - 2, 1), (round - 2, 2)
-        upper, lower = (Side("loser", feeder=feeder) for feeder in semi_finals)
-        plan.append(PairingPlan(round - 1, 2, (upper, lower)))
+    contests = {1: sides}  # who comes, by the best place that is played for
+    for round in range(1, rounds + 1):
+        losers_play = consolation or (third_place and round == rounds - 1)
+        later: dict[int, list[Side]] = {}
+        number = 1
+        for first, sides in contests.items():
+            size = len(sides) // 2
+            keys = [(round, at) for at in range(number, number + size)]
+            pairs = zip(sides[::2], sides[1::2], strict=True)
+            plan += [PairingPlan(*key, pair) for key, pair in zip(keys, pairs, strict=True)]
+            number += size
+            later[first] = [Side("winner", feeder=key) for key in keys]
+            if losers_play and first + size < len(entries):
+                later[first + size] = [Side("loser", feeder=key) for key in keys]
+        contests = later
     return tuple(plan)
 
 
@@ -158,12 +188,55 @@ def slots(count: int) -> tuple[int, ...]:
     return tuple(order)
 
 
-def _last_round(table: Crosstable) -> int:
-    return max((plan.round for plan in table.plan), default=0)
+def rounds_of(table: Crosstable) -> int:
+    """How many rounds the main draw of these entries has."""
+    return (len(table.entries) - 1).bit_length()
 
 
-def _has_third_place(table: Crosstable) -> bool:
-    return (_last_round(table), 2) in {plan.key for plan in table.plan}
+def reason_of(table: Crosstable, last: Resolved, entry: int, name: Text) -> Text:
+    """Why the entry stands where it does, from the last pairing that it came to, and its name."""
+    won = last.winner.entry == entry
+    if last.decision is None:
+        code, template = STILL_IN
+    elif last.decision in ("withdrawal", "bye") and _gone(last, entry) in table.put_out:
+        code, template = WON_BY_PUTTING_OUT if won else PUT_OUT
+    elif won:
+        code, template = WON.get(last.decision, NOBODY_LEFT)
+    else:
+        code, template = LOST.get(last.decision, WITHDREW)
+    return Text(code, template, {"round": name, "opponent": last.opponent_of(entry)})
+
+
+@dataclass(frozen=True, slots=True)
+class _Contest:
+    """What is played for in a pairing: the places from `first` to `last`.
+
+    `size` is the number of pairings beside it in which the same is played for, itself included.
+    `consolation` is the key of the first pairing in which the losers play on, if they do.
+    """
+
+    first: int
+    last: int
+    size: int
+    name: Text
+    consolation: Key
+
+    @classmethod
+    def of(cls, table: Crosstable, key: Key) -> "_Contest":
+        round, number = key
+        rounds = rounds_of(table)
+        size = 1 << (rounds - round)
+        before = (number - 1) // size
+        first = 2 * size * before + 1
+        last = min(first + 2 * size - 1, len(table.entries))
+        if before == 0:
+            name = _round_name(round, rounds)
+        elif (first, last) == (3, 4):
+            name = THIRD_PLACE
+        else:
+            name = Text(*PLACES, {"first": first, "last": last})
+        losers = (2 * before + 1) * (size // 2) + 1
+        return cls(first, last, size, name, (round + 1, losers))
 
 
 def _round_name(round: int, rounds: int) -> Text:
@@ -172,34 +245,16 @@ def _round_name(round: int, rounds: int) -> Text:
     return named.get(size) or Text("round_of", ROUND_OF, {"size": size})
 
 
-def _place(last: Resolved, entry: int, rounds: int, has_third_place: bool) -> int | None:
-    """The place that its last pairing leaves an entry with, None while that is open."""
+def _place(last: Resolved, entry: int, contest: _Contest, *, plays_on: bool) -> int | None:
+    """The place that its last pairing leaves an entry with, None while that is open.
+
+    `plays_on`: whoever loses here does, so that who stops here has the last place.
+    """
     if last.decision is None:
         return None
-    won = last.winner.entry == entry
-    if last.plan.key == (rounds, 2):
-        return 3 if won else 4
-    if last.plan.round == rounds:
-        return 1 if won else 2
-    if last.plan.round == rounds - 1 and has_third_place:
-        return 4
-    return (1 << (rounds - last.plan.round)) + 1
-
-
-def _reason(table: Crosstable, last: Resolved, entry: int, rounds: int) -> Text:
-    """Why the entry stands where it does, from the last pairing that it came to."""
-    won = last.winner.entry == entry
-    if last.decision is None:
-        code, template = STILL_IN
-    elif last.decision == "withdrawal" and _gone(last, entry) in table.put_out:
-        code, template = WON_BY_PUTTING_OUT if won else PUT_OUT
-    elif won:
-        code, template = WON.get(last.decision, NOBODY_LEFT)
-    else:
-        code, template = LOST.get(last.decision, WITHDREW)
-    is_third_place = last.plan.key == (rounds, 2)
-    name = THIRD_PLACE if is_third_place else _round_name(last.plan.round, rounds)
-    return Text(code, template, {"round": name, "opponent": last.opponent_of(entry)})
+    if last.winner.entry == entry:
+        return contest.first
+    return contest.last if plays_on else min(contest.first + contest.size, contest.last)
 
 
 def _gone(last: Resolved, entry: int) -> int | None:

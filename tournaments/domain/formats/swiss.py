@@ -15,7 +15,7 @@ from typing import ClassVar, get_args
 from players.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
 from tournaments.domain.formats import round_by_round
-from tournaments.domain.formats.base import NOT_DRAWN, Resolved, resolve
+from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
 from tournaments.domain.formats.meetings import WIN, history
 from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
 from tournaments.domain.pairing import Contender, Field, Method, in_drawn_order, pair
@@ -119,6 +119,10 @@ class Swiss:
 
     def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
         """None: all pairings go by their round."""
+        return None
+
+    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+        """None: a Swiss has no bracket."""
         return None
 
     def _rounds(self, table: Crosstable) -> int:
