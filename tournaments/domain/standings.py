@@ -8,10 +8,11 @@ tie-break), which the door translates first.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from functools import lru_cache
+from itertools import repeat
 
 from players.text import N_, Text
-from tournaments.domain.tiebreaks import Records, Tiebreak
+from tournaments.domain.tiebreaks import Column, Columns, Records, Tiebreak
 
 AHEAD = ("ahead", N_("Ahead of %(opponent)s on %(tiebreak)s: %(ours)s against %(theirs)s"))
 BEHIND = ("behind", N_("Behind %(opponent)s on %(tiebreak)s: %(ours)s against %(theirs)s"))
@@ -63,68 +64,67 @@ def rank(records: Records, order: Sequence[Tiebreak]) -> tuple[Standing, ...]:
     what the table is about, match points as a rule; a reason tells by which one an entry is ahead
     of the next one with as much of that, or behind the one before.
     """
-    rows: list[Row] = []
-    _add_rows(rows, records, order, [(entry, ()) for entry in records.rounds])
+    rows, played = _compared(records, order)
     found: list[Standing] = []
+    place = 0
     for index, (entry, values) in enumerate(rows):
-        level = bool(index) and rows[index - 1][1] == values
-        place = found[-1].rank if level else index + 1
-        shared = level or (index + 1 < len(rows) and rows[index + 1][1] == values)
-        reason = _reason(rows, index, order)
-        played, won, lost = _counts(records, entry)
-        found.append(Standing(entry, place, reason, played, won, lost, shared, values))
+        above = rows[index - 1] if index else None
+        below = rows[index + 1] if index + 1 < len(rows) else None
+        level = above is not None and above[1] == values
+        shared = level or (below is not None and below[1] == values)
+        place = place if level else index + 1
+        points = played[index].points
+        won, lost = points.count(1.0), points.count(0.0)
+        reason = _reason(values, (below, above), order)
+        found.append(Standing(entry, place, reason, len(points), won, lost, shared, values))
     return tuple(found)
 
 
-def _counts(records: Records, entry: int) -> tuple[int, int, int]:
-    """Matches played, won and lost."""
-    points = [one.points for one in records.played[entry]]
-    return len(points), points.count(1.0), points.count(0.0)
-
-
+@lru_cache(maxsize=1024)  # a table has the same few values again and again
 def shown(value: float) -> str:
     """A value as it is written: whole where it is, else with up to three digits after the point."""
     return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
-def _add_rows(
-    rows: list[Row], records: Records, order: Sequence[Tiebreak], group: Sequence[Row]
-) -> None:
-    """Add the rows of entries that are level so far, parted by the tie-breaks that are left."""
-    if len(group) == 1:
-        ((entry, values),) = group
-        rows.append((entry, (*values, *[one.value(records, entry, (entry,)) for one in order])))
-    elif not order:
-        rows += group
-    else:
-        tied = frozenset(entry for entry, _ in group)
-        first, *rest = order
-        found = [(entry, (*values, first.value(records, entry, tied))) for entry, values in group]
-        found.sort(key=lambda row: row[1][-1] if first.ascending else -row[1][-1])
-        for _, part in groupby(found, key=lambda row: row[1][-1]):
-            _add_rows(rows, records, rest, list(part))
+def _compared(records: Records, order: Sequence[Tiebreak]) -> tuple[list[Row], list[Columns]]:
+    """The entries with their values, best first, and what each has played."""
+    columns: list[Column] = []
+    for tiebreak in order:
+        columns.append(tiebreak.column(records, columns))
+    falling = [
+        [-value for value in column] if tiebreak.ascending else column
+        for tiebreak, column in zip(order, columns, strict=True)
+    ]
+    places = range(0, -len(records.entries), -1)
+    ordered = [-int(own[-1]) for own in sorted(zip(*falling, places, strict=True), reverse=True)]
+    values = zip(*columns, strict=True) if columns else repeat((), len(places))
+    rows: list[Row] = list(zip(records.entries, values, strict=True))
+    return [rows[place] for place in ordered], [records.played[place] for place in ordered]
 
 
-def _reason(rows: Sequence[Row], index: int, order: Sequence[Tiebreak]) -> Text:
+def _reason(
+    values: tuple[float, ...], near: tuple[Row | None, Row | None], order: Sequence[Tiebreak]
+) -> Text:
     """Against the next one where it is level with it in the first tie-break, else against the one
     before; where it is level with neither, its own value."""
-    own = rows[index][1]
-    near = [*rows[index + 1 : index + 2], *rows[max(0, index - 1) : index]]
-    rival = next((row for row in near if row[1][:1] == own[:1]), None)
-    if rival is None:
-        return Text(*ALONE, {"ours": shown(own[0]), "tiebreak": order[0].name})
-    opponent, theirs = rival
-    first = next((place for place in range(len(order)) if own[place] != theirs[place]), None)
-    if first is None:
-        return Text(*LEVEL, {"opponent": opponent})
-    lower = own[first] < theirs[first]
-    ahead = lower == order[first].ascending
-    return Text(
-        *(AHEAD if ahead else BEHIND),
-        {
-            "opponent": opponent,
-            "tiebreak": order[first].name,
-            "ours": shown(own[first]),
-            "theirs": shown(theirs[first]),
-        },
-    )
+    for rival in near:
+        if rival is not None and rival[1][:1] == values[:1]:
+            return _beside(values, rival, order)
+    return Text(*ALONE, {"ours": shown(values[0]), "tiebreak": order[0].name})
+
+
+def _beside(own: tuple[float, ...], rival: Row, order: Sequence[Tiebreak]) -> Text:
+    """What parts an entry from its rival."""
+    opponent, values = rival
+    for place, tiebreak in enumerate(order):
+        ours, theirs = own[place], values[place]
+        if ours != theirs:
+            ahead = (ours < theirs) == tiebreak.ascending
+            said = {
+                "opponent": opponent,
+                "tiebreak": tiebreak.name,
+                "ours": shown(ours),
+                "theirs": shown(theirs),
+            }
+            return Text(*(AHEAD if ahead else BEHIND), said)
+    return Text(*LEVEL, {"opponent": opponent})

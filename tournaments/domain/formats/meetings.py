@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tournaments.domain.crosstable import Crosstable, Outcome, Seat
+from tournaments.domain.crosstable import Crosstable, Outcome
 from tournaments.domain.formats.base import Resolved
 from tournaments.domain.tiebreaks import Meeting
 
@@ -20,17 +20,14 @@ def meetings(
     """
     found: dict[int, dict[int, Meeting]] = {entry: {} for entry in table.entries}
     for one in pairings:
-        if one.decision is None:
-            continue
-        outcome = table.outcomes.get(one.plan.key)
-        for seat in (0, 1):
-            entry = one.occupants[seat].entry
-            if entry is None:
-                continue
-            if one.decision != "bye":
-                found[entry][one.plan.round] = _meeting(one, seat, outcome, cap)
-            elif one.winner.entry == entry:
-                found[entry][one.plan.round] = Meeting("bye", points=WIN)
+        round = one.plan.round
+        if one.decision == "bye":
+            if one.winner.entry is not None:
+                found[one.winner.entry][round] = Meeting("bye", points=WIN)
+        elif one.decision is not None:
+            upper, lower = one.entries
+            outcome = table.outcomes.get(one.plan.key)
+            found[upper][round], found[lower][round] = _match(one, outcome, cap)
     return found
 
 
@@ -68,19 +65,23 @@ def _rounds_of(
             halves -= 1
 
 
-def _meeting(one: Resolved, seat: Seat, outcome: Outcome | None, cap: int) -> Meeting:
-    """A match of two as it came out for the entry of that seat."""
-    opponent = one.occupants[1 - seat].entry
-    won = one.winner.entry is not None and one.winner == one.occupants[seat]
+def _match(one: Resolved, outcome: Outcome | None, cap: int) -> tuple[Meeting, Meeting]:
+    """A match of two as it came out for each of them."""
+    upper, lower = one.entries
+    winner = one.winner.entry
     if one.decision not in ("played", "drawn") or outcome is None:
-        return Meeting("walkover", opponent, WIN if won else 0.0)
-    signs = [1 if game.winner == seat else -1 for game in outcome.games]
-    nets = [min(game.net, cap) for game in outcome.games]
-    return Meeting(
-        "played",
-        opponent,
-        DRAW if one.decision == "drawn" else WIN * won,
-        sum(signs),
-        sum(sign * net for sign, net in zip(signs, nets, strict=True)),
-        outcome.gins[seat],
+        return (
+            Meeting("walkover", lower, WIN * (winner == upper)),
+            Meeting("walkover", upper, WIN * (winner == lower)),
+        )
+    games = net = 0
+    for game in outcome.games:
+        sign = 1 if game.winner == 0 else -1
+        games += sign
+        net += sign * min(game.net, cap)
+    points = DRAW if winner is None else WIN * (winner == upper)
+    first, second = outcome.gins
+    return (
+        Meeting("played", lower, points, games, net, first),
+        Meeting("played", upper, WIN - points, -games, -net, second),
     )

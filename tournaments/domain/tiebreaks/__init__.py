@@ -1,11 +1,19 @@
 """Tie-breaks: what is compared between entries, one class each, all listed in TIEBREAKS."""
 
-from tournaments.domain.tiebreaks.measures import STANDARD, TIEBREAKS, Tiebreak, tiebreak_of
-from tournaments.domain.tiebreaks.records import Meeting, Records, records_of
+from tournaments.domain.tiebreaks.measures import (
+    STANDARD,
+    TIEBREAKS,
+    Column,
+    Tiebreak,
+    tiebreak_of,
+)
+from tournaments.domain.tiebreaks.records import Columns, Meeting, Records, records_of
 
 __all__ = [
     "STANDARD",
     "TIEBREAKS",
+    "Column",
+    "Columns",
     "Meeting",
     "Records",
     "Tiebreak",

@@ -5,13 +5,17 @@ share.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from math import fsum
+from math import lcm
+from operator import mul
 from typing import ClassVar
 
 from players.text import N_, Refusal, Text
 from tournaments.domain.tiebreaks.records import Records
+
+Column = Sequence[float]
+"""The value of every entry, in order of seed."""
 
 LOTS_VERSION = 1
 """Raised whenever the same seed would give other lots."""
@@ -30,8 +34,8 @@ class Tiebreak(ABC):
     ascending: ClassVar[bool] = False
 
     @abstractmethod
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        """What the entry has; `tied` are all that are level by what was compared before it."""
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        """What each entry has; `before` is what was compared before it."""
 
 
 class MatchPoints(Tiebreak):
@@ -41,8 +45,8 @@ class MatchPoints(Tiebreak):
     code = "match_points"
     name = Text("match_points", N_("Match points"))
 
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        return records.points[entry]
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return records.points
 
 
 class HeadToHead(Tiebreak):
@@ -54,17 +58,14 @@ class HeadToHead(Tiebreak):
     code = "head_to_head"
     name = Text("head_to_head", N_("Head-to-head"))
 
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        if len(tied) == 1:
-            return 0.0
-        if not all(len(records.met[one].intersection(tied)) == len(tied) - 1 for one in tied):
-            return 0.0
-        met = records.met[entry]
-        return sum(
-            one.points
-            for one in records.rounds[entry]
-            if one.opponent in met and one.opponent in tied
-        )
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        found = [0.0] * len(records.entries)
+        for tied in _level(records, before):
+            among = {records.entries[place] for place in tied}
+            if all(_met(records, place, among) for place in tied):
+                for place in tied:
+                    found[place] = _points_among(records, place, among)
+        return found
 
 
 class GamesDifference(Tiebreak):
@@ -73,8 +74,8 @@ class GamesDifference(Tiebreak):
     code = "games_difference"
     name = Text("games_difference", N_("Games difference"))
 
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        return sum([one.games for one in records.played[entry]])
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return [sum(played.games) for played in records.played]
 
 
 class Buchholz(Tiebreak):
@@ -83,8 +84,8 @@ class Buchholz(Tiebreak):
     code = "buchholz"
     name = Text("buchholz", N_("Buchholz"))
 
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        return sum(records.faced[entry])
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return [sum(faced) for faced in records.faced]
 
 
 class BuchholzCut1(Tiebreak):
@@ -94,8 +95,9 @@ class BuchholzCut1(Tiebreak):
     code = "buchholz_cut_1"
     name = Text("buchholz_cut_1", N_("Buchholz cut 1"))
 
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        return sum(records.faced[entry]) - _least(records, entry)
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        both = zip(records.faced, _cut(records), strict=True)
+        return [sum(faced) - least for faced, least in both]
 
 
 class BuchholzMedian(Tiebreak):
@@ -104,10 +106,9 @@ class BuchholzMedian(Tiebreak):
     code = "buchholz_median"
     name = Text("buchholz_median", N_("Median Buchholz"))
 
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        if len(records.faced[entry]) < 2:
-            return 0.0
-        return sum(records.faced[entry]) - _least(records, entry) - max(records.faced[entry])
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        both = zip(records.faced, _cut(records), strict=True)
+        return [sum(faced) - least - max(faced) if len(faced) > 1 else 0.0 for faced, least in both]
 
 
 class SonnebornBerger(Tiebreak):
@@ -117,9 +118,11 @@ class SonnebornBerger(Tiebreak):
     code = "sonneborn_berger"
     name = Text("sonneborn_berger", N_("Sonneborn-Berger"))
 
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        rounds = zip(records.faced[entry], records.gained[entry], strict=True)
-        return sum([score * points for score, points in rounds])
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return [
+            sum(map(mul, faced, own.points))
+            for faced, own in zip(records.faced, records.rounds, strict=True)
+        ]
 
 
 class OpponentsMatchWins(Tiebreak):
@@ -132,9 +135,21 @@ class OpponentsMatchWins(Tiebreak):
     code = "opponents_match_wins"
     name = Text("opponents_match_wins", N_("Opponents' match wins"))
 
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        shares = [records.shares[one.opponent] for one in records.played[entry]]
-        return fsum(shares) / len(shares) if shares else 0.0
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        counts = {len(own.points) for own in records.played} - {0}
+        # Parts of one whole number, so that equal means are equal and not nearly so.
+        whole = lcm(6, *[2 * count for count in counts])
+        shares: dict[int | None, int] = {
+            entry: max(whole // 3, int(2 * sum(own.points)) * (whole // (2 * len(own.points))))
+            for entry, own in zip(records.entries, records.played, strict=True)
+            if own.points
+        }
+        return [
+            sum(map(shares.__getitem__, own.opponents)) / (whole * len(own.opponents))
+            if own.opponents
+            else 0.0
+            for own in records.played
+        ]
 
 
 class NetPoints(Tiebreak):
@@ -144,8 +159,8 @@ class NetPoints(Tiebreak):
     code = "net_points"
     name = Text("net_points", N_("Net points"))
 
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        return sum([one.net for one in records.played[entry]])
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return [sum(played.net) for played in records.played]
 
 
 class Gins(Tiebreak):
@@ -154,8 +169,8 @@ class Gins(Tiebreak):
     code = "gins"
     name = Text("gins", N_("Gins"))
 
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        return sum([one.gins for one in records.played[entry]])
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return [sum(played.gins) for played in records.played]
 
 
 class Lots(Tiebreak):
@@ -169,9 +184,12 @@ class Lots(Tiebreak):
     name = Text("lots", N_("Drawing of lots"))
     ascending = True
 
-    def value(self, records: Records, entry: int, tied: Collection[int]) -> float:
-        text = f"undercut lots {LOTS_VERSION}:{records.seed}:{records.places[entry]}"
-        return int(sha256(text.encode()).hexdigest()[:12], 16)
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        start = f"undercut lots {LOTS_VERSION}:{records.seed}:"
+        return [
+            int.from_bytes(sha256(f"{start}{place}".encode()).digest()[:6])
+            for place in range(1, len(records.entries) + 1)
+        ]
 
 
 TIEBREAKS: tuple[Tiebreak, ...] = (
@@ -202,6 +220,30 @@ def tiebreak_of(code: str) -> Tiebreak:
     return found
 
 
-def _least(records: Records, entry: int) -> float:
+def _level(records: Records, before: Sequence[Column]) -> Iterable[Sequence[int]]:
+    """Who is level by what was compared before: places in order of seed."""
+    if not before:
+        return [range(len(records.entries))]
+    found: dict[tuple[float, ...], list[int]] = {}
+    for place, values in enumerate(zip(*before, strict=True)):
+        found.setdefault(values, []).append(place)
+    return found.values()
+
+
+def _met(records: Records, place: int, among: set[int]) -> bool:
+    """Whether the entry has met all of the others."""
+    met = records.opponents[place]
+    others = len(among) - 1
+    return len(met) >= others and len(among.intersection(met)) == others
+
+
+def _points_among(records: Records, place: int, among: set[int]) -> float:
+    """The points of the entry from its matches with the others."""
+    matches = zip(records.opponents[place], records.rounds[place].points, strict=True)
+    return sum(points for opponent, points in matches if opponent in among)
+
+
+def _cut(records: Records) -> list[float]:
     """What a cut takes away first."""
-    return min(records.given_up.get(entry) or records.faced[entry], default=0.0)
+    both = zip(records.faced, records.given_up, strict=True)
+    return [min(given_up or faced or (0.0,)) for faced, given_up in both]

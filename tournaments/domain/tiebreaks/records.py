@@ -9,11 +9,14 @@ Where rounds are paired from the standings (Swiss):
   never there again, whatever it got for it.
 Where all pairings stand from the start (round robin), a walkover counts as a match against the
 opponent who was drawn, and every score as it is.
+
+A table of a thousand entries is computed while a page waits: so rounds are tuples, and what is
+summed stands in columns.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 MeetingKind = Literal["played", "walkover", "bye", "missed"]
 
@@ -21,12 +24,7 @@ DUMMY_POINTS = 0.5
 """What a round counts from which an opponent was never there again."""
 
 
-LEAST_SHARE = 1 / 3
-"""No share of match points counts less than this (Magic Tournament Rules, appendix C)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(NamedTuple):
     """One round of one entry, as it came out for it.
 
     "walkover" is a match that was decided without being played, won or lost; "missed" a round for
@@ -48,26 +46,35 @@ class Meeting:
         return self.kind == "missed" or (self.kind == "walkover" and not self.points)
 
 
+class Columns(NamedTuple):
+    """Some rounds of one entry: what stands in a `Meeting`, each as a column."""
+
+    kinds: tuple[MeetingKind, ...] = ()
+    opponents: tuple[int | None, ...] = ()
+    points: tuple[float, ...] = ()
+    games: tuple[int, ...] = ()
+    net: tuple[int, ...] = ()
+    gins: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The rounds of every entry, in order of seed, and what follows from them.
+    """The rounds of every entry, and what follows from them.
 
-    `points` are match points, `played` the rounds that were played, `met` the opponents of matches
-    that count as played. Round by round, `gained` are the points made, `faced` the scores that
-    stand for the opponents, `given_up` those of them that belong to voluntarily unplayed rounds.
-    `shares` are the parts of the match points of its played matches that each made, LEAST_SHARE at
-    least. `seed` is that of the drawing of lots.
+    `entries` are in order of seed, and everything else is in that order too, one for each of them.
+    `rounds` are all of its rounds, `played` those that were played. `points` are match points.
+    `opponents` are, round by round, those of matches that count as played, else None; `faced` the
+    scores that stand for the opponents; `given_up` those of them that belong to voluntarily
+    unplayed rounds. `seed` is that of the drawing of lots.
     """
 
-    rounds: Mapping[int, Sequence[Meeting]]
-    points: Mapping[int, float]
-    played: Mapping[int, Sequence[Meeting]]
-    met: Mapping[int, frozenset[int]]
-    gained: Mapping[int, Sequence[float]]
-    faced: Mapping[int, Sequence[float]]
-    given_up: Mapping[int, Sequence[float]]
-    shares: Mapping[int | None, float]
-    places: Mapping[int, int]
+    entries: tuple[int, ...]
+    rounds: Sequence[Columns]
+    played: Sequence[Columns]
+    points: Sequence[float]
+    opponents: Sequence[Sequence[int | None]]
+    faced: Sequence[Sequence[float]]
+    given_up: Sequence[Sequence[float]]
     seed: str
 
 
@@ -78,33 +85,33 @@ def records_of(
 
     `all_drawn`: all pairings stood from the start, as in a round robin.
     """
-    counting: tuple[MeetingKind, ...] = ("played", "walkover") if all_drawn else ("played",)
-    opponents = {entry: _opponents(own, counting) for entry, own in rounds.items()}
-    gained = {entry: [one.points for one in own] for entry, own in rounds.items()}
-    points = {entry: sum(own) for entry, own in gained.items()}
-    scores: dict[int | None, float] = {
-        entry: points[entry] + (0.0 if all_drawn else _correction(own))
-        for entry, own in rounds.items()
-    }
-    faced = {one: [scores.get(met, points[one]) for met in opponents[one]] for one in rounds}
-    played = {entry: [one for one in own if one.kind == "played"] for entry, own in rounds.items()}
-    return Records(
-        rounds=rounds,
-        points=points,
-        played=played,
-        met={one: frozenset([met for met in opponents[one] if met is not None]) for one in rounds},
-        gained=gained,
-        faced=faced,
-        given_up={} if all_drawn else {one: _given_up(rounds[one], faced[one]) for one in rounds},
-        shares={entry: _share(own) for entry, own in played.items()},
-        places={entry: place for place, entry in enumerate(rounds, 1)},
-        seed=seed,
-    )
+    counting = {"played", "walkover"} if all_drawn else {"played"}
+    columns = [_columns(own) for own in rounds.values()]
+    played = [*columns]
+    opponents: list[Sequence[int | None]] = [own.opponents for own in columns]
+    points = [sum(own.points) for own in columns]
+    scores: dict[int | None, float] = dict(zip(rounds, points, strict=True))
+    incomplete = [
+        (place, entry, own)
+        for place, (entry, own) in enumerate(rounds.items())
+        if columns[place].kinds.count("played") < len(own)
+    ]
+    for place, entry, own in incomplete:
+        played[place] = _columns([one for one in own if one.kind == "played"])
+        opponents[place] = [one.opponent if one.kind in counting else None for one in own]
+        scores[entry] += 0.0 if all_drawn else _correction(own)
+    faced: list[list[float]] = []
+    for made, met in zip(points, opponents, strict=True):
+        scores[None] = made  # the dummy of this entry
+        faced.append([scores[opponent] for opponent in met])
+    given_up: list[Sequence[float]] = [()] * len(columns)
+    for place, _, own in incomplete:
+        given_up[place] = () if all_drawn else _given_up(own, faced[place])
+    return Records(tuple(rounds), columns, played, points, opponents, faced, given_up, seed)
 
 
-def _opponents(own: Sequence[Meeting], counting: tuple[MeetingKind, ...]) -> list[int | None]:
-    """The opponent of each round that counts as played, None for the others."""
-    return [one.opponent if one.kind in counting else None for one in own]
+def _columns(own: Sequence[Meeting]) -> Columns:
+    return Columns._make(zip(*own, strict=True)) if own else Columns()
 
 
 def _correction(own: Sequence[Meeting]) -> float:
@@ -117,10 +124,6 @@ def _correction(own: Sequence[Meeting]) -> float:
     return correction
 
 
-def _given_up(own: Sequence[Meeting], faced: Sequence[float]) -> list[float]:
+def _given_up(own: Sequence[Meeting], faced: Sequence[float]) -> Sequence[float]:
+    """The scores that stand for the voluntarily unplayed rounds."""
     return [score for one, score in zip(own, faced, strict=True) if one.is_voluntary]
-
-
-def _share(played: Sequence[Meeting]) -> float:
-    made = sum([one.points for one in played]) / len(played) if played else 0.0
-    return max(LEAST_SHARE, made)

@@ -1,0 +1,77 @@
+"""What a table of standings with every tie-break costs: `python -m benchmarks.standings`.
+
+A seeded Swiss of 1,000 entrants after nine rounds, every match played, as the format pairs it. The
+median over the runs of CPU time, the goal beside it: from the rounds of every entry to the table
+with values, ranks and reasons. Without a goal: the table from the facts, which is to fold all
+pairings and to see what each entry did as well. A missed goal fails the run.
+"""
+
+import os
+import platform
+import random
+import statistics
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+
+from benchmarks.comparing import ROUNDS, cpu_seconds
+from tournaments.domain.crosstable import Crosstable, GameScore, Key, Outcome
+from tournaments.domain.formats.base import resolve
+from tournaments.domain.formats.meetings import meetings
+from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.standings import rank
+from tournaments.domain.tiebreaks import TIEBREAKS, records_of
+
+SEED = 6
+ENTRANTS, NINE = 1_000, 9
+GOAL = 10.0  # ms of CPU
+GAMES_TO_WIN = 3
+
+FORMAT = Swiss(rounds=NINE, tiebreaks=tuple(one.code for one in TIEBREAKS))
+
+
+def main() -> int:
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
+    table = played_out(random.Random(SEED))
+    found = meetings(table, resolve(table), FORMAT.net_cap)
+    rounds = {entry: [own[one] for one in sorted(own)] for entry, own in found.items()}
+    print(f"{ENTRANTS:,} entrants, {NINE} rounds, {len(TIEBREAKS)} tie-breaks")
+    taken = timed(lambda: rank(records_of(rounds, seed=table.seed), TIEBREAKS))
+    word = " MISSED" if taken > GOAL else ""
+    print(f"{'from the rounds to the table':<32} {taken:>8.1f} ms  {GOAL:g} ms{word}")
+    print(f"{'from the facts to the table':<32} {timed(lambda: FORMAT.places(table)):>8.1f} ms")
+    return int(taken > GOAL)
+
+
+def timed(work: Callable[[], object]) -> float:
+    return statistics.median(cpu_seconds(work) for _ in range(ROUNDS)) * 1000
+
+
+def played_out(chance: random.Random) -> Crosstable:
+    """The event with all of its results."""
+    table = Crosstable(tuple(range(1, ENTRANTS + 1)), seed="benchmark")
+    for _ in range(NINE):
+        drawn = FORMAT.next_round(table)
+        outcomes: dict[Key, Outcome] = dict(table.outcomes)
+        for plan in drawn:
+            upper, lower = (side.entry for side in plan.sides)
+            if upper is not None and lower is not None:
+                outcomes[plan.key] = result(chance, upper, lower)
+        table = replace(table, plan=table.plan + drawn, outcomes=outcomes)
+    return table
+
+
+def result(chance: random.Random, upper: int, lower: int) -> Outcome:
+    """A match of best of five; better seeds win somewhat more games."""
+    games: list[GameScore] = []
+    won = [0, 0]
+    while max(won) < GAMES_TO_WIN:
+        seat = 0 if chance.random() < 0.55 else 1
+        won[seat] += 1
+        games.append(GameScore(seat, chance.randint(20, 350)))
+    gins = (chance.randint(0, 5), chance.randint(0, 5))
+    return Outcome("played", (upper, lower), won.index(GAMES_TO_WIN), tuple(games), gins)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
