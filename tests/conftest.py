@@ -5,6 +5,7 @@
 Tasks run in the test's own process unless it uses `worker`.
 """
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +13,9 @@ from pathlib import Path
 import hypothesis
 import pytest
 from django.conf import settings
+from django.contrib.contenttypes.management import create_contenttypes
 from django.db import connection
+from django.db.models.signals import post_migrate
 from playwright.sync_api import expect
 from pytest_django import DjangoDbBlocker
 from redis import Redis
@@ -36,6 +39,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="only the tests that touch the database, without those in a browser",
     )
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays to the end; to look through it again and again for garbage would
+    take a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -85,6 +96,9 @@ def tasks() -> None:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """The test database, dropped in the end whatever threads and processes left behind."""
+    # What they make stays when the database is emptied: tests/emptying.py.
+    post_migrate.disconnect(create_contenttypes)
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     yield
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
@@ -101,12 +115,18 @@ def redis_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]
         yield server
 
 
-@pytest.fixture
-def redis(redis_process: Process) -> Iterator[Redis]:
-    """A client of the suite's Redis, emptied before each test."""
+@pytest.fixture(scope="session")
+def redis_client(redis_process: Process) -> Iterator[Redis]:
+    """A client of the suite's Redis; it connects again to one that was started again."""
     with Redis.from_url(settings.REDIS_URL) as client:
-        client.flushdb()
         yield client
+
+
+@pytest.fixture
+def redis(redis_client: Redis) -> Redis:
+    """A client of the suite's Redis, emptied before each test."""
+    redis_client.flushdb()
+    return redis_client
 
 
 @pytest.fixture

@@ -27,12 +27,20 @@ os.environ.update(
 )
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, PASSWORD_HASHERS  # noqa: E402
+from config.settings import DATABASES, MIDDLEWARE, PASSWORD_HASHERS  # noqa: E402
 
-if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    DATABASES["default"] |= {
+_database = DATABASES["default"]
+if _database["ENGINE"] == "django.db.backends.postgresql":
+    _database |= {
         "ENGINE": "tests.quick_postgresql",
         "TEST": {"NAME": f"undercut_test_{os.getpid()}"},
     }
+else:
+    _database["ENGINE"] = "tests.quick_sqlite"
+    _database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 
+MIDDLEWARE = [
+    {"config.static.StaticFilesMiddleware": "tests.static.KnownStaticFiles"}.get(name, name)
+    for name in MIDDLEWARE
+]
 PASSWORD_HASHERS = ["tests.hashing.QuickArgon2", *PASSWORD_HASHERS]

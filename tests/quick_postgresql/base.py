@@ -5,7 +5,10 @@ from collections.abc import Sequence
 
 from django.core.management.color import Style
 from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
+from django.db.backends.postgresql.introspection import DatabaseIntrospection
 from django.db.backends.postgresql.operations import DatabaseOperations
+
+from tests.emptying import Introspection
 
 
 class QuickOperations(DatabaseOperations):
@@ -23,10 +26,15 @@ class QuickOperations(DatabaseOperations):
             return super().sql_flush(
                 style, tables, reset_sequences=reset_sequences, allow_cascade=allow_cascade
             )
-        return [f"DELETE FROM {self.quote_name(table)}" for table in tables]
+        return ["; ".join(f"DELETE FROM {self.quote_name(table)}" for table in tables)]
+
+
+class QuickIntrospection(Introspection, DatabaseIntrospection):
+    pass
 
 
 class DatabaseWrapper(PostgreSQL):
     """The same in everything else."""
 
+    introspection_class = QuickIntrospection
     ops_class = QuickOperations
