@@ -1,0 +1,104 @@
+"""A simulated tournament as lines: one a round, then the standings."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from players.text import Text
+from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.formats.base import Format, Resolved
+from tournaments.domain.formats.meetings import meetings
+from tournaments.domain.simulation.playing import Conditions, PlayedRound, play
+from tournaments.domain.standings import Standing
+
+BRACKETS = ("single_elimination", "double_elimination")
+"""The formats whose pairings stand in a bracket, by code."""
+FEWEST_DIGITS = 3
+
+Names = Mapping[int, str]
+
+
+def simulate(format: Format, conditions: Conditions) -> Iterator[dict[str, Any]]:
+    """The lines of a tournament that is played by chance.
+
+    One a round: `round`, `pairings`, `byes`, `withdrawn` (who left after it), `joined` (who came in
+    for it). Then the table: `standings`. Nothing comes where the format refuses the field.
+    """
+    format.validate(range(conditions.players))
+    digits = max(FEWEST_DIGITS, len(str(conditions.players)))
+    names = {entry: f"P{entry:0{digits}}" for entry in range(1, conditions.players + 1)}
+    table = Crosstable(tuple(names))
+    for one in play(format, conditions):
+        table = one.table
+        yield _round_line(format, one, names)
+    yield {"standings": list(_rows(format, table, names))}
+
+
+def _round_line(format: Format, one: PlayedRound, names: Names) -> dict[str, Any]:
+    decided = ("played", "walkover", "double_forfeit", "withdrawal")
+    met = [pairing for pairing in one.pairings if pairing.decision in decided]
+    sat_out = [pairing.winner.entry for pairing in one.pairings if pairing.decision == "bye"]
+    return {
+        "round": one.number,
+        "pairings": [_pairing(format, one.table, pairing, names) for pairing in met],
+        "byes": [names[entry] for entry in sat_out if entry is not None],
+        "withdrawn": [names[entry] for entry in one.withdrawn],
+        "joined": [names[entry] for entry in one.joined],
+    }
+
+
+def _pairing(format: Format, table: Crosstable, one: Resolved, names: Names) -> dict[str, Any]:
+    """Two who were to meet; in a bracket with what it was about and the place in its round."""
+    first, second = one.entries
+    key = one.plan.key
+    outcome = table.outcomes.get(key)
+    winners = [game.winner for game in outcome.games] if outcome else []
+    found: dict[str, Any] = {
+        "a": names[first],
+        "b": names[second],
+        "result": {
+            "games": [winners.count(0), winners.count(1)],
+            "winner": None if one.winner_seat is None else "ab"[one.winner_seat],
+        },
+    }
+    if format.code in BRACKETS:
+        named = format.pairing_name(table, key) or format.round_name(table, one.plan.round)
+        found |= {"bracket": str(named), "slot": one.plan.number}
+    return found
+
+
+def _rows(format: Format, table: Crosstable, names: Names) -> Iterator[dict[str, Any]]:
+    codes = getattr(format, "tiebreaks", ())
+    points = {
+        entry: sum(one.points for one in own.values())
+        for entry, own in meetings(table, format.advance(table), cap=0).items()
+    }
+    for row in format.places(table):
+        values = {code: _plain(value) for code, value in zip(codes, row.values, strict=False)}
+        yield {
+            "rank": row.rank,
+            "entry": names[row.entry],
+            "match_points": values.get("match_points", _plain(points[row.entry])),
+            "tiebreaks": values,
+            "reason": str(_worded(row.reason, names)),
+            **_group(row),
+        }
+
+
+def _group(row: Standing) -> dict[str, int]:
+    return {} if row.group is None else {"group": row.group}
+
+
+def _plain(value: float) -> float:
+    """A whole number where it is one."""
+    return int(value) if value == int(value) else value
+
+
+def _worded(text: Text, names: Names) -> Text:
+    """The sentence with the name of the opponent in it, inner ones too."""
+    values = dict(text.values)
+    for name, value in text.values.items():
+        if isinstance(value, Text):
+            values[name] = _worded(value, names)
+        elif name == "opponent" and isinstance(value, int):
+            values[name] = names[value]
+    return Text(text.code, text.template, values)
