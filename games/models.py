@@ -9,9 +9,11 @@ from players.models import Player, Recorded
 class Match(models.Model):
     """A match under its rules, kept by value.
 
-    `state`, `games_won` and `winner` are stored copies of the fold over its facts (`rebuild` makes
-    them anew); so is `is_ruled_on`: whether there ever was a ruling or an adjustment, which saves
-    looking for them in nearly every match. `version` goes up with every committed change.
+    `state`, `games_won`, `winner` and `tally` are stored copies of the fold over its facts
+    (`rebuild` makes them anew); so is `is_ruled_on`: whether there ever was a ruling or an
+    adjustment, which saves looking for them in nearly every match. `tally` is what tie-breaks
+    count, by seat: `{"games": [[winner, net], ..], "gins": [.., ..]}`. `version` goes up with every
+    committed change.
     """
 
     class States(models.TextChoices):
@@ -27,6 +29,7 @@ class Match(models.Model):
     state = models.CharField(max_length=12, choices=States.choices, default=States.OPEN)
     games_won = models.JSONField(default=list)
     winner = models.PositiveSmallIntegerField(null=True)
+    tally = models.JSONField(default=dict)
     is_ruled_on = models.BooleanField(default=False)
 
     class Meta:
@@ -61,13 +64,15 @@ class Submission(Superseding):
     """What was handed in for a match, at its level of detail. One holds at a time.
 
     `payload` holds what a level needs: `{"games": [..]}`, `{"games_won": [..]}`,
-    `{"walkover": seat}`; hands are rows of their own.
+    `{"walkover": seat}`; hands are rows of their own. A drawn match is handed in as the games that
+    both have won when time was up, `{"games_won": [1, 1]}`, where the event knows drawn matches.
     """
 
     class Levels(models.TextChoices):
         HANDS = "hands"
         GAMES = "games"
         GAMES_WON = "games_won"
+        DRAWN = "drawn"
         WALKOVER = "walkover"
         DOUBLE_FORFEIT = "double_forfeit"
         ONLINE = "online"

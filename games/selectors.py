@@ -21,6 +21,7 @@ from games.engine.scoring import (
     MatchSheet,
     SheetAdjustment,
     WrittenHand,
+    drawn_match,
     game_from_points,
     match_from_games,
     match_from_games_won,
@@ -274,6 +275,8 @@ def _priced(
         return None, games, match_from_games(rules, games)
     if submission.level == Levels.GAMES_WON:
         return None, (), match_from_games_won(rules, payload["games_won"])
+    if submission.level == Levels.DRAWN:
+        return None, (), drawn_match(rules, payload["games_won"])
     return None, (), MatchScore(True, payload.get("walkover"), (0, 0), (0, 0), 0)
 
 

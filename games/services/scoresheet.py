@@ -39,6 +39,7 @@ from games.selectors import (
     proposed_dealer,
     remedies_on,
 )
+from games.services.stored import STORED, copy_fold
 from games.signals import match_finished
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
@@ -50,7 +51,9 @@ ASIDE = 1_000_000
 
 MATCH_OVER = N_("This match is over: no hand can be added. Correct the result instead.")
 NO_HAND = N_("There is no hand %(n)d in this match.")
-RESULTS = frozenset({Levels.GAMES, Levels.GAMES_WON, Levels.WALKOVER, Levels.DOUBLE_FORFEIT})
+RESULTS = frozenset(
+    {Levels.GAMES, Levels.GAMES_WON, Levels.DRAWN, Levels.WALKOVER, Levels.DOUBLE_FORFEIT}
+)
 NOT_BY_HANDS = N_("This match was entered as a result, not hand by hand. Correct the result.")
 
 
@@ -374,10 +377,9 @@ def settle(before: MatchRecord, after: MatchRecord) -> MatchRecord:
     after = fold(after)
     match = after.match
     stood = match.state == States.FINISHED
-    match.state, match.winner = after.state, after.winner
-    match.games_won = list(after.score.games_won)
+    copy_fold(after)
     match.version += 1
-    match.save(update_fields=["state", "winner", "games_won", "version"])
+    match.save(update_fields=[*STORED, "version"])
     if stood or match.state == States.FINISHED:
         match_finished.send(sender=Match, match=match)
     return after

@@ -26,6 +26,7 @@ from games.models import (
 )
 from games.selectors import match_records
 from games.services.scoresheet import ASIDE, put_aside
+from games.services.stored import STORED, copy_fold
 
 Ids = Mapping[str, Sequence[int]]
 """Ids of facts by their kind."""
@@ -109,11 +110,8 @@ def refold(matches: Iterable[int]) -> None:
     """Make the stored copies of matches anew; their versions go up."""
     found = list(Match.objects.filter(pk__in=list(matches)))
     for record in match_records(found).values():
-        match = record.match
-        match.state, match.winner = record.state, record.winner
-        match.games_won = list(record.score.games_won)
-        match.version += 1
-    Match.objects.bulk_update(found, ["state", "winner", "games_won", "version"])
+        copy_fold(record).version += 1
+    Match.objects.bulk_update(found, [*STORED, "version"])
 
 
 def seats_of(matches: Sequence[int]) -> list[tuple[int, int, int]]:

@@ -17,6 +17,7 @@ from tournaments.selectors.access import (
     tournaments_visible_to,
 )
 from tournaments.selectors.bracket import is_drawn_for_all
+from tournaments.selectors.stages import current_stage, stages_of
 
 
 class TournamentView(ApiView):
@@ -39,8 +40,9 @@ class TournamentView(ApiView):
 
     def stage(self, number: int | None) -> Stage:
         """The stage of this number, the current one without."""
-        stages = self.tournament.stages.order_by("-number")
-        return stages[0] if number is None else get_object_or_404(stages, number=number)
+        if number is None:
+            return current_stage(stages_of(self.tournament.pk), drafts=sees_drafts(self.actor))
+        return get_object_or_404(self.tournament.stages, number=number)
 
     def is_shown(self, stage: Stage) -> bool:
         """Whether the caller may see what is drawn."""

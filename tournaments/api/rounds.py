@@ -16,6 +16,8 @@ from tournaments.api.places import TournamentView
 from tournaments.api.tournaments import TournamentAnswer, tournament_row
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import ClockEvent, Draw, Round
+from tournaments.selectors.access import sees_drafts
+from tournaments.selectors.bracket import is_shown_to_all
 from tournaments.selectors.stages import stage_facts
 from tournaments.services import rounds
 
@@ -144,7 +146,12 @@ class RoundView(TournamentView):
             round.number: facts.format.round_name(facts.table, round.number)
             for round in facts.rounds
         }
-        return [round_row(round, say(names[round.number])) for round in facts.rounds]
+        drafts = sees_drafts(self.actor)
+        return [
+            round_row(round, say(names[round.number]))
+            for round in facts.rounds
+            if drafts or is_shown_to_all(round, stage)
+        ]
 
 
 def round_row(round: Round, name: str) -> dict[str, Any]:

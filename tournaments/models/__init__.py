@@ -8,10 +8,13 @@ from tournaments.models.desk import (
     Penalty,
 )
 from tournaments.models.entries import (
+    Absence,
     Approval,
     CheckIn,
     Entry,
     EntryMember,
+    LateEntry,
+    PairRule,
     Swap,
     Withdrawal,
 )
@@ -40,6 +43,7 @@ from tournaments.models.stages import (
 
 __all__ = [
     "ANNOUNCEMENT_LENGTH",
+    "Absence",
     "Announcement",
     "Appeal",
     "AppealDecision",
@@ -52,9 +56,11 @@ __all__ = [
     "Entry",
     "EntryMember",
     "Kept",
+    "LateEntry",
     "Memo",
     "Notice",
     "OldSlug",
+    "PairRule",
     "Pairing",
     "PairingSide",
     "Penalty",

@@ -1,18 +1,22 @@
 """Who plays: entries, and what became of them before and after the draw."""
 
 from django.db import models
+from django.db.models import F, Q
 
+from games.models import Superseding
 from players.models import Player, Recorded
 from players.names import MAX_LENGTH
-from tournaments.models.event import Tournament
+from tournaments.models.event import Table, Tournament
 
 
 class Entry(models.Model):
-    """A player's (or a team's) place in one tournament. `name` is frozen at the draw."""
+    """A player's (or a team's) place in one tournament. `name` is frozen at the draw. Who needs it
+    has a table of his own, `fixed_table`, at which all his matches are played."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     name = models.CharField(max_length=MAX_LENGTH)
     seed = models.PositiveIntegerField(null=True)
+    fixed_table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="holders")
 
     class Meta:
         verbose_name_plural = "entries"
@@ -51,9 +55,10 @@ class CheckIn(Recorded):
 
 
 class Withdrawal(Recorded):
-    """The entrant is out for good."""
+    """The entrant is out for good, from a round of a stage on; before the draw there is neither."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="withdrawal")
+    stage = models.ForeignKey("Stage", models.CASCADE, null=True, related_name="+")
     from_round = models.PositiveSmallIntegerField(null=True)  # null: before the draw
     reason = models.CharField(max_length=500, blank=True)
 
@@ -63,3 +68,82 @@ class Swap(Recorded):
 
     out = models.OneToOneField(Entry, models.CASCADE, related_name="swapped_out")
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="swapped_in")
+
+
+class LateEntry(Recorded):
+    """An entrant who came when the stage had begun, and plays from a round on."""
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="late")
+    stage = models.ForeignKey("Stage", models.CASCADE, related_name="late_entries")
+    from_round = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name_plural = "late entries"
+
+
+class Absence(Superseding):
+    """An entrant sits out rounds of a stage, up to `until_round`, or until he comes back (null)."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="absences")
+    stage = models.ForeignKey("Stage", models.CASCADE, related_name="absences")
+    from_round = models.PositiveSmallIntegerField()
+    until_round = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(until_round__isnull=True) | Q(until_round__gte=F("from_round")),
+                name="absence_ends_after_it_begins",
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "stage", "from_round"],
+                condition=Q(superseded_at__isnull=True),
+                name="one_standing_absence_from_a_round",
+            ),
+        ]
+
+
+class PairRule(Superseding):
+    """What the director has said about two entrants: they never meet, are kept apart in the first
+    rounds, or meet in a round of a stage that he has set."""
+
+    class Kinds(models.TextChoices):
+        FORBIDDEN = "forbidden"
+        APART = "apart"
+        FIXED = "fixed"
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pair_rules")
+    kind = models.CharField(max_length=9, choices=Kinds.choices)
+    first = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    second = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    stage = models.ForeignKey("Stage", models.CASCADE, null=True, related_name="fixed_pairs")
+    round = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(first__lt=F("second")), name="pair_rule_in_order_of_id"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="fixed", stage__isnull=False, round__isnull=False)
+                | (~Q(kind="fixed") & Q(stage__isnull=True, round__isnull=True)),
+                name="fixed_pairs_have_a_round",
+            ),
+            models.UniqueConstraint(
+                fields=["kind", "first", "second"],
+                condition=Q(superseded_at__isnull=True, stage__isnull=True),
+                name="pair_rule_stands_once",
+            ),
+            models.UniqueConstraint(
+                fields=["stage", "round", "first"],
+                condition=Q(superseded_at__isnull=True),
+                name="fixed_once_as_first",
+            ),
+            models.UniqueConstraint(
+                fields=["stage", "round", "second"],
+                condition=Q(superseded_at__isnull=True),
+                name="fixed_once_as_second",
+            ),
+        ]

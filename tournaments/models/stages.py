@@ -11,12 +11,22 @@ from tournaments.models.event import Table, Tournament
 
 
 class Stage(models.Model):
-    """A part of a tournament with its own format."""
+    """A part of a tournament with its own format.
+
+    `cut` says who comes into it from the stage before (the fields of `domain.cuts.Cut`). `rules`
+    are knobs over the tournament's for all its matches, `finals` more of them for its last rounds:
+    `{"rounds": 3, "rules": {"match_n": 5}}`. `held` is the number of a round that the director has
+    dropped: it is drawn again at his word, not of itself.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=32)
     settings = models.JSONField(default=dict)
+    cut = models.JSONField(default=dict)
+    rules = models.JSONField(default=dict)
+    finals = models.JSONField(default=dict)
+    held = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -44,11 +54,16 @@ class Draw(Superseding):
 
 
 class Round(models.Model):
-    """A round of a stage. Its state is a fold over publication and results; `state` a copy."""
+    """A round of a stage. Its state is a fold over publication and results; `state` a copy.
+
+    `proposed` is what the program paired where rounds are paired one by one, as pairs of entries
+    (null: a bye): the director's own pairings are compared with it.
+    """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     rules = models.JSONField(null=True)  # knobs over the tournament's, for this round's matches
+    proposed = models.JSONField(default=list)
     planned_start = models.DateTimeField(null=True)
     publish_at = models.DateTimeField(null=True)
     minutes = models.PositiveSmallIntegerField(null=True)
@@ -98,10 +113,14 @@ class ClockEvent(Recorded):
 
 
 class Pairing(models.Model):
-    """Two sides that meet in a round; its number is its place in the round, byes counted."""
+    """Two sides that meet in a round; its number is its place in the round, byes counted.
+
+    `reason` says why, as code and values, where rounds are paired one by one.
+    """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="pairings")
     number = models.PositiveIntegerField()
+    reason = models.JSONField(null=True)
     table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="pairings")
 
     class Meta:
@@ -161,12 +180,13 @@ class Kept(Superseding):
 
 class StandingTable(models.Model):
     """The standings after a round, as computed by a worker from the facts; dropped and rebuilt
-    at will."""
+    at will. `basis` is a digest of the facts that they were computed from."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="standing_tables")
     round = models.OneToOneField(Round, models.CASCADE, related_name="standing_table")
     version = models.PositiveIntegerField()  # of the tournament whose facts it shows
     computed_at = models.DateTimeField()
+    basis = models.CharField(max_length=64, blank=True)
     rows = models.JSONField()
 
 

@@ -12,6 +12,7 @@ from games.models import Match, MatchSeat
 from players.models import Membership
 from players.permissions import Actor, Role, may
 from players.selectors import CLUB_ROLES, base_roles
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Board, EntryMember, Publication, Staff, StateChange, Tournament
 
@@ -129,13 +130,13 @@ def _found(
 
 
 def _published() -> Q:
-    """The rounds of a knock-out are drawn together: its first publication shows them all."""
-    published = Publication.objects.filter(
-        round__stage=OuterRef("pairing__round__stage"),
-        round__number=1,
-        superseded_at__isnull=True,
-    )
-    return Q(Exists(published))
+    """Rounds that are planned together are shown by the first publication; those that are paired
+    one by one each by its own."""
+    published = Publication.objects.filter(superseded_at__isnull=True)
+    first = published.filter(round__stage=OuterRef("pairing__round__stage"), round__number=1)
+    own = published.filter(round=OuterRef("pairing__round"))
+    together = ~Q(pairing__round__stage__format__in=PAIRED_BY_ROUND)
+    return Q(Exists(first)) & (together | Q(Exists(own)))
 
 
 def _run_by(actor: Actor) -> Q:

@@ -13,6 +13,7 @@ from players.selectors import name_as
 from players.text import Text
 from tournaments.domain.crosstable import Key
 from tournaments.domain.formats.base import Format, Resolved
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
 from tournaments.models import EntryMember, Kept, PairingSide, Round, Stage, StandingTable
 from tournaments.selectors.penalties import out_from
@@ -91,7 +92,13 @@ def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ..
             ),
         )
         for round in facts.rounds
+        if full_names or is_shown_to_all(round, stage)
     )
+
+
+def is_shown_to_all(round: Round, stage: Stage) -> bool:
+    """Whether visitors may see a round of a stage of which they see the first one."""
+    return round.state != RoundState.DRAFT or stage.format not in PAIRED_BY_ROUND
 
 
 def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, Side]:
@@ -118,7 +125,7 @@ def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
         .select_related("entry__withdrawal", "pairing__round__stage")
         .annotate(
             shown=Subquery(members.values("player__shown")[:1]),
-            out_from=out_from("entry"),
+            out_from=out_from("entry", OuterRef("pairing__round__stage")),
             stays=Subquery(kept.values("entry")[:1]),
         )
         .order_by("seat")
@@ -127,9 +134,9 @@ def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
 
 def has_left(side: PairingSide) -> bool:
     """Whether who sits on a side of `sides_at` has withdrawn, or was put out, by its round."""
-    gone = getattr(side.entry, "withdrawal", None)
-    rounds = (gone.from_round if gone else None, vars(side)["out_from"])
-    number = side.pairing.round.number
+    gone, round = getattr(side.entry, "withdrawal", None), side.pairing.round
+    left = gone.from_round if gone and gone.stage_id == round.stage_id else None
+    rounds, number = (left, vars(side)["out_from"]), round.number
     return any(from_round is not None and from_round <= number for from_round in rounds)
 
 

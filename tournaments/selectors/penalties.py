@@ -17,12 +17,14 @@ from tournaments.domain.penalties import (
 from tournaments.models import Board, Entry, Penalty, Tournament
 
 
-def out_from(entry: str) -> Subquery:
+def out_from(entry: str, stage: int | OuterRef | None = None) -> Subquery:
     """The first round that an entry (the column of this name) no longer plays by a penalty that
-    stands; null for nearly everybody."""
+    stands, in a stage, or in any without one; null for nearly everybody."""
     standing = Penalty.objects.filter(
         entry=OuterRef(entry), superseded_at__isnull=True, out_from__isnull=False
     )
+    if stage is not None:
+        standing = standing.filter(board__pairing__round__stage=stage)
     return Subquery(standing.order_by("out_from").values("out_from")[:1])
 
 

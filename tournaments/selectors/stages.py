@@ -1,6 +1,6 @@
 """A stage as its facts: what the formats are told, and the rows from which it was made."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,14 +20,25 @@ from config.moment import one_moment
 from config.statements import written_once
 from games.models import Adjustment, Match, MatchSeat, Submission
 from players.text import N_, Text
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
+from tournaments.domain.crosstable import (
+    Crosstable,
+    GameScore,
+    Key,
+    Outcome,
+    PairingPlan,
+    Side,
+    fed_by,
+)
 from tournaments.domain.formats.base import Format, Resolved
-from tournaments.domain.formats.registry import format_of
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
+from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, Draw, EntryMember, Kept, Pairing, PairingSide, Round, Stage
 from tournaments.selectors.appeals import is_under_appeal
+from tournaments.selectors.pair_rules import NOTHING_SAID, said_of
 from tournaments.selectors.penalties import out_from
 
 NOBODY = (None, None)
+NONE = (0, 0)
 SIDE_COLUMNS = ("kind", "entry", "feeder")
 FORFEITS = {Submission.Levels.WALKOVER, Submission.Levels.DOUBLE_FORFEIT}
 
@@ -40,6 +51,8 @@ class Entrant:
     name: str
     seed: int | None
     shown: str
+    table: int | None = None
+    """The id of a table of his own."""
 
 
 @dataclass(slots=True)
@@ -117,14 +130,27 @@ class StageFacts:
 
 
 @written_once
-def first_stages(tournament: int) -> QuerySet[Stage]:
-    """The first stage of a tournament, with tournament and club, if there is such a tournament."""
-    stages = Stage.objects.filter(tournament=tournament, number=1)
-    return stages.select_related("tournament__club")
+def stages_of(tournament: int) -> QuerySet[Stage]:
+    """The stages of a tournament in order, with tournament and club; each with whether it is drawn
+    (`is_drawn`) and whether visitors may see it (`is_published`)."""
+    rounds = Round.objects.filter(stage=OuterRef("pk"), number=1)
+    stages = Stage.objects.filter(tournament=tournament).annotate(
+        is_drawn=Exists(rounds), is_published=Exists(rounds.exclude(state=RoundState.DRAFT))
+    )
+    return stages.select_related("tournament__club").order_by("number")
+
+
+def current_stage(stages: Iterable[Stage], *, drafts: bool = True) -> Stage:
+    """Of the stages of a tournament (`stages_of`) the last that is drawn, for staff, or that is
+    published; the first before that."""
+    seen = "is_drawn" if drafts else "is_published"
+    first, *later = stages
+    return next((one for one in reversed(later) if vars(one)[seen]), first)
 
 
 def stage_facts(stage: Stage) -> StageFacts:
-    """Read a stage as it is at one moment: two queries, whatever its size."""
+    """Read a stage as it is at one moment: two queries, whatever its size, and four more where
+    rounds are paired one by one."""
     with one_moment():
         return _read(stage)
 
@@ -139,12 +165,18 @@ def _read(stage: Stage) -> StageFacts:
     entrants, withdrawn, put_out = _entrants(stage)
     entry_of = {one.player: entry for entry, one in entrants.items()}
     seats = {board.match_id: _seated(pairings[key], entry_of) for key, board in boards.items()}
+    drawn = tuple(vars(rows[0])["order"] or ()) if rows else ()
+    said = said_of(stage, drawn, entrants) if stage.format in PAIRED_BY_ROUND else NOTHING_SAID
     table = Crosstable(
-        entries=tuple(vars(rows[0])["order"] or ()) if rows else (),
+        entries=(*drawn, *said.joined),
         plan=tuple(_plan(key, both, key_of, kept.get(key, NOBODY)) for key, both in sides.items()),
         outcomes=_outcomes(pairings, boards, seats),
         withdrawn=withdrawn,
         put_out=put_out,
+        joined=said.joined,
+        absent=said.absent,
+        constraints=said.constraints,
+        seed=(vars(rows[0])["seed"] or "") if rows else "",
     )
     return StageFacts(
         stage=stage,
@@ -205,7 +237,10 @@ def _rows(stage: int) -> QuerySet[Pairing]:
             for side in ("first", "second")
             for column in ("id", *SIDE_COLUMNS)
         },
-        order=Case(When(round__number=1, number=1, then=Subquery(draw.values("order")[:1]))),
+        **{
+            column: Case(When(round__number=1, number=1, then=Subquery(draw.values(column)[:1])))
+            for column in ("order", "seed")
+        },
     )
     found = pairings.select_related("round", "table", "board__match")
     return found.order_by("round__number", "number")
@@ -243,8 +278,10 @@ def _entrants(stage: Stage) -> tuple[dict[int, Entrant], dict[int, int], frozens
     """The entrants by entry; for those who are out the round from which on they are; of these who
     was put out by a penalty."""
     found, withdrawn, put_out = {}, {}, set()
-    for entry, left, out, *row in _members(stage.tournament_id):
+    for entry, left_in, left, out, *row in _members(stage.pk, stage.tournament_id):
         found[entry] = Entrant(*row)
+        if left_in != stage.pk:
+            left = None
         if left is not None or out is not None:
             withdrawn[entry] = min(one for one in (left, out) if one is not None)
         if out is not None:
@@ -253,11 +290,11 @@ def _entrants(stage: Stage) -> tuple[dict[int, Entrant], dict[int, int], frozens
 
 
 @written_once
-def _members(tournament: int) -> QuerySet[EntryMember, tuple[Any, ...]]:
+def _members(stage: int, tournament: int) -> QuerySet[EntryMember, tuple[Any, ...]]:
     members = EntryMember.objects.filter(tournament=tournament, board=1)
-    gone = ("entry__withdrawal__from_round", "out_from")
-    columns = ("player_id", "entry__name", "entry__seed", "player__shown")
-    found = members.annotate(out_from=out_from("entry"))
+    gone = ("entry__withdrawal__stage", "entry__withdrawal__from_round", "out_from")
+    columns = ("player_id", "entry__name", "entry__seed", "player__shown", "entry__fixed_table")
+    found = members.annotate(out_from=out_from("entry", stage))
     return found.values_list("entry_id", *gone, *columns)
 
 
@@ -295,6 +332,9 @@ def _outcome(
     first, second = seats
     if match.state != Match.States.FINISHED or first is None or second is None:
         return None
-    won = "walkover" if vars(pairing)["forfeited"] else "played"
-    kind = "double_forfeit" if match.winner is None else won
-    return Outcome(kind, (first, second), match.winner)
+    if vars(pairing)["forfeited"]:
+        kind = "double_forfeit" if match.winner is None else "walkover"
+        return Outcome(kind, (first, second), match.winner)
+    kind = "drawn" if match.winner is None else "played"
+    games = tuple(GameScore(*game) for game in match.tally.get("games", ()))
+    return Outcome(kind, (first, second), match.winner, games, tuple(match.tally.get("gins", NONE)))

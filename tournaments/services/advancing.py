@@ -7,6 +7,7 @@ from config.celery import enqueue
 from games.models import Match, MatchSeat
 from players.permissions import Actor
 from tournaments.domain.formats.base import Resolved
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundFacts, RoundState, TournamentState, round_state
 from tournaments.models import (
     ClockEvent,
@@ -49,7 +50,7 @@ def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None)
             "stage.advance",
             {"stage": stage.pk, "pairings": sorted(moved | seated), "rounds": sorted(opened)},
             changed="bracket",
-            public=any(round.state != RoundState.DRAFT for round in facts.rounds),
+            public=_is_public(facts, opened | {facts.key_of[one][0] for one in moved | seated}),
         )
     if carry_penalties(change, facts, resolved):
         # A match that is lost by it moves the bracket further.
@@ -58,6 +59,13 @@ def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None)
     enqueue("tournaments.tasks.compute_standings", stage.pk)
     enqueue("tournaments.tasks.send_notices", stage.pk)
     return facts
+
+
+def _is_public(facts: StageFacts, touched: set[int]) -> bool:
+    """Whether visitors see any of the rounds that were touched."""
+    if facts.stage.format in PAIRED_BY_ROUND:
+        return any(one.number in touched for one in facts.rounds if one.state != RoundState.DRAFT)
+    return any(round.state != RoundState.DRAFT for round in facts.rounds)
 
 
 def _fill_slots(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
@@ -145,6 +153,10 @@ def _is_due(
         return False
     if round.publish_at is not None:
         return round.publish_at <= change.now
+    if before is None and facts.stage.number > 1:
+        return change.tournament.publishing == Tournament.Publishing.AUTOMATIC and (
+            round.pk not in taken_back
+        )
     if before is None or change.tournament.publishing != Tournament.Publishing.AUTOMATIC:
         return False
     if round.pk in taken_back and taken_back[round.pk] >= published[before.pk]:
@@ -167,11 +179,18 @@ def _assign_tables(
     """
     published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
     undecided = [one for one in resolved if one.decision is None]
-    ready = [
-        facts.pairings[one.plan.key]
+    playing = {
+        facts.pairings[one.plan.key]: one.entries
         for one in undecided
         if one.plan.round in published and len(one.entries) == 2
-    ]
+    }
+    own = {
+        pairing: table
+        for pairing, entries in playing.items()
+        for table in (facts.entrants[entry].table for entry in entries)
+        if table is not None
+    }
+    ready = [*own, *(one for one in playing if one not in own)]
     held = {one.table_id: one for one in ready if one.table_id}
     keeping = {one.pk for one in held.values()}
     seeking = [one for one in ready if one.pk not in keeping]
@@ -191,8 +210,10 @@ def _assign_tables(
 
 
 def _finish_or_resume(change: Change, facts: StageFacts) -> None:
+    """The event is over with its last stage."""
     over = facts.format.is_over(facts.table)
-    if over and change.tournament.state == TournamentState.RUNNING:
-        enter_state(change, TournamentState.FINISHED)
-    elif not over and change.tournament.state == TournamentState.FINISHED:
-        enter_state(change, TournamentState.RUNNING)
+    if over == (change.tournament.state == TournamentState.FINISHED):
+        return
+    if change.tournament.stages.filter(number__gt=facts.stage.number).exists():
+        return
+    enter_state(change, TournamentState.FINISHED if over else TournamentState.RUNNING)

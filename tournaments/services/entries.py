@@ -7,7 +7,6 @@ from players.models import Player
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
-from tournaments.domain.formats.base import open_round
 from tournaments.models import (
     Approval,
     CheckIn,
@@ -97,11 +96,17 @@ def withdraw_entry(
             return entry
         draw = _standing_draw(change.tournament)
         facts = stage_facts(draw.stage) if draw else None
-        from_round = open_round(facts.resolved(), entry.pk) if facts else None
+        from_round = facts.format.leaves_from(facts.table, entry.pk) if facts else None
         if facts and from_round is None and entry.pk in facts.table.entries:
             sentence = N_("%(name)s has no match left to withdraw from.")
             raise Refusal(Text("not_ready", sentence, {"name": entry.name}))
-        Withdrawal.objects.create(entry=entry, from_round=from_round, reason=reason, **change.facts)
+        Withdrawal.objects.create(
+            entry=entry,
+            stage=draw.stage if draw and from_round else None,
+            from_round=from_round,
+            reason=reason,
+            **change.facts,
+        )
         change.record("entries.withdraw", {"entry": entry.pk}, changed="entrants")
         if draw:
             advance_stage(change, draw.stage)

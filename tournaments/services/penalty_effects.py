@@ -4,7 +4,6 @@ from games.models import Match
 from games.selectors import MatchRecord
 from games.services.adjustments import adjust, end_adjustment
 from players.text import N_, Refusal, Text
-from tournaments.domain.formats.base import open_round
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties import Infraction, Step, changes_score, takes_out
 from tournaments.models import Entry, Pairing, PairingSide, Penalty
@@ -57,8 +56,8 @@ def first_round_out(
         return None
     if opened.record.state != Match.States.FINISHED:
         return opened.round.number
-    resolved = stage_facts(opened.round.stage).resolved()
-    return open_round(resolved, offender.pk) or opened.round.number
+    facts = stage_facts(opened.round.stage)
+    return facts.format.leaves_from(facts.table, offender.pk) or opened.round.number
 
 
 def moves_bracket(penalty: Penalty) -> bool:

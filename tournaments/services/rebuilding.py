@@ -4,6 +4,7 @@ from datetime import datetime
 
 from games.models import Adjustment, Match, Ruling
 from games.selectors import match_records
+from games.services.stored import STORED, copy_fold
 from players.permissions import Actor
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import PairingSide, Round, Stage, StandingTable, Tournament
@@ -39,12 +40,8 @@ def _drop_copies(stage: Stage) -> None:
     for match in matches:
         match.is_ruled_on = match.pk in ruled_on
     for record in match_records(matches).values():
-        match = record.match
-        match.state, match.winner = record.state, record.winner
-        match.games_won = list(record.score.games_won)
-    Match.objects.bulk_update(
-        matches, ["state", "winner", "games_won", "is_ruled_on"], batch_size=200
-    )
+        copy_fold(record)
+    Match.objects.bulk_update(matches, [*STORED, "is_ruled_on"], batch_size=200)
     PairingSide.objects.filter(pairing__round__stage=stage, kind__in=FED).update(entry=None)
     Round.objects.filter(stage=stage).update(state=RoundState.DRAFT)
     StandingTable.objects.filter(stage=stage).delete()

@@ -1,26 +1,15 @@
 """Rounds are drawn, published, taken back; a tournament is started; the clock of a round runs."""
 
-import secrets
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from games.models import Match
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
-from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
-from tournaments.domain.formats.registry import format_of
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, TournamentState
-from tournaments.domain.seeding import DRAW_VERSION, Entrant, seed_order
 from tournaments.models import (
-    Board,
     ClockEvent,
     Draw,
-    Entry,
-    EntryMember,
-    Pairing,
-    PairingSide,
-    Penalty,
     Publication,
     Round,
     Stage,
@@ -28,13 +17,18 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.selectors.entries import entry_rows, field_of
-from tournaments.selectors.stages import stage_facts
+from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change, changing
+from tournaments.services.continuing import (
+    draw_what_follows,
+    hold,
+    is_out_of_date,
+    release,
+    why_nothing_follows,
+)
+from tournaments.services.drawing import draw_field, drop_draw, drop_drawn_round
 from tournaments.services.setup import enter_state
-
-BATCH = 300  # rows of one insert: SQLite bounds the variables of a statement
 
 
 def start_tournament(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") -> Tournament:
@@ -45,14 +39,15 @@ def start_tournament(*, tournament_id: int, by: Actor, now: datetime, seed: str 
         lifecycle.require(change.tournament.state, "start")
         stage = _stage(change.tournament)
         if not stage.rounds.exists():
-            _draw(change, stage, seed)
+            draw_field(change, stage, seed)
         _publish(change, stage.rounds.get(number=1))
         advance_stage(change, stage)
     return change.tournament
 
 
 def draw_stage(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") -> Draw:
-    """Draw the stage, or draw it again while its first round is not published.
+    """Draw the event, or draw it again while its first round is not published; once it runs, draw
+    what comes next: the next round of a stage that pairs round by round, or the next stage.
 
     `seed` feeds the order where it is at random; left out, one is made. It is kept with the draw.
     """
@@ -60,11 +55,14 @@ def draw_stage(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") 
         lifecycle.require(change.tournament.state, "draw")
         stage = _stage(change.tournament)
         first = stage.rounds.filter(number=1).first()
-        if first and first.state != RoundState.DRAFT:
-            sentence = N_("Round 1 is published. Take the publication back before you draw again.")
-            raise Refusal(Text("not_ready", sentence))
-        _drop_draw(change, stage)
-        return _draw(change, stage, seed)
+        if first is None or (first.state == RoundState.DRAFT and stage.number == 1):
+            drop_draw(change, stage)
+            return draw_field(change, stage, seed)
+        release(stage)
+        if not draw_what_follows(change, stage):
+            raise Refusal(why_nothing_follows(stage))
+        drawn = Draw.objects.filter(stage__tournament=tournament_id, superseded_at__isnull=True)
+    return drawn.order_by("-stage__number")[0]
 
 
 def publish_round(
@@ -87,6 +85,11 @@ def publish_round(
         if number > 1 and _round(change.tournament, number - 1).state == RoundState.DRAFT:
             sentence = N_("Publish round %(before)d first.")
             raise Refusal(Text("not_ready", sentence, {"before": number - 1}))
+        if is_out_of_date(round):
+            sentence = N_(
+                "Something has changed since this draft was drawn: draw it again, then publish it."
+            )
+            raise Refusal(Text("stale_draft", sentence))
         if at is not None and at > now:
             round.publish_at = at
             round.save(update_fields=["publish_at"])
@@ -107,7 +110,7 @@ def publish_due_rounds(*, tournament_id: int, by: Actor, now: datetime) -> None:
         stage = _stage(change.tournament)
         published = False
         for round in stage.rounds.filter(state=RoundState.DRAFT).order_by("number"):
-            if round.publish_at is None or round.publish_at > now:
+            if round.publish_at is None or round.publish_at > now or is_out_of_date(round):
                 break
             _publish(change, round)
             published = True
@@ -129,7 +132,7 @@ def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime
         published = round.stage.rounds.exclude(state=RoundState.DRAFT)
         for one in published.filter(number__gte=number).order_by("-number"):
             _take_back(change, one)
-        if number == 1:
+        if number == 1 and round.stage.number == 1:
             enter_state(change, lifecycle.require(change.tournament.state, "take_back_start"))
         advance_stage(change, round.stage)
     return _round(change.tournament, number)
@@ -138,7 +141,8 @@ def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime
 def drop_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> None:
     """Delete a drawn round of which nothing is published or played.
 
-    The rounds of a knock-out are drawn together and go together, from round 1. Dropping what is
+    Rounds that were planned together go together, from round 1; of those that are paired one by one
+    the last goes by itself. It comes again when it is asked for (`draw_stage`). Dropping what is
     not there changes nothing.
     """
     with changing(tournament_id, by=by, now=now) as change:
@@ -151,10 +155,14 @@ def drop_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> 
         if round.state != RoundState.DRAFT:
             sentence = N_("Round %(round)d is published. Take that back before you drop it.")
             raise Refusal(Text("not_ready", sentence, {"round": number}))
-        if number > 1:
-            sentence = N_("The rounds of a knock-out are drawn together: drop round 1 to undo it.")
+        if number > 1 and stage.format not in PAIRED_BY_ROUND:
+            sentence = N_("The rounds of this stage are drawn together: drop round 1 to undo it.")
             raise Refusal(Text("not_ready", sentence))
-        _drop_draw(change, stage)
+        if number == 1:
+            drop_draw(change, stage)
+        else:
+            drop_drawn_round(change, round)
+        hold(stage, number)
 
 
 def plan_round(
@@ -223,115 +231,6 @@ def note_clock(
     return event
 
 
-def _draw(change: Change, stage: Stage, seed: str) -> Draw:
-    tournament = change.tournament
-    field = field_of(entry_rows(tournament))
-    seed = seed or secrets.token_hex(16)
-    entrants = [Entrant(row.entry.pk, row.rating, row.entry.seed) for row in field]
-    order = seed_order(entrants, tournament.seeding, seed)
-    format = format_of(stage.format, stage.settings)
-    format.validate(order)
-    draw = Draw.objects.create(
-        stage=stage,
-        seed=seed,
-        method=tournament.seeding,
-        algorithm=DRAW_VERSION,
-        order=list(order),
-        given=_given_seeds(tournament),
-        **change.facts,
-    )
-    _freeze(tournament, order)
-    _write_plan(tournament, stage, format.next_round(Crosstable(entries=order)))
-    data = {"stage": stage.pk, "draw": draw.pk, "seed": seed}
-    change.record("stage.draw", data, changed="rounds", public=False)
-    return draw
-
-
-def _given_seeds(tournament: Tournament) -> list[list[int]]:
-    seeded = Entry.objects.filter(tournament=tournament, seed__isnull=False)
-    return [list(pair) for pair in seeded.values_list("pk", "seed")]
-
-
-def _give_back_seeds(tournament: Tournament, draw: Draw) -> None:
-    """Seeds are again as they were given before the draw."""
-    Entry.objects.filter(tournament=tournament).update(seed=None)
-    entries = [Entry(pk=entry, seed=seed) for entry, seed in draw.given]
-    Entry.objects.bulk_update(entries, ["seed"], batch_size=BATCH)
-
-
-def _freeze(tournament: Tournament, order: Sequence[int]) -> None:
-    """Names and seeds stay from now on as they are at the draw."""
-    members = EntryMember.objects.filter(tournament=tournament, board=1)
-    names = dict(members.values_list("entry_id", "player__name"))
-    place = {entry: seed for seed, entry in enumerate(order, 1)}
-    entries = list(Entry.objects.filter(tournament=tournament))
-    Entry.objects.filter(tournament=tournament).update(seed=None)
-    for entry in entries:
-        entry.seed = place.get(entry.pk)
-        entry.name = names[entry.pk]
-    Entry.objects.bulk_update(entries, ["seed", "name"], batch_size=BATCH)
-
-
-def _write_plan(tournament: Tournament, stage: Stage, plan: Sequence[PairingPlan]) -> None:
-    rounds = {
-        number: Round.objects.create(stage=stage, number=number)
-        for number in sorted({one.round for one in plan})
-    }
-    rows = Pairing.objects.bulk_create(
-        [Pairing(round=rounds[one.round], number=one.number) for one in plan], batch_size=BATCH
-    )
-    pairings = {one.key: row for one, row in zip(plan, rows, strict=True)}
-    PairingSide.objects.bulk_create(
-        [side for one in plan for side in _sides(one, pairings)], batch_size=BATCH
-    )
-    playable = [one for one in plan if all(side.kind != "bye" for side in one.sides)]
-    matches = Match.objects.bulk_create(
-        [
-            Match(rules=tournament.rules, rules_version=tournament.rules_version, games_won=[0, 0])
-            for _ in playable
-        ],
-        batch_size=BATCH,
-    )
-    Board.objects.bulk_create(
-        [
-            Board(pairing=pairings[one.key], match=match)
-            for one, match in zip(playable, matches, strict=True)
-        ],
-        batch_size=BATCH,
-    )
-
-
-def _sides(one: PairingPlan, pairings: Mapping[Key, Pairing]) -> list[PairingSide]:
-    return [
-        PairingSide(
-            pairing=pairings[one.key],
-            seat=seat,
-            kind=side.kind,
-            entry_id=side.entry,
-            feeder=pairings[side.feeder] if side.feeder else None,
-        )
-        for seat, side in enumerate(one.sides)
-    ]
-
-
-def _drop_draw(change: Change, stage: Stage) -> None:
-    """Take the standing draw back: its rows go, the fact that it was made stays."""
-    if not stage.rounds.exists():
-        return
-    if stage_facts(stage).begun():
-        raise Refusal(Text("not_ready", N_("Something is played already: the draw stands.")))
-    if Penalty.objects.filter(board__pairing__round__stage=stage).exists():
-        sentence = N_("Penalties were given at its matches already: the draw stands.")
-        raise Refusal(Text("not_ready", sentence))
-    Match.objects.filter(board__pairing__round__stage=stage).delete()
-    stage.rounds.all().delete()
-    draw = Draw.objects.get(stage=stage, superseded_at__isnull=True)
-    draw.superseded_at = change.now
-    draw.save(update_fields=["superseded_at"])
-    _give_back_seeds(change.tournament, draw)
-    change.record("stage.drop_draw", {"stage": stage.pk}, changed="rounds", public=False)
-
-
 def _publish(change: Change, round: Round) -> None:
     Publication.objects.create(round=round, **change.facts)
     round.state = RoundState.PUBLISHED
@@ -360,8 +259,7 @@ def _drop_plan(change: Change, round: Round) -> None:
 
 
 def _stage(tournament: Tournament) -> Stage:
-    """The current stage: the last one."""
-    return Stage.objects.filter(tournament=tournament).order_by("-number")[0]
+    return current_stage(stages_of(tournament.pk))
 
 
 def _round(tournament: Tournament, number: int) -> Round:

@@ -1,24 +1,42 @@
 """Standings, as workers keep them for each round."""
 
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from hashlib import sha256
 
 from players.permissions import Actor
-from players.text import Text
+from players.text import Refusal
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.lifecycle import RoundState
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.formats.sentences import stored
+from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.domain.standings import Standing
+from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Stage, StandingTable
-from tournaments.selectors.stages import stage_facts
+from tournaments.selectors.stages import current_stage, stage_facts, stages_of
 from tournaments.services.changes import Change, changing
+from tournaments.services.continuing import draw_what_follows
+
+VERSION = 1
+"""Raised whenever the same facts would be ranked or told otherwise."""
 
 
 def compute_standings(*, stage_id: int, by: Actor, now: datetime) -> None:
-    """Bring the table of every published round up to the facts; told only where one changed."""
+    """Draw what follows, then bring the table of every published round up to the facts; told only
+    where one changed.
+
+    Both are one: the standings are the last thing that is done, so that whoever finds them behind
+    knows that the rest is to be done as well.
+    """
     stage = Stage.objects.filter(pk=stage_id).first()
     if stage is None:
         return
     with changing(stage.tournament_id, by=by, now=now) as change:
+        if change.tournament.state == TournamentState.RUNNING:
+            with suppress(Refusal):  # what can't be drawn waits for the director
+                draw_what_follows(change, current_stage(stages_of(stage.tournament_id)))
         write_standings(change, stage)
 
 
@@ -26,27 +44,54 @@ def write_standings(change: Change, stage: Stage) -> None:
     """The same inside a change that has begun."""
     facts = stage_facts(stage)
     names = dict(change.tournament.entries.values_list("pk", "name"))
-    kept = {one.round_id: one for one in StandingTable.objects.filter(stage=stage)}
+    known = dict(StandingTable.objects.filter(stage=stage).values_list("round", "basis"))
+    one_by_one = stage.format in PAIRED_BY_ROUND
+    codes: Sequence[str] = stage.settings.get("tiebreaks", STANDARD)
     written = []
     for round in facts.rounds:
         if round.state == RoundState.DRAFT:
             continue
-        table = _until(facts.table, round.number)
-        rows = [_row(one, names) for one in facts.format.places(table)]
-        old = kept.get(round.pk)
-        if old is None or old.rows != rows:
-            written.append(StandingTable(stage=stage, round=round, rows=rows))
+        table = _until(facts.table, round.number, one_by_one=one_by_one)
+        basis = _digest(table, names)
+        if known.get(round.pk) == basis:
+            continue
+        rows = [_row(one, names, codes) for one in facts.format.places(table)]
+        written.append(StandingTable(stage=stage, round=round, basis=basis, rows=rows))
     _write(change, stage, written)
 
 
-def _until(table: Crosstable, round: int) -> Crosstable:
-    """The facts up to a round: later results are left out."""
+def _until(table: Crosstable, round: int, *, one_by_one: bool) -> Crosstable:
+    """The facts up to a round: later results are left out, and where rounds are paired one by one
+    also later rounds, and who came for them."""
     outcomes = {key: one for key, one in table.outcomes.items() if key[0] <= round}
     withdrawn = {entry: gone for entry, gone in table.withdrawn.items() if gone <= round}
-    return replace(table, outcomes=outcomes, withdrawn=withdrawn)
+    table = replace(table, outcomes=outcomes, withdrawn=withdrawn)
+    if not one_by_one:
+        return table
+    return replace(
+        table,
+        entries=tuple(one for one in table.entries if table.joined.get(one, 1) <= round),
+        plan=tuple(one for one in table.plan if one.round <= round),
+    )
 
 
-def _row(one: Standing, names: dict[int, str]) -> dict[str, object]:
+def _digest(table: Crosstable, names: Mapping[int, str]) -> str:
+    """What a table of standings rests on."""
+    facts = (
+        VERSION,
+        [(one, names[one]) for one in table.entries],
+        table.seed,
+        [(one.key, one.sides) for one in table.plan],
+        sorted(table.outcomes.items()),
+        sorted(table.withdrawn.items()),
+        sorted(table.put_out),
+        sorted(table.joined.items()),
+        sorted((entry, sorted(rounds)) for entry, rounds in table.absent.items()),
+    )
+    return sha256(repr(facts).encode()).hexdigest()
+
+
+def _row(one: Standing, names: Mapping[int, str], codes: Sequence[str]) -> dict[str, object]:
     return {
         "rank": one.rank,
         "shared": one.shared,
@@ -55,18 +100,10 @@ def _row(one: Standing, names: dict[int, str]) -> dict[str, object]:
         "played": one.played,
         "won": one.won,
         "lost": one.lost,
-        "tiebreaks": {},
-        "reason": _stored(one.reason),
+        "group": one.group,
+        "tiebreaks": dict(zip(codes, one.values, strict=False)),
+        "reason": stored(one.reason),
     }
-
-
-def _stored(text: Text) -> dict[str, object]:
-    """A sentence as its code and values: in the values a sentence may stand, too."""
-    values = {
-        name: _stored(value) if isinstance(value, Text) else value
-        for name, value in text.values.items()
-    }
-    return {"code": text.code, "values": values}
 
 
 def _write(change: Change, stage: Stage, written: list[StandingTable]) -> None:
@@ -83,6 +120,6 @@ def _write(change: Change, stage: Stage, written: list[StandingTable]) -> None:
         written,
         update_conflicts=True,
         unique_fields=["round"],
-        update_fields=["version", "computed_at", "rows"],
+        update_fields=["version", "computed_at", "basis", "rows"],
     )
     StandingTable.objects.filter(stage=stage).update(version=version)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 
 from config.celery import enqueue
 from players.permissions import Actor
@@ -48,7 +48,9 @@ def _behind() -> list[int]:
         .order_by("-round__number")
         .values("version")[:1]
     )
-    stages = Stage.objects.filter(tournament__state__in=LIVE).annotate(known=Subquery(newest))
+    published = Round.objects.filter(stage=OuterRef("pk")).exclude(state=RoundState.DRAFT)
+    stages = Stage.objects.filter(Exists(published), tournament__state__in=LIVE)
+    stages = stages.annotate(known=Subquery(newest))
     behind = stages.filter(Q(known__isnull=True) | ~Q(known=F("tournament__version")))
     return list(behind.values_list("pk", flat=True))
 

@@ -8,7 +8,7 @@ page knows nothing, the whole page is made and kept in this way.
 
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property, partial
 from typing import Any, ClassVar
@@ -29,8 +29,7 @@ from players.permissions import Actor
 from tournaments.models import EntryMember, Stage
 from tournaments.selectors.access import sees_drafts, visitor_roles
 from tournaments.selectors.audiences import Audience, Seen, VisitorsCopy, seen_as, visitors_copy
-from tournaments.selectors.bracket import is_drawn_for_all
-from tournaments.selectors.stages import first_stages
+from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.views.event import EventPage
 
 logger = logging.getLogger(__name__)
@@ -43,7 +42,8 @@ class LivePage(EventPage):
 
     `is_kept`: whether the tournament's version tells of everything that its live part shows.
     `marks_own`: whether the live part shows the reader's own entry. `asks`: the one word that its
-    addresses may have after the `?`; with others no copy is kept.
+    addresses may have after the `?` besides `stage`; with others no copy is kept. Without a stage
+    it is about the current one.
     """
 
     action = "tournament.view"
@@ -85,19 +85,32 @@ class LivePage(EventPage):
         """Whether a copy of what this request asks for may be kept."""
         asked = self.request.GET
         return self.is_kept and all(
-            name == self.asks and len(asked.getlist(name)) == 1 for name in asked
+            name in (self.asks, "stage") and len(asked.getlist(name)) == 1 for name in asked
         )
 
     def find(self) -> Actor:
         if self.visitors is None:
             return super().find()
-        self.stage = _stage_of(self.visitors.tournament)
-        self.tournament = self.stage.tournament
+        self.stages = stages_of(self.visitors.tournament)
+        if not self.stages:
+            raise Http404
+        self.tournament = self.stages[0].tournament
         return visitor_roles(self.actor)
 
     @cached_property
+    def stages(self) -> Sequence[Stage]:
+        return stages_of(self.tournament.pk)
+
+    @cached_property
     def stage(self) -> Stage:
-        return _stage_of(self.tournament.pk)
+        """The stage that the address asks for, else the current one."""
+        wanted = self.request.GET.get("stage")
+        if wanted is None:
+            return current_stage(self.stages, drafts=self.full_names)
+        found = [stage for stage in self.stages if str(stage.number) == wanted]
+        if not found:
+            raise Http404
+        return found[0]
 
     @cached_property
     def seen(self) -> Seen:
@@ -115,7 +128,7 @@ class LivePage(EventPage):
     @cached_property
     def is_drawn(self) -> bool:
         """Whether there is a draw for these eyes."""
-        return self.stage.rounds.exists() if self.full_names else is_drawn_for_all(self.stage)
+        return bool(vars(self.stage)["is_drawn" if self.full_names else "is_published"])
 
     @cached_property
     def own_entry(self) -> int | None:
@@ -193,12 +206,6 @@ def _is_visitor(request: HttpRequest) -> bool:
     """Whether nothing on a page can be his alone: no name in its head, no word to him."""
     his = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
     return request.method in ("GET", "HEAD") and his.isdisjoint(request.COOKIES)
-
-
-def _stage_of(tournament: int) -> Stage:
-    for stage in first_stages(tournament):
-        return stage
-    raise Http404
 
 
 def _digest(request: HttpRequest, *parts: object) -> str:

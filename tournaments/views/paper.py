@@ -19,6 +19,7 @@ from players.names import sort_key
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table
 from tournaments.selectors.bracket import BracketRound, Slot, bracket
+from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker, SheetMatch
 from tournaments.views.tournament_page import match_words, table_names
@@ -103,7 +104,7 @@ class PaperRoom(TournamentRoom):
 
     @cached_property
     def stage(self) -> Stage:
-        return self.tournament.stages.get(number=1)
+        return current_stage(stages_of(self.tournament.pk))
 
     @cached_property
     def rounds(self) -> Sequence[BracketRound]:

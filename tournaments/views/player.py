@@ -26,6 +26,7 @@ from tournaments.selectors.door import opens_door
 from tournaments.selectors.entries import EntryRow, entry_rows
 from tournaments.selectors.people import OVER, entered_by, ranks_of
 from tournaments.selectors.results import records_of
+from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.services import entries
 from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
 from tournaments.views.event import EventPage
@@ -250,7 +251,7 @@ def evening_of(member: EntryMember) -> Evening:
     gone = hasattr(entry, "withdrawal") or vars(member)["out_from"] is not None
     own: Sequence[Slot] = []
     maker = None
-    stage = tournament.stages.get(number=1)
+    stage = current_stage(stages_of(tournament.pk))
     if tournament.state == TournamentState.RUNNING and is_drawn_for_all(stage):
         rounds = bracket(stage)
         own = [

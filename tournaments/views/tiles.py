@@ -16,6 +16,7 @@ from tournaments.models import Stage, Table, Tournament
 from tournaments.selectors.bracket import BracketRound, bracket
 from tournaments.selectors.clocks import Clocks, clocks_of
 from tournaments.selectors.results import records_of
+from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.selectors.tables import TableMatch, open_matches, own_tables
 from tournaments.views.clocks import ShownClock, shown_clock
 from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
@@ -54,7 +55,7 @@ class Tiles:
 
     @cached_property
     def stage(self) -> Stage:
-        return self.tournament.stages.get(number=1)
+        return current_stage(stages_of(self.tournament.pk))
 
     @cached_property
     def rounds(self) -> Sequence[BracketRound]:

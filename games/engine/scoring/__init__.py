@@ -15,6 +15,7 @@ from games.engine.scoring.hand import (
 from games.engine.scoring.hollywood import HollywoodScore, score_hollywood
 from games.engine.scoring.match import (
     MatchScore,
+    drawn_match,
     match_from_games,
     match_from_games_won,
     score_match,
@@ -73,6 +74,7 @@ __all__ = [
     "after_match_loss",
     "checked_seat",
     "counts_from",
+    "drawn_match",
     "first_dealer_of_game",
     "game_from_points",
     "judge",

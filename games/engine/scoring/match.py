@@ -14,6 +14,9 @@ from games.engine.scoring.game import GameScore
 from games.engine.scoring.seats import Pair, Seat
 from players.text import N_, Refusal, Text
 
+MOST_DRAWN = 100
+"""More games than anybody wins in a match to points that ends level."""
+
 
 class ScoredGame(Protocol):
     """What a match knows of a game: a `GameScore`, or a Hollywood series."""
@@ -97,6 +100,19 @@ def match_from_games_won(rules: Rules, games_won: object) -> MatchScore:
         )
     values = {"n": rules.match_n, "needed": needed, "value": value}
     raise Refusal(Text("bad_result", sentence, values), "games_won")
+
+
+def drawn_match(rules: Rules, games_won: object) -> MatchScore:
+    """A match that ended level when time was up, as an event may allow (gin.md 6).
+
+    `games_won` are those of each seat; refused (`bad_result`) where they differ, or have won it.
+    """
+    needed = MOST_DRAWN if rules.match_type == "points" else games_needed(rules)
+    match games_won:
+        case [int(a), int(b)] if bool not in (type(a), type(b)) and a == b and 0 <= a < needed:
+            return MatchScore(True, None, (a, b), (0, 0), a + b)
+    sentence = N_("A drawn match has as many games won on both sides, and fewer than win it.")
+    raise Refusal(Text("bad_result", sentence), "games_won")
 
 
 def _has_won(rules: Rules, games_won: int, net: int) -> bool:

@@ -6,9 +6,13 @@ from json import dumps
 
 from players.text import N_, Refusal, Text
 from tournaments.domain.formats.base import Format
+from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.single_elimination import SingleElimination
+from tournaments.domain.formats.swiss import Swiss
 
-FORMATS: tuple[type[Format], ...] = (SingleElimination,)
+FORMATS: tuple[type[Format], ...] = (SingleElimination, Swiss, RoundRobin)
+PAIRED_BY_ROUND = frozenset({Swiss.code})
+"""The formats that pair one round after the other, from what came out of those before it."""
 
 UNKNOWN_FORMAT = N_("There is no format %(given)s. Choose one of: %(known)s.")
 UNKNOWN_SETTING = N_("The format %(format)s has no setting %(given)s. It has: %(known)s.")
@@ -26,6 +30,7 @@ def format_of(code: str, settings: Mapping[str, object]) -> Format:
         known = ", ".join(one.code for one in FORMATS)
         raise Refusal(Text("invalid", UNKNOWN_FORMAT, {"given": code, "known": known}), "format")
     standard = standard_settings(chosen)
+    settings = {name: _frozen(value) for name, value in settings.items()}
     for name, value in settings.items():
         if name not in standard:
             values = {"format": code, "given": name, "known": ", ".join(standard)}
@@ -34,6 +39,12 @@ def format_of(code: str, settings: Mapping[str, object]) -> Format:
             values = {"given": name, "value": repr(value), "example": dumps(standard[name])}
             raise Refusal(Text("invalid", WRONG_SETTING, values), name)
     return chosen(**settings)
+
+
+def _frozen(value: object) -> object:
+    """A list of words as the formats take it."""
+    is_list = isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return tuple(value) if is_list else value
 
 
 def standard_settings(chosen: type[Format]) -> dict[str, object]:

@@ -9,6 +9,7 @@ from tournaments.domain.formats import double_elimination as two_sided
 from tournaments.domain.formats import ladder, qualifying
 from tournaments.domain.formats import single_elimination as knock_out
 from tournaments.domain.formats.base import NOT_DRAWN
+from tournaments.domain.pairing import reasons
 from tournaments.domain.tiebreaks import TIEBREAKS
 
 _TEXTS = (
@@ -49,6 +50,23 @@ _PAIRS = (
 TEMPLATES: Mapping[str, str] = {text.code: text.template for text in _TEXTS} | dict(_PAIRS)
 
 
+PAIRING_TEMPLATES: Mapping[str, str] = {
+    **reasons.FAULTS,
+    **{text.code: text.template for text in (reasons.FIXED, reasons.RANDOM, reasons.RATING)},
+    **dict((reasons.SLIDE, reasons.EQUAL, reasons.FLOAT, reasons.ACCELERATED, reasons.BYE)),
+}
+"""The sentences that say why two were paired."""
+
+
+def stored(text: Text) -> dict[str, object]:
+    """A sentence as its code and values: in the values a sentence may stand, too."""
+    values = {
+        name: stored(value) if isinstance(value, Text) else value
+        for name, value in text.values.items()
+    }
+    return {"code": text.code, "values": values}
+
+
 def text_from(stored: Mapping[str, Any], names: Mapping[int, str]) -> Text:
     """The sentence that was stored as `{"code", "values"}`, inner ones too.
 
@@ -61,3 +79,8 @@ def text_from(stored: Mapping[str, Any], names: Mapping[int, str]) -> Text:
         if isinstance(value, Mapping):
             values[name] = text_from(value, names)
     return Text(stored["code"], TEMPLATES[stored["code"]], values)
+
+
+def pairing_text_from(stored: Mapping[str, Any]) -> Text:
+    """The reason of a pairing that was stored as `{"code", "values"}`."""
+    return Text(stored["code"], PAIRING_TEMPLATES[stored["code"]], stored["values"])

@@ -17,6 +17,7 @@ from tournaments.models import Draw, Round, Stage
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.entries import EntryRow, entry_rows, field_of, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
+from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.services import rounds as services
 from tournaments.services.entries import swap_no_show
 from tournaments.views.director import consequences
@@ -104,7 +105,7 @@ class DrawPage(TournamentRoom):
     # What is shown
 
     def context(self) -> dict[str, Any]:
-        stage = self.tournament.stages.get(number=1)
+        stage = current_stage(stages_of(self.tournament.pk))
         rows = entry_rows(self.tournament)
         drawn = Draw.objects.filter(stage=stage, superseded_at__isnull=True).first()
         shown = self._drawn(stage, drawn, rows) if drawn else self._not_drawn(rows)

@@ -22,7 +22,7 @@ from tournaments.domain.formats.registry import format_of
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.selectors.entries import OUT, EntryRow, entry_rows, field_of, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
-from tournaments.selectors.stages import stage_facts
+from tournaments.selectors.stages import current_stage, stage_facts, stages_of
 from tournaments.services import entries as services
 from tournaments.services.preparing import DRAWN, place_entries, remove_entry
 from tournaments.services.setup import edit_tournament
@@ -260,7 +260,7 @@ class EntryWithdrawal(TournamentRoom):
 
     def _opponent(self) -> str:
         """Who goes on by it: the opponent of the entrant's open match."""
-        stage = self.tournament.stages.get(number=1)
+        stage = current_stage(stages_of(self.tournament.pk))
         for one in stage_facts(stage).resolved():
             if one.decision is None and self.entry.pk in one.entries:
                 other = one.opponent_of(self.entry.pk)

@@ -1,0 +1,74 @@
+"""What a stage that pairs round by round has to know besides results: who came late, who is away,
+who is not to meet."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from tournaments.domain.crosstable import Constraints, Pair
+from tournaments.models import Absence, EntryMember, LateEntry, PairRule, Stage
+
+LAST_ROUND = 64
+"""No stage that pairs round by round has more rounds than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a crosstable takes of it."""
+
+    joined: Mapping[int, int] = field(default_factory=dict)
+    absent: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    constraints: Constraints = field(default_factory=Constraints)
+
+
+NOTHING_SAID = Said()
+
+
+def said_of(stage: Stage, drawn: Sequence[int], entrants: Collection[int]) -> Said:
+    """What stands for a stage of which `drawn` are the entries of its draw."""
+    late = LateEntry.objects.filter(stage=stage).order_by("id")
+    joined = dict(late.values_list("entry_id", "from_round"))
+    return Said(joined, _absent(stage), _constraints(stage, [*drawn, *joined]))
+
+
+def _absent(stage: Stage) -> dict[int, frozenset[int]]:
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    rows = Absence.objects.filter(stage=stage, superseded_at__isnull=True)
+    for entry, first, last in rows.values_list("entry_id", "from_round", "until_round"):
+        found[entry].update(range(first, (last or LAST_ROUND) + 1))
+    return {entry: frozenset(rounds) for entry, rounds in found.items()}
+
+
+def _constraints(stage: Stage, entries: Sequence[int]) -> Constraints:
+    pairs: defaultdict[str, set[Pair]] = defaultdict(set)
+    fixed: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    rules = PairRule.objects.filter(tournament=stage.tournament_id, superseded_at__isnull=True)
+    columns = ("kind", "first_id", "second_id", "stage_id", "round")
+    for kind, first, second, of_stage, round in rules.values_list(*columns):
+        if kind != PairRule.Kinds.FIXED:
+            pairs[kind].add(frozenset((first, second)))
+        elif of_stage == stage.pk:
+            fixed[round].append((first, second))
+    if stage.settings.get("apart_rounds"):
+        pairs[PairRule.Kinds.APART] |= _club_mates(entries)
+    return Constraints(
+        forbidden=frozenset(pairs[PairRule.Kinds.FORBIDDEN]),
+        apart=frozenset(pairs[PairRule.Kinds.APART]),
+        fixed={round: tuple(found) for round, found in fixed.items()},
+    )
+
+
+def _club_mates(entries: Sequence[int]) -> set[Pair]:
+    """The pairs of guests from one club (its roster column); a club with more than half of the
+    field can't be kept apart from itself, and is not."""
+    clubs: defaultdict[str, list[int]] = defaultdict(list)
+    members = EntryMember.objects.filter(entry__in=entries, board=1).exclude(player__home_club="")
+    for entry, club in members.values_list("entry_id", "player__home_club"):
+        clubs[club].append(entry)
+    return {
+        frozenset(two)
+        for mates in clubs.values()
+        if 2 * len(mates) <= len(entries)
+        for two in combinations(mates, 2)
+    }

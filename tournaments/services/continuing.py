@@ -1,0 +1,134 @@
+"""What follows in a running event: the next round of a stage that pairs round by round, and the
+next stage when one is over.
+
+A draft follows the facts: as long as it is not published, a result, an absence or a late entry
+that changes makes it anew. What the director has set in it stays, as pairs that are fixed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from players.text import N_, Text
+from tournaments.domain.crosstable import PairingPlan
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
+from tournaments.domain.lifecycle import RoundState
+from tournaments.models import Round, Stage
+from tournaments.selectors.qualifying import order_of_next
+from tournaments.selectors.stages import StageFacts, stage_facts
+from tournaments.services.advancing import advance_stage
+from tournaments.services.changes import Change
+from tournaments.services.drawing import (
+    draw_order,
+    drop_draw,
+    drop_drawn_round,
+    pairs_of,
+    write_plan,
+)
+
+
+def draw_what_follows(change: Change, stage: Stage) -> bool:
+    """Draw what follows of itself, and bring a draft up to the facts; `stage` is the current one.
+
+    Whether anything was drawn or dropped: with nothing new, nothing changes. What can't be drawn
+    (too few are left for the next stage) is refused.
+    """
+    facts = stage_facts(stage)
+    draft = _draft(facts)
+    if draft is None:
+        return _draw_round(change, facts) or _draw_next_stage(change, facts)
+    if _is_current(facts, draft):
+        return False
+    if draft.number > 1:
+        drop_drawn_round(change, draft)
+        _draw_round(change, stage_facts(stage))
+    else:
+        drop_draw(change, stage)
+        _draw_next_stage(change, stage_facts(_before(stage)))
+    return True
+
+
+def is_out_of_date(round: Round) -> bool:
+    """Whether a round is a draft of what would be drawn otherwise by now."""
+    facts = stage_facts(round.stage)
+    draft = _draft(facts)
+    return draft == round and not _is_current(facts, draft)
+
+
+def release(stage: Stage) -> None:
+    """What the director had dropped is no more kept back: neither a round nor the next stage."""
+    Stage.objects.filter(tournament=stage.tournament_id).update(held=None)
+    stage.held = None
+
+
+def hold(stage: Stage, round: int) -> None:
+    """Keep a round that was dropped from being drawn again of itself."""
+    stage.held = round
+    stage.save(update_fields=["held"])
+
+
+def why_nothing_follows(stage: Stage) -> Text:
+    """Why there is nothing to draw."""
+    facts = stage_facts(stage)
+    if facts.format.is_over(facts.table):
+        return Text("not_ready", N_("Everything of this event is drawn already."))
+    if _draft(facts):
+        return Text("not_ready", N_("Nothing has changed since this draft was drawn."))
+    sentence = N_("What comes next can be drawn when all results of this round are in.")
+    return Text("not_ready", sentence)
+
+
+def _draft(facts: StageFacts) -> Round | None:
+    """The round that was drawn from what came before it and that is not published yet."""
+    if not facts.rounds:
+        return None
+    first, last = facts.rounds[0], facts.rounds[-1]
+    if facts.stage.number > 1 and first.state == RoundState.DRAFT:
+        return first
+    one_by_one = facts.stage.format in PAIRED_BY_ROUND and last.number > 1
+    return last if one_by_one and last.state == RoundState.DRAFT else None
+
+
+def _is_current(facts: StageFacts, draft: Round) -> bool:
+    if draft.number == 1:
+        before = stage_facts(_before(facts.stage))
+        return order_of_next(before, facts.stage) == facts.table.entries
+    return pairs_of(_next_round(facts, draft.number)) == draft.proposed
+
+
+def _next_round(facts: StageFacts, number: int) -> Sequence[PairingPlan]:
+    """A round as it would be paired now."""
+    plan = tuple(one for one in facts.table.plan if one.round < number)
+    return facts.format.next_round(replace(facts.table, plan=plan))
+
+
+def _draw_round(change: Change, facts: StageFacts) -> bool:
+    stage, number = facts.stage, len(facts.rounds) + 1
+    if stage.format not in PAIRED_BY_ROUND or number == 1 or stage.held == number:
+        return False
+    plan = _next_round(facts, number)
+    if not plan:
+        return False
+    write_plan(change, stage, plan)
+    data = {"stage": stage.pk, "round": number}
+    change.record("round.draw", data, changed="rounds", public=False)
+    advance_stage(change, stage)
+    return True
+
+
+def _draw_next_stage(change: Change, facts: StageFacts) -> bool:
+    following = Stage.objects.filter(
+        tournament=facts.stage.tournament_id, number=facts.stage.number + 1
+    ).first()
+    if following is None or following.held or following.rounds.exists():
+        return False
+    order = order_of_next(facts, following)
+    if order is None:
+        return False
+    format_of(following.format, following.settings).validate(order)
+    draw_order(change, following, order, facts.table.seed, method="places")
+    advance_stage(change, following)
+    return True
+
+
+def _before(stage: Stage) -> Stage:
+    return Stage.objects.get(tournament=stage.tournament_id, number=stage.number - 1)
