@@ -112,6 +112,18 @@ ACTIONS: Mapping[str, Rule] = {
             "Who can't play is withdrawn, or swapped for another while nothing is played."
         ),
     ),
+    "enter_late": Rule(
+        _RUNNING,
+        N_("The tournament is %(state)s: nobody can join it late. Enter him as an entrant."),
+    ),
+    "note_absence": Rule(
+        _BEFORE | _RUNNING,
+        N_("The tournament is %(state)s: no round is left to sit out."),
+    ),
+    "pair": Rule(
+        _BEFORE | _RUNNING,
+        N_("The tournament is %(state)s: nobody is paired any more."),
+    ),
     "swap_entry": Rule(
         _BEFORE | _RUNNING,
         N_("The tournament is %(state)s: nobody can be swapped for another any more."),

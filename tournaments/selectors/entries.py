@@ -7,7 +7,7 @@ from django.db.models import F, OuterRef, Subquery
 
 from players.models import Rating
 from players.selectors import name_as
-from tournaments.models import Draw, Entry, Tournament
+from tournaments.models import Draw, Entry, LateEntry, Tournament
 from tournaments.selectors.penalties import out_from
 
 #: The statuses of who is no longer in it.
@@ -100,11 +100,14 @@ def waitlist_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
 
 
 def _drawn(tournament: Tournament) -> set[int] | None:
-    """The entries in the draw that stands, None while there is none."""
+    """The entries in the first draw that stands, and who came late; None while there is none."""
     draws = Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True)
     orders = draws.order_by("stage__number").values_list("order", flat=True)
     order = orders.first()
-    return None if order is None else set(order)
+    if order is None:
+        return None
+    late = LateEntry.objects.filter(entry__tournament=tournament)
+    return {*order, *late.values_list("entry_id", flat=True)}
 
 
 def _status(entry: Entry) -> str:

@@ -84,6 +84,7 @@ def _entry(row: EntryRow) -> dict[str, Any]:
         "status": row.status,
         "checked_in": row.checked_in,
         "withdrawn_from": entry.withdrawal.from_round if hasattr(entry, "withdrawal") else None,
+        "table": entry.fixed_table.number if entry.fixed_table else None,
     }
 
 
@@ -106,11 +107,16 @@ def _stage(stage: Stage, places: Places) -> dict[str, Any]:
     return {
         "format": stage.format,
         "settings": stage.settings,
+        "cut": stage.cut,
+        "rules": [stage.rules, stage.finals],
+        "said": _said(facts, places),
         "draws": [_draw(draw, places) for draw in stage.draws.order_by("id")],
         "rounds": [
             {
                 "number": round.number,
                 "state": round.state,
+                "rules": round.rules,
+                "proposed": [[places[entry] for entry in two] for two in round.proposed],
                 "pairings": [
                     _pairing(facts, key, records, places)
                     for key in sorted(facts.pairings)
@@ -121,6 +127,28 @@ def _stage(stage: Stage, places: Places) -> dict[str, Any]:
         ],
         "standings": [_standings(table, places) for table in _tables(stage)],
     }
+
+
+def _said(facts: StageFacts, places: Places) -> dict[str, Any]:
+    """Who came late or was away, and what was said about who meets."""
+    table = facts.table
+    pairs = {"forbidden": table.constraints.forbidden, "apart": table.constraints.apart}
+    return {
+        "late": [[places[entry], round] for entry, round in table.joined.items()],
+        "absent": sorted([places[entry], sorted(away)] for entry, away in table.absent.items()),
+        "fixed": sorted(
+            [round, *sorted(_seated(two, places))]
+            for round, fixed in table.constraints.fixed.items()
+            for two in fixed
+        ),
+        **{
+            kind: sorted(_seated(two, places) for two in of_kind) for kind, of_kind in pairs.items()
+        },
+    }
+
+
+def _seated(two: Iterable[int], places: Places) -> list[int]:
+    return sorted(place for entry in two if (place := places[entry]) is not None)
 
 
 def _draw(draw: Draw, places: Places) -> dict[str, Any]:
@@ -142,6 +170,7 @@ def _pairing(
     pairing, match = facts.pairings[key], facts.matches.get(key)
     return {
         "number": pairing.number,
+        "reason": pairing.reason,
         "table": pairing.table.number if pairing.table else None,
         "sides": [_side(facts, key, side, places) for side in facts.sides[key]],
         "match": _match(facts, match, records[match.pk], places) if match else None,

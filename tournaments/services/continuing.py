@@ -13,6 +13,7 @@ from tournaments.domain.crosstable import PairingPlan
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Round, Stage
+from tournaments.selectors.drafts import table_before
 from tournaments.selectors.qualifying import order_of_next
 from tournaments.selectors.stages import StageFacts, stage_facts
 from tournaments.services.advancing import advance_stage
@@ -26,17 +27,18 @@ from tournaments.services.drawing import (
 )
 
 
-def draw_what_follows(change: Change, stage: Stage) -> bool:
+def draw_what_follows(change: Change, stage: Stage, *, anew: bool = False) -> bool:
     """Draw what follows of itself, and bring a draft up to the facts; `stage` is the current one.
 
-    Whether anything was drawn or dropped: with nothing new, nothing changes. What can't be drawn
-    (too few are left for the next stage) is refused.
+    A draft that is up to them is drawn again only with `anew`, around the pairs that are fixed by
+    then. Whether anything was drawn or dropped: with nothing new, nothing changes. What can't be
+    drawn (too few are left for the next stage) is refused.
     """
     facts = stage_facts(stage)
     draft = _draft(facts)
     if draft is None:
         return _draw_round(change, facts) or _draw_next_stage(change, facts)
-    if _is_current(facts, draft):
+    if not anew and _is_current(facts, draft):
         return False
     if draft.number > 1:
         drop_drawn_round(change, draft)
@@ -84,21 +86,27 @@ def _draft(facts: StageFacts) -> Round | None:
     first, last = facts.rounds[0], facts.rounds[-1]
     if facts.stage.number > 1 and first.state == RoundState.DRAFT:
         return first
-    one_by_one = facts.stage.format in PAIRED_BY_ROUND and last.number > 1
+    one_by_one = facts.stage.format in PAIRED_BY_ROUND
     return last if one_by_one and last.state == RoundState.DRAFT else None
 
 
 def _is_current(facts: StageFacts, draft: Round) -> bool:
-    if draft.number == 1:
+    if draft.number == 1 and facts.stage.number > 1:
         before = stage_facts(_before(facts.stage))
         return order_of_next(before, facts.stage) == facts.table.entries
-    return pairs_of(_next_round(facts, draft.number)) == draft.proposed
+    return pairs_of(_own_round(facts, draft.number)) == draft.proposed
 
 
 def _next_round(facts: StageFacts, number: int) -> Sequence[PairingPlan]:
-    """A round as it would be paired now."""
-    plan = tuple(one for one in facts.table.plan if one.round < number)
-    return facts.format.next_round(replace(facts.table, plan=plan))
+    """A round as it is paired now, around the pairs that the director has fixed."""
+    return facts.format.next_round(table_before(facts.table, number))
+
+
+def _own_round(facts: StageFacts, number: int) -> Sequence[PairingPlan]:
+    """A round as the program pairs it by itself."""
+    table = table_before(facts.table, number)
+    free = replace(table.constraints, fixed={})
+    return facts.format.next_round(replace(table, constraints=free))
 
 
 def _draw_round(change: Change, facts: StageFacts) -> bool:
@@ -108,7 +116,7 @@ def _draw_round(change: Change, facts: StageFacts) -> bool:
     plan = _next_round(facts, number)
     if not plan:
         return False
-    write_plan(change, stage, plan)
+    write_plan(change, stage, plan, proposed=pairs_of(_own_round(facts, number)))
     data = {"stage": stage.pk, "round": number}
     change.record("round.draw", data, changed="rounds", public=False)
     advance_stage(change, stage)

@@ -5,6 +5,7 @@ All of it inside a change that has begun; what may be drawn when is for the call
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -68,24 +69,35 @@ def draw_order(
         **change.facts,
     )
     said = said_of(stage, order, order)
-    table = Crosstable(entries=tuple(order), constraints=said.constraints, seed=seed)
-    write_plan(change, stage, format_of(stage.format, stage.settings).next_round(table))
+    table = Crosstable(
+        entries=tuple(order), absent=said.absent, constraints=said.constraints, seed=seed
+    )
+    format = format_of(stage.format, stage.settings)
+    free = replace(table, constraints=replace(said.constraints, fixed={}))
+    proposed = pairs_of(format.next_round(free)) if stage.format in PAIRED_BY_ROUND else ()
+    write_plan(change, stage, format.next_round(table), proposed=proposed)
     data = {"stage": stage.pk, "draw": draw.pk, "seed": seed}
     change.record("stage.draw", data, changed="rounds", public=False)
     return draw
 
 
-def write_plan(change: Change, stage: Stage, plan: Sequence[PairingPlan]) -> None:
-    """Write rounds that are not there yet: their pairings, and a match for each of two sides."""
+def write_plan(
+    change: Change,
+    stage: Stage,
+    plan: Sequence[PairingPlan],
+    *,
+    proposed: Sequence[Sequence[int | None]] = (),
+) -> None:
+    """Write rounds that are not there yet: their pairings, and a match for each of two sides; with
+    a round that is paired by itself also what the program `proposed` for it."""
     tournament = change.tournament
     numbers = sorted({one.round for one in plan})
-    one_by_one = stage.format in PAIRED_BY_ROUND
     rounds = {
         number: Round.objects.create(
             stage=stage,
             number=number,
             rules=_knobs(stage, number, numbers[-1]) or None,
-            proposed=pairs_of(plan) if one_by_one else [],
+            proposed=[list(two) for two in proposed],
         )
         for number in numbers
     }

@@ -1,6 +1,6 @@
 """Who takes part: entered, registered, approved, seeded, checked in, withdrawn, swapped."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from players.models import Player
@@ -219,6 +219,19 @@ def _enter(change: Change, players: Sequence[tuple[Player, int | None]]) -> list
     known |= {player.pk: entry for entry, player in zip(entries, new, strict=True)}
     _give_seeds([(known[player.pk], seed) for player, seed in players if seed is not None])
     return [known[player.pk] for player, _ in players]
+
+
+def entry_for(change: Change, player: Player, *, taken: Collection[int]) -> Entry:
+    """The entry of a player who comes late, inside a change that has begun: made, or found where he
+    had asked or waits. Refused for who plays already (`taken`), or has withdrawn."""
+    _require_of_club(change.tournament, [player])
+    known = Entry.objects.filter(tournament=change.tournament, members__player=player).first()
+    if known is None:
+        return _enter(change, [(player, None)])[0]
+    _require_not_withdrawn(known)
+    if known.pk in taken:
+        raise Refusal(Text("already_entered", ENTERED, {"name": player.name}), "player")
+    return known
 
 
 def _require_not_in(

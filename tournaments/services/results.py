@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from games.models import Match
+from games.models import Match, Submission
 from games.services import scoresheet
 from games.services.scoresheet import HandEntry
 from players.permissions import Actor
@@ -74,6 +74,9 @@ def record_result(
         if opened.record.match.state != Match.States.FINISHED:
             lifecycle.require(opened.change.tournament.state, "enter_result")
         _require_correctable(opened, reason)
+        if level == Submission.Levels.DRAWN and not opened.round.stage.settings.get("draws"):
+            sentence = N_("This event knows no drawn match: play on until one has won.")
+            raise Refusal(Text("bad_result", sentence))
         record = scoresheet.submit_result(
             record=opened.record, level=level, payload=payload, reason=reason, by=by, now=now
         )

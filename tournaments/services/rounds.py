@@ -59,7 +59,7 @@ def draw_stage(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") 
             drop_draw(change, stage)
             return draw_field(change, stage, seed)
         release(stage)
-        if not draw_what_follows(change, stage):
+        if not draw_what_follows(change, stage, anew=True):
             raise Refusal(why_nothing_follows(stage))
         drawn = Draw.objects.filter(stage__tournament=tournament_id, superseded_at__isnull=True)
     return drawn.order_by("-stage__number")[0]

@@ -43,8 +43,9 @@ def format_of(code: str, settings: Mapping[str, object]) -> Format:
 
 def _frozen(value: object) -> object:
     """A list of words as the formats take it."""
-    is_list = isinstance(value, list) and all(isinstance(one, str) for one in value)
-    return tuple(value) if is_list else value
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return tuple(str(one) for one in value)
+    return value
 
 
 def standard_settings(chosen: type[Format]) -> dict[str, object]:

@@ -46,7 +46,7 @@ GROUP = ("group", N_("Group %(group)d"))
 class RoundRobin:
     """A round robin in so many groups, once or `double`.
 
-    A game counts at most `net_cap` net points.
+    A game counts at most `net_cap` net points. `draws`: a match may end level.
     """
 
     code: ClassVar[str] = "round_robin"
@@ -55,6 +55,7 @@ class RoundRobin:
     groups: int = 1
     double: bool = False
     net_cap: int = 300
+    draws: bool = False
     tiebreaks: tuple[str, ...] = STANDARD
 
     def validate(self, entries: Sequence[int]) -> None:

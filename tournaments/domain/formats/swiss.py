@@ -49,7 +49,8 @@ class Swiss:
 
     `first_round` is "slide", "rating", "random" or "accelerated". In the first `apart_rounds` the
     pairs that are to be kept apart don't meet. `half_points` is how many missed rounds of an entry
-    count half a point each. A game counts at most `net_cap` net points.
+    count half a point each. A game counts at most `net_cap` net points. `draws`:
+    a match may end level.
     """
 
     code: ClassVar[str] = "swiss"
@@ -60,6 +61,7 @@ class Swiss:
     apart_rounds: int = 0
     half_points: int = 0
     net_cap: int = 300
+    draws: bool = False
     tiebreaks: tuple[str, ...] = STANDARD
 
     def validate(self, entries: Sequence[int]) -> None:
@@ -90,7 +92,7 @@ class Swiss:
             return ()
         return tuple(
             PairingPlan(round, number, (side(one.first), side(one.second)), one.reason)
-            for number, one in enumerate(pair(self._field(table, resolve(table), round)), 1)
+            for number, one in enumerate(pair(self.field_of(table, round)), 1)
         )
 
     def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
@@ -130,10 +132,11 @@ class Swiss:
         starters = sum(table.joined.get(entry, 1) == 1 for entry in table.entries)
         return self.rounds or (starters - 1).bit_length()
 
-    def _field(self, table: Crosstable, pairings: Sequence[Resolved], round: int) -> Field:
-        """Who is there for the round, with what pairing has to know."""
+    def field_of(self, table: Crosstable, round: int) -> Field:
+        """Who is there for a round, with what pairing has to know; of the plan nothing may be of
+        that round or later."""
         method = self._method(round)
-        contenders = self._contenders(table, pairings, round)
+        contenders = self._contenders(table, resolve(table), round)
         if method == "accelerated":
             ahead = set(table.entries[: (len(table.entries) + 1) // 2])
             contenders = tuple(

@@ -5,6 +5,6 @@ round as `Paired` rows, each with its reason in words. `costs.TERMS` are the ter
 """
 
 from tournaments.domain.pairing.field import Contender, Field, Method, Paired, in_drawn_order
-from tournaments.domain.pairing.rounds import pair
+from tournaments.domain.pairing.rounds import judge, pair
 
-__all__ = ["Contender", "Field", "Method", "Paired", "in_drawn_order", "pair"]
+__all__ = ["Contender", "Field", "Method", "Paired", "in_drawn_order", "judge", "pair"]

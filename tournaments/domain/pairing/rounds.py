@@ -1,8 +1,8 @@
 """The round of a field: fixed pairs first, then the cheapest of what is left, and the reasons."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tournaments.domain.pairing.costs import faults
+from tournaments.domain.pairing.costs import TERMS, faults, price
 from tournaments.domain.pairing.field import Field, Paired, Place, places
 from tournaments.domain.pairing.matching import match
 from tournaments.domain.pairing.reasons import FIXED, reason
@@ -33,6 +33,22 @@ def pair(field: Field) -> tuple[Paired, ...]:
         drawn.append(Paired(upper.entry, lower.entry if lower else None, text, wrong))
     _require_everybody_once(drawn, order)
     return tuple(sorted(drawn, key=lambda one: (one.second is None, order[one.first])))
+
+
+def judge(field: Field, pairs: Iterable[tuple[int, int | None]]) -> dict[str, int]:
+    """What a round of the field costs that somebody has made, with second None for the bye: the sum
+    of each term by its code, worst first."""
+    standing = {place.entry: place for place in places(field)}
+    order = list(standing.values())
+    found = dict.fromkeys((term.code for term in TERMS), 0)
+    for first, second in pairs:
+        here = sorted(
+            (standing[one] for one in (first, second) if one is not None), key=lambda one: one.index
+        )
+        lower = here[1] if len(here) == 2 else None
+        for code, cost in price(here[0], lower, order).items():
+            found[code] += cost
+    return found
 
 
 def _fixed(field: Field, standing: Sequence[Place]) -> Iterator[Paired]:

@@ -14,6 +14,25 @@ FORMATS: Mapping[str, str] = {
         "Who loses a match is out. Everybody is drawn at once, byes go to the top seeds, and the "
         "bracket is known to the end."
     ),
+    "double_elimination": N_(
+        "Who loses twice is out. Who loses for the first time goes on in the lower half of the "
+        "bracket, and can still win the event."
+    ),
+    "swiss": N_(
+        "Everybody plays every round, against somebody with as many points, and nobody meets the "
+        "same player twice. Each round is drawn when the one before it is over."
+    ),
+    "round_robin": N_(
+        "Everybody plays everybody, in one table or in groups. All rounds are known from the start."
+    ),
+    "ladder": N_(
+        "King of the hill: who wins goes up a table, who loses goes down. At the end the order of "
+        "the tables is the result."
+    ),
+    "qualifying": N_(
+        "Everybody plays a set number of matches against players drawn by lot. The best records "
+        "go through."
+    ),
 }
 REGISTRATION: Mapping[str, tuple[str, str]] = {
     Tournament.Registration.CLOSED: (
