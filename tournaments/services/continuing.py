@@ -117,7 +117,7 @@ def _draw_round(change: Change, facts: StageFacts) -> bool:
     if not plan:
         return False
     write_plan(change, stage, plan, proposed=pairs_of(_own_round(facts, number)))
-    data = {"stage": stage.pk, "round": number}
+    data = {"stage": stage.pk, "number": number}
     change.record("round.draw", data, changed="rounds", public=False)
     advance_stage(change, stage)
     return True

@@ -168,7 +168,7 @@ def drop_draw(change: Change, stage: Stage) -> None:
 
 def drop_drawn_round(change: Change, round: Round) -> None:
     """Take back a round that was drawn by itself and is not published."""
-    data = {"stage": round.stage_id, "round": round.number}
+    data = {"stage": round.stage_id, "number": round.number}
     _drop_rows(Round.objects.filter(pk=round.pk))
     change.record("round.drop", data, changed="rounds", public=False)
 

@@ -119,7 +119,7 @@ def swap_in_draft(
             for two in after
             if None not in two
         )
-        data = {"stage": stage.pk, "round": round, "entries": [first, second]}
+        data = {"round": found.pk, "number": round, "entries": [first, second]}
         data |= difference({"pairs": before}, {"pairs": after})
         change.record("round.swap", data, changed="rounds", public=False)
         advance_stage(change, stage)
@@ -172,4 +172,4 @@ def _pairs(pairings: Sequence[int]) -> list[list[int | None]]:
 
 def _note(change: Change, action: str, rule: PairRule) -> None:
     data = {"rule": rule.pk, "kind": rule.kind, "entries": [rule.first_id, rule.second_id]}
-    change.record(action, data | {"round": rule.round}, changed="rounds", public=False)
+    change.record(action, data | {"number": rule.round}, changed="rounds", public=False)

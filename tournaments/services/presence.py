@@ -58,7 +58,7 @@ def enter_late(*, tournament_id: int, player: Player, by: Actor, now: datetime) 
         entry.save(update_fields=["name", "seed"])
         Approval.objects.get_or_create(entry=entry, defaults=change.facts)
         LateEntry.objects.create(entry=entry, stage=facts.stage, from_round=round, **change.facts)
-        data = {"entry": entry.pk, "round": round}
+        data = {"entry": entry.pk, "number": round}
         change.record("entries.late", data, changed="entrants")
         advance_stage(change, facts.stage)
     return entry
@@ -99,7 +99,7 @@ def note_absence(
             until_round=until_round,
             **change.facts,
         )
-        data = {"entry": entry.pk, "from": first, "until": until_round}
+        data = {"entry": entry.pk, "number": first, "until": until_round}
         change.record("entries.absent", data, changed="entrants")
         advance_stage(change, facts.stage)
 
@@ -129,7 +129,7 @@ def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) 
             for one in ended
             if one.from_round < coming
         )
-        data = {"entry": entry.pk, "round": coming}
+        data = {"entry": entry.pk, "number": coming}
         change.record("entries.back", data, changed="entrants")
         advance_stage(change, facts.stage)
 

@@ -13,6 +13,8 @@ from tournaments.domain.formats.swiss import Swiss
 FORMATS: tuple[type[Format], ...] = (SingleElimination, Swiss, RoundRobin)
 PAIRED_BY_ROUND = frozenset({Swiss.code})
 """The formats that pair one round after the other, from what came out of those before it."""
+BRACKETS = frozenset({SingleElimination.code})
+"""The formats whose pairings are fed by earlier ones."""
 
 UNKNOWN_FORMAT = N_("There is no format %(given)s. Choose one of: %(known)s.")
 UNKNOWN_SETTING = N_("The format %(format)s has no setting %(given)s. It has: %(known)s.")

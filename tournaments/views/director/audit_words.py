@@ -112,6 +112,8 @@ class AuditWords:
         return {
             "action": entry.action,
             "n": str(data.get("n", "")),
+            "number": str(data.get("number", "")),
+            "table": str(data.get("table") or NOTHING),
             "match": self._match_words(data["match"]) if "match" in data else "",
             "entry": self._entrants.get(data.get("entry"), gone),
             "out": self._entrants.get(data.get("out"), gone),
