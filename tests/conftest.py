@@ -7,7 +7,8 @@ Tasks run in the test's own process unless it uses `worker`.
 
 import gc
 import os
-from collections.abc import Callable, Iterator
+import random
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import hypothesis
@@ -29,6 +30,8 @@ hypothesis.settings.register_profile("suite", deadline=None)
 hypothesis.settings.load_profile("suite")
 expect.set_options(timeout=15_000)  # as little as how long a page may take
 
+IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
+CASES = 2  # of a test with parameters on the second database, if it isn't the long run
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 BROWSER_FIXTURES = {"page", "context", "new_context", "browser"}
 
@@ -37,7 +40,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--database-only",
         action="store_true",
-        help="only the tests that touch the database, without those in a browser",
+        help="only the tests that touch the database, without those in a browser; of those with"
+        " parameters a few that the seed chooses, or with UNDERCUT_LONG=1 all",
     )
 
 
@@ -61,9 +65,11 @@ def pytest_collection_modifyitems(
         if fixtures & BROWSER_FIXTURES:
             item.add_marker("browser")
     only_database = config.getoption("--database-only")
-    left_out = [item for item in items if not _is_chosen(item, only_database=only_database)]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in set(left_out)]
+    chosen = [item for item in items if _is_chosen(item, only_database=only_database)]
+    if only_database and not IS_LONG:
+        chosen = _sample(chosen, random.Random(config.getoption("randomly_seed", 0)))
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    items[:] = chosen
     yield
     items.sort(key=_place)  # after the shuffle
 
@@ -85,6 +91,18 @@ def _is_chosen(item: pytest.Item, *, only_database: bool) -> bool:
         return False
     is_of_database = item.get_closest_marker("database") is not None
     return not only_database or (is_of_database and not _is_in_browser(item))
+
+
+def _sample(items: Sequence[pytest.Item], chance: random.Random) -> list[pytest.Item]:
+    """Of each test with many parameters a few: the second database is asked the same in each way,
+    and the first one with all of them."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in sorted(items, key=lambda item: item.nodeid):
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    chosen = {
+        item for case in cases.values() for item in chance.sample(case, min(CASES, len(case)))
+    }
+    return [item for item in items if item in chosen]
 
 
 @pytest.fixture(scope="session", autouse=True)

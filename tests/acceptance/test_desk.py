@@ -1,5 +1,7 @@
-"""The evening once more, with thirty rulings and corrections in it."""
+"""The evening once more, with rulings and corrections in it: thirty at full size (UNDERCUT_LONG=1),
+else each kind once, in the last three matches."""
 
+import os
 import random
 from itertools import islice
 
@@ -14,17 +16,20 @@ from tests.services import Worker
 from tournaments.models import Tournament
 from tournaments.selectors.snapshot import snapshot
 
-MANY = 30
+IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
+MANY = 30 if IS_LONG else len(INCIDENTS)
+HAND_BY_HAND = 10 if IS_LONG else 3
+TURNS = range(20, EXPECTED["hands"] - 60) if IS_LONG else range(10, 110)
 
 
 def test_the_evening_is_the_same_whatever_was_ruled_and_corrected(
     client: Client, worker: Worker
 ) -> None:
     chance = random.Random(5)
-    evening = Evening(client, chance=random.Random(11))
+    evening = Evening(client, chance=random.Random(11), hand_by_hand=HAND_BY_HAND)
     evening.begin()
     referee = Referee(client, evening.tournament)
-    when = set(chance.sample(range(20, EXPECTED["hands"] - 60), MANY))
+    when = set(chance.sample(TURNS, MANY))
     incidents = iter(INCIDENTS * (MANY // len(INCIDENTS)))
     for turn, table in enumerate(evening.turns()):
         table.write()
