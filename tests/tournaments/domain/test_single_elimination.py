@@ -12,7 +12,6 @@ from tests.tournaments.domain.events import (
     drawn,
     forfeit,
     history,
-    open_matches,
     play,
     scripts,
     withdraw,
@@ -286,14 +285,3 @@ def test_where_every_match_is_played_every_place_is_taken(format, count, script)
     assert all(ranked.index(rank) + 1 == rank for rank in ranked)
     for row in rows:
         assert row.lost == {1: 0, 4: 2}.get(row.rank, 1)
-
-
-@given(formats, fields)
-def test_where_the_better_seed_always_wins_the_places_follow_the_seeds(format, count):
-    table = drawn(format, range(1, count + 1))
-    while not format.is_over(table):
-        for one in open_matches(format, table):
-            better = one.entries.index(min(one.entries))
-            table = play(format, table, one.plan.key, better)
-    rows = format.places(table)
-    assert [row.entry for row in rows] == list(range(1, count + 1))
