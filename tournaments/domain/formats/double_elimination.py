@@ -143,7 +143,8 @@ class DoubleElimination:
 
 
 def draw(entries: Sequence[int], final: str) -> tuple[PairingPlan, ...]:
-    """All pairings of a double elimination of two or more entries, given in order of seed."""
+    """All pairings of a double elimination of two or more entries, given in order of seed; they
+    come in order of round and number."""
     winners = single_elimination.draw(entries)
     rounds = winners[-1].round
     losers = tuple(
@@ -156,7 +157,7 @@ def draw(entries: Sequence[int], final: str) -> tuple[PairingPlan, ...]:
     if final == "twice":
         again = (Side("loser", feeder=finals[0].key), Side("winner", feeder=finals[0].key))
         finals.append(PairingPlan(2 * rounds + 1, 1, again))
-    return (*winners, *losers, *finals)
+    return tuple(sorted((*winners, *losers, *finals), key=lambda one: one.key))
 
 
 def _losers_round(number: int, rounds: int) -> Iterator[PairingPlan]:
