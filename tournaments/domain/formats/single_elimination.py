@@ -164,13 +164,14 @@ def draw(
         number = 1
         for first, sides in contests.items():
             size = len(sides) // 2
-            keys = [(round, at) for at in range(number, number + size)]
             pairs = zip(sides[::2], sides[1::2], strict=True)
-            plan += [PairingPlan(*key, pair) for key, pair in zip(keys, pairs, strict=True)]
+            plan += [PairingPlan(round, at, pair) for at, pair in enumerate(pairs, number)]
+            keys = [(round, at) for at in range(number, number + size)]
             number += size
-            later[first] = [Side("winner", feeder=key) for key in keys]
-            if losers_play and first + size < len(entries):
-                later[first + size] = [Side("loser", feeder=key) for key in keys]
+            if size > 1:
+                later[first] = [Side("winner", None, key) for key in keys]
+            if size > 1 and losers_play and first + size < len(entries):
+                later[first + size] = [Side("loser", None, key) for key in keys]
         contests = later
     return tuple(plan)
 
