@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from config.embedded.options import ROOT
 from players.text import Refusal
+from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.round_robin import RoundRobin
@@ -19,6 +20,7 @@ from tournaments.domain.simulation import Conditions, simulate
 GOLDEN = ROOT / "tests" / "data" / "simulations"
 SMALL = {
     "single_elimination": SingleElimination(third_place=True),
+    "double_elimination": DoubleElimination(),
     "round_robin": RoundRobin(groups=2),
     "swiss": Swiss(rounds=3),
     "ladder": Ladder(rounds=3),
@@ -126,6 +128,23 @@ def test_brackets_tell_where_a_match_stands():
         [("Semi-finals", 1), ("Semi-finals", 2)],
         [("Final", 1), ("Third place", 2)],
     ]
+
+
+def test_double_elimination_tells_the_side():
+    *rounds, _ = simulate(DoubleElimination(), Conditions(players=4))
+    sides = Counter(one["side"] for line in rounds for one in line["pairings"])
+    assert sides["winners"] == 3
+    assert sides["losers"] == 2
+    assert sides["final"] >= 1
+
+
+def test_a_game_ahead_counts_in_the_final():
+    ahead = DoubleElimination(final="advantage")
+    finals = []
+    for seed in range(5):
+        *_, last, _ = simulate(ahead, Conditions(players=4, best_of=1, seed=str(seed)))
+        finals += [one["result"] for one in last["pairings"]]
+    assert finals == [{"games": [1, 0], "winner": "a"}] * 5
 
 
 def test_names_have_as_many_digits_as_the_field_needs():

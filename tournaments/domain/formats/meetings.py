@@ -24,7 +24,7 @@ def meetings(
         if one.decision == "bye":
             if one.winner.entry is not None:
                 found[one.winner.entry][round] = Meeting("bye", points=WIN)
-        elif one.decision is not None:
+        elif one.decision not in (None, "not_needed"):
             upper, lower = one.entries
             outcome = table.outcomes.get(one.plan.key)
             found[upper][round], found[lower][round] = _match(one, outcome, cap)

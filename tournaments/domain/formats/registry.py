@@ -6,6 +6,7 @@ from json import dumps
 
 from players.text import N_, Refusal, Text
 from tournaments.domain.formats.base import Format
+from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.formats.swiss import Swiss
@@ -13,7 +14,7 @@ from tournaments.domain.formats.swiss import Swiss
 FORMATS: tuple[type[Format], ...] = (SingleElimination, Swiss, RoundRobin)
 PAIRED_BY_ROUND = frozenset({Swiss.code})
 """The formats that pair one round after the other, from what came out of those before it."""
-BRACKETS = frozenset({SingleElimination.code})
+BRACKETS = frozenset({SingleElimination.code, DoubleElimination.code})
 """The formats whose pairings are fed by earlier ones."""
 
 UNKNOWN_FORMAT = N_("There is no format %(given)s. Choose one of: %(known)s.")

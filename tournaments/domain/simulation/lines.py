@@ -7,11 +7,10 @@ from players.text import Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.meetings import meetings
+from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.simulation.playing import Conditions, PlayedRound, play
 from tournaments.domain.standings import Standing
 
-BRACKETS = ("single_elimination", "double_elimination")
-"""The formats whose pairings stand in a bracket, by code."""
 FEWEST_DIGITS = 3
 
 Names = Mapping[int, str]
@@ -51,19 +50,23 @@ def _pairing(format: Format, table: Crosstable, one: Resolved, names: Names) -> 
     first, second = one.entries
     key = one.plan.key
     outcome = table.outcomes.get(key)
-    winners = [game.winner for game in outcome.games] if outcome else []
+    games = [0, 0]
+    if outcome and outcome.kind == "played":
+        games = [
+            ahead + sum(game.winner == seat for game in outcome.games)
+            for seat, ahead in enumerate(one.plan.head_start)
+        ]
+    winner = None if one.winner_seat is None else "ab"[one.winner_seat]
     found: dict[str, Any] = {
         "a": names[first],
         "b": names[second],
-        "result": {
-            "games": [winners.count(0), winners.count(1)],
-            "winner": None if one.winner_seat is None else "ab"[one.winner_seat],
-        },
+        "result": {"games": games, "winner": winner},
     }
     if format.code in BRACKETS:
         named = format.pairing_name(table, key) or format.round_name(table, one.plan.round)
         found |= {"bracket": str(named), "slot": one.plan.number}
-    return found
+    side = format.side_of(table, key)
+    return found | ({"side": side} if side else {})
 
 
 def _rows(format: Format, table: Crosstable, names: Names) -> Iterator[dict[str, Any]]:

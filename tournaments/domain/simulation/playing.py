@@ -121,13 +121,14 @@ def _outcome(
     games: list[GameScore] = []
     gins = [0, 0]
     ours, theirs = strengths[first - 1], strengths[second - 1]
-    won = [0, 0]
+    won = list(one.plan.head_start)
     while max(won) <= conditions.best_of // 2:
         seat: Seat = 0 if chance.whole(1, ours + theirs) <= ours else 1
         won[seat] += 1
         games.append(GameScore(seat, chance.whole(LEAST_NET, MOST_NET)))
         gins[seat] += chance.whole(0, MOST_GINS)
-    return Outcome("played", (first, second), games[-1].winner, tuple(games), (gins[0], gins[1]))
+    winner: Seat = 0 if won[0] > won[1] else 1
+    return Outcome("played", (first, second), winner, tuple(games), (gins[0], gins[1]))
 
 
 def _leaving(
