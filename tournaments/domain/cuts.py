@@ -134,16 +134,18 @@ def for_knock_out(
     groups: Mapping[int, int] | None = None,
     clubs: Mapping[int, object] | None = None,
 ) -> tuple[int, ...]:
-    """The order of seeds with as few as may be who meet too soon in the bracket of a knock-out.
+    """The order of seeds with few who meet too soon in the bracket of a knock-out.
 
-    Only entries of one tier change places: those in the same place of their groups; where there are
-    no `groups`, those of one line of seeds (1, 2, 3 and 4, 5 to 8, ...). Group-mates shall not meet
-    in the first round; then club-mates shall not (`clubs` has those who are in one); then the first
-    two of a group shall be in opposite halves. From the last seed up, whoever one of these is wrong
-    for is swapped with the nearest of those that help most; where none helps alone, two swaps among
-    neighbours are tried together; until nothing helps.
+    Only entries of one tier change places: those in the same place of their groups; where there
+    are not two `groups` or more, those of one line of seeds (1, 2, 3 and 4, 5 to 8, ...).
+    Group-mates shall not meet in the first round; then club-mates shall not (`clubs` has those who
+    are in one); then the first two of a group shall be in opposite halves. From the last seed up,
+    whoever one of these is wrong for is swapped with the nearest of those that help most; where
+    none helps alone, two swaps among neighbours are tried together; until nothing helps. Where
+    many are of few clubs, more swaps at once could now and then part another two of a club.
     """
-    board = _Board(list(order), groups or {}, clubs or {})
+    groups = groups if groups and len({*groups.values()}) > 1 else {}
+    board = _Board(list(order), groups, clubs or {})
     board.settle()
     return tuple(board.order)
 

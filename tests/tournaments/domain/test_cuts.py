@@ -209,6 +209,19 @@ def test_without_groups_a_line_of_seeds_keeps_club_mates_apart():
     assert {*order[4:]} == {5, 6, 7, 8}
 
 
+def test_one_group_is_as_good_as_none():
+    clubs = {1: "x", 4: "x"}
+    order = for_knock_out(range(1, 5), dict.fromkeys(range(1, 5), 1), clubs)
+    assert met(order, clubs) == 0
+
+
+def test_two_swaps_together_help_where_one_does_not():
+    groups = {0: "A", 1: "B", 2: "C", 3: "D", 4: "E", 5: "B", 6: "D", 7: "E"}
+    clubs = {0: "x", 1: "y", 3: "y", 4: "z", 5: "z", 6: "y", 7: "y"}
+    order = for_knock_out(range(8), groups, clubs)
+    assert (met(order, groups), met(order, clubs), same_half(order, groups)) == (0, 0, 0)
+
+
 def test_nothing_moves_where_nothing_is_wrong():
     assert for_knock_out(range(1, 20)) == tuple(range(1, 20))
     assert for_knock_out([]) == ()

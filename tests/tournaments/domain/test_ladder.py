@@ -17,7 +17,7 @@ from tests.tournaments.domain.events import (
     whole_event,
     withdraw,
 )
-from tournaments.domain.crosstable import Outcome
+from tournaments.domain.crosstable import Constraints, Crosstable, Outcome
 from tournaments.domain.formats.ladder import Ladder
 
 THREE = Ladder(rounds=3)
@@ -172,6 +172,14 @@ def test_a_row_counts_the_matches_that_were_played():
     table = play(THREE, table, (1, 2), 0)
     rows = {row.entry: (row.played, row.won, row.lost) for row in THREE.places(table)}
     assert rows == {1: (1, 0, 0), 2: (1, 0, 0), 3: (1, 1, 0), 4: (1, 0, 1), 5: (0, 0, 0)}
+
+
+def test_pairs_that_the_director_has_set_meet_and_the_others_are_neighbours():
+    said = Constraints(fixed={1: ((5, 2), (3, 9))})
+    table = Crosstable((1, 2, 3, 4, 5, 6, 7), constraints=said)
+    table = replace(table, plan=THREE.next_round(table))
+    assert couples(table, 1) == [(1, 3), (2, 5), (4, 6), (7, None)]
+    assert [plan.reason.code for plan in table.plan][:2] == ["ladder_neighbours", "fixed"]
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,13 @@ odd number the lowest of those with the fewest byes sits out. After the round:
 - who has withdrawn leaves the ladder, and the others close up.
 
 A late entry begins at the foot of the ladder. Places are the order of the ladder; below it stand
-those who left, the last to leave first. Meeting again is part of the game; what the director has
-said about who meets is for formats that choose their pairs, and this one has no choice.
+those who left, the last to leave first. Pairs that the director has set for a round meet, at the
+table where the upper one of them stands, and the others are neighbours without them. Meeting again
+is part of the game, and so nobody is kept apart.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -28,6 +29,7 @@ from tournaments.domain.formats import round_by_round
 from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
 from tournaments.domain.formats.meetings import meetings
 from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
+from tournaments.domain.pairing.reasons import FIXED
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import Meeting
 
@@ -60,6 +62,10 @@ REASONS = (WON, LOST, DREW, PLAYS, WALKOVER, FORFEIT, SAT_OUT, ABSENT, LEFT, PUT
 """Why an entry stands at its place, as a code and a template each."""
 
 
+Couple = tuple[int, int | None, Text]
+"""The upper and the lower, or who has the bye and None, and why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """A ladder of so many rounds."""
@@ -89,10 +95,9 @@ class Ladder:
         if round is None:
             return ()
         standing, _ = ladder(table, round)
-        place = {entry: number for number, entry in enumerate(standing, 1)}
         return tuple(
-            PairingPlan(round, number, (side(upper), side(lower)), _why(place, upper, lower))
-            for number, (upper, lower) in enumerate(_couples(table, standing, round), 1)
+            PairingPlan(round, number, (side(upper), side(lower)), why)
+            for number, (upper, lower, why) in enumerate(_couples(table, standing, round), 1)
         )
 
     def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
@@ -200,28 +205,32 @@ def _step(one: Resolved, entry: int) -> int:
     return -TABLE if one.winner.entry == entry else TABLE
 
 
-def _couples(
-    table: Crosstable, standing: Sequence[int], round: int
-) -> Iterator[tuple[int, int | None]]:
-    """Neighbours among those who are there, from the top; who sits out comes last."""
+def _couples(table: Crosstable, standing: Sequence[int], round: int) -> list[Couple]:
+    """Those who are there by tables, who sits out last."""
     here = [entry for entry in standing if table.is_there(entry, round)]
-    out = _sits_out(table, here) if len(here) % 2 else None
-    playing = [entry for entry in here if entry != out]
-    yield from zip(playing[::2], playing[1::2], strict=True)
+    place = {entry: number for number, entry in enumerate(standing, 1)}
+    fixed = [two for two in table.constraints.fixed.get(round, ()) if {*here} >= {*two}]
+    set_apart = {entry for two in fixed for entry in two}
+    free = [entry for entry in here if entry not in set_apart]
+    out = _sits_out(table, free) if len(free) % 2 else None
+    playing = [entry for entry in free if entry != out]
+    couples: list[Couple] = []
+    for two in fixed:
+        upper, lower = sorted(two, key=place.__getitem__)
+        couples.append((upper, lower, FIXED))
+    for upper, lower in zip(playing[::2], playing[1::2], strict=True):
+        places = {"upper": place[upper], "lower": place[lower]}
+        couples.append((upper, lower, Text(*NEIGHBOURS, places)))
+    couples.sort(key=lambda couple: place[couple[0]])
     if out is not None:
-        yield out, None
+        couples.append((out, None, Text(*BYE, {"place": place[out]})))
+    return couples
 
 
 def _sits_out(table: Crosstable, here: Sequence[int]) -> int:
     """The lowest of those with the fewest byes."""
     had = Counter(entry for one in resolve(table) if one.is_bye for entry in one.entries)
     return min(reversed(here), key=lambda entry: had[entry])
-
-
-def _why(place: Mapping[int, int], upper: int, lower: int | None) -> Text:
-    if lower is None:
-        return Text(*BYE, {"place": place[upper]})
-    return Text(*NEIGHBOURS, {"upper": place[upper], "lower": place[lower]})
 
 
 def _sentence(one: Resolved, entry: int) -> tuple[str, str]:
