@@ -1,7 +1,7 @@
 """Matches in lists and one by one, the bracket, the standings."""
 
 from dataclasses import asdict
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -21,6 +21,7 @@ from tournaments.api.match_shapes import (
     slot_row,
 )
 from tournaments.api.places import MatchView, TournamentView
+from tournaments.domain.formats.base import Decision
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.models import StandingTable
@@ -67,9 +68,7 @@ class SlotShape(serializers.Serializer):
     )
     games_won = pair()
     winner = Seat()
-    decision = serializers.ChoiceField(
-        choices=["played", "walkover", "double_forfeit", "withdrawal", "bye"], allow_null=True
-    )
+    decision = serializers.ChoiceField(choices=get_args(Decision), allow_null=True)
     version = serializers.IntegerField(allow_null=True)
     leaves_rules = serializers.BooleanField()
 

@@ -27,6 +27,7 @@ from players.permissions import Actor
 from players.selectors import base_roles, club_roles, clubs_visible_to
 from tournaments.api.places import TournamentView
 from tournaments.domain.formats.registry import FORMATS
+from tournaments.domain.formats.single_elimination import MOST
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Tournament
 from tournaments.selectors.access import listed_tournaments
@@ -34,7 +35,6 @@ from tournaments.services import setup
 
 STATES = [str(state) for state in TournamentState]
 FORMAT_CODES = [one.code for one in FORMATS]
-MOST_ENTRANTS = 1024
 
 
 @extend_schema_field(
@@ -61,7 +61,7 @@ class TournamentChanges(Body):
     place = Line(max_length=100, required=False, allow_blank=True)
     starts_at = Moment(required=False, allow_null=True)
     registration = Choice(choices=Tournament.Registration.values, required=False)
-    cap = Number(min_value=2, max_value=MOST_ENTRANTS, required=False, allow_null=True)
+    cap = Number(min_value=2, max_value=MOST, required=False, allow_null=True)
     seeding = Choice(choices=Tournament.Seeding.values, required=False)
     publishing = Choice(choices=Tournament.Publishing.values, required=False)
     protest_minutes = Number(max_value=1440, required=False)

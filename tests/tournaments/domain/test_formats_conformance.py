@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from players.text import Refusal, Text
 from tests.tournaments.domain.events import drawn, history, scripts
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.formats.double_elimination import FINALS, DoubleElimination
 from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.registry import FORMATS, format_of, standard_settings
@@ -22,7 +21,6 @@ from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.formats.swiss import Swiss
 
 NOT_OFFERED = (
-    *(DoubleElimination(final=final) for final in FINALS),
     Swiss(),
     Swiss(first_round="random", half_points=1),
     Swiss(first_round="accelerated"),

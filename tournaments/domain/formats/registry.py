@@ -11,7 +11,7 @@ from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.formats.swiss import Swiss
 
-FORMATS: tuple[type[Format], ...] = (SingleElimination, Swiss, RoundRobin)
+FORMATS: tuple[type[Format], ...] = (SingleElimination, DoubleElimination, Swiss, RoundRobin)
 PAIRED_BY_ROUND = frozenset({Swiss.code})
 """The formats that pair one round after the other, from what came out of those before it."""
 BRACKETS = frozenset({SingleElimination.code, DoubleElimination.code})

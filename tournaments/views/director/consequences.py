@@ -144,7 +144,7 @@ def of_length(rules: Rules) -> str:
 
 def of_cap(cap: int | None) -> str:
     if cap is None:
-        return _("Everybody who is entered plays, up to 1,024.")
+        return _("Everybody who is entered plays, up to 4,096.")
     sentence = _("The first %(cap)d play. Who comes later waits, and moves up when somebody goes.")
     return sentence % {"cap": cap}
 
