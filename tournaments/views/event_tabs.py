@@ -48,7 +48,7 @@ class Matches(EventTab):
     """All matches, round by round; of a large bracket one round on a page."""
 
     tab = "matches"
-    asks = "round"
+    asks = ("round",)
 
     def matter(self) -> dict[str, Any]:
         rounds = bracket(self.stage, full_names=self.full_names)
@@ -141,6 +141,7 @@ class Entrants(EventTab):
     """Who takes part, who waits for a place, who has withdrawn."""
 
     tab = "entrants"
+    is_of_stage = False
     is_kept = False  # no version tells of new ratings
 
     def matter(self) -> dict[str, Any]:
@@ -173,6 +174,7 @@ class EventRules(EventTab):
     """What is played, in plain words."""
 
     tab = "event_rules"
+    is_of_stage = False
 
     def matter(self) -> dict[str, Any]:
         chapters = rule_words(from_stored(self.tournament.rules, self.tournament.rules_version))

@@ -31,6 +31,7 @@ from tournaments.selectors.access import sees_drafts, visitor_roles
 from tournaments.selectors.audiences import Audience, Seen, VisitorsCopy, seen_as, visitors_copy
 from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.views.event import EventPage
+from tournaments.views.stage_switch import stage_links
 
 logger = logging.getLogger(__name__)
 
@@ -41,16 +42,17 @@ class LivePage(EventPage):
     """A page that everybody may read; to htmx its live part alone.
 
     `is_kept`: whether the tournament's version tells of everything that its live part shows.
-    `marks_own`: whether the live part shows the reader's own entry. `asks`: the one word that its
-    addresses may have after the `?` besides `stage`; with others no copy is kept. Without a stage
-    it is about the current one.
+    `marks_own`: whether the live part shows the reader's own entry. `asks`: the words that its
+    addresses may have after the `?` besides `stage`; with others no copy is kept. `is_of_stage`:
+    whether it is about one stage, without `stage` about the current one.
     """
 
     action = "tournament.view"
     tab: ClassVar[str]
     is_kept: ClassVar[bool] = True
     marks_own: ClassVar[bool] = False
-    asks: ClassVar[str] = ""
+    asks: ClassVar[tuple[str, ...]] = ()
+    is_of_stage: ClassVar[bool] = True
     visitors: VisitorsCopy | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -85,7 +87,7 @@ class LivePage(EventPage):
         """Whether a copy of what this request asks for may be kept."""
         asked = self.request.GET
         return self.is_kept and all(
-            name in (self.asks, "stage") and len(asked.getlist(name)) == 1 for name in asked
+            name in (*self.asks, "stage") and len(asked.getlist(name)) == 1 for name in asked
         )
 
     def find(self) -> Actor:
@@ -164,10 +166,20 @@ class LivePage(EventPage):
             "seen": self.seen,
             "runs": self.runs,
             "for_htmx": bool(self.request.htmx),
+            **(self._stages() if self.is_of_stage else {}),
             **self.matter(),
         }
         with self._zone():
             return render_to_string(f"public/{self.tab}.html#live", context)
+
+    def _stages(self) -> dict[str, Any]:
+        """The other stages, and what keeps the one that was asked for in the page's own links."""
+        asked = f"stage={self.stage.number}" if "stage" in self.request.GET else ""
+        return {
+            "stage_links": stage_links(self.stages, self.stage),
+            "of_stage": asked and f"?{asked}",
+            "and_stage": asked and f"&{asked}",
+        }
 
     def _kept_live(self) -> str:
         """The copy of the live part; where there is none it is made, and kept."""

@@ -69,7 +69,7 @@ class TournamentPage(LivePage):
     """State, what is played now, bracket, results."""
 
     tab = "tournament"
-    asks = "section"
+    asks = ("section",)
 
     def matter(self) -> dict[str, Any]:
         tournament, stage = self.tournament, self.stage

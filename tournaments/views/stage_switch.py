@@ -1,0 +1,47 @@
+"""The stages of an event as links: each page of a stage leads to the same page of the others."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from players.doors.actors import say
+from tournaments.domain.formats.registry import format_of
+from tournaments.domain.formats.round_robin import RoundRobin
+from tournaments.models import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class StageLink:
+    number: int
+    name: str
+    is_shown: bool
+
+
+def stage_links(stages: Sequence[Stage], shown: Stage) -> Sequence[StageLink]:
+    """All stages with their names; none where there is only one."""
+    if len(stages) == 1:
+        return ()
+    names = [_name(stage) for stage in stages]
+    often = Counter(names)
+    return [
+        StageLink(
+            stage.number,
+            name if often[name] == 1 else _numbered(stage.number, name),
+            stage.number == shown.number,
+        )
+        for stage, name in zip(stages, names, strict=True)
+    ]
+
+
+def _name(stage: Stage) -> str:
+    """The format of a stage, as players call it."""
+    format = format_of(stage.format, stage.settings)
+    if isinstance(format, RoundRobin) and format.groups > 1:
+        return _("Groups")
+    return say(format.name)
+
+
+def _numbered(number: int, name: str) -> str:
+    return _("Stage %(number)d: %(name)s") % {"number": number, "name": name}
