@@ -5,6 +5,15 @@ round as `Paired` rows, each with its reason in words. `costs.TERMS` are the ter
 """
 
 from tournaments.domain.pairing.field import Contender, Field, Method, Paired, in_drawn_order
-from tournaments.domain.pairing.rounds import judge, pair
+from tournaments.domain.pairing.rounds import faults_of, judge, pair
 
-__all__ = ["Contender", "Field", "Method", "Paired", "in_drawn_order", "judge", "pair"]
+__all__ = [
+    "Contender",
+    "Field",
+    "Method",
+    "Paired",
+    "faults_of",
+    "in_drawn_order",
+    "judge",
+    "pair",
+]

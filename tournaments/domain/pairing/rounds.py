@@ -38,17 +38,31 @@ def pair(field: Field) -> tuple[Paired, ...]:
 def judge(field: Field, pairs: Iterable[tuple[int, int | None]]) -> dict[str, int]:
     """What a round of the field costs that somebody has made, with second None for the bye: the sum
     of each term by its code, worst first."""
-    standing = {place.entry: place for place in places(field)}
-    order = list(standing.values())
+    order = places(field)
     found = dict.fromkeys((term.code for term in TERMS), 0)
+    for upper, lower in _placed(order, pairs):
+        for code, cost in price(upper, lower, order).items():
+            found[code] += cost
+    return found
+
+
+def faults_of(field: Field, pairs: Iterable[tuple[int, int | None]]) -> tuple[tuple[str, ...], ...]:
+    """For each pair of a round that somebody has made, with second None for the bye, the codes of
+    what is not legal in it, the worst first."""
+    order = places(field)
+    return tuple(faults(upper, lower, order) for upper, lower in _placed(order, pairs))
+
+
+def _placed(
+    order: Sequence[Place], pairs: Iterable[tuple[int, int | None]]
+) -> Iterator[tuple[Place, Place | None]]:
+    """The pairs as places, the upper one first."""
+    standing = {place.entry: place for place in order}
     for first, second in pairs:
         here = sorted(
             (standing[one] for one in (first, second) if one is not None), key=lambda one: one.index
         )
-        lower = here[1] if len(here) == 2 else None
-        for code, cost in price(here[0], lower, order).items():
-            found[code] += cost
-    return found
+        yield here[0], here[1] if len(here) == 2 else None
 
 
 def _fixed(field: Field, standing: Sequence[Place]) -> Iterator[Paired]:

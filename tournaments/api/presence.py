@@ -1,0 +1,124 @@
+"""Who is there for which round: late entries, absences, tables of their own."""
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.doors.input import Body, Id, Number, read_body
+from players.selectors import players_visible_to
+from players.text import Refusal, Text
+from tournaments.api.entries import NOT_HERE, EntriesView, EntryAnswer, EntryView
+from tournaments.api.people import LARGEST_TABLE_NUMBER
+from tournaments.models import Absence, Entry, LateEntry
+from tournaments.selectors.pair_rules import LAST_ROUND
+from tournaments.services import presence
+
+
+class LateEntryBody(Body):
+    """A player of the club who comes while the event runs."""
+
+    player = Id()
+
+
+class AbsenceBody(Body):
+    """From which round (left out: the next one) until which (left out: until he is back)."""
+
+    from_round = Number(min_value=1, max_value=LAST_ROUND, required=False)
+    until_round = Number(min_value=1, max_value=LAST_ROUND, required=False)
+
+
+class OwnTableBody(Body):
+    """The number of a table of his own; null for none."""
+
+    table = Number(min_value=1, max_value=LARGEST_TABLE_NUMBER, allow_null=True)
+
+
+class AbsenceAnswer(serializers.Serializer):
+    """Rounds that are sat out; without an end until the entrant is back."""
+
+    from_round = serializers.IntegerField()
+    until_round = serializers.IntegerField(allow_null=True)
+
+
+class PresenceAnswer(serializers.Serializer):
+    """For which rounds of the current stage an entrant is there: from round `joined` on, but for
+    the absences; `table` is a table of his own."""
+
+    entry = serializers.IntegerField()
+    joined = serializers.IntegerField()
+    absences = AbsenceAnswer(many=True)
+    table = serializers.IntegerField(allow_null=True)
+
+
+class LateEntries(EntriesView):
+    actions: ClassVar = {"POST": "tournament.entries"}
+
+    @extend_schema(
+        summary="Enter a player while the event runs; he plays from the next round",
+        request=LateEntryBody,
+        responses={201: EntryAnswer},
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        asked = read_body(LateEntryBody, request)["player"]
+        listed = players_visible_to(self.actor).filter(club=self.tournament.club_id)
+        player = listed.filter(pk=asked).first()
+        if player is None:
+            raise Refusal(Text("invalid", NOT_HERE), "player")
+        return self.one_answer(presence.enter_late(player=player, **self.write), 201)
+
+
+class PresenceView(EntryView):
+    """For which rounds an entrant is there."""
+
+    def presence(self) -> Response:
+        """As it stands now."""
+        stage = self.stage(None)
+        entry = Entry.objects.select_related("fixed_table").get(pk=self.entry.pk)
+        late = LateEntry.objects.filter(entry=entry, stage=stage).first()
+        standing = Absence.objects.filter(entry=entry, stage=stage, superseded_at__isnull=True)
+        row: dict[str, Any] = {
+            "entry": entry.pk,
+            "joined": late.from_round if late else 1,
+            "absences": list(standing.order_by("from_round").values("from_round", "until_round")),
+            "table": entry.fixed_table.number if entry.fixed_table else None,
+        }
+        return Response(row)
+
+
+class Absences(PresenceView):
+    actions: ClassVar = {"POST": "tournament.check_in", "DELETE": "tournament.check_in"}
+
+    @extend_schema(
+        summary="Note that an entrant sits out rounds",
+        request=AbsenceBody,
+        responses={200: PresenceAnswer},
+    )
+    def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        body = read_body(AbsenceBody, request)
+        presence.note_absence(entry_id=entry_id, **body, **self.write)
+        return self.presence()
+
+    @extend_schema(
+        summary="Note that an entrant is there again from the next round",
+        responses={200: PresenceAnswer},
+    )
+    def delete(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        presence.end_absence(entry_id=entry_id, **self.write)
+        return self.presence()
+
+
+class OwnTable(PresenceView):
+    actions: ClassVar = {"PUT": "tournament.entries"}
+
+    @extend_schema(
+        summary="Give an entrant a table of his own, or none",
+        request=OwnTableBody,
+        responses={200: PresenceAnswer},
+    )
+    def put(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        table = read_body(OwnTableBody, request)["table"]
+        presence.fix_table(entry_id=entry_id, table=table, **self.write)
+        return self.presence()
