@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from players.text import Refusal, Text
 from tests.tournaments.domain.events import drawn, history, scripts
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.registry import FORMATS, format_of, standard_settings
 from tournaments.domain.formats.round_robin import RoundRobin
@@ -26,11 +25,10 @@ NOT_OFFERED = (
     Swiss(first_round="accelerated"),
     RoundRobin(),
     RoundRobin(double=True),
-    Ladder(),
-    Qualifying(rounds=5),
 )
 MOST_MATCHED = 7
-"""A round robin has so many matches that a larger one would only take longer."""
+"""There are so many matches in a round robin, and as many in a qualifying, that a larger one would
+only take longer."""
 
 
 def configured():
@@ -47,7 +45,7 @@ some_entrants = st.integers(2, 20)
 
 def field_of(format, count):
     """The entries, as many as are worth the time."""
-    most = MOST_MATCHED if isinstance(format, RoundRobin) else count
+    most = MOST_MATCHED if isinstance(format, RoundRobin | Qualifying) else count
     return range(11, 11 + min(count, most))
 
 

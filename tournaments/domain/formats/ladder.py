@@ -68,12 +68,13 @@ Couple = tuple[int, int | None, Text]
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A ladder of so many rounds."""
+    """A ladder of so many rounds. `draws`: a match may end level."""
 
     code: ClassVar[str] = "ladder"
     name: ClassVar[Text] = Text("ladder", N_("Ladder"))
 
     rounds: int = 6
+    draws: bool = False
 
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 2 and more than 4,096 entrants, and other than 1 to 99 rounds."""

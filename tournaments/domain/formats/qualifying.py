@@ -60,7 +60,7 @@ class Qualifying:
     """So many `rounds` in so many groups; fewer rounds where the smallest group has not that many
     opponents to meet.
 
-    A game counts at most `net_cap` net points.
+    A game counts at most `net_cap` net points. `draws`: a match may end level.
     """
 
     code: ClassVar[str] = "qualifying"
@@ -69,6 +69,7 @@ class Qualifying:
     rounds: int = 16
     groups: int = 1
     net_cap: int = 300
+    draws: bool = False
     tiebreaks: tuple[str, ...] = STANDARD
 
     def validate(self, entries: Sequence[int]) -> None:

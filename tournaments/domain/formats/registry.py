@@ -7,12 +7,21 @@ from json import dumps
 from players.text import N_, Refusal, Text
 from tournaments.domain.formats.base import Format
 from tournaments.domain.formats.double_elimination import DoubleElimination
+from tournaments.domain.formats.ladder import Ladder
+from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.formats.swiss import Swiss
 
-FORMATS: tuple[type[Format], ...] = (SingleElimination, DoubleElimination, Swiss, RoundRobin)
-PAIRED_BY_ROUND = frozenset({Swiss.code})
+FORMATS: tuple[type[Format], ...] = (
+    SingleElimination,
+    DoubleElimination,
+    Swiss,
+    RoundRobin,
+    Ladder,
+    Qualifying,
+)
+PAIRED_BY_ROUND = frozenset({Swiss.code, Ladder.code, Qualifying.code})
 """The formats that pair one round after the other, from what came out of those before it."""
 BRACKETS = frozenset({SingleElimination.code, DoubleElimination.code})
 """The formats whose pairings are fed by earlier ones."""
