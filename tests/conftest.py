@@ -1,7 +1,8 @@
 """Fixtures for real parts, and the marks that say what a test touches.
 
 `database`: uses the database; runs on SQLite and on PostgreSQL. `browser`: drives a real browser.
-`postgresql`: of use on PostgreSQL alone. The first two follow from the fixtures that a test uses.
+`postgresql`: of use on PostgreSQL alone. `long_on_postgresql`: there in the long run alone, because
+smaller tests ask the database the same. The first two follow from the fixtures that a test uses.
 Tasks run in the test's own process unless it uses `worker`.
 """
 
@@ -89,8 +90,11 @@ def _is_in_browser(item: pytest.Item) -> bool:
 def _is_chosen(item: pytest.Item, *, only_database: bool) -> bool:
     if item.get_closest_marker("postgresql") and connection.vendor != "postgresql":
         return False
+    if not only_database:
+        return True
     is_of_database = item.get_closest_marker("database") is not None
-    return not only_database or (is_of_database and not _is_in_browser(item))
+    is_for_long_run = item.get_closest_marker("long_on_postgresql") and not IS_LONG
+    return is_of_database and not is_for_long_run and not _is_in_browser(item)
 
 
 def _sample(items: Sequence[pytest.Item], chance: random.Random) -> list[pytest.Item]:

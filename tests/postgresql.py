@@ -73,7 +73,13 @@ def _throw_away_cluster(initdb: Path) -> Iterator[str]:
             stdout=subprocess.DEVNULL,
             check=True,
         )
-        settings = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off"}
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": "",
+            "fsync": "off",
+            "full_page_writes": "off",
+            "synchronous_commit": "off",
+        }
         running = subprocess.Popen(
             [initdb.with_name("postgres"), "-D", data, "-p", str(port)]
             + [f"--{name}={value}" for name, value in settings.items()],

@@ -47,7 +47,7 @@ schema = schemathesis.openapi.from_wsgi(
 
 Event = tuple[Api, dict[str, object]]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 
 @pytest.fixture(scope="module")

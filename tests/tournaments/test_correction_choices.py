@@ -1,6 +1,7 @@
 """A corrected winner: who follows, what is void, who stays; and everything as it was when it is
 taken back."""
 
+import os
 from functools import partial
 
 import pytest
@@ -33,6 +34,8 @@ from tournaments.services.previews import preview_corrections
 from tournaments.services.standings import compute_standings
 
 pytestmark = pytest.mark.django_db
+
+EXAMPLES = 30 if os.environ.get("UNDERCUT_LONG") == "1" else 8
 
 
 def settled(tournament):
@@ -355,7 +358,7 @@ def correct(board, anew, **wish):
 
 
 @given(evenings())
-@settings(max_examples=15, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=EXAMPLES, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_a_correction_undone_leaves_the_tournament_as_it_was(evening):
     tournament = make_tournament(
         make_club(),
