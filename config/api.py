@@ -38,6 +38,7 @@ from tournaments.api import (
     results,
     rounds,
     rulings,
+    stages,
     tournaments,
 )
 
@@ -135,6 +136,7 @@ _OF_A_TOURNAMENT: list[URLPattern] = [
     path("check-in-period/", tournaments.CheckInPeriod.as_view()),
     path("archive/", tournaments.Archive.as_view()),
     path("cancellation/", tournaments.Cancellation.as_view()),
+    path("stages/", stages.Stages.as_view()),
     path("tables/", people.Tables.as_view()),
     path("staff/", people.StaffList.as_view()),
     path("staff/<int:staff_id>/", people.OneStaff.as_view()),
@@ -206,6 +208,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/<int:tournament_id>/", include(_OF_A_TOURNAMENT)),
     path("matches/<int:match_id>/", include(_OF_A_MATCH)),
     path("corrections/<int:correction_id>/undo/", corrections.Undo.as_view()),
+    path("formats/", stages.Formats.as_view()),
     path("irregularities/", Irregularities.as_view()),
     path("adjudications/", Adjudications.as_view()),
     path("health/", Health.as_view()),

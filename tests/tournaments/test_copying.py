@@ -11,6 +11,7 @@ from tests.builders import DIRECTOR, NOW, make_club, make_tournament, make_user
 from tournaments.models import Tournament
 from tournaments.services import entries, setup, staff
 from tournaments.services.copying import copy_tournament
+from tournaments.services.stages import StagePlan, plans_of
 
 pytestmark = pytest.mark.django_db
 
@@ -96,3 +97,19 @@ def test_a_name_that_cannot_be_leaves_nothing(before):
 
 def test_the_same_name_has_an_address_of_its_own(before):
     assert copy(before, name=before.name).slug == f"{before.slug}-2"
+
+
+def test_all_stages_are_taken_over():
+    plans = [
+        StagePlan("swiss", {"rounds": 3}, rules={"match_type": "best_of", "match_n": 3}),
+        StagePlan(
+            "single_elimination",
+            take=4,
+            final_rounds=1,
+            final_rules={"match_type": "best_of", "match_n": 7},
+        ),
+    ]
+    source = setup.create_tournament(
+        club=make_club(), name="Autumn Cup", stages=plans, by=DIRECTOR, now=NOW
+    )
+    assert plans_of(copy(source)) == plans_of(source) == plans

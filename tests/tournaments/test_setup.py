@@ -9,6 +9,7 @@ from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, make_club, make_tournament, win
 from tournaments.models import OldSlug, Table, Tournament
 from tournaments.services import rounds, setup
+from tournaments.services.stages import StagePlan
 
 pytestmark = pytest.mark.django_db
 
@@ -207,6 +208,13 @@ def test_rules_and_format_cannot_change_under_a_draw_that_is_made():
     rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
     assert {match.rules["match_n"] for match in Match.objects.all()} == {3}
     assert Match.objects.count() == 4
+
+
+def test_rules_that_a_stage_cannot_be_played_by_are_refused(club):
+    made = create(club, stages=[StagePlan("swiss", rules={"match_n": 3})])
+    before = state_of(made)
+    assert refusal(edit, made, rules="pagat").text.code == "bad_rules"
+    assert state_of(made) == before
 
 
 # Its life

@@ -109,7 +109,8 @@ class Start(TournamentView):
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         seed = read_body(DrawBody, request).get("seed", "")
-        return Response(tournament_row(rounds.start_tournament(seed=seed, **self.write)))
+        started = rounds.start_tournament(seed=seed, **self.write)
+        return Response(tournament_row(started, self.actor))
 
 
 class Drawing(TournamentView):

@@ -1,9 +1,11 @@
 """Tournaments and the steps of their life."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
+from django.db.models import Prefetch
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -26,27 +28,25 @@ from players.doors.views import ApiView
 from players.permissions import Actor
 from players.selectors import base_roles, club_roles, clubs_visible_to
 from tournaments.api.places import TournamentView
-from tournaments.domain.formats.registry import FORMATS
+from tournaments.api.stage_shapes import (
+    FORMAT_CODES,
+    RulesField,
+    SettingsField,
+    StageAnswer,
+    StageBody,
+    plans_from,
+    stage_answers,
+)
 from tournaments.domain.formats.single_elimination import MOST
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import Tournament
-from tournaments.selectors.access import listed_tournaments
+from tournaments.models import Stage, Tournament
+from tournaments.selectors.access import listed_tournaments, sees_drafts
+from tournaments.selectors.stages import as_far_as_drawn, stages_of
 from tournaments.services import setup
+from tournaments.services.stages import MOST_STAGES
 
 STATES = [str(state) for state in TournamentState]
-FORMAT_CODES = [one.code for one in FORMATS]
-
-
-@extend_schema_field(
-    {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": {}}]}
-)
-class RulesField(serializers.Field):
-    """The code of a rule set, or an object of knobs, over the rule set named by `preset`."""
-
-    def to_internal_value(self, data: Any) -> str | dict[str, Any]:
-        if not isinstance(data, str | dict):
-            raise ValidationError("Give the code of a rule set, or an object of knobs.")
-        return data
+OF_ONE_STAGE = ("format", "format_settings", "third_place")
 
 
 class TournamentChanges(Body):
@@ -55,6 +55,16 @@ class TournamentChanges(Body):
     name = Line(max_length=1000, required=False)
     rules = RulesField(required=False)
     format = Choice(choices=FORMAT_CODES, required=False)
+    format_settings = SettingsField(
+        required=False,
+        help_text="What `formats/` lists, of the first stage. Another format begins anew.",
+    )
+    stages = StageBody(
+        many=True,
+        required=False,
+        max_length=MOST_STAGES,
+        help_text="All stages, in place of `format` and its settings.",
+    )
     best_of = Number(min_value=1, required=False, help_text="An odd number of games.")
     target = Number(min_value=1, required=False, help_text="The points that end a game.")
     third_place = Flag(required=False, help_text="Whether there is a match for third place.")
@@ -67,8 +77,13 @@ class TournamentChanges(Body):
     protest_minutes = Number(max_value=1440, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "stages" in attrs and not attrs.keys().isdisjoint(OF_ONE_STAGE):
+            raise ValidationError({"stages": ["Give the stages or one format, not both."]})
         if "third_place" in attrs:
-            attrs["format_settings"] = {"third_place": attrs.pop("third_place")}
+            settings = {"third_place": attrs.pop("third_place")}
+            attrs["format_settings"] = attrs.get("format_settings", {}) | settings
+        if "stages" in attrs:
+            attrs["stages"] = plans_from(attrs["stages"])
         return attrs
 
 
@@ -110,6 +125,7 @@ class TournamentAnswer(serializers.Serializer):
     )
     target = serializers.IntegerField()
     third_place = serializers.BooleanField()
+    stages = StageAnswer(many=True)
     registration = serializers.ChoiceField(choices=Tournament.Registration.values)
     cap = serializers.IntegerField(allow_null=True)
     seeding = serializers.ChoiceField(choices=Tournament.Seeding.values)
@@ -117,18 +133,29 @@ class TournamentAnswer(serializers.Serializer):
     protest_minutes = serializers.IntegerField()
 
 
-def tournament_row(tournament: Tournament) -> dict[str, Any]:
-    """A tournament as the API shows it; club and stages are read with it in lists."""
+def listed_row(tournament: Tournament) -> dict[str, Any]:
+    """A tournament in a list, which shows its stages as visitors see them; club and stages are
+    read with it."""
+    return _row(tournament, list(tournament.stages.all()), drafts=False)
+
+
+def tournament_row(tournament: Tournament, actor: Actor) -> dict[str, Any]:
+    """A tournament as the API shows it to this actor."""
+    return _row(tournament, stages_of(tournament.pk), drafts=sees_drafts(actor))
+
+
+def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> dict[str, Any]:
     rules = from_stored(tournament.rules, tournament.rules_version)
-    stage = min(tournament.stages.all(), key=lambda stage: stage.number)
+    first = stages[0]
     plain = ("slug", "name", "place", "starts_at", "state", "version", "registration")
     more = ("cap", "seeding", "publishing", "protest_minutes", "rules")
     return {
         "id": tournament.pk,
         "club": tournament.club.slug,
         **{name: getattr(tournament, name) for name in plain + more},
-        "format": stage.format,
-        "third_place": bool(stage.settings.get("third_place", False)),
+        "format": first.format,
+        "third_place": bool(first.settings.get("third_place", False)),
+        "stages": stage_answers(tournament, stages, drafts=drafts),
         "best_of": rules.match_n if rules.match_type in {"best_of", "single"} else None,
         "target": rules.target,
     }
@@ -155,12 +182,13 @@ class Tournaments(ApiView):
     )
     def get(self, request: Request) -> Response:
         asked = read_query(TournamentQuery, request)
-        rows = listed_tournaments(self.actor).select_related("club").prefetch_related("stages")
+        stages = Prefetch("stages", as_far_as_drawn())
+        rows = listed_tournaments(self.actor).select_related("club").prefetch_related(stages)
         if "club" in asked:
             rows = rows.filter(club__slug=asked["club"])
         if "state" in asked:
             rows = rows.filter(state=asked["state"])
-        return page_answer(request, rows.order_by("-starts_at", "-id"), tournament_row)
+        return page_answer(request, rows.order_by("-starts_at", "-id"), listed_row)
 
     @extend_schema(
         summary="Make a tournament, as a draft",
@@ -185,7 +213,7 @@ class Tournaments(ApiView):
         tournament = setup.create_tournament(
             club=self.club, **self.body, by=self.actor, now=self.now
         )
-        return Response(tournament_row(tournament), status=201)
+        return Response(tournament_row(tournament, self.actor), status=201)
 
 
 class OneTournament(TournamentView):
@@ -197,7 +225,7 @@ class OneTournament(TournamentView):
 
     @extend_schema(summary="Show a tournament", responses={200: TournamentAnswer})
     def get(self, request: Request, tournament_id: int) -> Response:
-        return Response(tournament_row(self.tournament))
+        return Response(tournament_row(self.tournament, self.actor))
 
     @extend_schema(
         summary="Change a tournament; what is left out stays",
@@ -208,7 +236,7 @@ class OneTournament(TournamentView):
         changes = read_body(TournamentChanges, request)
         if changes:
             self.tournament = setup.edit_tournament(**changes, **self.write)
-        return Response(tournament_row(self.tournament))
+        return Response(tournament_row(self.tournament, self.actor))
 
     @extend_schema(
         summary="Delete a tournament with all that is in it, for good",
@@ -225,7 +253,7 @@ class StepView(TournamentView):
 
     def move(self, action: str, name: str = "") -> Response:
         tournament = setup.move_tournament(action=action, name=name, **self.write)
-        return Response(tournament_row(tournament))
+        return Response(tournament_row(tournament, self.actor))
 
 
 def step(summary: str, body: Any = None) -> Any:

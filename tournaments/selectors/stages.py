@@ -133,11 +133,17 @@ class StageFacts:
 def stages_of(tournament: int) -> QuerySet[Stage]:
     """The stages of a tournament in order, with tournament and club; each with whether it is drawn
     (`is_drawn`) and whether visitors may see it (`is_published`)."""
+    stages = as_far_as_drawn().filter(tournament=tournament)
+    return stages.select_related("tournament__club")
+
+
+def as_far_as_drawn() -> QuerySet[Stage]:
+    """Stages in order, each with `is_drawn` and `is_published`."""
     rounds = Round.objects.filter(stage=OuterRef("pk"), number=1)
-    stages = Stage.objects.filter(tournament=tournament).annotate(
+    found = Stage.objects.annotate(
         is_drawn=Exists(rounds), is_published=Exists(rounds.exclude(state=RoundState.DRAFT))
     )
-    return stages.select_related("tournament__club").order_by("number")
+    return found.order_by("tournament", "number")
 
 
 def current_stage(stages: Iterable[Stage], *, drafts: bool = True) -> Stage:

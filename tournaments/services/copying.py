@@ -11,6 +11,7 @@ from tournaments.selectors.entries import entry_rows
 from tournaments.services.entries import enter_players
 from tournaments.services.setup import create_tournament, set_tables
 from tournaments.services.staff import appoint_staff
+from tournaments.services.stages import plans_of
 
 COPIED = ("place", "registration", "cap", "seeding", "publishing", "protest_minutes")
 
@@ -31,7 +32,6 @@ def copy_tournament(
     `with_entries` whoever was in the field or on the waitlist, and is still listed in the club, is
     entered in the same order, without a seed.
     """
-    stage = source.stages.get(number=1)
     fields = {field: getattr(source, field) for field in COPIED}
     if place is not None:
         fields["place"] = place
@@ -40,8 +40,7 @@ def copy_tournament(
             club=source.club,
             name=name,
             rules=source.rules,
-            format=stage.format,
-            format_settings=stage.settings,
+            stages=plans_of(source),
             kind=source.kind,
             starts_at=starts_at,
             by=by,

@@ -1,6 +1,7 @@
 """A tournament is made, changed, moved through its life, cancelled or deleted."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,10 +18,10 @@ from players.services import audit
 from players.services.club_changes import lock_club, record_club_change
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
-from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import OldSlug, Round, Stage, StateChange, Table, Tournament
+from tournaments.models import OldSlug, Round, StateChange, Table, Tournament
 from tournaments.services.changes import Change, changing, difference
+from tournaments.services.stages import StagePlan, change_stages, plans_of
 
 DEFAULT_FORMAT = "single_elimination"
 MOST_TABLES = 512
@@ -36,7 +37,7 @@ MOVES = frozenset(
         "cancel",
     }
 )
-DRAWN_WITH = frozenset({"rules", "best_of", "target", "format", "format_settings"})
+DRAWN_WITH = frozenset({"rules", "best_of", "target", "format", "format_settings", "stages"})
 # Addresses of a club's own pages, which no tournament can have.
 RESERVED_SLUGS = frozenset({"members", "new", "players", "roster", "settings"})
 CODED_FIELDS = ("registration", "cap", "seeding", "publishing", "protest_minutes")
@@ -54,18 +55,18 @@ def create_tournament(
     target: int | None = None,
     format: str = DEFAULT_FORMAT,
     format_settings: Mapping[str, object] | None = None,
+    stages: Sequence[StagePlan] | None = None,
     kind: str = Tournament.Kinds.EVENT,
     **fields: Any,
 ) -> Tournament:
-    """Make a tournament as a draft, with one stage.
+    """Make a tournament as a draft, with these stages, or one of `format` where none are given.
 
     `best_of` and `target` left out are the rule set's own; `fields` are of PLAIN_FIELDS. Raises
     Refusal for rules or a format that can't be.
     """
     name = normal_name(name)
     chosen = _rules(rules, best_of, target)
-    settings = dict(format_settings or {})
-    format_of(format, settings)
+    plans = [StagePlan(format, format_settings or {})] if stages is None else stages
     with transaction.atomic():
         lock_club(club.pk)
         tournament = Tournament.objects.create(
@@ -77,11 +78,15 @@ def create_tournament(
             rules_version=RULES_VERSION,
             **_plain(fields),
         )
-        Stage.objects.create(tournament=tournament, format=format, settings=settings)
+        change_stages(tournament, plans)
         entry = audit.record(
             scope=f"tournament:{tournament.pk}",
             action="tournament.create",
-            data={"club": club.pk, "rules": tournament.rules, "format": format} | settings,
+            data={
+                "club": club.pk,
+                "rules": tournament.rules,
+                "stages": [{"format": one.format, **one.settings} for one in plans],
+            },
             by=by,
             role=by.role,
             now=now,
@@ -110,8 +115,8 @@ def edit_tournament(*, tournament_id: int, by: Actor, now: datetime, **fields: A
                 given = fields.get("rules", tournament.rules)
                 chosen = _rules(given, fields.get("best_of"), fields.get("target"))
                 tournament.rules = as_dict(chosen)
-            if fields.keys() & {"format", "format_settings"}:
-                _change_format(tournament, fields)
+            if fields.keys() & DRAWN_WITH:
+                change_stages(tournament, _stages(tournament, fields))
             for field, value in _plain(fields).items():
                 setattr(tournament, field, value)
             data = {"fields": sorted(fields)} | difference(before, _codes(tournament))
@@ -269,12 +274,18 @@ def _rename(tournament: Tournament, name: str) -> None:
         OldSlug.objects.create(club=tournament.club, slug=old, tournament=tournament)
 
 
-def _change_format(tournament: Tournament, fields: Mapping[str, Any]) -> None:
-    stage = tournament.stages.get(number=1)
-    stage.format = fields.get("format", stage.format)
-    stage.settings = stage.settings | dict(fields.get("format_settings", {}))
-    format_of(stage.format, stage.settings)
-    stage.save()
+def _stages(tournament: Tournament, fields: Mapping[str, Any]) -> Sequence[StagePlan]:
+    """The stages after a change: all of them as given, or the first in another format, which
+    begins with the settings that are given, or with other settings of the same one."""
+    if "stages" in fields:
+        return fields["stages"]
+    first, *later = plans_of(tournament)
+    given = dict(fields.get("format_settings", {}))
+    if fields.get("format", first.format) == first.format:
+        first = replace(first, settings={**first.settings, **given})
+    else:
+        first = replace(first, format=fields["format"], settings=given)
+    return [first, *later]
 
 
 def _require_name(tournament: Tournament, name: str) -> None:

@@ -9,7 +9,8 @@ from games.engine.rules import playable, rules_from
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.formats.settings import check_settings
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.changes import changing
 
@@ -39,32 +40,55 @@ def set_stages(
     """Set the stages of a tournament that is not drawn, in order. Setting what is set changes
     nothing."""
     with changing(tournament_id, by=by, now=now) as change:
-        tournament = change.tournament
-        lifecycle.require(tournament.state, "change_settings")
-        if not 1 <= len(stages) <= MOST_STAGES:
-            sentence = N_("A tournament has 1 to %(most)d stages.")
-            raise Refusal(Text("invalid", sentence, {"most": MOST_STAGES}), "stages")
-        wanted = [_row(tournament, number, one) for number, one in enumerate(stages, 1)]
-        known = {one.number: one for one in tournament.stages.all()}
-        if [_values(one) for one in known.values()] == [_values(one) for one in wanted]:
-            return list(known.values())
-        if Round.objects.filter(stage__tournament=tournament).exists():
-            sentence = N_("The draw is made: take it back before you change the stages.")
-            raise Refusal(Text("not_ready", sentence), "stages")
-        for one in wanted:
-            old = known.pop(one.number, None)
-            one.pk = old.pk if old else None
-            one.save()
-        for old in known.values():
-            old.delete()
-        data = {"stages": [one.format for one in wanted]}
-        change.record("tournament.stages", data, changed="settings")
-    return list(tournament.stages.all())
+        lifecycle.require(change.tournament.state, "change_settings")
+        if change_stages(change.tournament, stages):
+            data = {"stages": [one.format for one in stages]}
+            change.record("tournament.stages", data, changed="settings")
+    return list(change.tournament.stages.all())
+
+
+def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
+    """Write the stages of a tournament, new or locked by the caller; whether they were others."""
+    if not 1 <= len(stages) <= MOST_STAGES:
+        sentence = N_("A tournament has 1 to %(most)d stages.")
+        raise Refusal(Text("invalid", sentence, {"most": MOST_STAGES}), "stages")
+    wanted = [_row(tournament, number, one) for number, one in enumerate(stages, 1)]
+    known = {one.number: one for one in tournament.stages.all()}
+    if [_values(one) for one in known.values()] == [_values(one) for one in wanted]:
+        return False
+    if Round.objects.filter(stage__tournament=tournament).exists():
+        sentence = N_("The draw is made: take it back before you change the stages.")
+        raise Refusal(Text("not_ready", sentence), "stages")
+    for one in wanted:
+        old = known.pop(one.number, None)
+        one.pk = old.pk if old else None
+        one.save()
+    for old in known.values():
+        old.delete()
+    return True
+
+
+def plans_of(tournament: Tournament) -> list[StagePlan]:
+    """The stages of a tournament as they were planned, in order."""
+    return [plan_of(stage) for stage in tournament.stages.order_by("number")]
+
+
+def plan_of(stage: Stage) -> StagePlan:
+    """A stage as it was planned."""
+    return StagePlan(
+        stage.format,
+        stage.settings,
+        take=stage.cut.get("take", 0),
+        skip=stage.cut.get("skip", 0),
+        rules=stage.rules,
+        final_rounds=stage.finals.get("rounds", 0),
+        final_rules=stage.finals.get("rules", {}),
+    )
 
 
 def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
     """A stage of this plan; refused where it can't be."""
-    format_of(plan.format, plan.settings)
+    check_settings(plan.format, plan.settings)
     _check_cut(number, plan)
     for knobs in (plan.rules, {**plan.rules, **plan.final_rules}):
         playable(rules_from(tournament.rules | dict(knobs)))

@@ -7,6 +7,7 @@ from games.engine.rules.model import (
     Rules,
     as_dict,
     from_stored,
+    length_knobs,
     playable,
     with_length,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "as_dict",
     "from_stored",
     "knock_limit_of",
+    "length_knobs",
     "playable",
     "rules_from",
     "shown",

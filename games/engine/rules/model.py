@@ -166,18 +166,20 @@ def with_length(rules: Rules, *, best_of: object = None, target: object = None) 
         _check_target(target)
         changes["target"] = target
     if best_of is not None:
-        _check_best_of(best_of)
-        changes |= {"match_type": "single" if best_of == 1 else "best_of", "match_n": best_of}
+        changes |= length_knobs(best_of)
     return replace(rules, **changes)
+
+
+def length_knobs(best_of: object) -> dict[str, Any]:
+    """The knobs that make a match the best of so many games, an odd number, 1 a single game."""
+    if not (type(best_of) is int and 1 <= best_of <= LONGEST_BEST_OF and best_of % 2 == 1):
+        sentence = N_(
+            "A match is the best of an odd number of games, 1 to %(most)s, not %(value)s."
+        )
+        values = {"most": LONGEST_BEST_OF, "value": shown(best_of)}
+        raise Refusal(Text("bad_rules", sentence, values), "best_of")
+    return {"match_type": "single" if best_of == 1 else "best_of", "match_n": best_of}
 
 
 def _check_target(target: object) -> None:
     next(knob for knob in KNOBS if knob.name == "target").check(target)
-
-
-def _check_best_of(best_of: object) -> None:
-    if type(best_of) is int and 1 <= best_of <= LONGEST_BEST_OF and best_of % 2 == 1:
-        return
-    sentence = N_("A match is the best of an odd number of games, 1 to %(most)s, not %(value)s.")
-    values = {"most": LONGEST_BEST_OF, "value": shown(best_of)}
-    raise Refusal(Text("bad_rules", sentence, values), "best_of")

@@ -1,0 +1,59 @@
+"""What the settings of the formats mean, and which values they take."""
+
+import pytest
+
+from players.text import Refusal
+from tournaments.domain.formats import settings
+from tournaments.domain.formats.registry import FORMATS, format_of, standard_settings
+from tournaments.domain.formats.settings import check_settings, setting_of
+from tournaments.domain.tiebreaks import TIEBREAKS
+
+ALL = [(one, name) for one in FORMATS for name in standard_settings(one)]
+every_setting = pytest.mark.parametrize(
+    ("format", "name"), ALL, ids=[f"{one.code}-{name}" for one, name in ALL]
+)
+
+
+@pytest.mark.parametrize("format", FORMATS, ids=[one.code for one in FORMATS])
+def test_a_format_is_told_in_words_and_its_own_values_are_taken(format):
+    assert str(settings.FORMATS[format.code])
+    check_settings(format.code, standard_settings(format))
+
+
+@every_setting
+def test_a_setting_has_words_and_knows_its_own_value(format, name):
+    standard, setting = standard_settings(format)[name], setting_of(format.code, name)
+    assert str(setting.title)
+    assert str(setting.says)
+    if isinstance(standard, str):
+        assert standard in setting.choices
+    if type(standard) is int:
+        assert setting.least <= standard <= setting.most
+
+
+@every_setting
+def test_every_choice_that_is_offered_can_be_drawn_with(format, name):
+    for code in setting_of(format.code, name).choices:
+        check_settings(format.code, {name: code})
+        format_of(format.code, {name: code}).validate(range(1, 40))
+
+
+@every_setting
+def test_what_is_out_of_range_is_refused(format, name):
+    setting = setting_of(format.code, name)
+    wrong = {
+        bool: ["yes"],
+        int: [setting.least - 1, setting.most + 1, True],
+        str: ["nothing_of_the_kind"],
+        tuple: [[], ["lots", "lots"], ["luck"]],
+    }[type(standard_settings(format)[name])]
+    for value in wrong:
+        with pytest.raises(Refusal) as refused:
+            check_settings(format.code, {name: value})
+        assert refused.value.field == name
+
+
+def test_tiebreaks_can_stand_in_any_order():
+    codes = [one.code for one in TIEBREAKS]
+    check_settings("swiss", {"tiebreaks": codes[::-1]})
+    assert format_of("swiss", {"tiebreaks": codes[::-1]}).tiebreaks == tuple(codes[::-1])

@@ -1,0 +1,142 @@
+"""What comes in and goes out of the stages of a tournament."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+
+from games.engine.rules import length_knobs
+from players.doors.input import Body, Choice, Number
+from tournaments.domain.formats.registry import FORMATS
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.models import Stage, Tournament
+from tournaments.services.stages import MOST_STAGES, MOST_TAKEN, StagePlan, plan_of
+
+FORMAT_CODES = [one.code for one in FORMATS]
+STATES = ("waiting", "drawn", "published", "over")
+DONE = {TournamentState.FINISHED, TournamentState.ARCHIVED}
+
+
+@extend_schema_field(
+    {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": {}}]}
+)
+class RulesField(serializers.Field):
+    """The code of a rule set, or an object of knobs, over the rule set named by `preset`."""
+
+    def to_internal_value(self, data: Any) -> str | dict[str, Any]:
+        if not isinstance(data, str | dict):
+            raise ValidationError("Give the code of a rule set, or an object of knobs.")
+        return data
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {}})
+class SettingsField(serializers.Field):
+    """An object of settings, or of knobs; what they may be is the service's to say."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            raise ValidationError("Send a JSON object.")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class StageBody(Body):
+    """A stage. `rules` are knobs over the tournament's for all its matches, `final_rules` more of
+    them for its last rounds; `best_of` and `final_best_of` are short for the knobs of that
+    length."""
+
+    format = Choice(choices=FORMAT_CODES)
+    format_settings = SettingsField(required=False, help_text="What `formats/` lists.")
+    take = Number(
+        max_value=MOST_TAKEN,
+        required=False,
+        help_text="How many come into it from the stage before; not for the first stage.",
+    )
+    skip = Number(
+        max_value=MOST_TAKEN,
+        required=False,
+        help_text="How many of the best are passed over first, for a second event of the rest.",
+    )
+    rules = SettingsField(required=False)
+    best_of = Number(min_value=1, required=False, help_text="An odd number of games.")
+    final_rounds = Number(
+        max_value=99, required=False, help_text="For how many last rounds `final_rules` hold."
+    )
+    final_rules = SettingsField(required=False)
+    final_best_of = Number(min_value=1, required=False, help_text="An odd number of games.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        for short, rules in (("best_of", "rules"), ("final_best_of", "final_rules")):
+            if short in attrs:
+                attrs[rules] = attrs.get(rules, {}) | length_knobs(attrs.pop(short))
+        return attrs
+
+
+class StagesBody(Body):
+    """All stages of a tournament, in order."""
+
+    stages = StageBody(many=True, min_length=1, max_length=MOST_STAGES)
+
+
+class StageAnswer(serializers.Serializer):
+    """A stage. It is `waiting` before anything of it is drawn, `drawn` while only staff see that,
+    `published` from then on, and `over` once a later stage is published or the event is finished.
+    """
+
+    number = serializers.IntegerField()
+    format = serializers.ChoiceField(choices=FORMAT_CODES)
+    format_settings = serializers.DictField(help_text="Those that were given; see `formats/`.")
+    take = serializers.IntegerField(help_text="0 for everybody.")
+    skip = serializers.IntegerField()
+    rules = serializers.DictField()
+    final_rounds = serializers.IntegerField()
+    final_rules = serializers.DictField()
+    state = serializers.ChoiceField(choices=STATES)
+
+
+def plans_from(stages: Sequence[dict[str, Any]]) -> list[StagePlan]:
+    """Stages that came in, as the services take them."""
+    return [
+        StagePlan(settings=one.get("format_settings", {}), **_without_settings(one))
+        for one in stages
+    ]
+
+
+def _without_settings(stage: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in stage.items() if name != "format_settings"}
+
+
+def stage_answers(
+    tournament: Tournament, stages: Sequence[Stage], *, drafts: bool
+) -> list[dict[str, Any]]:
+    """The stages of a tournament, read with what is drawn; `drafts`: as its staff see them."""
+    published = max((one.number for one in stages if vars(one)["is_published"]), default=0)
+    over = tournament.state in DONE
+    return [
+        {
+            "number": stage.number,
+            "format": plan.format,
+            "format_settings": plan.settings,
+            "take": plan.take,
+            "skip": plan.skip,
+            "rules": plan.rules,
+            "final_rounds": plan.final_rounds,
+            "final_rules": plan.final_rules,
+            "state": _state(stage, over=over or stage.number < published, drafts=drafts),
+        }
+        for stage in stages
+        for plan in (plan_of(stage),)
+    ]
+
+
+def _state(stage: Stage, *, over: bool, drafts: bool) -> str:
+    found = vars(stage)
+    if over:
+        return "over"
+    if found["is_published"]:
+        return "published"
+    return "drawn" if drafts and found["is_drawn"] else "waiting"

@@ -1,0 +1,146 @@
+"""The stages of a tournament, and the formats that there are for them."""
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.doors.actors import say
+from players.doors.input import read_body
+from players.doors.views import ApiView
+from tournaments.api.places import TournamentView
+from tournaments.api.stage_shapes import StageAnswer, StagesBody, plans_from, stage_answers
+from tournaments.domain.formats import settings
+from tournaments.domain.formats.base import Format
+from tournaments.domain.formats.registry import FORMATS, PAIRED_BY_ROUND, standard_settings
+from tournaments.domain.tiebreaks import TIEBREAKS
+from tournaments.selectors.access import sees_drafts
+from tournaments.selectors.stages import stages_of
+from tournaments.services.stages import set_stages
+
+TYPES = {bool: "flag", int: "number", str: "choice", tuple: "list"}
+
+
+class StagesAnswer(serializers.Serializer):
+    """All stages of a tournament, in order."""
+
+    stages = StageAnswer(many=True)
+
+
+class ChoiceAnswer(serializers.Serializer):
+    """A value that there is to choose."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+
+
+class SettingAnswer(serializers.Serializer):
+    """A setting of a format: a `flag`, a `number` from `least` to `most`, one of `choices`, or a
+    `list` of them in order."""
+
+    name = serializers.CharField()
+    type = serializers.ChoiceField(choices=list(TYPES.values()))
+    default = serializers.JSONField()
+    title = serializers.CharField()
+    says = serializers.CharField(help_text="What it means.")
+    least = serializers.IntegerField(allow_null=True)
+    most = serializers.IntegerField(allow_null=True)
+    choices = ChoiceAnswer(many=True)
+
+
+class FormatAnswer(serializers.Serializer):
+    """A format."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    says = serializers.CharField(help_text="What it leads to.")
+    drawn_by_round = serializers.BooleanField(
+        help_text="Whether each round is drawn from the results of the one before."
+    )
+    settings = SettingAnswer(many=True)
+
+
+class FormatsAnswer(serializers.Serializer):
+    """All formats."""
+
+    formats = FormatAnswer(many=True)
+
+
+class Stages(TournamentView):
+    actions: ClassVar = {"GET": "tournament.view", "PUT": "tournament.edit"}
+
+    @extend_schema(summary="List the stages", responses={200: StagesAnswer})
+    def get(self, request: Request, tournament_id: int) -> Response:
+        return self._shown()
+
+    @extend_schema(
+        summary="Set all stages, before the draw",
+        request=StagesBody,
+        responses={200: StagesAnswer},
+        examples=[
+            OpenApiExample(
+                "Groups, then a knock-out of the best eight",
+                value={
+                    "stages": [
+                        {"format": "round_robin", "format_settings": {"groups": 4}, "best_of": 3},
+                        {
+                            "format": "single_elimination",
+                            "take": 8,
+                            "best_of": 3,
+                            "final_rounds": 1,
+                            "final_best_of": 5,
+                        },
+                    ]
+                },
+                request_only=True,
+            )
+        ],
+    )
+    def put(self, request: Request, tournament_id: int) -> Response:
+        set_stages(stages=plans_from(read_body(StagesBody, request)["stages"]), **self.write)
+        return self._shown()
+
+    def _shown(self) -> Response:
+        stages = stages_of(self.tournament.pk)
+        shown = stage_answers(self.tournament, stages, drafts=sees_drafts(self.actor))
+        return Response({"stages": shown})
+
+
+class Formats(ApiView):
+    tag = "tournaments"
+    actions: ClassVar = {"GET": "site.view"}
+
+    @extend_schema(summary="List the formats with their settings", responses={200: FormatsAnswer})
+    def get(self, request: Request) -> Response:
+        return Response({"formats": [_format_row(one) for one in FORMATS]})
+
+
+def _format_row(format: type[Format]) -> dict[str, Any]:
+    standard = standard_settings(format)
+    return {
+        "code": format.code,
+        "name": say(format.name),
+        "says": say(settings.FORMATS[format.code]),
+        "drawn_by_round": format.code in PAIRED_BY_ROUND,
+        "settings": [_setting_row(format.code, name, one) for name, one in standard.items()],
+    }
+
+
+def _setting_row(format: str, name: str, standard: object) -> dict[str, Any]:
+    setting = settings.setting_of(format, name)
+    kind = TYPES[type(standard)]
+    choices = {code: say(words) for code, words in setting.choices.items()}
+    if kind == "list":
+        choices = {one.code: say(one.name) for one in TIEBREAKS}
+    return {
+        "name": name,
+        "type": kind,
+        "default": standard,
+        "title": say(setting.title),
+        "says": say(setting.says),
+        "least": setting.least if kind == "number" else None,
+        "most": setting.most if kind == "number" else None,
+        "choices": [{"code": code, "name": words} for code, words in choices.items()],
+    }
