@@ -27,6 +27,7 @@ def counting(format):
         format.net_cap,
         all_drawn=isinstance(format, RoundRobin),
         half_points=getattr(format, "half_points", 0),
+        annul_before_half=getattr(format, "annul_before_half", False),
     )
 
 
@@ -51,6 +52,7 @@ formats = st.one_of(
         RoundRobin,
         groups=st.integers(1, 3),
         double=st.booleans(),
+        annul_before_half=st.booleans(),
         net_cap=st.sampled_from([100, 300]),
         tiebreaks=orders,
     ),

@@ -6,10 +6,11 @@ with numbers in order of seed; in an odd group who would meet the number that is
 All rounds are planned at once; in the second half of a double round robin the seats change.
 Pairings are numbered through a round, group after group.
 
-A bye is no match and counts nothing. What is left of an entry that withdraws goes to its opponents.
-Places are those of a group.
+A bye is no match and counts nothing. What is left of an entry that withdraws goes to its opponents,
+or its matches are annulled. Places are those of a group.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -39,6 +40,7 @@ TOO_MANY_IN_GROUP = N_(
     "Make more groups, or play a Swiss."
 )
 NO_GROUPS = N_("There must be at least 1 group, not %(groups)d.")
+ANNULLED = Text("annulled", N_("Withdrew before half of the matches: none of them counts"))
 GROUP = ("group", N_("Group %(group)d"))
 
 
@@ -46,7 +48,9 @@ GROUP = ("group", N_("Group %(group)d"))
 class RoundRobin:
     """A round robin in so many groups, once or `double`.
 
-    A game counts at most `net_cap` net points. `draws`: a match may end level.
+    A game counts at most `net_cap` net points. `draws`: a match may end level. With
+    `annul_before_half`, who withdraws before it has played half of its matches has no place, and
+    none of its matches counts for anybody (FIDE Tournament Rules 2010, article 5.4).
     """
 
     code: ClassVar[str] = "round_robin"
@@ -56,6 +60,7 @@ class RoundRobin:
     double: bool = False
     net_cap: int = 300
     draws: bool = False
+    annul_before_half: bool = False
     tiebreaks: tuple[str, ...] = STANDARD
 
     def validate(self, entries: Sequence[int]) -> None:
@@ -95,17 +100,34 @@ class RoundRobin:
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
         """The tables of the groups, one after the other, as they stand; who came after the draw is
         in none of them and stands at the end."""
-        found = meetings(table, resolve(table), self.net_cap)
+        pairings = resolve(table)
+        annulled = self._annulled(table, pairings)
+        counting = [one for one in pairings if annulled.isdisjoint(one.entries)]
+        found = meetings(table, counting, self.net_cap)
         drawn = groups_of(table)
         rows: list[Standing] = []
         for number, group in enumerate(drawn, 1):
-            rounds = {entry: _matches(found[entry]) for entry in group}
+            rounds = {entry: _matches(found[entry]) for entry in group if entry not in annulled}
             records = records_of(rounds, all_drawn=True, seed=table.seed)
             ranked = rank(records, [tiebreak_of(code) for code in self.tiebreaks])
-            rows += [replace(row, group=number) for row in ranked]
+            out = [Standing(entry, None, ANNULLED) for entry in group if entry in annulled]
+            rows += [replace(row, group=number) for row in (*ranked, *out)]
         left = set(table.entries).difference(*drawn)
         rows += [Standing(one, None, NOT_DRAWN) for one in table.entries if one in left]
         return tuple(rows)
+
+    def _annulled(self, table: Crosstable, pairings: Sequence[Resolved]) -> set[int]:
+        """Those whose matches count for nobody."""
+        if not self.annul_before_half:
+            return set()
+        matches = Counter(entry for one in pairings if not one.is_bye for entry in one.entries)
+        played = Counter(
+            entry
+            for one in pairings
+            if one.decision in ("played", "drawn")
+            for entry in one.entries
+        )
+        return {entry for entry in table.withdrawn if 2 * played[entry] < matches[entry]}
 
     def round_name(self, table: Crosstable, round: int) -> Text:
         """Round 3."""

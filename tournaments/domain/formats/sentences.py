@@ -6,7 +6,7 @@ from typing import Any
 from players.text import Text
 from tournaments.domain import standings
 from tournaments.domain.formats import double_elimination as two_sided
-from tournaments.domain.formats import ladder, qualifying
+from tournaments.domain.formats import ladder, qualifying, round_robin
 from tournaments.domain.formats import single_elimination as knock_out
 from tournaments.domain.formats.base import NOT_DRAWN
 from tournaments.domain.pairing import reasons
@@ -22,6 +22,7 @@ _TEXTS = (
     two_sided.GRAND_FINAL,
     two_sided.SECOND_FINAL,
     NOT_DRAWN,
+    round_robin.ANNULLED,
     qualifying.DRAWN,
     qualifying.BYE,
     *(one.name for one in TIEBREAKS),
