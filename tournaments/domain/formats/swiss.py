@@ -127,6 +127,10 @@ class Swiss:
         """None: a Swiss has no bracket."""
         return None
 
+    def rounds_left(self, table: Crosstable) -> int:
+        """How many rounds are still to be drawn."""
+        return 0 if self.is_over(table) else self._rounds(table) - last_round(table)
+
     def _rounds(self, table: Crosstable) -> int:
         """As set, else by those who were there from the start: late ones add no round."""
         starters = sum(table.joined.get(entry, 1) == 1 for entry in table.entries)

@@ -1,0 +1,50 @@
+"""What is said of an entry: where it is sure to stand, where it can't, and what it takes."""
+
+from players.text import N_, Text
+
+FIRST = Text("first", N_("First"))
+THROUGH = Text("through", N_("Through"))
+
+STILL_OPEN = Text("still_open", N_("Still open"))
+IN_THE_FINAL = Text("in_the_final", N_("In the final"))
+SURE_OF_FIRST = Text("sure_of_first", N_("Sure of first place"))
+NOT_FIRST = Text("not_first", N_("Can't come first any more"))
+SURE = ("sure_of_top", N_("Sure of the top %(take)d"))
+SURE_IN_GROUP = ("sure_of_top_of_group", N_("Sure of the top %(take)d of the group"))
+OUT = ("out_of_top", N_("Can't reach the top %(take)d any more"))
+OUT_IN_GROUP = ("out_of_top_of_group", N_("Can't reach the top %(take)d of the group any more"))
+
+WITH_WIN = ("with_win", N_("%(goal)s with a win"))
+WITH_DRAW = ("with_draw", N_("%(goal)s with a win or a draw"))
+WITH_NET = ("with_net", N_("%(goal)s with a win, or a loss by less than %(margin)d"))
+WITH_GAMES = ("with_games", N_("%(goal)s with a win, or a loss by fewer than %(margin)d games"))
+WITH_DRAW_OR_NET = (
+    "with_draw_or_net",
+    N_("%(goal)s with a win, a draw, or a loss by less than %(margin)d"),
+)
+WITH_DRAW_OR_GAMES = (
+    "with_draw_or_games",
+    N_("%(goal)s with a win, a draw, or a loss by fewer than %(margin)d games"),
+)
+
+
+def sure(take: int, *, in_group: bool = False) -> Text:
+    """It will stand among so many."""
+    if take == 1:
+        return SURE_OF_FIRST
+    return Text(*(SURE_IN_GROUP if in_group else SURE), {"take": take})
+
+
+def out(take: int, *, in_group: bool = False) -> Text:
+    """It won't stand among so many."""
+    if take == 1:
+        return NOT_FIRST
+    return Text(*(OUT_IN_GROUP if in_group else OUT), {"take": take})
+
+
+def with_result(said: tuple[str, str], take: int, margin: int | None = None) -> Text:
+    """It will stand among so many if its next match comes out like this."""
+    values: dict[str, object] = {"goal": FIRST if take == 1 else THROUGH}
+    if margin is not None:
+        values["margin"] = margin
+    return Text(*said, values)
