@@ -29,14 +29,11 @@ from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.standings import Standing
 
 
-def clinch(
-    format: Format, table: Crosstable, take: int, *, best_of: int = 1, draws: bool = False
-) -> Mapping[int, Text]:
+def clinch(format: Format, table: Crosstable, take: int, *, best_of: int = 1) -> Mapping[int, Text]:
     """What is sure of each entry, where the first `take` go through; 1 is to win the event.
 
     Of a round robin in groups as many go on from each as `take` divided by the groups, and the best
-    of the next place, of whom nothing is said. `best_of` is the number of games of a match, `draws`
-    whether a match can be drawn.
+    of the next place, of whom nothing is said. `best_of` is the number of games of a match.
     """
     if take < 1:
         raise ValueError(f"nobody goes through: {take=}")
@@ -45,7 +42,7 @@ def clinch(
     if isinstance(format, SingleElimination | DoubleElimination):
         return clinch_knock_out(format, table, take)
     if isinstance(format, RoundRobin):
-        return clinch_groups(format, table, take, best_of=best_of, draws=draws)
+        return clinch_groups(format, table, take, best_of=best_of)
     rows = format.places(table)
     if format.is_over(table):
         return by_places(rows, take, take)

@@ -97,7 +97,7 @@ class Chances:
 
 
 def clinch_groups(
-    format: RoundRobin, table: Crosstable, take: int, *, best_of: int, draws: bool
+    format: RoundRobin, table: Crosstable, take: int, *, best_of: int
 ) -> Mapping[int, Text]:
     """What is sure of each entry in its group."""
     rows, groups, pairings = format.places(table), groups_of(table), format.advance(table)
@@ -110,7 +110,7 @@ def clinch_groups(
             own = [row for row in rows if row.group == number]
             found |= by_places(own, cut.low, cut.high, in_group=cut.in_group)
         elif not _may_be_annulled(format, entries, matches):
-            group = _group(format, table, entries, matches, best_of=best_of, draws=draws)
+            group = _group(format, table, entries, matches, best_of=best_of)
             found |= _said_of(group, cut)
     return found
 
@@ -133,7 +133,6 @@ def _group(
     matches: Sequence[Resolved],
     *,
     best_of: int,
-    draws: bool,
 ) -> Group:
     found = meetings(table, matches, format.net_cap)
     decided = {entry: [*found[entry].values()] for entry in entries}
@@ -150,7 +149,7 @@ def _group(
         following if following in MARGINS else "",
         margins,
         (best_of + 1) // 2 if following == "games_difference" else inf,
-        draws,
+        format.draws,
     )
 
 
