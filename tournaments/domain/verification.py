@@ -24,7 +24,7 @@ class Counting:
     `all_drawn`: all pairings stood from the start (a round robin), and entries are ranked in the
     groups in which they were drawn; else rounds were paired one by one (a Swiss). `half_points` is
     how many missed rounds count a half there. `annul_before_half`: who withdraws from a round robin
-    before half of its matches are played is left out, with its matches.
+    before half of its matches are played stands last, and its matches are left out.
     """
 
     tiebreaks: Sequence[str]
@@ -35,7 +35,8 @@ class Counting:
 
 
 class Row(NamedTuple):
-    """A row of the table: `rank` is None, and `values` are empty, for who is not ranked."""
+    """A row of the table: `rank` is None for who was never drawn; `values` are empty for who has
+    nothing that counts."""
 
     entry: int
     rank: int | None
@@ -108,7 +109,8 @@ def recomputed(
         event = Event(lines_of(table, counting, group, left_out), counting.all_drawn, table.seed)
         shown = number if by_group else None
         rows += [Row(*row, shown) for row in ranked(event, counting.tiebreaks)]
-        rows += [Row(entry, None, (), shown) for entry in group if entry in left_out]
+        last = len(event.lines) + 1
+        rows += [Row(entry, last, (), shown) for entry in group if entry in left_out]
     known = {row.entry for row in rows}
     return (*rows, *[Row(entry, None, (), None) for entry in table.entries if entry not in known])
 

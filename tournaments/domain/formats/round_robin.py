@@ -49,7 +49,7 @@ class RoundRobin:
     """A round robin in so many groups, once or `double`.
 
     A game counts at most `net_cap` net points. `draws`: a match may end level. With
-    `annul_before_half`, who withdraws before it has played half of its matches has no place, and
+    `annul_before_half`, who withdraws before it has played half of its matches stands last, and
     none of its matches counts for anybody (FIDE Tournament Rules 2010, article 5.4).
     """
 
@@ -110,8 +110,9 @@ class RoundRobin:
             rounds = {entry: _matches(found[entry]) for entry in group if entry not in annulled}
             records = records_of(rounds, all_drawn=True, seed=table.seed)
             ranked = rank(records, [tiebreak_of(code) for code in self.tiebreaks])
-            out = [Standing(entry, None, ANNULLED) for entry in group if entry in annulled]
-            rows += [replace(row, group=number) for row in (*ranked, *out)]
+            last, out = len(ranked) + 1, [entry for entry in group if entry in annulled]
+            below = [Standing(entry, last, ANNULLED, shared=len(out) > 1) for entry in out]
+            rows += [replace(row, group=number) for row in (*ranked, *below)]
         left = set(table.entries).difference(*drawn)
         rows += [Standing(one, None, NOT_DRAWN) for one in table.entries if one in left]
         return tuple(rows)
