@@ -4,24 +4,19 @@ At full size (UNDERCUT_LONG=1) the worker is killed with -9 at 20 seeded moments
 inside a running task, and Redis is emptied at 5; else a sample of that.
 """
 
-import json
 import os
 import random
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-import pytest
 from redis import Redis
 
 from tests.acceptance.evening import MATCHES, Client, Evening, Table
+from tests.acceptance.trapping import TrappedWorker
 from tests.concurrency import assert_chain
-from tests.services import Process, Worker, wait_until
+from tests.services import wait_until
 from tournaments.models import Tournament
 from tournaments.selectors.snapshot import snapshot
 
@@ -65,47 +60,6 @@ SAMPLE = Size(
     flushes_between=0,
 )
 SIZE = FULL if os.environ.get("UNDERCUT_LONG") == "1" else SAMPLE
-
-
-class TrappedWorker(Worker):
-    """The worker with traps. As soon as a task stands in one the worker is killed; another worker
-    follows at once, as `bin/server` sees to it."""
-
-    def __init__(self, directory: Path) -> None:
-        super().__init__(directory)
-        self.directory = directory
-        self.command = [
-            "tests.acceptance.trapped_worker" if word == "config.embedded.worker" else word
-            for word in self.command
-        ]
-        self.environment = {**self.environment, "UNDERCUT_VISIBILITY_SECONDS": "5"}
-        self.inside: list[dict[str, Any]] = []
-        """The tasks that were killed in a trap, each with `proven`: it had begun and not ended, in
-        the process that was running."""
-        self.kills = 0
-        self._one_at_a_time = threading.Lock()
-
-    def set_trap(self, trap: dict[str, Any]) -> None:
-        (self.directory / "trap").write_text(json.dumps(trap))
-
-    def kill(self) -> None:
-        with self._one_at_a_time:
-            assert self.end(signal.SIGKILL) == -signal.SIGKILL
-            self.kills += 1
-            Process.start(self)
-
-    def watch(self, ended: threading.Event) -> None:
-        """Kill whatever steps into a trap, until the evening has ended."""
-        trapped, done = self.directory / "trapped", self.directory / "done"
-        while not ended.wait(0.01):
-            if not trapped.exists():
-                continue
-            told = json.loads(trapped.read_text())
-            trapped.unlink()
-            has_ended = done.exists() and told["id"] in done.read_text()
-            told["proven"] = told["pid"] == self.pid and not self.has_ended() and not has_ended
-            self.kill()
-            self.inside.append(told)
 
 
 @dataclass
@@ -176,18 +130,6 @@ class Trouble:
             self.worker.kill()
 
 
-@pytest.fixture
-def worker(client: Client, redis: Redis, tmp_path: Path) -> Iterator[TrappedWorker]:
-    ended = threading.Event()
-    with TrappedWorker(tmp_path) as worker, ThreadPoolExecutor(1) as pool:
-        watch = pool.submit(worker.watch, ended)
-        try:
-            yield worker
-        finally:
-            ended.set()
-            watch.result()
-
-
 def play(client: Client, around: Callable[[Table], None]) -> tuple[str, int]:
     """The snapshot of an evening that is over, and how many turns it took."""
     evening = Evening(client, chance=random.Random(SEED), hand_by_hand=SIZE.hand_by_hand)
@@ -203,18 +145,21 @@ def play(client: Client, around: Callable[[Table], None]) -> tuple[str, int]:
 
 def test_an_evening_full_of_trouble_ends_like_a_calm_one(
     client: Client,
-    worker: TrappedWorker,
+    trapped_worker: TrappedWorker,
     redis: Redis,
     figure: Callable[[str, object], None],
 ) -> None:
     calm, turns = play(client, Table.write)
-    trouble = Trouble(worker, redis, random.Random(SEED), turns)
+    trouble = Trouble(trapped_worker, redis, random.Random(SEED), turns)
     troubled, _ = play(client, trouble.around)
     assert troubled.splitlines() == calm.splitlines()
-    assert [one["proven"] for one in worker.inside] == [True] * SIZE.inside
-    assert worker.kills == SIZE.inside + SIZE.anywhere
+    assert [one["proven"] for one in trapped_worker.inside] == [True] * SIZE.inside
+    assert trapped_worker.kills == SIZE.inside + SIZE.anywhere
     assert trouble.flushes == SIZE.flushes_at_ends + SIZE.flushes_between
-    figure("worker killed with -9", worker.kills)
-    figure("of these proven inside a running task", len(worker.inside))
-    figure("of these inside its transaction", sum(one["in_transaction"] for one in worker.inside))
+    figure("worker killed with -9", trapped_worker.kills)
+    figure("of these proven inside a running task", len(trapped_worker.inside))
+    figure(
+        "of these inside its transaction",
+        sum(one["in_transaction"] for one in trapped_worker.inside),
+    )
     figure("Redis emptied", trouble.flushes)

@@ -8,10 +8,10 @@ from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import EntryMember, Penalty, Stage, Withdrawal
-from tournaments.selectors.stages import StageFacts
+from tournaments.selectors.stages import StageTable
 
 
-def order_of_next(facts: StageFacts, following: Stage) -> tuple[int, ...] | None:
+def order_of_next(facts: StageTable, following: Stage) -> tuple[int, ...] | None:
     """The entries of the stage after this one in order of seed; None while this one is not over.
 
     In a bracket mates of one group, then of one club, are kept from meeting first.
@@ -27,7 +27,7 @@ def order_of_next(facts: StageFacts, following: Stage) -> tuple[int, ...] | None
 
 
 def who_goes_on(
-    facts: StageFacts, following: Stage, places: tuple[Standing, ...]
+    facts: StageTable, following: Stage, places: tuple[Standing, ...]
 ) -> Mapping[int, Text]:
     """The entries that go on by these places of a stage, the best first, each with the reason."""
     tiebreaks = facts.stage.settings.get("tiebreaks", STANDARD)
@@ -44,7 +44,7 @@ def _gone(stage: Stage) -> set[int]:
     return {*withdrawn.values_list("entry", flat=True), *out.values_list("entry", flat=True)}
 
 
-def _clubs(facts: StageFacts) -> dict[int, object]:
+def _clubs(facts: StageTable) -> dict[int, object]:
     """The clubs from which guests come, by entry."""
     members = EntryMember.objects.filter(tournament=facts.stage.tournament_id, board=1)
     guests = members.exclude(player__home_club="")

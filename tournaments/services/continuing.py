@@ -15,7 +15,7 @@ from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Round, Stage
 from tournaments.selectors.drafts import table_before
 from tournaments.selectors.qualifying import order_of_next
-from tournaments.selectors.stages import StageFacts, stage_facts
+from tournaments.selectors.stages import StageTable, stage_table
 from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change
 from tournaments.services.drawing import (
@@ -34,7 +34,7 @@ def draw_what_follows(change: Change, stage: Stage, *, anew: bool = False) -> bo
     then. Whether anything was drawn or dropped: with nothing new, nothing changes. What can't be
     drawn (too few are left for the next stage) is refused.
     """
-    facts = stage_facts(stage)
+    facts = stage_table(stage)
     draft = _draft(facts)
     if draft is None:
         return _draw_round(change, facts) or _draw_next_stage(change, facts)
@@ -42,16 +42,16 @@ def draw_what_follows(change: Change, stage: Stage, *, anew: bool = False) -> bo
         return False
     if draft.number > 1:
         drop_drawn_round(change, draft)
-        _draw_round(change, stage_facts(stage))
+        _draw_round(change, stage_table(stage))
     else:
         drop_draw(change, stage)
-        _draw_next_stage(change, stage_facts(_before(stage)))
+        _draw_next_stage(change, stage_table(_before(stage)))
     return True
 
 
 def is_out_of_date(round: Round) -> bool:
     """Whether a round is a draft of what would be drawn otherwise by now."""
-    facts = stage_facts(round.stage)
+    facts = stage_table(round.stage)
     draft = _draft(facts)
     return draft == round and not _is_current(facts, draft)
 
@@ -70,7 +70,7 @@ def hold(stage: Stage, round: int) -> None:
 
 def why_nothing_follows(stage: Stage) -> Text:
     """Why there is nothing to draw."""
-    facts = stage_facts(stage)
+    facts = stage_table(stage)
     if facts.format.is_over(facts.table):
         return Text("not_ready", N_("Everything of this event is drawn already."))
     if _draft(facts):
@@ -79,7 +79,7 @@ def why_nothing_follows(stage: Stage) -> Text:
     return Text("not_ready", sentence)
 
 
-def _draft(facts: StageFacts) -> Round | None:
+def _draft(facts: StageTable) -> Round | None:
     """The round that was drawn from what came before it and that is not published yet."""
     if not facts.rounds:
         return None
@@ -90,26 +90,26 @@ def _draft(facts: StageFacts) -> Round | None:
     return last if one_by_one and last.state == RoundState.DRAFT else None
 
 
-def _is_current(facts: StageFacts, draft: Round) -> bool:
+def _is_current(facts: StageTable, draft: Round) -> bool:
     if draft.number == 1 and facts.stage.number > 1:
-        before = stage_facts(_before(facts.stage))
+        before = stage_table(_before(facts.stage))
         return order_of_next(before, facts.stage) == facts.table.entries
     return pairs_of(_own_round(facts, draft.number)) == draft.proposed
 
 
-def _next_round(facts: StageFacts, number: int) -> Sequence[PairingPlan]:
+def _next_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
     """A round as it is paired now, around the pairs that the director has fixed."""
     return facts.format.next_round(table_before(facts.table, number))
 
 
-def _own_round(facts: StageFacts, number: int) -> Sequence[PairingPlan]:
+def _own_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
     """A round as the program pairs it by itself."""
     table = table_before(facts.table, number)
     free = replace(table.constraints, fixed={})
     return facts.format.next_round(replace(table, constraints=free))
 
 
-def _draw_round(change: Change, facts: StageFacts) -> bool:
+def _draw_round(change: Change, facts: StageTable) -> bool:
     stage, number = facts.stage, len(facts.rounds) + 1
     if stage.format not in PAIRED_BY_ROUND or number == 1 or stage.held == number:
         return False
@@ -123,7 +123,7 @@ def _draw_round(change: Change, facts: StageFacts) -> bool:
     return True
 
 
-def _draw_next_stage(change: Change, facts: StageFacts) -> bool:
+def _draw_next_stage(change: Change, facts: StageTable) -> bool:
     following = Stage.objects.filter(
         tournament=facts.stage.tournament_id, number=facts.stage.number + 1
     ).first()

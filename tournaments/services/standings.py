@@ -1,5 +1,6 @@
 """Standings, as workers keep them for each round."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,7 +16,7 @@ from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Stage, StandingTable
-from tournaments.selectors.stages import current_stage, stage_facts, stages_of
+from tournaments.selectors.stages import current_stage, stage_table, stages_of
 from tournaments.services.changes import Change, changing
 from tournaments.services.continuing import draw_what_follows
 
@@ -42,17 +43,18 @@ def compute_standings(*, stage_id: int, by: Actor, now: datetime) -> None:
 
 def write_standings(change: Change, stage: Stage) -> None:
     """The same inside a change that has begun."""
-    facts = stage_facts(stage)
+    facts = stage_table(stage)
     names = dict(change.tournament.entries.values_list("pk", "name"))
     known = dict(StandingTable.objects.filter(stage=stage).values_list("round", "basis"))
     one_by_one = stage.format in PAIRED_BY_ROUND
     codes: Sequence[str] = stage.settings.get("tiebreaks", STANDARD)
+    digests = _Digests(facts.table, names)
     written = []
     for round in facts.rounds:
         if round.state == RoundState.DRAFT:
             continue
         table = _until(facts.table, round.number, one_by_one=one_by_one)
-        basis = _digest(table, names)
+        basis = digests.of(table, round.number)
         if known.get(round.pk) == basis:
             continue
         rows = [_row(one, names, codes) for one in facts.format.places(table)]
@@ -75,20 +77,40 @@ def _until(table: Crosstable, round: int, *, one_by_one: bool) -> Crosstable:
     )
 
 
-def _digest(table: Crosstable, names: Mapping[int, str]) -> str:
-    """What a table of standings rests on."""
-    facts = (
-        VERSION,
-        [(one, names[one]) for one in table.entries],
-        table.seed,
-        [(one.key, one.sides) for one in table.plan],
-        sorted(table.outcomes.items()),
-        sorted(table.withdrawn.items()),
-        sorted(table.put_out),
-        sorted(table.joined.items()),
-        sorted((entry, sorted(rounds)) for entry, rounds in table.absent.items()),
-    )
-    return sha256(repr(facts).encode()).hexdigest()
+class _Digests:
+    """Digests of what the tables of standings of a stage rest on; what was played in a round is
+    read once for all of them."""
+
+    def __init__(self, table: Crosstable, names: Mapping[int, str]) -> None:
+        self.names = names
+        played: defaultdict[int, list[str]] = defaultdict(list)
+        for one in table.plan:
+            sides = [(side.kind, side.entry, side.feeder) for side in one.sides]
+            played[one.round].append(f"{one.number}{sides}")
+        for (round, number), one in table.outcomes.items():
+            games = [(game.winner, game.net) for game in one.games]
+            played[round].append(f"{number}{one.kind}{one.entries}{one.winner}{games}{one.gins}")
+        self.rounds = {round: _sha("".join(told)) for round, told in played.items()}
+
+    def of(self, table: Crosstable, round: int) -> str:
+        """Of the table after a round."""
+        planned = sorted({one.round for one in table.plan})
+        facts = (
+            VERSION,
+            [(one, self.names[one]) for one in table.entries],
+            table.seed,
+            [self.rounds[one] for one in planned if one <= round],
+            planned,
+            sorted(table.withdrawn.items()),
+            sorted(table.put_out),
+            sorted(table.joined.items()),
+            sorted((entry, sorted(rounds)) for entry, rounds in table.absent.items()),
+        )
+        return _sha(repr(facts))
+
+
+def _sha(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 def _row(one: Standing, names: Mapping[int, str], codes: Sequence[str]) -> dict[str, object]:

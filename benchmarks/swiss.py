@@ -1,0 +1,119 @@
+"""What a large Swiss costs through the services: `python -m benchmarks.swiss`, with DATABASE_URL on
+PostgreSQL.
+
+The services are called in this process, on a new database, at a Swiss of 1,024 entrants of which
+two rounds are over. A round's results are written straight to the matches: what is measured is the
+round that follows from them, from the database to its rows, and the standings after it. Each figure
+is printed with its goal, and a missed goal fails the run.
+"""
+
+import os
+import platform
+import random
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from benchmarks.evening import Figure, timed
+from benchmarks.pages import product
+
+ENTRANTS = 1024
+ROUNDS = 9
+PLAYED = 8
+ROUND_SECONDS, STANDINGS_MS = 3, 100
+
+
+def main() -> int:
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
+    missed = False
+    with product() as url:
+        print(f"on {url.partition(':')[0]}\n")
+        for figure in measure():
+            print(figure, flush=True)
+            missed |= figure.is_missed
+    return int(missed)
+
+
+def measure() -> Iterator[Figure]:
+    from tests.builders import DIRECTOR, NOW, make_tournament
+    from tournaments.services.rounds import draw_stage, publish_round
+
+    tournament = make_tournament(
+        entrants=ENTRANTS,
+        format="swiss",
+        format_settings={"rounds": ROUNDS},
+        publishing="by_hand",
+    )
+    who = {"tournament_id": tournament.pk, "by": DIRECTOR, "now": NOW}
+    for number in range(1, PLAYED + 1):
+        played(tournament, number)
+        start = time.process_time()
+        with timed() as spent:
+            draw_stage(**who)
+            publish_round(number=number + 1, **who)
+        cpu = time.process_time() - start
+        name = f"round {number + 1} of {ENTRANTS} entrants drafted and published"
+        yield Figure(name, spent(), ROUND_SECONDS, "s")
+    yield Figure("  of which CPU", cpu, None, "s")
+    played(tournament, ROUNDS)
+    yield from standings(tournament)
+
+
+def played(tournament: Any, number: int) -> None:
+    """Every match of a round is over, three games to one, by chance."""
+    from games.models import Match, Submission
+    from tests.builders import NOW
+
+    chance = random.Random(number)
+    matches = list(
+        Match.objects.filter(
+            board__pairing__round__number=number,
+            board__pairing__round__stage__tournament=tournament,
+        )
+    )
+    for match in matches:
+        match.winner = chance.randrange(2)
+        match.state = Match.States.FINISHED
+        match.games_won = [3, 1] if match.winner == 0 else [1, 3]
+        nets = [[match.winner, chance.randint(20, 250)] for _ in range(3)]
+        match.tally = {"games": [*nets, [1 - match.winner, 30]], "gins": [1, 0]}
+    Match.objects.bulk_update(matches, ["winner", "state", "games_won", "tally"], batch_size=200)
+    Submission.objects.bulk_create(
+        Submission(
+            match=match,
+            revision=1,
+            level=Submission.Levels.GAMES_WON,
+            payload={"games_won": match.games_won},
+            at=NOW,
+            role="owner",
+            via="command",
+        )
+        for match in matches
+    )
+
+
+def standings(tournament: Any) -> Iterator[Figure]:
+    """From the database to the stored rows, with all tie-breaks, as a worker does it after a result
+    of the last round."""
+    from tests.builders import DIRECTOR, NOW
+    from tournaments.domain.tiebreaks import TIEBREAKS
+    from tournaments.models import Stage, StandingTable
+    from tournaments.services.standings import compute_standings
+
+    stage = Stage.objects.get(tournament=tournament)
+    stage.settings |= {"tiebreaks": [one.code for one in TIEBREAKS]}
+    stage.save()
+    compute_standings(stage_id=stage.pk, by=DIRECTOR, now=NOW)
+    found = []
+    for _ in range(5):
+        StandingTable.objects.filter(stage=stage, round__number=ROUNDS).update(basis="")
+        start = time.process_time()
+        compute_standings(stage_id=stage.pk, by=DIRECTOR, now=NOW)
+        found.append((time.process_time() - start) * 1000)
+    name = f"standings after round {ROUNDS}, from the database to stored rows, CPU"
+    yield Figure(name, min(found), STANDINGS_MS, "ms")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
