@@ -1,7 +1,7 @@
 """A stage as its facts: what the formats are told, and the rows from which it was made."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import (
@@ -193,30 +193,48 @@ def stage_facts(stage: Stage) -> StageFacts:
     """Read a stage as it is at one moment: two queries, whatever its size, and four more where
     rounds are paired one by one."""
     with one_moment():
-        return _read(stage)
+        rows, members = _rows(stage.pk), _entrants(stage)
+        facts = _facts(stage, rows, members)
+        drawn = (vars(rows[0])["order"], vars(rows[0])["seed"]) if rows else NOT_DRAWN
+        plan = tuple(
+            _plan(key, [_columns(one) for one in both], facts.key_of, facts.kept.get(key, NOBODY))
+            for key, both in facts.sides.items()
+        )
+        outcomes = _outcomes(
+            (key, *_result(match, vars(facts.pairings[key])), facts.seats[match.pk])
+            for key, match in facts.matches.items()
+        )
+        return replace(facts, table=_table(stage, drawn, plan, outcomes, members))
 
 
-def _read(stage: Stage) -> StageFacts:
-    rows = _rows(stage.pk)
+def open_facts(stage: Stage) -> StageFacts:
+    """The same where what is over stays as it is: pairings and matches are those of rounds in which
+    something is open alone, rounds and crosstable are whole."""
+    with one_moment():
+        whole = stage_table(stage)
+        undecided = {
+            one.plan.round for one in whole.format.advance(whole.table) if one.decision is None
+        }
+        rounds = [
+            one.pk
+            for one in whole.rounds
+            if one.number in undecided or one.state != RoundState.COMPLETE
+        ]
+        rows = _rows_of_rounds(*rounds) if rounds else []
+        facts = _facts(stage, rows, _entrants(stage))
+        return replace(facts, rounds=whole.rounds, table=whole.table)
+
+
+def _facts(stage: Stage, rows: Sequence[Pairing], members: Members) -> StageFacts:
+    """The rows of a stage; its crosstable is for the caller to put in."""
     pairings = {(row.round.number, row.number): row for row in rows}
     sides = {key: _sides(row) for key, row in pairings.items()}
     key_of = {pairing.pk: key for key, pairing in pairings.items()}
     boards = {key: board for key, row in pairings.items() if (board := vars(row).get("board"))}
     kept = {key: _kept(row) for key, row in pairings.items() if _kept(row) != NOBODY}
-    members = _entrants(stage)
     entrants = members.entrants
     entry_of = {one.player: entry for entry, one in entrants.items()}
     seats = {board.match_id: _seated(pairings[key], entry_of) for key, board in boards.items()}
-    plan = tuple(
-        _plan(key, [_columns(one) for one in both], key_of, kept.get(key, NOBODY))
-        for key, both in sides.items()
-    )
-    outcomes = _outcomes(
-        (key, *_result(board.match, vars(pairings[key])), seats[board.match_id])
-        for key, board in boards.items()
-    )
-    drawn = (vars(rows[0])["order"], vars(rows[0])["seed"]) if rows else NOT_DRAWN
-    table = _table(stage, drawn, plan, outcomes, members)
     return StageFacts(
         stage=stage,
         rounds=tuple({row.round.number: row.round for row in rows}.values()),
@@ -227,7 +245,7 @@ def _read(stage: Stage) -> StageFacts:
         seats=seats,
         entrants=entrants,
         kept=kept,
-        table=table,
+        table=Crosstable(()),
     )
 
 
@@ -278,7 +296,16 @@ def why_not_corrected(pairing: Pairing) -> Text | None:
 @written_once
 def _rows(stage: int) -> QuerySet[Pairing]:
     """The pairings with their rounds, tables, sides and matches."""
-    found = _drawn(stage).annotate(under_appeal=is_under_appeal("board__match", "board"))
+    return _whole(_drawn(round__stage=stage))
+
+
+@written_once
+def _rows_of_rounds(*rounds: int) -> QuerySet[Pairing]:
+    return _whole(_drawn(round__in=rounds))
+
+
+def _whole(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
+    found = pairings.annotate(under_appeal=is_under_appeal("board__match", "board"))
     found = found.select_related("round", "table", "board__match").defer("round__proposed")
     return found.order_by("round__number", "number")
 
@@ -286,11 +313,11 @@ def _rows(stage: int) -> QuerySet[Pairing]:
 @written_once
 def _lean_rows(stage: int) -> QuerySet[Pairing, tuple[Any, ...]]:
     """The same as plain rows: LEAN."""
-    return _drawn(stage).values_list(*LEAN).order_by("round__number", "number")
+    return _drawn(round__stage=stage).values_list(*LEAN).order_by("round__number", "number")
 
 
-def _drawn(stage: int) -> QuerySet[Pairing]:
-    """The pairings with who is drawn and seated there, and whether a forfeit (or a match lost by a
+def _drawn(**of: Any) -> QuerySet[Pairing]:
+    """Pairings with who is drawn and seated there, and whether a forfeit (or a match lost by a
     penalty) stands; the first also with the order of the draw."""
     seats = MatchSeat.objects.filter(match=OuterRef("board__match"))
     standing = Q(superseded_at__isnull=True)
@@ -302,7 +329,7 @@ def _drawn(stage: int) -> QuerySet[Pairing]:
     )
     kept = Kept.objects.filter(standing, side__pairing=OuterRef("pk"))
     draw = Draw.objects.filter(standing, stage=OuterRef("round__stage"))
-    return Pairing.objects.filter(round__stage=stage).annotate(
+    return Pairing.objects.filter(**of).annotate(
         first=FilteredRelation("sides", condition=Q(sides__seat=0)),
         second=FilteredRelation("sides", condition=Q(sides__seat=1)),
         board=FilteredRelation("boards", condition=Q(boards__number=1)),

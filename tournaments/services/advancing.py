@@ -1,5 +1,6 @@
 """The bracket moves on: who came through, who sits where, which round is open, what is over."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
@@ -19,7 +20,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.selectors.stages import StageFacts, stage_facts
+from tournaments.selectors.stages import StageFacts, open_facts, stage_facts
 from tournaments.services.carrying import carry_penalties
 from tournaments.services.changes import Change, changing
 from tournaments.services.setup import enter_state
@@ -32,7 +33,13 @@ def advance(*, stage_id: int, by: Actor, now: datetime) -> None:
         return
     with changing(stage.tournament_id, by=by, now=now) as change:
         if change.tournament.state in {TournamentState.RUNNING, TournamentState.FINISHED}:
-            advance_stage(change, stage)
+            advance_stage(change, stage, advancing_facts(stage))
+
+
+def advancing_facts(stage: Stage) -> StageFacts:
+    """What it takes to advance a stage: of one that is paired round by round, where nothing that is
+    over moves anybody, what is open alone."""
+    return open_facts(stage) if stage.format in PAIRED_BY_ROUND else stage_facts(stage)
 
 
 def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None) -> StageFacts:
@@ -41,9 +48,10 @@ def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None)
     `facts` may be handed in by who has just read them. Gives them as they were left.
     """
     facts = facts or stage_facts(stage)
-    resolved = facts.resolved()
+    everything = facts.resolved()
+    resolved = [one for one in everything if one.plan.key in facts.pairings]
     moved = _fill_slots(facts, resolved) | _fill_seats(facts, resolved)
-    opened = _open_rounds(change, facts, resolved)
+    opened = _open_rounds(change, facts, everything)
     seated = _assign_tables(change.tournament, facts, resolved)
     if moved or opened or seated:
         change.record(
@@ -117,8 +125,11 @@ def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]
         ).values_list("round_id", flat=True)
     )
     changed = set()
+    by_round: defaultdict[int, list[Resolved]] = defaultdict(list)
+    for one in resolved:
+        by_round[one.plan.round].append(one)
     for round in facts.rounds:
-        own = [one for one in resolved if one.plan.round == round.number]
+        own = by_round[round.number]
         if round.pk not in published and _is_due(change, facts, round, own, published, taken_back):
             Publication.objects.create(round=round, **change.facts)
             published[round.pk] = change.now

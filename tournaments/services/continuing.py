@@ -16,7 +16,7 @@ from tournaments.models import Round, Stage
 from tournaments.selectors.drafts import table_before
 from tournaments.selectors.qualifying import order_of_next
 from tournaments.selectors.stages import StageTable, stage_table
-from tournaments.services.advancing import advance_stage
+from tournaments.services.advancing import advance_stage, advancing_facts
 from tournaments.services.changes import Change
 from tournaments.services.drawing import (
     draw_order,
@@ -27,15 +27,14 @@ from tournaments.services.drawing import (
 )
 
 
-def draw_what_follows(change: Change, stage: Stage, *, anew: bool = False) -> bool:
-    """Draw what follows of itself, and bring a draft up to the facts; `stage` is the current one.
+def draw_what_follows(change: Change, facts: StageTable, *, anew: bool = False) -> bool:
+    """Draw what follows of itself, and bring a draft up to the facts: those of the current stage.
 
     A draft that is up to them is drawn again only with `anew`, around the pairs that are fixed by
     then. Whether anything was drawn or dropped: with nothing new, nothing changes. What can't be
     drawn (too few are left for the next stage) is refused.
     """
-    facts = stage_table(stage)
-    draft = _draft(facts)
+    stage, draft = facts.stage, _draft(facts)
     if draft is None:
         return _draw_round(change, facts) or _draw_next_stage(change, facts)
     if not anew and _is_current(facts, draft):
@@ -119,7 +118,7 @@ def _draw_round(change: Change, facts: StageTable) -> bool:
     write_plan(change, stage, plan, proposed=pairs_of(_own_round(facts, number)))
     data = {"stage": stage.pk, "number": number}
     change.record("round.draw", data, changed="rounds", public=False)
-    advance_stage(change, stage)
+    advance_stage(change, stage, advancing_facts(stage))
     return True
 
 

@@ -24,7 +24,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.pair_rules import LAST_ROUND
 from tournaments.selectors.stages import StageFacts, current_stage, stage_facts, stages_of
-from tournaments.services.advancing import advance_stage
+from tournaments.services.advancing import advance_stage, advancing_facts
 from tournaments.services.changes import Change, changing
 from tournaments.services.entries import entry_for
 
@@ -60,7 +60,7 @@ def enter_late(*, tournament_id: int, player: Player, by: Actor, now: datetime) 
         LateEntry.objects.create(entry=entry, stage=facts.stage, from_round=round, **change.facts)
         data = {"entry": entry.pk, "number": round}
         change.record("entries.late", data, changed="entrants")
-        advance_stage(change, facts.stage)
+        advance_stage(change, facts.stage, advancing_facts(facts.stage))
     return entry
 
 
@@ -101,7 +101,7 @@ def note_absence(
         )
         data = {"entry": entry.pk, "number": first, "until": until_round}
         change.record("entries.absent", data, changed="entrants")
-        advance_stage(change, facts.stage)
+        advance_stage(change, facts.stage, advancing_facts(facts.stage))
 
 
 def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> None:
@@ -131,7 +131,7 @@ def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) 
         )
         data = {"entry": entry.pk, "number": coming}
         change.record("entries.back", data, changed="entrants")
-        advance_stage(change, facts.stage)
+        advance_stage(change, facts.stage, advancing_facts(facts.stage))
 
 
 def fix_table(
@@ -149,7 +149,7 @@ def fix_table(
         change.record("entries.table", data, changed="entrants")
         stage = current_stage(stages_of(tournament_id))
         if stage.rounds.exists():
-            advance_stage(change, stage)
+            advance_stage(change, stage, advancing_facts(stage))
     return entry
 
 

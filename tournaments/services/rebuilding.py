@@ -8,6 +8,7 @@ from games.services.stored import STORED, copy_fold
 from players.permissions import Actor
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import PairingSide, Round, Stage, StandingTable, Tournament
+from tournaments.selectors.stages import stage_table
 from tournaments.services.advancing import advance_stage
 from tournaments.services.announcing import copy_announcement
 from tournaments.services.changes import changing
@@ -29,7 +30,7 @@ def rebuild_tournament(*, tournament_id: int, by: Actor, now: datetime) -> Tourn
             _drop_copies(stage)
             if stage.rounds.exists():
                 advance_stage(change, stage)
-                write_standings(change, stage)
+                write_standings(change, stage_table(stage))
     return tournament
 
 

@@ -17,8 +17,8 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.selectors.stages import current_stage, stages_of
-from tournaments.services.advancing import advance_stage
+from tournaments.selectors.stages import current_stage, stage_table, stages_of
+from tournaments.services.advancing import advance_stage, advancing_facts
 from tournaments.services.changes import Change, changing
 from tournaments.services.continuing import (
     draw_what_follows,
@@ -41,7 +41,7 @@ def start_tournament(*, tournament_id: int, by: Actor, now: datetime, seed: str 
         if not stage.rounds.exists():
             draw_field(change, stage, seed)
         _publish(change, stage.rounds.get(number=1))
-        advance_stage(change, stage)
+        advance_stage(change, stage, advancing_facts(stage))
     return change.tournament
 
 
@@ -59,7 +59,7 @@ def draw_stage(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") 
             drop_draw(change, stage)
             return draw_field(change, stage, seed)
         release(stage)
-        if not draw_what_follows(change, stage, anew=True):
+        if not draw_what_follows(change, stage_table(stage), anew=True):
             raise Refusal(why_nothing_follows(stage))
         drawn = Draw.objects.filter(stage__tournament=tournament_id, superseded_at__isnull=True)
     return drawn.order_by("-stage__number")[0]
@@ -97,7 +97,7 @@ def publish_round(
             change.record("round.plan", data, changed="rounds", public=False)
         else:
             _publish(change, round)
-            advance_stage(change, round.stage)
+            advance_stage(change, round.stage, advancing_facts(round.stage))
     return _round(change.tournament, number)
 
 
@@ -115,7 +115,7 @@ def publish_due_rounds(*, tournament_id: int, by: Actor, now: datetime) -> None:
             _publish(change, round)
             published = True
         if published:
-            advance_stage(change, stage)
+            advance_stage(change, stage, advancing_facts(stage))
 
 
 def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> Round:
@@ -134,7 +134,7 @@ def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime
             _take_back(change, one)
         if number == 1 and round.stage.number == 1:
             enter_state(change, lifecycle.require(change.tournament.state, "take_back_start"))
-        advance_stage(change, round.stage)
+        advance_stage(change, round.stage, advancing_facts(round.stage))
     return _round(change.tournament, number)
 
 
@@ -216,7 +216,7 @@ def run_clock(
         data = {"round": round.pk, "kind": kind, "table": table_number, "seconds": seconds}
         change.record("round.clock", data, changed="clock")
         if kind == ClockEvent.Kinds.START:
-            advance_stage(change, round.stage)
+            advance_stage(change, round.stage, advancing_facts(round.stage))
     return event
 
 

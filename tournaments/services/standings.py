@@ -16,7 +16,7 @@ from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Stage, StandingTable
-from tournaments.selectors.stages import current_stage, stage_table, stages_of
+from tournaments.selectors.stages import StageTable, current_stage, stage_table, stages_of
 from tournaments.services.changes import Change, changing
 from tournaments.services.continuing import draw_what_follows
 
@@ -35,15 +35,23 @@ def compute_standings(*, stage_id: int, by: Actor, now: datetime) -> None:
     if stage is None:
         return
     with changing(stage.tournament_id, by=by, now=now) as change:
-        if change.tournament.state == TournamentState.RUNNING:
-            with suppress(Refusal):  # what can't be drawn waits for the director
-                draw_what_follows(change, current_stage(stages_of(stage.tournament_id)))
-        write_standings(change, stage)
+        facts = stage_table(stage)
+        if change.tournament.state == TournamentState.RUNNING and _draw(change, facts):
+            facts = stage_table(stage)
+        write_standings(change, facts)
 
 
-def write_standings(change: Change, stage: Stage) -> None:
+def _draw(change: Change, facts: StageTable) -> bool:
+    """Whether anything followed, or was dropped."""
+    current = current_stage(stages_of(facts.stage.tournament_id))
+    with suppress(Refusal):  # what can't be drawn waits for the director
+        return draw_what_follows(change, facts if current == facts.stage else stage_table(current))
+    return True
+
+
+def write_standings(change: Change, facts: StageTable) -> None:
     """The same inside a change that has begun."""
-    facts = stage_table(stage)
+    stage = facts.stage
     names = dict(change.tournament.entries.values_list("pk", "name"))
     known = dict(StandingTable.objects.filter(stage=stage).values_list("round", "basis"))
     one_by_one = stage.format in PAIRED_BY_ROUND
