@@ -39,6 +39,7 @@ from tournaments.api import (
     rounds,
     rulings,
     stages,
+    standings,
     tournaments,
 )
 
@@ -165,7 +166,8 @@ _OF_A_TOURNAMENT: list[URLPattern] = [
     path("penalties/<int:penalty_id>/reversal/", penalties.Reversal.as_view()),
     path("matches/", matches.Matches.as_view()),
     path("bracket/", matches.Bracket.as_view()),
-    path("standings/", matches.Standings.as_view()),
+    path("standings/", standings.Standings.as_view()),
+    path("crosstable/", standings.Crosstable.as_view()),
     path("case-law/", rulings.CaseLaw.as_view()),
 ]
 _OF_A_MATCH: list[URLPattern] = [

@@ -21,11 +21,13 @@ from tournaments.services import entries, results, rounds, setup, staff
 from tournaments.services.appeals import AppealEntry, make_appeal
 from tournaments.services.memos import write_memo
 from tournaments.services.penalties import PenaltyEntry, give_penalty
+from tournaments.services.stages import StagePlan, set_stages
 
 # Finished, running, open for registration, at check-in, drawn but not published, just begun.
 SUMMER, AUTUMN, WINTER, SPRING, NIGHT, HARVEST = (
     f"{name}-cup" for name in ("summer", "autumn", "winter", "spring", "night", "harvest")
 )
+LEAGUE = "club-league"  # two groups, half played, of which four go on to a knock-out
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ def make_demo_evening() -> DemoEvening:
     _, disputed, reported, _ = begun.filter(pairing__round__number=1).order_by("pk")
     _report(reported, dispute=False)
     _report(disputed, dispute=True)
+    _league(demo)
     running = club.tournaments.get(slug=AUTUMN)
     tokens |= _links(demo, running) | {"door": door_token(spring)}
     sessions = {role: _session(user) for role, user in demo.users.items()}
@@ -111,6 +114,15 @@ def _at_check_in(demo: DemoClub) -> Tournament:
     for entry in list(made.entries.all())[:6]:
         entries.check_in_entry(entry_id=entry.pk, **key)
     return made
+
+
+def _league(demo: DemoClub) -> None:
+    made = _entered(demo, "Club League")
+    key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
+    plans = [StagePlan("round_robin", {"groups": 2}), StagePlan("single_elimination", take=4)]
+    set_stages(stages=plans, **key)
+    rounds.start_tournament(seed="11", **key)
+    demo.play(made, until=4)
 
 
 def _entered(demo: DemoClub, name: str) -> Tournament:

@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.views import View
 
-from tests.browser.demo_evening import AUTUMN, HARVEST, NIGHT, SPRING, SUMMER, WINTER, DemoEvening
+from tests.browser.demo_evening import (
+    AUTUMN,
+    HARVEST,
+    LEAGUE,
+    NIGHT,
+    SPRING,
+    SUMMER,
+    WINTER,
+    DemoEvening,
+)
 
 # What is fetched, but is no page.
 NOT_PAGES = {
@@ -129,6 +138,8 @@ def _public(evening: DemoEvening) -> Iterator[Place]:
     for name in ("matches", "standings", "entrants", "event_rules"):
         yield Place(name, reverse(name, args=[club, AUTUMN]))
     yield Place("standings", reverse("standings", args=[club, SUMMER]), note=SUMMER)
+    for name in ("standings", "crosstable"):
+        yield Place(name, reverse(name, args=[club, LEAGUE]), note=LEAGUE)
     for state in evening.matches:
         yield Place("match", _match("match", evening, state), note=state)
 

@@ -1,9 +1,8 @@
-"""Matches in lists and one by one, the bracket, the standings."""
+"""Matches in lists and one by one, and the bracket."""
 
 from dataclasses import asdict
 from typing import Any, ClassVar, get_args
 
-from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -22,17 +21,12 @@ from tournaments.api.match_shapes import (
 )
 from tournaments.api.places import MatchView, TournamentView
 from tournaments.domain.formats.base import Decision
-from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import MatchState, RoundState
-from tournaments.models import StandingTable
 from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.bracket import (
     Slot,
     bracket,
     matches_of,
-    pairings_against,
-    sides_of,
-    standing_table,
 )
 
 STATES = [str(state) for state in MatchState]
@@ -86,32 +80,6 @@ class BracketAnswer(serializers.Serializer):
     """The bracket; empty until it is published."""
 
     rounds = BracketRoundShape(many=True)
-
-
-class StandingShape(serializers.Serializer):
-    """An entry's place; null while it is still in."""
-
-    rank = serializers.IntegerField(allow_null=True)
-    shared = serializers.BooleanField()
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-    played = serializers.IntegerField()
-    won = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    tiebreaks = serializers.DictField()
-    reason = serializers.CharField()
-
-
-class StandingsAnswer(serializers.Serializer):
-    """The standings after a round."""
-
-    stage = serializers.IntegerField()
-    round = serializers.IntegerField()
-    computed_at = serializers.DateTimeField()
-    leaves_rules = serializers.BooleanField(
-        help_text="Matches were kept against the results: the bracket says which."
-    )
-    rows = StandingShape(many=True)
 
 
 def bracket_row(slot: Slot) -> dict[str, Any]:
@@ -196,39 +164,3 @@ class Bracket(TournamentView):
                 ]
             }
         )
-
-
-class Standings(TournamentView):
-    actions: ClassVar = {"GET": "tournament.view"}
-
-    @extend_schema(
-        summary="Show the standings, after the newest round or the one that is asked for",
-        parameters=[StageQuery],
-        responses={200: StandingsAnswer},
-    )
-    def get(self, request: Request, tournament_id: int) -> Response:
-        asked = read_query(StageQuery, request)
-        stage = self.stage(asked.get("stage"))
-        table = standing_table(stage, asked.get("round")) if self.is_shown(stage) else None
-        if table is None:
-            raise Http404
-        return Response(standings_row(table, stage.number, full_names=sees_drafts(self.actor)))
-
-
-def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict[str, Any]:
-    sides = sides_of(table.stage.tournament_id, full_names=full_names)
-    names = {entry: side.name for entry, side in sides.items()}
-    return {
-        "stage": stage,
-        "round": table.round.number,
-        "computed_at": table.computed_at,
-        "leaves_rules": bool(pairings_against(table)),
-        "rows": [
-            {
-                **row,
-                "name": names[row["entry"]],
-                "reason": say(text_from(row["reason"], names)),
-            }
-            for row in table.rows
-        ],
-    }

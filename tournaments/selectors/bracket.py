@@ -71,11 +71,12 @@ def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ..
 
     Names are as their owners show them to everybody; `full_names` is for the staff.
     """
-    facts = stage_facts(stage)
-    entries = {
-        entry: Side(entry, one.name if full_names else name_as(one.name, one.shown), one.seed)
-        for entry, one in facts.entrants.items()
-    }
+    return bracket_of(stage_facts(stage), full_names=full_names)
+
+
+def bracket_of(facts: StageFacts, *, full_names: bool) -> tuple[BracketRound, ...]:
+    """The same from facts that have been read."""
+    entries = entrants_of(facts, full_names=full_names)
     format, resolved = facts.format, facts.resolved()
     against = facts.against_results(resolved)
     return tuple(
@@ -92,8 +93,16 @@ def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ..
             ),
         )
         for round in facts.rounds
-        if full_names or is_shown_to_all(round, stage)
+        if full_names or is_shown_to_all(round, facts.stage)
     )
+
+
+def entrants_of(facts: StageFacts, *, full_names: bool) -> Mapping[int, Side]:
+    """The entrants of a stage as they are shown, by entry."""
+    return {
+        entry: Side(entry, one.name if full_names else name_as(one.name, one.shown), one.seed)
+        for entry, one in facts.entrants.items()
+    }
 
 
 def is_shown_to_all(round: Round, stage: Stage) -> bool:

@@ -29,6 +29,7 @@ from players.permissions import Actor
 from tournaments.models import EntryMember, Stage
 from tournaments.selectors.access import sees_drafts, visitor_roles
 from tournaments.selectors.audiences import Audience, Seen, VisitorsCopy, seen_as, visitors_copy
+from tournaments.selectors.crosstables import with_crosstable
 from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.views.event import EventPage
 from tournaments.views.stage_switch import stage_links
@@ -103,13 +104,18 @@ class LivePage(EventPage):
     def stages(self) -> Sequence[Stage]:
         return stages_of(self.tournament.pk)
 
+    @property
+    def choices(self) -> Sequence[Stage]:
+        """The stages that this page can be about."""
+        return self.stages
+
     @cached_property
     def stage(self) -> Stage:
         """The stage that the address asks for, else the current one."""
         wanted = self.request.GET.get("stage")
         if wanted is None:
-            return current_stage(self.stages, drafts=self.full_names)
-        found = [stage for stage in self.stages if str(stage.number) == wanted]
+            return current_stage(self.choices, drafts=self.full_names)
+        found = [stage for stage in self.choices if str(stage.number) == wanted]
         if not found:
             raise Http404
         return found[0]
@@ -166,6 +172,7 @@ class LivePage(EventPage):
             "seen": self.seen,
             "runs": self.runs,
             "for_htmx": bool(self.request.htmx),
+            "has_crosstable": bool(with_crosstable(self.stages)),
             **(self._stages() if self.is_of_stage else {}),
             **self.matter(),
         }
@@ -176,7 +183,7 @@ class LivePage(EventPage):
         """The other stages, and what keeps the one that was asked for in the page's own links."""
         asked = f"stage={self.stage.number}" if "stage" in self.request.GET else ""
         return {
-            "stage_links": stage_links(self.stages, self.stage),
+            "stage_links": stage_links(self.choices, self.stage),
             "of_stage": asked and f"?{asked}",
             "and_stage": asked and f"&{asked}",
         }

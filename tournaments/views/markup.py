@@ -4,12 +4,14 @@ A page has over a hundred of them. They are made here because a template, which 
 and escapes each value by itself, takes ten times as long for the same and most of a page's time.
 """
 
+from collections.abc import Sequence
 from html import escape
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments.views.crosstable import GroupRow, Result
 from tournaments.views.draw_sheet import Line, SheetMatch
 from tournaments.views.event_tabs import Place
 
@@ -75,6 +77,35 @@ def standings_row(place: Place, shared: str) -> SafeString:
         f'<td class="n strong">{place.won}</td>\n<td class="n">{place.lost}</td>\n'
         f'<td class="n">{place.played}</td>\n</tr>'
     )
+
+
+@register.simple_tag
+def crosstable_row(row: GroupRow, matches_at: str, is_linked: bool) -> SafeString:
+    """A row of a crosstable; with `is_linked` its results lead to the matches."""
+    own, you = "", ""
+    if row.is_own:
+        own, you = ' class="me" id="me"', f' <span class="you">{escape(_("you"))}</span>'
+    cells = "".join(_cell(cell, escape(matches_at) if is_linked else "") for cell in row.cells)
+    return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
+        f'<tr{own}>\n<th scope="row" class="pin"><span class="rk">{row.place}</span> '
+        f'{escape(row.name)}{you}</th>\n{cells}<td class="n">{row.points}</td>\n</tr>'
+    )
+
+
+def _cell(results: Sequence[Result] | None, matches_at: str) -> str:
+    """What two have played against each other; below `matches_at` are the matches, where the
+    results are links."""
+    if results is None:
+        return '<td class="self"></td>\n'
+    if matches_at:
+        links = [
+            f'<a class="{one.kind}" href="{matches_at}{one.match}/">{one.words}</a>'
+            for one in results
+        ]
+        return f"<td>{''.join(links)}</td>\n"
+    kinds = {one.kind for one in results}
+    kind = f' class="{kinds.pop()}"' if len(kinds) == 1 else ""
+    return f"<td{kind}>{' '.join(one.words for one in results)}</td>\n"
 
 
 def _line(line: Line) -> str:

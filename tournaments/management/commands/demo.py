@@ -26,7 +26,7 @@ from games.services.scoresheet import HandEntry
 from players.models import Club, Membership, Player, Rating, User
 from players.permissions import Actor, Role
 from players.services.clubs import create_club
-from tournaments.models import Board, Staff, Stage, Tournament
+from tournaments.models import Board, Staff, Tournament
 from tournaments.selectors.bracket import bracket, matches_of
 from tournaments.services import (
     advancing,
@@ -121,9 +121,9 @@ class DemoClub:
             Membership.objects.create(club=self.club, user=self.users[role], role=membership)
         self.players = self._players(self.club)
         past = self._tournament("Summer Cup", self.now - timedelta(days=28), self.players[:8])
-        self._play(past, until=None)
+        self.play(past, until=None)
         running = self._tournament("Autumn Cup", self.now - timedelta(hours=1), self.players)
-        self._play(running, until=2)
+        self.play(running, until=2)
         coming = self._tournament("Winter Cup", self.now + timedelta(days=28), [])
         setup.move_tournament(
             tournament_id=coming.pk, action="open_registration", by=self.by, now=self.now
@@ -160,9 +160,10 @@ class DemoClub:
             rounds.start_tournament(seed=str(SEED), **key)
         return tournament
 
-    def _play(self, tournament: Tournament, until: int | None) -> None:
-        """Play to the end; with `until`, that round half: two matches done, two in play."""
-        stage = Stage.objects.get(tournament=tournament)
+    def play(self, tournament: Tournament, until: int | None) -> None:
+        """Play the first stage to its end; with `until`, that round half: two matches done, the
+        others in play."""
+        stage = tournament.stages.get(number=1)
         while ready := [one for one in matches_of(bracket(stage)) if one.state == "ready"]:
             round = ready[0].round
             for place, slot in enumerate(one for one in ready if one.round == round):

@@ -1,0 +1,174 @@
+"""The standings of a stage, and the crosstable of a round robin."""
+
+from dataclasses import asdict
+from typing import Any, ClassVar
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.doors.actors import say
+from players.doors.input import NumberInQuery, Query, read_query
+from tournaments.api.match_shapes import Seat, pair
+from tournaments.api.matches import StageQuery
+from tournaments.api.places import TournamentView
+from tournaments.domain.formats.sentences import text_from
+from tournaments.domain.lifecycle import MatchState
+from tournaments.models import StandingTable
+from tournaments.selectors.access import sees_drafts
+from tournaments.selectors.bracket import Slot, pairings_against, sides_of, standing_table
+from tournaments.selectors.crosstables import GroupTable, crosstable, with_crosstable
+
+
+class CrosstableQuery(Query):
+    """Which stage: left out, the current one."""
+
+    stage = NumberInQuery(min_value=1, required=False)
+
+
+class StandingShape(serializers.Serializer):
+    """An entry's place; null while it is still in."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    shared = serializers.BooleanField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    group = serializers.IntegerField(
+        allow_null=True, help_text="Where there are groups, the one in which the rank holds."
+    )
+    played = serializers.IntegerField(help_text="Byes, walkovers and double forfeits not counted.")
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    tiebreaks = serializers.DictField(
+        child=serializers.FloatField(), help_text="The values that were compared, by code."
+    )
+    reason = serializers.CharField()
+
+
+class StandingsAnswer(serializers.Serializer):
+    """The standings after a round."""
+
+    stage = serializers.IntegerField()
+    round = serializers.IntegerField()
+    computed_at = serializers.DateTimeField()
+    leaves_rules = serializers.BooleanField(
+        help_text="Matches were kept against the results: the bracket says which."
+    )
+    rows = StandingShape(many=True)
+
+
+class MeetingShape(serializers.Serializer):
+    """A match of a group. `row` has seat 0."""
+
+    match = serializers.IntegerField()
+    round = serializers.IntegerField()
+    row = serializers.IntegerField(help_text="The entry in seat 0.")
+    column = serializers.IntegerField(help_text="The entry in seat 1.")
+    state = serializers.ChoiceField(choices=[str(state) for state in MatchState])
+    games_won = pair()
+    winner = Seat()
+    decision = serializers.ChoiceField(
+        choices=["played", "drawn", "walkover", "double_forfeit", "withdrawal"], allow_null=True
+    )
+
+
+class GroupEntryShape(serializers.Serializer):
+    """An entrant of a group."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    seed = serializers.IntegerField(allow_null=True)
+
+
+class GroupShape(serializers.Serializer):
+    """A group: its entrants by place as it stands, each match once."""
+
+    number = serializers.IntegerField()
+    entries = GroupEntryShape(many=True)
+    results = MeetingShape(many=True)
+
+
+class CrosstableAnswer(serializers.Serializer):
+    """The groups of a round robin; none until it is published."""
+
+    stage = serializers.IntegerField()
+    groups = GroupShape(many=True)
+
+
+class Standings(TournamentView):
+    actions: ClassVar = {"GET": "tournament.view"}
+
+    @extend_schema(
+        summary="Show the standings, after the newest round or the one that is asked for",
+        parameters=[StageQuery],
+        responses={200: StandingsAnswer},
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        asked = read_query(StageQuery, request)
+        stage = self.stage(asked.get("stage"))
+        table = standing_table(stage, asked.get("round")) if self.is_shown(stage) else None
+        if table is None:
+            raise Http404
+        return Response(standings_row(table, stage.number, full_names=sees_drafts(self.actor)))
+
+
+def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict[str, Any]:
+    sides = sides_of(table.stage.tournament_id, full_names=full_names)
+    names = {entry: side.name for entry, side in sides.items()}
+    return {
+        "stage": stage,
+        "round": table.round.number,
+        "computed_at": table.computed_at,
+        "leaves_rules": bool(pairings_against(table)),
+        "rows": [
+            {
+                **row,
+                "drawn": row["played"] - row["won"] - row["lost"],
+                "name": names[row["entry"]],
+                "reason": say(text_from(row["reason"], names)),
+            }
+            for row in table.rows
+        ],
+    }
+
+
+class Crosstable(TournamentView):
+    actions: ClassVar = {"GET": "tournament.view"}
+
+    @extend_schema(
+        summary="Show who beat whom in a round robin",
+        parameters=[CrosstableQuery],
+        responses={200: CrosstableAnswer},
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        stage = self.stage(read_query(CrosstableQuery, request).get("stage"))
+        if not with_crosstable([stage]):
+            raise Http404
+        full = sees_drafts(self.actor)
+        groups = crosstable(stage, full_names=full) if self.is_shown(stage) else ()
+        return Response({"stage": stage.number, "groups": [_group(one) for one in groups]})
+
+
+def _group(group: GroupTable) -> dict[str, Any]:
+    return {
+        "number": group.number,
+        "entries": [asdict(side) for side in group.entrants],
+        "results": [_meeting(slot) for slot in group.matches],
+    }
+
+
+def _meeting(slot: Slot) -> dict[str, Any]:
+    row, column = (side and side.entry for side in slot.players)
+    return {
+        "match": slot.match and slot.match.pk,
+        "round": slot.round,
+        "row": row,
+        "column": column,
+        "state": slot.state,
+        "games_won": list(slot.games_won),
+        "winner": slot.winner,
+        "decision": slot.decision,
+    }

@@ -1,0 +1,40 @@
+"""Who beat whom in the groups of a round robin, as API and pages show it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tournaments.domain.formats.round_robin import RoundRobin, groups_of
+from tournaments.models import Stage
+from tournaments.selectors.bracket import Side, Slot, bracket_of, entrants_of, matches_of
+from tournaments.selectors.stages import stage_facts
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """A group, from 1: its entrants by place as the results stand, and all of its matches by
+    round and number, two of each pair in a double round robin."""
+
+    number: int
+    entrants: tuple[Side, ...]
+    matches: tuple[Slot, ...]
+
+
+def with_crosstable(stages: Iterable[Stage]) -> Sequence[Stage]:
+    """The stages that have a crosstable."""
+    return [stage for stage in stages if stage.format == RoundRobin.code]
+
+
+def crosstable(stage: Stage, *, full_names: bool) -> tuple[GroupTable, ...]:
+    """The groups of a stage that is drawn."""
+    facts = stage_facts(stage)
+    sides = entrants_of(facts, full_names=full_names)
+    places = {row.entry: place for place, row in enumerate(facts.format.places(facts.table))}
+    groups = [sorted(group, key=places.__getitem__) for group in groups_of(facts.table)]
+    group_of = {entry: number for number, group in enumerate(groups) for entry in group}
+    matches: list[list[Slot]] = [[] for _ in groups]
+    for slot in matches_of(bracket_of(facts, full_names=full_names)):
+        matches[next(group_of[side.entry] for side in slot.players if side)].append(slot)
+    return tuple(
+        GroupTable(number, tuple(sides[entry] for entry in group), tuple(played))
+        for number, (group, played) in enumerate(zip(groups, matches, strict=True), 1)
+    )
