@@ -2,6 +2,9 @@
 
 A round is the opponent with + (won), - (lost) or = (drawn), with f behind it where it was decided
 by walkover; U is a bye, H a round missed for half a point, Z one missed for nothing.
+
+A crosstable has a row and a column for each entry and the results of the row in its cells: 1, 0 and
+= (drawn), one for each time that the two met, ** where an entry would meet itself.
 """
 
 from tournaments.domain.tiebreaks import Meeting
@@ -93,6 +96,42 @@ UZ_CHESS_CUP_2025 = """
 """Uz Chess Cup 2025, Tashkent, ten entrants, the table as in the tie-break tests of scalachess
 (uzchesscup)."""
 
+AVRO_1938 = """
+** 1= == == == 1= 1= ==
+0= ** 1= 11 10 10 == 1=
+== 0= ** 1= =0 1= =1 ==
+== 00 0= ** 1= == =1 =1
+== 01 =1 0= ** 0= 01 1=
+0= 01 0= == 1= ** == 1=
+0= == =0 =0 10 == ** 1=
+== 0= == =0 0= 0= 0= **
+"""
+"""AVRO 1938, the Netherlands, eight entrants, each against each twice: Keres, Fine, Botvinnik,
+Alekhine, Euwe, Reshevsky, Capablanca, Flohr (crosstable at chessgames.com, tid 79229, after the
+reprint of the British Chess Magazine). Keres won "by virtue of his 1½-½ score" against Fine
+(Wikipedia, AVRO 1938 chess tournament)."""
+
+ZURICH_1953 = """
+** == =1 11 == == 11 =0 == == == == 1= 11 1=
+== ** 11 1= == == =0 == 1= == == 01 1= == ==
+=0 00 ** == == == == 10 == =1 =1 1= =1 11 1=
+00 0= == ** =1 == =1 == == 0= 11 1= =1 == 11
+== == == =0 ** 0= == == 00 == == 11 =1 1= 11
+== == == == 1= ** 00 1= 1= =0 == == == 0= 11
+00 =1 == =0 == 11 ** =0 01 == 01 1= =1 01 ==
+=1 == 01 == == 0= =1 ** 10 1= 00 10 1= 0= 01
+== 0= == == 11 0= 10 01 ** 10 == == =0 0= 11
+== == =0 1= == =1 == 0= 01 ** == == 0= 11 00
+== == =0 00 == == 10 11 == == ** =0 == =1 ==
+== 10 0= 0= 00 == 0= 01 == == =1 ** 1= == 1=
+0= 0= =0 =0 =0 == =0 0= =1 1= == 0= ** =1 11
+00 == 00 == 0= 1= 10 1= 1= 00 =0 == =0 ** 1=
+0= == 0= 00 00 00 == 10 00 11 == 0= 00 0= **
+"""
+"""Candidates tournament, Neuhausen and Zurich 1953, fifteen entrants, each against each twice, from
+Smyslov to Stahlberg (crosstable, points, games won and lost at chessgames.com, tid 79420; the same
+table at Wikipedia, Candidates Tournament 1953)."""
+
 POINTS = {"+": 1.0, "=": 0.5, "-": 0.0}
 UNPAIRED = {
     "U": Meeting("bye", points=1.0),
@@ -113,3 +152,8 @@ def _meeting(word: str) -> Meeting:
     kind = "walkover" if word.endswith("f") else "played"
     word = word.rstrip("f")
     return Meeting(kind, int(word[:-1]), POINTS[word[-1]])
+
+
+def cells_of(table: str) -> list[list[str]]:
+    """A crosstable: the results of each row against each column, meeting after meeting."""
+    return [line.split() for line in table.strip().splitlines()]
