@@ -26,6 +26,7 @@ from tests.builders import (
 from tournaments.models import Round, Tournament
 from tournaments.selectors.door import door_token
 from tournaments.services import entries, rounds, setup
+from tournaments.services.stages import StagePlan, plans_of
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +103,9 @@ FILLED = {
     "rules": "pagat",
     "best_of": "3",
     "target": "150",
-    "third_place": "on",
+    "format": "single_elimination",
+    "single_elimination-third_place": "on",
+    "swiss-rounds": "7",
     "tables": "5",
     "registration": "approval",
     "seeding": "rating",
@@ -173,7 +176,8 @@ class TestWizard:
         assert '<option value="3" selected>' in html
         again = owner.get(address, FILLED | {"seen": ["1", "2", "3"], "step": "3"})
         assert 'value="5"' in again.content.decode()
-        assert again.content.decode().count(" checked") == 4
+        assert again.content.decode().count(" checked") == 5
+        assert 'name="swiss-rounds" value="7"' in again.content.decode()
 
     def test_what_the_service_refuses_is_said_on_its_step(
         self, owner: Client, address: str
@@ -182,6 +186,39 @@ class TestWizard:
         assert page.status_code == 400
         assert "This name has 200 characters" in told(page)
         assert 'aria-current="step"><b>1</b>' in page.content.decode()
+
+    def test_the_settings_of_the_chosen_format_and_a_knock_out_after_it(
+        self, owner: Client, address: str
+    ) -> None:
+        chosen = {
+            "format": "swiss",
+            "swiss-rounds": "5",
+            "swiss-first_round": "random",
+            "swiss-half_points": "",
+            "swiss-draws": "on",
+            "swiss-take": "8",
+            "publishing": "",
+        }
+        owner.post(address, FILLED | chosen | {"step": "make"})
+        tournament = Tournament.objects.get()
+        assert plans_of(tournament) == [
+            StagePlan("swiss", {"rounds": 5, "first_round": "random", "draws": True}),
+            StagePlan("single_elimination", take=8),
+        ]
+        assert tournament.publishing == "by_hand"
+
+    def test_what_is_drawn_at_once_goes_on_by_itself(self, owner: Client, address: str) -> None:
+        owner.post(address, FILLED | {"publishing": "", "step": "make"})
+        assert Tournament.objects.get().publishing == "automatic"
+
+    def test_a_setting_that_cannot_be_is_said_at_its_field(
+        self, owner: Client, address: str
+    ) -> None:
+        wrong = {"format": "ladder", "ladder-rounds": "100", "swiss-rounds": "many"}
+        page = owner.post(address, FILLED | wrong | {"step": "make"})
+        assert page.status_code == 400
+        assert "less than or equal to 99" in told(page)
+        assert 'name="ladder-rounds" value="100"' in page.content.decode()
 
     def test_an_earlier_one_can_be_copied(self, owner: Client, club: Club, address: str) -> None:
         before = make_tournament(club, name="October")
@@ -569,11 +606,10 @@ class TestSettings:
         tournament = draft(club)
         address = at("settings", tournament)
         data = shown(owner.get(address), "format")
-        owner.post(address, data | {"third_place": "on", "publishing": "by_hand"})
+        owner.post(address, data | {"publishing": "by_hand"})
         data = shown(owner.get(address), "registration")
         owner.post(address, data | {"cap": "8", "registration": "approval"})
         tournament.refresh_from_db()
-        assert tournament.stages.get().settings == {"third_place": True}
         assert (tournament.publishing, tournament.seeding) == ("by_hand", "hand")
         assert (tournament.cap, tournament.registration) == (8, "approval")
 

@@ -9,31 +9,6 @@ from games.engine.rules import Rules
 from players.text import N_
 from tournaments.models import Tournament
 
-FORMATS: Mapping[str, str] = {
-    "single_elimination": N_(
-        "Who loses a match is out. Everybody is drawn at once, byes go to the top seeds, and the "
-        "bracket is known to the end."
-    ),
-    "double_elimination": N_(
-        "Who loses twice is out. Who loses for the first time goes on in the lower half of the "
-        "bracket, and can still win the event."
-    ),
-    "swiss": N_(
-        "Everybody plays every round, against somebody with as many points, and nobody meets the "
-        "same player twice. Each round is drawn when the one before it is over."
-    ),
-    "round_robin": N_(
-        "Everybody plays everybody, in one table or in groups. All rounds are known from the start."
-    ),
-    "ladder": N_(
-        "King of the hill: who wins goes up a table, who loses goes down. At the end the order of "
-        "the tables is the result."
-    ),
-    "qualifying": N_(
-        "Everybody plays a set number of matches against players drawn by lot. The best records "
-        "go through."
-    ),
-}
 REGISTRATION: Mapping[str, tuple[str, str]] = {
     Tournament.Registration.CLOSED: (
         N_("I enter everybody"),
@@ -70,6 +45,16 @@ PUBLISHING: Mapping[str, tuple[str, str]] = {
         N_("By hand"),
         N_("No later round begins before you publish it: all start together."),
     ),
+}
+PUBLISHING_AT_FIRST: Mapping[str, tuple[str, str]] = {
+    "": (
+        N_("As suits the format"),
+        N_(
+            "By hand where each round is drawn from the results of the one before, so that you "
+            "see the pairings first; else by itself."
+        ),
+    ),
+    **PUBLISHING,
 }
 
 _KNOCK: Mapping[object, str] = {
@@ -157,12 +142,6 @@ def of_tables(tables: int) -> str:
         "%(tables)d matches at a time have a table; the next match goes to the next free one.",
         tables,
     ) % {"tables": tables}
-
-
-def of_third_place(wanted: bool) -> str:
-    if wanted:
-        return _("The losers of the semi-finals play for place 3, beside the final.")
-    return _("Both losers of the semi-finals are third.")
 
 
 def of_bracket(entrants: int) -> str:

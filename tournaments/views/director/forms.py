@@ -21,11 +21,11 @@ from tournaments.domain.formats.single_elimination import MOST
 from tournaments.models import Tournament
 from tournaments.services.setup import MOST_TABLES
 from tournaments.views.director import consequences
+from tournaments.views.director.format_forms import LENGTHS, FirstFormat
 
 # Longer than what is taken, so that a service can say how long it may be.
 _TYPED = 10 * MAX_LENGTH
 OWN_RULES = "own"
-LENGTHS = (1, 3, 5, 7, 9)
 
 
 class Moment(forms.DateTimeField):
@@ -120,10 +120,9 @@ class RulesForm(forms.Form):
         return data
 
 
-class PlayForm(forms.Form):
+class PlayForm(FirstFormat):
     """How it is played, where, and how one gets in."""
 
-    third_place = forms.BooleanField(label=_("A match for third place"), required=False)
     tables = forms.IntegerField(
         label=_("Number of tables"), min_value=0, max_value=MOST_TABLES, required=False, initial=0
     )
@@ -141,9 +140,10 @@ class PlayForm(forms.Form):
     )
     publishing = forms.ChoiceField(
         label=_("Later rounds begin"),
-        choices=_choices(consequences.PUBLISHING),
+        choices=_choices(consequences.PUBLISHING_AT_FIRST),
         widget=forms.RadioSelect,
-        initial=Tournament.Publishing.AUTOMATIC,
+        initial="",
+        required=False,
     )
     cap = forms.IntegerField(
         label=_("At most so many players"), min_value=2, max_value=MOST, required=False
@@ -192,12 +192,15 @@ class CopyForm(WhenForm):
     with_entries = forms.BooleanField(label=_("Enter the same players again"), required=False)
 
 
-class FormatSettings(Kept):
-    """How it is played, later on."""
+class CourseSettings(Kept):
+    """How a tournament that is there is drawn and goes on."""
 
-    third_place = PlayForm.base_fields["third_place"]
     seeding = PlayForm.base_fields["seeding"]
-    publishing = PlayForm.base_fields["publishing"]
+    publishing = forms.ChoiceField(
+        label=_("Later rounds begin"),
+        choices=_choices(consequences.PUBLISHING),
+        widget=forms.RadioSelect,
+    )
     protest_minutes = forms.IntegerField(
         label=_("Minutes in which a result can be protested"), min_value=0, max_value=1440
     )

@@ -1,6 +1,7 @@
 """The settings of a tournament, each part a form of its own; its tables; the steps of its life."""
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
@@ -9,6 +10,8 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from games.engine.rules import from_stored
+from players.doors.actors import say
+from players.doors.errors import status_of
 from players.text import N_, Refusal, Text
 from tournaments.models import Round
 from tournaments.services.setup import (
@@ -19,9 +22,10 @@ from tournaments.services.setup import (
     set_tables,
 )
 from tournaments.views.director import consequences
+from tournaments.views.director.format_forms import StageForm
 from tournaments.views.director.forms import (
     OWN_RULES,
-    FormatSettings,
+    CourseSettings,
     Kept,
     NamedForm,
     RegistrationSettings,
@@ -31,6 +35,7 @@ from tournaments.views.director.forms import (
     rule_set_of,
 )
 from tournaments.views.director.places import ClubRoom, TournamentRoom
+from tournaments.views.director.stages import StagesPart
 from tournaments.views.director.wizard import option_words, rule_set_options, rules_outcome
 
 # The steps of a tournament's life that are one button here, with what follows from them.
@@ -70,6 +75,9 @@ class Settings(TournamentRoom):
             "rules": lambda _key: self.edit("rules"),
             "format": lambda _key: self.edit("format"),
             "registration": lambda _key: self.edit("registration"),
+            "stage": self.stages.save,
+            "add_stage": self.stages.add,
+            "remove_stage": self.stages.remove,
             "tables": self.set_tables,
             "move": self.move,
             "cancel": self.cancel,
@@ -81,6 +89,17 @@ class Settings(TournamentRoom):
             return super().post(request, **kwargs)
         except OvertakenError:
             return self.page(409)
+
+    @cached_property
+    def stages(self) -> StagesPart:
+        """The part that sets up the stages."""
+        return StagesPart(self)
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        form = self.forms.get(self._sent)
+        if isinstance(form, StageForm) and form.refuse(refusal.field, say(refusal.text)):
+            return self.page(status_of(refusal.text.code))
+        return super().refused(refusal)
 
     # What is done
 
@@ -158,7 +177,8 @@ class Settings(TournamentRoom):
         rules = self.forms["rules"]
         drawn = Round.objects.filter(stage__tournament=self.tournament).exists()
         why_not = self.blocked("change_settings") or (_(DRAWN) if drawn else "")
-        return super().context() | {
+        shown = super().context() | self.stages.shown()
+        return shown | {
             "why_not_drawn_with": why_not,
             "why_not": self.blocked("change_settings"),
             "rule_sets": rule_set_options(str(rules["rules"].value())),
@@ -193,7 +213,7 @@ class Settings(TournamentRoom):
 
     def _forms(self, *data: Any) -> dict[str, Kept]:
         """The parts that are edited, as they stand now."""
-        tournament, stage = self.tournament, self.tournament.stages.get(number=1)
+        tournament = self.tournament
         rules = from_stored(tournament.rules, tournament.rules_version)
         when = {name: getattr(tournament, name) for name in ("name", "starts_at", "place")}
         length = {
@@ -203,13 +223,13 @@ class Settings(TournamentRoom):
         }
         how = {
             name: getattr(tournament, name) for name in ("seeding", "publishing", "protest_minutes")
-        } | {"third_place": bool(stage.settings.get("third_place", False))}
+        }
         entry = {"registration": tournament.registration, "cap": tournament.cap}
         options = {"label_suffix": ""}
         return {
             "when": WhenSettings(*data, initial=when, **options),
             "rules": RulesSettings(*data, initial=length, kept=rules, **options),
-            "format": FormatSettings(*data, initial=how, **options),
+            "format": CourseSettings(*data, initial=how, **options),
             "registration": RegistrationSettings(*data, initial=entry, **options),
         }
 
@@ -220,10 +240,7 @@ def _fields(name: str, form: Kept) -> dict[str, Any]:
     if name == "rules":
         kept = {} if data["rules"] == OWN_RULES else {"rules": data["rules"]}
         return kept | {"best_of": data["best_of"], "target": data["target"]}
-    fields = {field: data[field] for field in form.changed_data}
-    if "third_place" in fields:
-        fields["format_settings"] = {"third_place": fields.pop("third_place")}
-    return fields
+    return {field: data[field] for field in form.changed_data}
 
 
 def _as_text(value: object) -> str:

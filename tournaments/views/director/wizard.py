@@ -18,10 +18,11 @@ from games.engine.rules import PLAYABLE_RULE_SETS
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.text import N_, Refusal
-from tournaments.domain.formats.registry import FORMATS
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.models import Tournament
 from tournaments.selectors.access import listed_tournaments
 from tournaments.services.copying import copy_tournament, players_to_copy
-from tournaments.services.setup import DEFAULT_FORMAT, create_tournament, set_tables
+from tournaments.services.setup import create_tournament, set_tables
 from tournaments.views.director import consequences
 from tournaments.views.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
 from tournaments.views.director.places import ClubRoom, TournamentRoom
@@ -77,13 +78,11 @@ class NewTournament(ClubRoom):
 
     def _make(self) -> str:
         data = {name: value for form in self.steps for name, value in form.cleaned_data.items()}
-        tables = data.pop("tables") or 0
+        tables, by_round = data.pop("tables") or 0, data.pop("format") in PAIRED_BY_ROUND
+        usual = Tournament.Publishing.BY_HAND if by_round else Tournament.Publishing.AUTOMATIC
+        data["publishing"] = data["publishing"] or usual
         made = create_tournament(
-            club=self.club,
-            format=DEFAULT_FORMAT,
-            format_settings={"third_place": data.pop("third_place")},
-            **data,
-            **self.write(),
+            club=self.club, stages=self.steps[-1].plans(), **data, **self.write()
         )
         if tables:
             numbers = [(number, "") for number in range(1, tables + 1)]
@@ -95,14 +94,14 @@ class NewTournament(ClubRoom):
     def _refused(self, refusal: Refusal) -> HttpResponse:
         """On the step of the field that is at fault."""
         for number, form in enumerate(self.steps, 1):
-            if refusal.field in form.fields:
-                form.add_error(refusal.field, say(refusal.text))
+            if _say_at(form, refusal):
                 return self._show(number, status_of(refusal.text.code))
         return self._show(len(STEPS), status_of(refusal.text.code), refused=say(refusal.text))
 
     def _show(self, number: int, status: int = 200, **more: Any) -> HttpResponse:
         form = self.steps[number - 1]
-        shown = {*form.fields, "csrfmiddlewaretoken", "key", "step", SEEN}
+        names = form.names() if isinstance(form, PlayForm) else form.fields
+        shown = {*names, "csrfmiddlewaretoken", "key", "step", SEEN}
         carried = [
             (name, one) for name, ones in self.data.lists() if name not in shown for one in ones
         ]
@@ -125,9 +124,7 @@ class NewTournament(ClubRoom):
         return {"rule_sets": rule_set_options(chosen), "outcome": rules_outcome(form)}
 
     def _third(self, form: Form) -> dict[str, Any]:
-        return {"formats": [_(consequences.FORMATS[one.code]) for one in FORMATS]} | play_words(
-            form
-        )
+        return play_words(form)
 
 
 class CopyTournament(TournamentRoom):
@@ -184,16 +181,16 @@ def play_words(form: BaseForm) -> dict[str, Any]:
     return {
         "tables_say": consequences.of_tables(tables or 0),
         "cap_says": consequences.of_cap(cap),
-        "third_place_says": consequences.of_third_place(bool(form["third_place"].value())),
     } | option_words(form)
 
 
 def option_words(form: BaseForm) -> dict[str, Any]:
     """The exclusive choices of a form, each with its title and what it leads to."""
+    at_first = isinstance(form, PlayForm)
     words = {
         "registration": consequences.REGISTRATION,
         "seeding": consequences.SEEDING,
-        "publishing": consequences.PUBLISHING,
+        "publishing": consequences.PUBLISHING_AT_FIRST if at_first else consequences.PUBLISHING,
     }
     return {
         f"{name}_options": [
@@ -203,6 +200,16 @@ def option_words(form: BaseForm) -> dict[str, Any]:
         for name, options in words.items()
         if name in form.fields
     }
+
+
+def _say_at(form: Form, refusal: Refusal) -> bool:
+    """Say what is refused at its field, where this step has it."""
+    if isinstance(form, PlayForm):
+        return form.refuse(refusal.field, say(refusal.text))
+    if refusal.field not in form.fields:
+        return False
+    form.add_error(refusal.field, say(refusal.text))
+    return True
 
 
 def _number(given: str | None) -> int:

@@ -1,0 +1,178 @@
+"""The stages on the page of settings."""
+
+import re
+from html import unescape
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import DIRECTOR, NOW, make_club, make_tournament, owner_of, sign_in
+from tournaments.domain.tiebreaks import STANDARD
+from tournaments.models import Tournament
+from tournaments.services.stages import StagePlan, plans_of, set_stages
+
+pytestmark = pytest.mark.django_db
+
+SWISS = StagePlan("swiss", {"rounds": 5, "half_points": 1})
+KNOCK_OUT = StagePlan(
+    "single_elimination",
+    take=8,
+    rules={"match_type": "best_of", "match_n": 3, "gin_bonus": 30},
+    final_rounds=1,
+    final_rules={"match_type": "best_of", "match_n": 7},
+)
+
+
+@pytest.fixture
+def tournament(client: Client) -> Tournament:
+    """A Swiss and a knock-out, not drawn; the owner is signed in."""
+    made = make_tournament(make_club(), start=False)
+    set_stages(tournament_id=made.pk, stages=[SWISS, KNOCK_OUT], by=DIRECTOR, now=NOW)
+    sign_in(client, owner_of(made.club))
+    return made
+
+
+def page_of(client: Client, tournament: Tournament) -> HttpResponse:
+    return client.get(reverse("settings", args=[tournament.club.slug, tournament.slug]))
+
+
+def send(
+    client: Client, tournament: Tournament, act: str, page: HttpResponse | None = None, **typed: str
+) -> HttpResponse:
+    """Press a button of a stage's form, with all that stands there by default."""
+    page = page or page_of(client, tournament)
+    data: dict[str, object] = {"act": act, "stages_were": page.context["stages_were"]}
+    number = act.partition(":")[2].partition(".")[0]
+    for stage in page.context["stages"]:
+        if str(stage.number) == number:
+            data |= filled(stage.form)
+    address = reverse("settings", args=[tournament.club.slug, tournament.slug])
+    return client.post(address, {**data, **typed})
+
+
+def filled(form) -> dict[str, object]:
+    """What a browser sends of a form that nobody has touched."""
+    bounds = [bound for one in (form, *form.parts.values()) for bound in one]
+    values = {bound.html_name: bound.value() for bound in bounds}
+    ticks = {name: "on" for name, value in values.items() if value is True}
+    plain = {name: one for name, one in values.items() if not isinstance(one, bool)}
+    return {name: "" if one is None else one for name, one in plain.items()} | ticks
+
+
+def told(response: HttpResponse) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
+
+
+def test_saved_untouched_nothing_changes(client: Client, tournament: Tournament) -> None:
+    version = tournament.version
+    for number in (1, 2):
+        assert send(client, tournament, f"stage:{number}").status_code == 302
+    assert plans_of(tournament) == [SWISS, KNOCK_OUT]
+    tournament.refresh_from_db()
+    assert tournament.version == version + 1  # that of the fixture
+
+
+def test_a_stage_gets_another_format_cut_and_lengths(
+    client: Client, tournament: Tournament
+) -> None:
+    typed = {"format": "round_robin", "round_robin-groups": "3", "round_robin-double": "on"}
+    send(client, tournament, "stage:1", **typed, best_of="1")
+    typed = {"take": "6", "skip": "8", "best_of": "", "final_rounds": "0"}
+    send(client, tournament, "stage:2", **typed, **{"single_elimination-third_place": "on"})
+    assert plans_of(tournament) == [
+        StagePlan(
+            "round_robin",
+            {"groups": 3, "double": True},
+            rules={"match_type": "single", "match_n": 1},
+        ),
+        StagePlan(
+            "single_elimination",
+            {"third_place": True},
+            take=6,
+            skip=8,
+            rules={"gin_bonus": 30},
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("move", "expected"),
+    [
+        ("up.head_to_head", ["head_to_head", "match_points", *STANDARD[2:]]),
+        ("down.match_points", ["head_to_head", "match_points", *STANDARD[2:]]),
+        ("out.lots", list(STANDARD[:-1])),
+        ("up.match_points", None),
+        ("down.lots", None),
+    ],
+)
+def test_tiebreaks_are_moved_by_buttons(
+    client: Client, tournament: Tournament, move: str, expected: list[str] | None
+) -> None:
+    send(client, tournament, f"stage:1.{move}")
+    assert plans_of(tournament)[0].settings.get("tiebreaks") == expected
+
+
+def test_a_tiebreak_is_added_and_the_last_one_stays(client: Client, tournament: Tournament) -> None:
+    send(client, tournament, "stage:1", **{"swiss-more": "gins"})
+    assert plans_of(tournament)[0].settings["tiebreaks"] == [*STANDARD, "gins"]
+    send(client, tournament, "stage:1", **{"swiss-tiebreaks": "gins"})
+    assert plans_of(tournament)[0].settings["tiebreaks"] == ["gins"]
+    refused = send(client, tournament, "stage:1.out.gins")
+    assert refused.status_code == 400
+    assert "Choose at least one tie-break." in told(refused)
+
+
+def test_stages_are_added_and_taken_out(client: Client, tournament: Tournament) -> None:
+    send(client, tournament, "add_stage")
+    assert [one.format for one in plans_of(tournament)] == [
+        "swiss",
+        "single_elimination",
+        "single_elimination",
+    ]
+    send(client, tournament, "remove_stage:3")
+    send(client, tournament, "remove_stage:1")
+    (left,) = plans_of(tournament)
+    assert (left.format, left.take, left.final_rounds) == ("single_elimination", 0, 1)
+    assert "Take stage" not in told(page_of(client, tournament))
+
+
+@pytest.mark.parametrize("act", ["stage:3", "stage:x", "stage:1.sideways.lots", "remove_stage:0"])
+def test_what_no_button_says_is_a_bad_request(
+    client: Client, tournament: Tournament, act: str
+) -> None:
+    assert send(client, tournament, act).status_code == 400
+
+
+def test_what_is_refused_is_said_and_stays_typed(client: Client, tournament: Tournament) -> None:
+    refused = send(client, tournament, "stage:2", take="1")
+    assert refused.status_code == 400
+    assert "Say how many go on into stage 2, 2 or more." in told(refused)
+    assert 'name="take" value="1"' in refused.content.decode()
+    refused = send(client, tournament, "stage:1", **{"swiss-apart_rounds": "100"})
+    assert refused.status_code == 400
+    assert "Look at its settings." in told(refused)
+    assert plans_of(tournament) == [SWISS, KNOCK_OUT]
+
+
+def test_who_was_overtaken_looks_first(client: Client, tournament: Tournament) -> None:
+    page = page_of(client, tournament)
+    send(client, tournament, "add_stage", page)
+    late = send(client, tournament, "stage:1", page, **{"swiss-rounds": "9"})
+    assert late.status_code == 409
+    assert "Somebody has changed the stages meanwhile." in told(late)
+    assert 'name="swiss-rounds" value="9"' in late.content.decode()
+    send(client, tournament, "stage:1", late)
+    assert len(plans_of(tournament)) == 3
+
+
+def test_once_drawn_the_reason_stands_at_every_button(client: Client) -> None:
+    tournament = make_tournament(make_club())
+    sign_in(client, owner_of(tournament.club))
+    page = page_of(client, tournament)
+    assert "its settings are fixed" in told(page)
+    assert page.content.decode().count('aria-describedby="why-stage') == 2
+    refused = send(client, tournament, "stage:1", **{"single_elimination-third_place": "on"})
+    assert refused.status_code == 409
+    assert plans_of(tournament) == [StagePlan("single_elimination")]

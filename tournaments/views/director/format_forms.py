@@ -1,0 +1,255 @@
+"""The forms that choose formats: made from the settings that each of them has."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.rules import length_knobs
+from players.doors.actors import say
+from tournaments.domain.formats import settings as words
+from tournaments.domain.formats.registry import BRACKETS, FORMATS, standard_settings
+from tournaments.domain.formats.settings import Setting, setting_of
+from tournaments.domain.tiebreaks import TIEBREAKS
+from tournaments.services.setup import DEFAULT_FORMAT
+from tournaments.services.stages import FEWEST_TAKEN, MOST_TAKEN, StagePlan
+
+LENGTHS = (1, 3, 5, 7, 9)
+FINE = frozenset({"tiebreaks", "net_cap"})
+"""Settings that a first setting-up leaves as they are."""
+AS_EVENT, AS_IT_IS = "", "kept"
+"""The choices of a length beside a number of games: none of its own, and one that is no best of."""
+LENGTH = frozenset({"match_type", "match_n"})
+MOST_FINAL_ROUNDS = 12
+
+
+def number(**options: Any) -> forms.IntegerField:
+    """A whole number, left out where it has its usual value."""
+    widget = forms.NumberInput(attrs={"inputmode": "numeric"})
+    return forms.IntegerField(required=False, widget=widget, **options)
+
+
+class SettingsForm(forms.Form):
+    """The settings of one format. `given` are those that a stage has; `fine` asks for all."""
+
+    def __init__(
+        self,
+        format: str,
+        *args: Any,
+        given: Mapping[str, object] | None = None,
+        fine: bool = True,
+        **options: Any,
+    ) -> None:
+        super().__init__(*args, prefix=format, label_suffix="", **options)
+        chosen = next(one for one in FORMATS if one.code == format)
+        self.title, self.says = say(chosen.name), say(words.FORMATS[format])
+        standard = standard_settings(chosen)
+        self.standard = {name: one for name, one in standard.items() if fine or name not in FINE}
+        for name, value in self.standard.items():
+            setting, now = setting_of(format, name), (given or {}).get(name, value)
+            if name == "tiebreaks":
+                self._add_tiebreaks(now)
+            else:
+                self.fields[name] = _field(setting, value, now)
+
+    def _add_tiebreaks(self, now: Any) -> None:
+        known = [(one.code, say(one.name)) for one in TIEBREAKS]
+        self.fields["tiebreaks"] = forms.MultipleChoiceField(
+            label=_("Tie-breaks, in order"), choices=known, initial=list(now)
+        )
+        left = [(code, name) for code, name in known if code not in self["tiebreaks"].value()]
+        self.fields["more"] = forms.ChoiceField(
+            label=_("One more"), choices=[("", "—"), *left], required=False
+        )
+
+    def plain(self) -> list[forms.BoundField]:
+        """All but the tie-breaks, for the page."""
+        return [bound for bound in self if bound.name not in ("tiebreaks", "more")]
+
+    def order(self) -> list[tuple[str, str]]:
+        """The tie-breaks in order, by code and name."""
+        names = {one.code: say(one.name) for one in TIEBREAKS}
+        codes = self["tiebreaks"].value() if "tiebreaks" in self.fields else []
+        return [(code, names[code]) for code in codes if code in names]
+
+    def settings(self, move: tuple[str, str] | None = None) -> dict[str, object]:
+        """What was chosen, as far as it is not what the format has anyway; with a tie-break moved
+        "up" or "down" or taken "out"."""
+        data = self.cleaned_data
+        chosen = {name: data[name] for name in self.standard if data.get(name) is not None}
+        if "tiebreaks" in chosen:
+            added = [data["more"]] if data["more"] else []
+            chosen["tiebreaks"] = _moved([*chosen["tiebreaks"], *added], move)
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in chosen.items()
+            if value != self.standard[name]
+        }
+
+
+def _moved(codes: Sequence[str], move: tuple[str, str] | None) -> tuple[str, ...]:
+    way, code = move or ("", "")
+    if code not in codes:
+        return tuple(codes)
+    place = codes.index(code)
+    rest = [one for one in codes if one != code]
+    if way == "out":
+        return tuple(rest)
+    place = max(place - 1, 0) if way == "up" else place + 1
+    return (*rest[:place], code, *rest[place:])
+
+
+def _field(setting: Setting, standard: object, now: object) -> forms.Field:
+    about = {"label": say(setting.title), "help_text": say(setting.says), "initial": now}
+    if isinstance(standard, bool):
+        return forms.BooleanField(required=False, **about)
+    if isinstance(standard, int):
+        return number(min_value=setting.least, max_value=setting.most, **about)
+    choices = [(code, say(one)) for code, one in setting.choices.items()]
+    return forms.ChoiceField(choices=choices, **about)
+
+
+class FormatForm(forms.Form):
+    """Which format, with the settings of each: those of the others are left alone.
+
+    `plan` is the stage as it stands.
+    """
+
+    format = forms.ChoiceField(
+        label=_("Format"), widget=forms.RadioSelect, choices=[(one.code, "") for one in FORMATS]
+    )
+    fine = True
+
+    def __init__(self, *args: Any, plan: StagePlan | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.plan = plan or StagePlan(DEFAULT_FORMAT)
+        self.fields["format"].initial = self.plan.format
+        ids = {"auto_id": options["auto_id"]} if "auto_id" in options else {}
+        self.parts = {
+            one.code: SettingsForm(
+                one.code,
+                *args,
+                given=self.plan.settings if one.code == self.plan.format else None,
+                fine=self.fine,
+                **ids,
+            )
+            for one in FORMATS
+        }
+
+    @property
+    def chosen(self) -> SettingsForm | None:
+        """The settings of the format that is chosen."""
+        return self.parts.get(self["format"].value())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if "format" in data and not self.parts[data["format"]].is_valid():
+            self.add_error("format", _("Look at its settings."))
+        return data
+
+    def names(self) -> set[str]:
+        """The names of all fields, those of the settings too, as they are sent."""
+        return {bound.html_name for form in (self, *self.parts.values()) for bound in form}
+
+    def refuse(self, field: str, sentence: str) -> bool:
+        """Say what is refused at its field; False where there is none of that name."""
+        for form in (self, self.chosen):
+            if form is not None and field in form.fields:
+                form.add_error(field, sentence)
+                return True
+        return False
+
+
+class FirstFormat(FormatForm):
+    """The format of a new tournament, and a knock-out that may follow it."""
+
+    fine = False
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for code, part in self.parts.items():
+            if code not in BRACKETS:
+                part.fields["take"] = number(
+                    label=_("Then a knock-out of the best"),
+                    min_value=FEWEST_TAKEN,
+                    max_value=MOST_TAKEN,
+                    help_text=_("So many go on into it; left empty, there is none."),
+                )
+
+    def plans(self) -> list[StagePlan]:
+        """The stages that are chosen."""
+        part = self.parts[self.cleaned_data["format"]]
+        first = StagePlan(self.cleaned_data["format"], part.settings())
+        take = part.cleaned_data.get("take")
+        return [first, StagePlan("single_elimination", take=take)] if take else [first]
+
+
+class StageForm(FormatForm):
+    """A stage of a tournament that is there: its format, who comes into it, its lengths."""
+
+    take = number(label=_("The best so many play in it"), max_value=MOST_TAKEN)
+    skip = number(
+        label=_("after the first"),
+        min_value=0,
+        max_value=MOST_TAKEN,
+        help_text=_("0, or more for a second event of those who missed the first one's cut."),
+    )
+    best_of = forms.ChoiceField(label=_("A match of this stage is"), required=False)
+    final_rounds = number(
+        label=_("Another length for the last rounds"),
+        min_value=0,
+        max_value=MOST_FINAL_ROUNDS,
+        help_text=_("For so many; 0: for none."),
+    )
+    final_best_of = forms.ChoiceField(label=_("A match of them is"), required=False)
+
+    def __init__(self, *args: Any, is_first: bool, plan: StagePlan, **options: Any) -> None:
+        super().__init__(*args, plan=plan, label_suffix="", **options)
+        for name, rules in (("best_of", plan.rules), ("final_best_of", plan.final_rules)):
+            self.fields[name].choices = _lengths(rules)
+            self.fields[name].initial = _length(rules)
+        for name in ("take", "skip", "final_rounds"):
+            self.fields[name].initial = getattr(plan, name)
+        if is_first:
+            del self.fields["take"], self.fields["skip"]
+
+    def stage(self, move: tuple[str, str] | None = None) -> StagePlan:
+        """The stage as it is to be, with a tie-break moved. Rules that are no length stay as they
+        are."""
+        data = self.cleaned_data
+        rounds = data["final_rounds"] or 0
+        final_rules = _with_length(self.plan.final_rules, data["final_best_of"])
+        return StagePlan(
+            data["format"],
+            self.parts[data["format"]].settings(move),
+            take=data.get("take") or 0,
+            skip=data.get("skip") or 0,
+            rules=_with_length(self.plan.rules, data["best_of"]),
+            final_rounds=rounds,
+            final_rules=final_rules if rounds else {},
+        )
+
+
+def _length(rules: Mapping[str, object]) -> object:
+    if LENGTH.isdisjoint(rules):
+        return AS_EVENT
+    plain = rules.get("match_type", "best_of") in ("single", "best_of")
+    return rules["match_n"] if plain and "match_n" in rules else AS_IT_IS
+
+
+def _lengths(rules: Mapping[str, object]) -> Sequence[tuple[object, object]]:
+    now = _length(rules)
+    games = sorted({*LENGTHS, *([now] if isinstance(now, int) else [])})
+    return [
+        (AS_EVENT, _("as in the whole event")),
+        *((n, _("one game") if n == 1 else _("best of %d") % n) for n in games),
+        *([(AS_IT_IS, _("of another kind, as it is"))] if now == AS_IT_IS else []),
+    ]
+
+
+def _with_length(rules: Mapping[str, object], chosen: str) -> dict[str, object]:
+    if chosen == AS_IT_IS:
+        return dict(rules)
+    kept = {name: value for name, value in rules.items() if name not in LENGTH}
+    return kept if chosen == AS_EVENT else kept | length_knobs(int(chosen))
