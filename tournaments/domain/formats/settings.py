@@ -176,6 +176,16 @@ COMMON: Mapping[str, Setting] = {
             N_("A match may end level; it counts half a point for both."),
         )
     ),
+    "annul_before_half": Setting(
+        *_words(
+            "annul_before_half",
+            N_("Annul the matches of who leaves early"),
+            N_(
+                "Who withdraws before half of the own matches stands last, and none of them "
+                "counts for anybody."
+            ),
+        )
+    ),
     "net_cap": Setting(
         *_words(
             "net_cap",
