@@ -79,8 +79,10 @@ class StagedEvent:
             round += 1
 
     def finish(self) -> None:
-        wait_until(lambda: self.shown()["state"] == "finished", 60, what="the event finished")
-        wait_until(self.is_standing, 60, what="the standings")
+        wait_until(
+            lambda: self.shown()["state"] == "finished", seconds=60, what="the event finished"
+        )
+        wait_until(self.is_standing, seconds=60, what="the standings")
 
     def shown(self) -> Row:
         return self.client.get(self.path)
@@ -100,7 +102,7 @@ class StagedEvent:
             seen = self.shown()
             rows = [one for one in seen["stages"] if one["number"] == stage]
             ended = seen["state"] == "finished" or rows[0]["state"] == "over"
-            if rows[0]["state"] in ("waiting", "draft"):
+            if rows[0]["state"] in ("waiting", "drawn"):
                 return False
             query = {"stage": stage, "round": round, "page_size": 500}
             found[:] = self.client.get(f"{self.path}matches/", **query)["results"]

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+import pytest
+
 from tests.acceptance.evening import Client
 from tests.acceptance.staged import StagedEvent
 from tests.acceptance.trapping import TrappedWorker
@@ -81,6 +83,7 @@ def play(
     return snapshot(Tournament.objects.get(pk=event.tournament)), turns
 
 
+@pytest.mark.long_on_postgresql
 def test_an_event_of_three_stages_ends_the_same_whatever_happens_to_the_worker(
     client: Client, trapped_worker: TrappedWorker, figure: Callable[[str, object], None]
 ) -> None:
