@@ -84,6 +84,9 @@ class StagedEvent:
         )
         wait_until(self.is_standing, seconds=60, what="the standings")
 
+    def is_finished(self) -> bool:
+        return self.shown()["state"] == "finished"
+
     def shown(self) -> Row:
         return self.client.get(self.path)
 

@@ -3,19 +3,18 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 
 from players.permissions import Actor
 from players.text import Refusal
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.formats.sentences import stored
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Stage, StandingTable
+from tournaments.selectors.ranking import table_after
 from tournaments.selectors.stages import StageTable, current_stage, stage_table, stages_of
 from tournaments.services.changes import Change, changing
 from tournaments.services.continuing import draw_what_follows
@@ -54,35 +53,19 @@ def write_standings(change: Change, facts: StageTable) -> None:
     stage = facts.stage
     names = dict(change.tournament.entries.values_list("pk", "name"))
     known = dict(StandingTable.objects.filter(stage=stage).values_list("round", "basis"))
-    one_by_one = stage.format in PAIRED_BY_ROUND
     codes: Sequence[str] = stage.settings.get("tiebreaks", STANDARD)
     digests = _Digests(facts.table, names)
     written = []
     for round in facts.rounds:
         if round.state == RoundState.DRAFT:
             continue
-        table = _until(facts.table, round.number, one_by_one=one_by_one)
+        table = table_after(facts, round.number)
         basis = digests.of(table, round.number)
         if known.get(round.pk) == basis:
             continue
         rows = [_row(one, names, codes) for one in facts.format.places(table)]
         written.append(StandingTable(stage=stage, round=round, basis=basis, rows=rows))
     _write(change, stage, written)
-
-
-def _until(table: Crosstable, round: int, *, one_by_one: bool) -> Crosstable:
-    """The facts up to a round: later results are left out, and where rounds are paired one by one
-    also later rounds, and who came for them."""
-    outcomes = {key: one for key, one in table.outcomes.items() if key[0] <= round}
-    withdrawn = {entry: gone for entry, gone in table.withdrawn.items() if gone <= round}
-    table = replace(table, outcomes=outcomes, withdrawn=withdrawn)
-    if not one_by_one:
-        return table
-    return replace(
-        table,
-        entries=tuple(one for one in table.entries if table.joined.get(one, 1) <= round),
-        plan=tuple(one for one in table.plan if one.round <= round),
-    )
 
 
 class _Digests:

@@ -1,0 +1,68 @@
+"""manage.py verify_standings: stored tables are worked out a second time."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.builders import DIRECTOR, board_of, make_tournament, win
+from tournaments.domain.tiebreaks import TIEBREAKS
+from tournaments.models import Board, StandingTable
+
+pytestmark = pytest.mark.django_db
+FORMATS = {
+    "swiss": {"rounds": 3, "tiebreaks": [one.code for one in TIEBREAKS]},
+    "round_robin": {"groups": 2},
+    "single_elimination": {},
+    "qualifying": {"rounds": 2},
+    "ladder": {"rounds": 2},
+}
+
+
+@pytest.fixture
+def played(request, django_capture_on_commit_callbacks):
+    """An event of seven in which a few matches are over."""
+    with django_capture_on_commit_callbacks(execute=True):
+        tournament = make_tournament(
+            entrants=7, format=request.param, format_settings=FORMATS[request.param]
+        )
+    for _ in range(5):
+        boards = Board.objects.filter(match__state="open", pairing__round__state="published")
+        boards |= Board.objects.filter(match__state="open", pairing__round__state="running")
+        for board in boards.select_related("pairing__round").distinct():
+            if board.match.seats.count() == 2:
+                with django_capture_on_commit_callbacks(execute=True):
+                    win(
+                        board_of(tournament, board.pairing.round.number, board.pairing.number),
+                        board.pk % 2,
+                        by=DIRECTOR,
+                    )
+    return tournament
+
+
+@pytest.mark.parametrize("played", FORMATS, indirect=True)
+def test_what_is_stored_is_right(played):
+    out = StringIO()
+    call_command("verify_standings", tournament=played.pk, stdout=out)
+    tables = StandingTable.objects.filter(stage__tournament=played).count()
+    assert out.getvalue().splitlines() == [f"{tables} tables, 0 of them wrong"]
+    assert tables >= 2
+
+
+@pytest.mark.parametrize("played", ["swiss"], indirect=True)
+def test_what_was_changed_by_hand_is_found(played):
+    table = StandingTable.objects.order_by("-round").first()
+    table.rows[0], table.rows[1] = table.rows[1], table.rows[0]
+    table.rows[2]["tiebreaks"]["buchholz"] += 1
+    table.save()
+    out = StringIO()
+    with pytest.raises(CommandError, match="rebuild"):
+        call_command("verify_standings", stdout=out)
+    said = out.getvalue()
+    assert said.count("belongs") == 2
+    assert f"entry {table.rows[2]['entry']}: stored" in said
+
+
+def test_no_such_tournament():
+    with pytest.raises(CommandError, match="no tournament 99"):
+        call_command("verify_standings", tournament=99, stdout=StringIO())
