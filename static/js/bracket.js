@@ -1,12 +1,12 @@
-// The bracket where it is too narrow for all rounds: one at a time, chosen by tabs, keys or swipe.
+// A bracket where it is too narrow for all rounds: one at a time, chosen by tabs, keys or swipe.
 // Without this script the rounds simply follow each other.
 
 const SWIPE = 50; // pixels
 
-let chosen = null; // the reader's own choice; until then the round that is played
+const chosen = new Set(); // the reader's own choices; until then the rounds that are played
 
-function tabs() {
-  return [...document.querySelectorAll(".rdnav [role=tab]")];
+function tabsIn(box) {
+  return [...box.querySelectorAll(".rdnav [role=tab]")];
 }
 
 function panelOf(tab) {
@@ -14,7 +14,7 @@ function panelOf(tab) {
 }
 
 function show(tab) {
-  for (const one of tabs()) {
+  for (const one of tabsIn(tab.closest(".bracket-box"))) {
     const isShown = one === tab;
     one.setAttribute("aria-selected", isShown);
     one.tabIndex = isShown ? 0 : -1;
@@ -26,23 +26,25 @@ function show(tab) {
 }
 
 function choose(tab) {
-  if (tab) {
-    chosen = tab.id;
-    show(tab);
-  }
+  if (!tab) return;
+  for (const one of tabsIn(tab.closest(".bracket-box"))) chosen.delete(one.id);
+  chosen.add(tab.id);
+  show(tab);
 }
 
-function step(by) {
-  const all = tabs();
+function step(box, by) {
+  const all = tabsIn(box);
   const next = all[all.findIndex((tab) => tab.getAttribute("aria-selected") === "true") + by];
   choose(next);
   return next;
 }
 
 function start() {
-  const all = tabs();
-  const played = all.find((tab) => tab.getAttribute("aria-selected") === "true");
-  if (played) show(all.find((tab) => tab.id === chosen) ?? played);
+  for (const box of document.querySelectorAll(".bracket-box")) {
+    const all = tabsIn(box);
+    const played = all.find((tab) => tab.getAttribute("aria-selected") === "true");
+    if (played) show(all.find((tab) => chosen.has(tab.id)) ?? played);
+  }
 }
 
 document.addEventListener("click", (event) => {
@@ -51,10 +53,11 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (!event.target.closest(".rdnav")) return;
-  const all = tabs();
+  const box = event.target.closest(".bracket-box");
+  const all = tabsIn(box);
   const moves = {
-    ArrowRight: () => step(1),
-    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(box, 1),
+    ArrowLeft: () => step(box, -1),
     Home: () => (choose(all[0]), all[0]),
     End: () => (choose(all.at(-1)), all.at(-1)),
   };
@@ -64,20 +67,22 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-let touchedAt = null;
+let touched = null; // the box and where the finger came down
 document.addEventListener(
   "touchstart",
   (event) => {
-    const inBracket = event.target.closest(".bracket") && event.touches.length === 1;
-    touchedAt = inBracket ? event.touches[0] : null;
+    const bracket = event.target.closest(".bracket");
+    const isOne = bracket && event.touches.length === 1;
+    touched = isOne ? { box: bracket.closest(".bracket-box"), at: event.touches[0] } : null;
   },
   { passive: true },
 );
 document.addEventListener("touchend", (event) => {
-  if (!touchedAt) return;
-  const across = event.changedTouches[0].clientX - touchedAt.clientX;
-  const along = event.changedTouches[0].clientY - touchedAt.clientY;
-  if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(along)) step(across < 0 ? 1 : -1);
+  if (!touched) return;
+  const across = event.changedTouches[0].clientX - touched.at.clientX;
+  const along = event.changedTouches[0].clientY - touched.at.clientY;
+  const isSwipe = Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(along);
+  if (isSwipe) step(touched.box, across < 0 ? 1 : -1);
 });
 
 document.addEventListener("htmx:afterSettle", start);

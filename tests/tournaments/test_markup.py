@@ -5,9 +5,9 @@ from dataclasses import replace
 from games.models import Match
 from tests.tournaments.test_pages import Reader
 from tournaments.selectors.bracket import Slot
-from tournaments.views.draw_sheet import Line, SheetMatch
 from tournaments.views.event_tabs import Place
 from tournaments.views.markup import bracket_match, match_in_play, standings_row
+from tournaments.views.sheet_matches import Line, SheetMatch
 
 TYPED = '<b>"O\'Hara" & Sons</b>'
 ESCAPED = "&lt;b&gt;&quot;O&#x27;Hara&quot; &amp; Sons&lt;/b&gt;"
@@ -24,6 +24,9 @@ SLOT = Slot(
     games_won=(1, 0),
     winner=None,
     feeders=(None, None),
+    loses=(False, False),
+    side=None,
+    reason=None,
     decision=None,
     under_appeal=False,
     against=False,

@@ -322,7 +322,7 @@ class TestLargeBrackets:
     def test_a_bracket_of_128_is_shown_whole(self) -> None:
         page = read(make_tournament(entrants=128))
         assert {"match-1-1", "match-1-64", "match-7-1"} <= page.said.keys()
-        assert "And 52 more matches in the bracket." in page.text
+        assert "And 52 more matches below." in page.text
 
 
 class TestTimes:

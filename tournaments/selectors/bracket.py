@@ -12,12 +12,15 @@ from games.models import Match
 from players.selectors import name_as
 from players.text import Text
 from tournaments.domain.crosstable import Key
-from tournaments.domain.formats.base import Format, Resolved
+from tournaments.domain.formats.base import BracketSide, Format, Resolved
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.formats.sentences import pairing_text_from
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
 from tournaments.models import EntryMember, Kept, PairingSide, Round, Stage, StandingTable
 from tournaments.selectors.penalties import out_from
 from tournaments.selectors.stages import StageFacts, stage_facts
+
+LOSER = PairingSide.Kinds.LOSER
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,10 @@ class Slot:
 
     `match` is None for a bye of the draw; `state` is one of MatchState or "bye"; `table_label` is
     empty for a table that has only its number; `players` are by seat, None where unknown or nobody;
-    `winner` is a seat; `under_appeal`: a panel has still to decide about it; `against`: somebody
-    was kept here against the results, which leaves the rules of the event.
+    `winner` is a seat; `feeders` are the pairings that the seats come from, and `loses` whether it
+    is their loser who comes; `side` is that of a double elimination; `reason` says why the two
+    meet, where their round was paired by itself; `under_appeal`: a panel has still to decide about
+    it; `against`: somebody was kept here against the results, which leaves the rules of the event.
     """
 
     match: Match | None
@@ -51,9 +56,22 @@ class Slot:
     games_won: tuple[int, int]
     winner: int | None
     feeders: tuple[Key | None, Key | None]
+    loses: tuple[bool, bool]
+    side: BracketSide | None
+    reason: Text | None
     decision: str | None
     under_appeal: bool
     against: bool
+
+    @property
+    def key(self) -> Key:
+        return (self.round, self.number)
+
+    @property
+    def is_second_final(self) -> bool:
+        """Whether the two of an earlier match meet here once more, if that is needed."""
+        first, second = self.feeders
+        return first is not None and first == second
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +257,9 @@ def _slot(
         games_won=tuple(match.games_won) if match and match.games_won else (0, 0),
         winner=one.winner_seat,
         feeders=(facts.feeder(sides[0]), facts.feeder(sides[1])),
+        loses=(sides[0].kind == LOSER, sides[1].kind == LOSER),
+        side=format.side_of(facts.table, one.plan.key),
+        reason=pairing_text_from(pairing.reason) if pairing.reason else None,
         decision=one.decision,
         under_appeal=vars(pairing)["under_appeal"],
         against=against,

@@ -13,7 +13,7 @@ from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Stage
 from tournaments.selectors.bracket import bracket, sides_of
 from tournaments.services.previews import Moved, Place, Preview, Previews
-from tournaments.views.draw_sheet import DrawSheetMaker
+from tournaments.views.sheet_matches import SheetMatches
 from tournaments.views.tournament_page import table_names
 
 TITLES = {
@@ -58,9 +58,9 @@ class CorrectionWords:
         return {entry: side.name for entry, side in sides.items()}
 
     @cached_property
-    def maker(self) -> DrawSheetMaker:
+    def maker(self) -> SheetMatches:
         rounds = bracket(self.stage, full_names=self.full_names)
-        return DrawSheetMaker(rounds, {}, table_names(rounds))
+        return SheetMatches(rounds, {}, table_names(rounds))
 
     def match(self, key: Key) -> str:
         """What a pairing is called."""

@@ -12,8 +12,8 @@ from tournaments.domain.standings import shown
 from tournaments.models import Stage
 from tournaments.selectors.bracket import Slot
 from tournaments.selectors.crosstables import GroupTable, crosstable, with_crosstable
-from tournaments.views.draw_sheet import FORFEITS, IN_PLAY
 from tournaments.views.event_tabs import EventTab
+from tournaments.views.sheet_matches import FORFEITS, IN_PLAY
 
 MOST_CELLS = 1600
 """With more cells in all, a page shows one group."""

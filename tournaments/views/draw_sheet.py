@@ -1,154 +1,90 @@
-"""The bracket as a page shows it: rounds side by side, and each match said in words as well.
+"""The bracket as a page shows it: trees of matches, each with its rounds side by side.
 
-A *line* is one of the two lines of a match, with a name on it or the words that stand for one.
-What is `said` of a match is a sentence: it is read out in place of the lines, and the live page
-tells it when it changes; the points of the running game, which change every minute, are not in it.
+A *tree* is what leads to one match by winning: the draw of a knock-out, either side of a double
+elimination and its finals, the matches for the places 5 to 8. A *piece* of it is the whole; of a
+large one its last rounds, or a *section* of the rounds before. A *part* of the bracket is the
+pieces that stand on one page.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from games.selectors import MatchRecord, next_hand
+from games.selectors import MatchRecord
 from players.doors.actors import say
 from players.text import N_
 from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.bracket import BracketRound, Slot
+from tournaments.views.sheet_matches import (
+    BYE,
+    WIDE_ROUNDS,
+    SheetMatch,
+    SheetMatches,
+    is_third_place,
+)
 
-BYE = "bye"
-IN_PLAY = (MatchState.RUNNING, MatchState.REPORTED, MatchState.DISPUTED)
-NOW = (*IN_PLAY, MatchState.READY)
-FORFEITS = ("walkover", "withdrawal", "double_forfeit")
-AT_TABLE = (MatchState.READY, MatchState.RUNNING)
-
-# By the number of matches in a round: what one of them is called, who comes from it, who goes to
-# it. Those of larger rounds go by their number.
-MATCHES: Mapping[int, str] = {
-    1: N_("Final"),
-    2: N_("Semi-final %(number)d"),
-    4: N_("Quarter-final %(number)d"),
-}
-WINNERS_OF: Mapping[int, str] = {
-    2: N_("Winner of semi-final %(number)d"),
-    4: N_("Winner of quarter-final %(number)d"),
-}
-WINNERS_TO: Mapping[int, str] = {
-    1: N_("Winner to the final"),
-    2: N_("Winner to semi-final %(number)d"),
-    4: N_("Winner to quarter-final %(number)d"),
+MAIN = "round"
+SIDES: Mapping[str, str] = {
+    "winners": N_("Winners’ bracket"),
+    "losers": N_("Losers’ bracket"),
+    "final": N_("Grand final"),
 }
 
-WORDS: Mapping[str, str] = {
-    BYE: N_("Bye"),
-    MatchState.LOCKED: N_("Not yet open"),
-    MatchState.WAITING: N_("Waiting"),
-    MatchState.READY: N_("Ready"),
-    MatchState.RUNNING: N_("In play"),
-    MatchState.REPORTED: N_("Reported"),
-    MatchState.DISPUTED: N_("Disputed"),
-    MatchState.FINISHED: N_("Finished"),
-}
-SAID_IN_PLAY: Mapping[str, str] = {
-    MatchState.RUNNING: N_("%(first)s against %(second)s, %(games)d–%(other_games)d in games."),
-    MatchState.REPORTED: N_("%(first)s against %(second)s, a result waits to be confirmed."),
-    MatchState.DISPUTED: N_("%(first)s against %(second)s, the result is disputed."),
-}
-
-# A bracket with more slots is shown in sections of 64 slots, and its last six rounds by themselves.
+# A tree with more slots is shown in sections, and its last rounds by themselves: six of a draw of
+# 512. Pieces that are no sections stand on one page as long as these are not more matches.
 MOST_SLOTS = 128
 SECTION_ROUNDS = 6
-# With more rounds than these side by side, a column holds a name of this length.
-WIDE_ROUNDS = 4
-NARROW_NAME = 13
+MOST_MATCHES = 192
+
+Column = tuple[int, Sequence[Slot]]
+"""A round's number, and those of its matches that stand in one tree."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a match. `kind`: `win`, `out`, `live`, `known`, `tbd` (not known yet), `bye`.
+class Piece:
+    """A tree by its `key` and `heading`, or what `name` says of it; `section` is None for the whole
+    and for its last rounds. `ends`: who wins its last match has won the stage."""
 
-    `games` won and `points` of the running game are None where there is nothing to show. `short`
-    is the name with an initial where the whole one would not fit beside many other rounds.
-    """
-
-    name: str
-    kind: str
-    short: str = ""
-    seed: int | None = None
-    games: int | None = None
-    points: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SheetMatch:
-    """A match on the sheet. `state` is a state of a match or `bye`, `word` what it is called.
-
-    `table` is empty where none is assigned, `progress` says how far a running match is ("Game 4,
-    hand 6"). `lines` are by seat.
-    """
-
-    slot: Slot
-    name: str
-    state: str
-    word: str
-    table: str
-    lines: tuple[Line, Line]
-    sentence: str
-    goes_to: str
-    progress: str
+    key: str
+    heading: str
+    columns: Sequence[Column]
+    third: Slot | None = None
+    ends: bool = False
+    name: str = ""
+    section: int | None = None
 
     @property
-    def said(self) -> str:
-        """The match by its name, and what there is to say of it."""
-        words = f"{self.name}: {self.sentence}"
-        return f"{words} {_('Under appeal.')}" if self.slot.under_appeal else words
-
-    @property
-    def sign(self) -> str:
-        """The state whose sign stands before the mark: its own, or `forfeit`."""
-        return "forfeit" if self.slot.decision in FORFEITS else self.state
-
-    @property
-    def mark(self) -> str:
-        """What stands beside the lines: while it is played, where; else the word."""
-        return self.table if self.table and self.state in AT_TABLE else self.word
-
-    @property
-    def anchor(self) -> str:
-        return f"match-{self.slot.round}-{self.slot.number}"
-
-    @property
-    def leader(self) -> int | None:
-        """The seat that has won more games, of a match in play."""
-        first, second = (line.games or 0 for line in self.lines)
-        return None if first == second else int(second > first)
+    def matches(self) -> int:
+        return sum(len(slots) for _round, slots in self.columns)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRound:
-    """A column of the sheet. The match for third place stands below the final."""
+    """A column of a sheet. The match for third place stands below the final. `drops`: the matches
+    are as many as in the round before, and who comes to their upper lines comes from elsewhere."""
 
     number: int
     name: str
     note: str
     matches: tuple[SheetMatch, ...]
     third_place: SheetMatch | None
+    drops: bool
 
 
 @dataclass(frozen=True, slots=True)
 class DrawSheet:
-    """A bracket, or a part of one. `current` is the number of the round to look at first.
+    """A tree, or a piece of one. `current` is the number of the round to look at first, `key` tells
+    it from the others on the page."""
 
-    `sections` counts the parts in which the first rounds of a large bracket are shown (0: it is
-    shown whole); `section` is the one on this sheet, None for the last rounds or the whole.
-    """
-
+    key: str
+    heading: str
     rounds: tuple[SheetRound, ...]
     current: int
-    sections: int
-    section: int | None
+    ends: bool
 
     @property
     def is_long(self) -> bool:
@@ -156,12 +92,11 @@ class DrawSheet:
         return len(self.rounds) > WIDE_ROUNDS
 
 
-class DrawSheetMaker:
-    """Makes the sheet of a bracket of single elimination.
+class DrawSheetMaker(SheetMatches):
+    """Makes the sheets of a bracket.
 
-    `records` hold what was written down of the running matches, by id; `tables` are the names of
-    the tables by their number. A bracket of more than `most_slots` is shown in sections, and its
-    last `section_rounds` (half of all rounds at least) by themselves.
+    A tree of more than `most_slots` is shown in sections, and its last `section_rounds` (half of
+    all rounds at least) by themselves; `most_matches` are those of a part.
     """
 
     def __init__(
@@ -171,221 +106,146 @@ class DrawSheetMaker:
         tables: Mapping[int, str],
         most_slots: int = MOST_SLOTS,
         section_rounds: int = SECTION_ROUNDS,
+        most_matches: int = MOST_MATCHES,
     ) -> None:
-        self.bracket = bracket
+        super().__init__(bracket, records, tables)
         self.most_slots = most_slots
-        self.records = records
-        self.tables = tables
-        self.last = bracket[-1].number
-        # At least half of them: what comes before the last rounds must fit into a section.
-        self.section_rounds = max(section_rounds, (self.last + 1) // 2)
-        self.slots: Mapping[Key, Slot] = {
-            (slot.round, slot.number): slot for round in bracket for slot in round.slots
-        }
-        self._made: dict[Key, SheetMatch] = {}
-        self._ = cache(_)  # the same few words at every match
+        self.section_rounds = section_rounds
+        self.most_matches = most_matches
 
-    @property
-    def champion(self) -> str:
-        """Who won the final, empty while (or for good) nobody did."""
-        final = self.slots[self.last, 1]
-        player = final.players[final.winner] if final.winner is not None else None
-        return player.name if player else ""
+    @cached_property
+    def parts(self) -> Sequence[Sequence[Piece]]:
+        """What stands on one page each: whole trees and last rounds, then the sections."""
+        parts: list[list[Piece]] = []
+        sections: list[list[Piece]] = []
+        for piece in (piece for tree in self.trees for piece in self._pieces(tree)):
+            if piece.section is not None:
+                sections.append([piece])
+            elif parts and sum(one.matches for one in parts[-1]) + piece.matches <= (
+                self.most_matches
+            ):
+                parts[-1].append(piece)
+            else:
+                parts.append([piece])
+        return [*parts, *sections]
 
-    @property
-    def sections(self) -> int:
-        """In how many parts the first rounds are shown, 0 when the bracket is shown whole."""
-        return 0 if 1 << self.last <= self.most_slots else 1 << (self.last - self.section_rounds)
+    def part_name(self, number: int) -> str:
+        """What one of several parts (from 0) is called."""
+        first, *others = self.parts[number]
+        if others:
+            return f"{first.heading} – {others[-1].heading}"
+        if len(self.trees) == 1:
+            return first.name
+        return f"{first.heading}: {first.name}" if first.name else first.heading
 
-    @property
-    def current(self) -> int:
-        """The number of the first round that is not over, or of the last."""
-        undecided = [slot.round for slot in self.slots.values() if not slot.decision]
-        return min(undecided, default=self.last)
+    def sheets(self, number: int = 0) -> list[DrawSheet]:
+        """The sheets of a part. Where there is one tree it needs no heading."""
+        several = len(self.trees) > 1
+        return [self._sheet(piece, several=several) for piece in self.parts[number]]
 
-    def sheet(self, section: int | None = None) -> DrawSheet:
-        """The bracket: the whole, the last rounds of a large one, or one of its sections."""
-        rounds = [
-            (round, shown)
-            for round in self.bracket
-            if (shown := [slot for slot in round.slots if self._is_in(slot, section)])
-        ]
-        numbers = [round.number for round, _shown in rounds]
-        return DrawSheet(
-            rounds=tuple(self._round(round, shown) for round, shown in rounds),
-            current=min(max(self.current, numbers[0]), numbers[-1]),
-            sections=self.sections,
-            section=section,
+    @cached_property
+    def trees(self) -> Sequence[Piece]:
+        """The trees: the sides of a double elimination, else by the places that are played for."""
+        tree_of: dict[Key, str] = {}
+        found: defaultdict[str, list[Slot]] = defaultdict(list)
+        main = self.slots[self.last, 1].key
+        third = next(filter(is_third_place, self.slots.values()), None)
+        for slot in sorted(self.slots.values(), key=lambda slot: slot.key, reverse=True):
+            target = self.winner_to.get(slot.key)
+            own = MAIN if slot.key == main else f"tree-{slot.round}-{slot.number}"
+            tree_of[slot.key] = slot.side or (tree_of[target.key] if target else own)
+            if slot is not third:
+                found[tree_of[slot.key]].append(slot)
+        trees = [self._tree(key, slots[::-1], third) for key, slots in found.items()]
+        order = [MAIN, *SIDES]
+        return sorted(
+            trees,
+            key=lambda tree: (
+                order.index(tree.key) if tree.key in order else len(order),
+                self._first_place(tree),
+            ),
         )
 
-    def _is_in(self, slot: Slot, section: int | None) -> bool:
-        if not self.sections:
-            return True
-        is_late = slot.round > self.last - self.section_rounds
-        if section is None or is_late:
-            return section is None and is_late
-        matches = 1 << (self.section_rounds - slot.round)
-        return (slot.number - 1) // matches == section - 1
-
-    def now_playing(self) -> list[SheetMatch]:
-        """What is in play, then what is about to begin, each by table."""
-        slots = [slot for slot in self.slots.values() if slot.state in NOW]
-        slots.sort(key=lambda slot: (slot.state not in IN_PLAY, slot.table or 10_000))
-        return [self.match(slot) for slot in slots]
-
-    def match(self, slot: Slot) -> SheetMatch:
-        """One match, made once: a page has it among those in play or the results as well."""
-        key = (slot.round, slot.number)
-        if key not in self._made:
-            self._made[key] = self._make(slot)
-        return self._made[key]
-
-    def _make(self, slot: Slot) -> SheetMatch:
-        lines = (self._line(slot, 0), self._line(slot, 1))
-        return SheetMatch(
-            slot=slot,
-            name=self._name(slot),
-            state=slot.state,
-            word=self._word(slot),
-            table=self._table(slot),
-            lines=lines,
-            sentence=self._sentence(slot, lines),
-            goes_to=self._goes_to(slot),
-            progress=self._progress(slot),
-        )
-
-    def _round(self, round: BracketRound, shown: Sequence[Slot]) -> SheetRound:
-        third = next((slot for slot in shown if self._is_third_place(slot)), None)
-        return SheetRound(
-            number=round.number,
-            name=say(round.name),
-            note=_note(shown),
-            matches=tuple(self.match(slot) for slot in shown if slot is not third),
-            third_place=self.match(third) if third else None,
-        )
-
-    def _is_third_place(self, slot: Slot) -> bool:
-        return (slot.round, slot.number) == (self.last, 2)
-
-    def _size(self, round: int) -> int:
-        """How many matches a round has, the one for third place not counted."""
-        return 1 << (self.last - round)
-
-    def _name(self, slot: Slot) -> str:
-        if slot.name:
-            return say(slot.name)
-        size = self._size(slot.round)
-        if size in MATCHES:
-            return self._(MATCHES[size]) % {"number": slot.number}
-        return self._("Round of %(size)d, match %(number)d") % {
-            "size": 2 * size,
-            "number": slot.number,
-        }
-
-    def _goes_to(self, slot: Slot) -> str:
-        if slot.round == self.last:
-            return ""
-        size, number = self._size(slot.round + 1), (slot.number + 1) // 2
-        words = WINNERS_TO.get(size) or self._("Winner to match %(number)d of the next round")
-        return self._(words) % {"number": number}
-
-    def _line(self, slot: Slot, seat: int) -> Line:
-        player = slot.players[seat]
-        if player is None:
-            return self._line_without_player(slot, seat)
-        if slot.decision and slot.state != BYE:
-            kind = "win" if slot.winner == seat else "out"
+    def _tree(self, key: str, slots: Sequence[Slot], third: Slot | None) -> Piece:
+        columns: defaultdict[int, list[Slot]] = defaultdict(list)
+        for slot in slots:
+            columns[slot.round].append(slot)
+        if key in SIDES:
+            heading = _(SIDES[key])
         else:
-            kind = "live" if slot.state in IN_PLAY else "known"
-        has_games = slot.state in IN_PLAY or slot.decision == "played"
-        games = slot.games_won[seat] if has_games else None
-        short = _short(player.name) if self.last > WIDE_ROUNDS else ""
-        return Line(player.name, kind, short, player.seed, games, self._points(slot, seat))
+            heading = _("The draw") if slots[0].name is None else say(slots[0].name)
+        is_main = key == MAIN
+        return Piece(
+            key,
+            heading,
+            list(columns.items()),
+            third=third if is_main else None,
+            ends=is_main or key == "final",
+        )
 
-    def _line_without_player(self, slot: Slot, seat: int) -> Line:
-        feeder = slot.feeders[seat]
-        if feeder is None:
-            return Line(self._("Bye"), "bye")
-        if self.slots[feeder].decision:
-            return Line(self._("Nobody"), "bye")
-        return Line(self._who_comes(slot, feeder), "tbd")
+    @staticmethod
+    def _first_place(tree: Piece) -> int:
+        """The best place that is played for in a tree of a consolation."""
+        name = tree.columns[0][1][0].name
+        first = name.values.get("first") if name else None
+        return first if isinstance(first, int) else 0
 
-    def _who_comes(self, slot: Slot, feeder: Key) -> str:
-        round, number = feeder
-        if self._is_third_place(slot):
-            return self._("Loser of semi-final %(number)d") % {"number": number}
-        words = WINNERS_OF.get(self._size(round)) or self._("Winner of match %(number)d")
-        return self._(words) % {"number": number}
+    def _pieces(self, tree: Piece) -> Iterator[Piece]:
+        """The whole tree, or its last rounds and the sections of those before."""
+        width = len(tree.columns[0][1])
+        if 2 * width <= self.most_slots:
+            yield tree
+            return
+        most = 1 << (max(self.section_rounds, (width.bit_length() + 1) // 2) - 1)
+        if any(_drops(tree.columns, at) for at in range(len(tree.columns))):
+            most //= 2  # each number of matches comes twice there
+        late = [column for column in tree.columns if len(column[1]) <= most]
+        early = [column for column in tree.columns if len(column[1]) > most]
+        yield replace(tree, columns=late, name=_("Last rounds"))
+        sections = width // most
+        for number in range(1, sections + 1):
+            columns = [(round, _cut(slots, number, sections)) for round, slots in early]
+            name = _("Section %(number)d") % {"number": number}
+            yield Piece(tree.key, tree.heading, columns, name=name, section=number)
 
-    def _running(self, slot: Slot) -> MatchRecord | None:
-        if slot.state != MatchState.RUNNING or slot.match is None:
-            return None
-        return self.records.get(slot.match.pk)
+    def _sheet(self, piece: Piece, *, several: bool) -> DrawSheet:
+        undecided = [
+            round for round, slots in piece.columns if not all(slot.decision for slot in slots)
+        ]
+        last = len(piece.columns) - 1
+        return DrawSheet(
+            key=piece.key if piece.section is None else f"{piece.key}-{piece.section}",
+            heading=piece.heading if several else "",
+            rounds=tuple(
+                self._round(
+                    column, piece.third if at == last else None, drops=_drops(piece.columns, at)
+                )
+                for at, column in enumerate(piece.columns)
+            ),
+            current=undecided[0] if undecided else piece.columns[-1][0],
+            ends=piece.ends,
+        )
 
-    def _points(self, slot: Slot, seat: int) -> int | None:
-        """The points in the running game, None between two games."""
-        record = self._running(slot)
-        if record is None or record.sheet is None or not record.sheet.games:
-            return None
-        score = record.sheet.games[-1].score
-        return None if score.finished else score.points[seat]
-
-    def _progress(self, slot: Slot) -> str:
-        record = self._running(slot)
-        if record is None:
-            return ""
-        _n, game, hand = next_hand(record)
-        return self._("Game %(game)d, hand %(hand)d") % {"game": game, "hand": hand} if game else ""
-
-    def _table(self, slot: Slot) -> str:
-        return self.tables[slot.table] if slot.table else ""
-
-    def _sentence(self, slot: Slot, lines: tuple[Line, Line]) -> str:
-        if slot.state == BYE:
-            name = next((line.name for line in lines if line.kind != "bye"), "")
-            return (
-                self._("%(name)s has a bye.") % {"name": name} if name else self._("nobody plays.")
-            )
-        if slot.state == MatchState.FINISHED:
-            return self._said_of_result(slot, lines)
-        values = {
-            "first": lines[0].name,
-            "second": lines[1].name,
-            "games": lines[0].games or 0,
-            "other_games": lines[1].games or 0,
-            "table": self._table(slot),
-        }
-        if slot.state in IN_PLAY:
-            return self._(SAID_IN_PLAY[slot.state]) % values
-        if slot.state == MatchState.READY and slot.table:
-            return self._("%(first)s against %(second)s, %(table)s.") % values
-        return self._("%(first)s against %(second)s.") % values
-
-    def _word(self, slot: Slot) -> str:
-        if slot.decision == "double_forfeit":
-            return self._("Both forfeited")
-        if slot.decision in FORFEITS:
-            return self._("Walkover")
-        return self._(WORDS[slot.state])
-
-    def _said_of_result(self, slot: Slot, lines: tuple[Line, Line]) -> str:
-        if slot.winner is None:
-            return self._("neither %(first)s nor %(second)s goes on.") % {
-                "first": lines[0].name,
-                "second": lines[1].name,
-            }
-        winner, loser = lines[slot.winner], lines[1 - slot.winner]
-        values = {"winner": winner.name, "loser": loser.name}
-        if winner.games is None:
-            return self._("%(winner)s has a walkover against %(loser)s.") % values
-        values |= {"games": winner.games, "other_games": loser.games}
-        return self._("%(winner)s beat %(loser)s, %(games)d–%(other_games)d.") % values
+    def _round(self, column: Column, third: Slot | None, *, drops: bool) -> SheetRound:
+        number, slots = column
+        return SheetRound(
+            number=number,
+            name=say(slots[0].name or self.rounds[number].name),
+            note=_note([*slots, third] if third else slots),
+            matches=tuple(self.match(slot) for slot in slots),
+            third_place=self.match(third) if third else None,
+            drops=drops,
+        )
 
 
-def _short(name: str) -> str:
-    """`G. Abu-Hassan` for a long name of more than one word, else nothing."""
-    first, _space, rest = name.partition(" ")
-    return f"{first[0]}. {rest}" if rest and len(name) > NARROW_NAME else ""
+def _drops(columns: Sequence[Column], at: int) -> bool:
+    slots = columns[at][1]
+    return at > 0 and len(slots) == len(columns[at - 1][1]) and not slots[0].is_second_final
+
+
+def _cut(slots: Sequence[Slot], section: int, sections: int) -> Sequence[Slot]:
+    size = len(slots) // sections
+    return slots[(section - 1) * size : section * size]
 
 
 def _note(slots: Sequence[Slot]) -> str:

@@ -22,10 +22,12 @@ from tournaments.selectors.bracket import (
 from tournaments.selectors.entries import OUT, EntryRow, entry_rows, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
 from tournaments.views.correction_words import MARK
-from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
 from tournaments.views.live_page import LivePage
 from tournaments.views.rule_words import rule_words
+from tournaments.views.sheet_matches import SheetMatch, SheetMatches
 from tournaments.views.tournament_page import state_of, table_names
+
+MOST_MATCHES = 192
 
 
 class EventTab(LivePage):
@@ -45,7 +47,7 @@ class MatchesOfRound:
 
 
 class Matches(EventTab):
-    """All matches, round by round; of a large bracket one round on a page."""
+    """All matches, round by round; where they are many, one round on a page."""
 
     tab = "matches"
     asks = ("round",)
@@ -54,14 +56,15 @@ class Matches(EventTab):
         rounds = bracket(self.stage, full_names=self.full_names)
         if not rounds or (rounds[0].state == RoundState.DRAFT and not self.full_names):
             return super().matter() | {"rounds": []}
-        maker = DrawSheetMaker(rounds, {}, table_names(rounds))
-        shown = self._wanted(maker) if maker.sections else rounds
+        maker = SheetMatches(rounds, {}, table_names(rounds))
+        is_long = len(maker.slots) > MOST_MATCHES
+        shown = self._wanted(maker) if is_long else rounds
         return super().matter() | {
             "rounds": [_matches_of(maker, round) for round in shown],
-            "choices": [(one.number, say(one.name)) for one in rounds] if maker.sections else [],
+            "choices": [(one.number, say(one.name)) for one in rounds] if is_long else [],
         }
 
-    def _wanted(self, maker: DrawSheetMaker) -> Sequence[BracketRound]:
+    def _wanted(self, maker: SheetMatches) -> Sequence[BracketRound]:
         """The round that the address asks for, else the one that is played."""
         wanted = self.request.GET.get("round", str(maker.current))
         found = [round for round in maker.bracket if str(round.number) == wanted]
@@ -70,7 +73,7 @@ class Matches(EventTab):
         return found
 
 
-def _matches_of(maker: DrawSheetMaker, round: BracketRound) -> MatchesOfRound:
+def _matches_of(maker: SheetMatches, round: BracketRound) -> MatchesOfRound:
     matches = [maker.match(slot) for slot in matches_of((round,))]
     return MatchesOfRound(round.number, say(round.name), matches)
 

@@ -26,6 +26,7 @@ from django.utils.translation import get_language
 from redis.exceptions import RedisError
 
 from players.permissions import Actor
+from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import EntryMember, Stage
 from tournaments.selectors.access import sees_drafts, visitor_roles
 from tournaments.selectors.audiences import Audience, Seen, VisitorsCopy, seen_as, visitors_copy
@@ -173,6 +174,7 @@ class LivePage(EventPage):
             "runs": self.runs,
             "for_htmx": bool(self.request.htmx),
             "has_crosstable": bool(with_crosstable(self.stages)),
+            "is_bracket": self.stage.format in BRACKETS,
             **(self._stages() if self.is_of_stage else {}),
             **self.matter(),
         }

@@ -12,8 +12,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.views.crosstable import GroupRow, Result
-from tournaments.views.draw_sheet import Line, SheetMatch
 from tournaments.views.event_tabs import Place
+from tournaments.views.round_list import Pair
+from tournaments.views.sheet_matches import Line, SheetMatch
 
 register = template.Library()
 
@@ -57,6 +58,32 @@ def match_in_play(match: SheetMatch, matches_at: str) -> SafeString:
         f'{escape(name)}</a></h3>\n<span class="state" data-s="{match.state}">'
         f"{escape(match.progress or match.word)}</span>\n</div>\n"
         f'<dl class="seat-rows">\n{lines}\n</dl>'
+    )
+
+
+@register.simple_tag
+def pair_row(pair: Pair, matches_at: str) -> SafeString:
+    """A row of a round's pairs: where, who, why, how it stands. A bye has no table and no page."""
+    match = pair.match
+    lines = [line for line in match.lines if not (pair.is_bye and line.kind == "bye")]
+    where = escape(match.table or _("Match %(number)d") % {"number": match.slot.number})
+    if pair.is_bye:
+        where = escape(match.word)
+    elif match.slot.match:
+        where = f'<a href="{escape(matches_at)}{match.slot.match.pk}/">{where}</a>'
+    names = "".join(
+        f'<span class="{line.kind}"><small>{_number(line.seed)}</small> {escape(line.name)}</span>'
+        for line in lines
+    )
+    games = "".join(f'<span class="{line.kind}">{_number(line.games)}</span>' for line in lines)
+    state = "" if pair.is_bye else escape(match.progress or match.word)
+    reason = f'<p class="reason">{escape(pair.reason)}</p>' if pair.reason else ""
+    return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
+        f'<tr>\n<th scope="row">{where}</th>\n<td class="who">{names}{reason}</td>\n'
+        f'<td class="n who">{games}</td>\n'
+        f'<td><span class="state" data-s="{match.sign}">{state}</span>'
+        f'<span class="vh" id="{match.anchor}" data-said aria-hidden="true">{escape(match.said)}'
+        f"</span></td>\n</tr>"
     )
 
 

@@ -36,7 +36,6 @@ from tournaments.selectors.match_history import (
 )
 from tournaments.selectors.penalties import is_public, penalties_at
 from tournaments.views.correction_words import MARK
-from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
 from tournaments.views.match_forms import GamesWonForm
 from tournaments.views.penalty_words import PenaltyWords, penalty_words
 from tournaments.views.ruling_words import rulings_of
@@ -47,6 +46,7 @@ from tournaments.views.score_sheet import (
     role_words,
     short_names,
 )
+from tournaments.views.sheet_matches import SheetMatch, SheetMatches
 from tournaments.views.tournament_page import match_words
 
 PLAYABLE = (MatchState.READY, MatchState.RUNNING)
@@ -352,7 +352,7 @@ def placed(board: Board, record: MatchRecord, *, full_names: bool) -> SheetMatch
     rounds = bracket(board.pairing.round.stage, full_names=full_names)
     table = board.pairing.table
     tables = {table.number: table_name(table.number, table.label)} if table else {}
-    maker = DrawSheetMaker(rounds, {board.match_id: record}, tables)
+    maker = SheetMatches(rounds, {board.match_id: record}, tables)
     slot = next(
         slot
         for round in rounds

@@ -11,17 +11,18 @@ from typing import Any, TypeVar
 
 import segno
 from django.http import Http404
-from django.utils.translation import gettext as _
 
 from games.engine.rules import Rules, from_stored
 from players.doors.actors import say
 from players.names import sort_key
+from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table
 from tournaments.selectors.bracket import BracketRound, Slot, bracket
 from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.views.director.places import TournamentRoom
-from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker, SheetMatch
+from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker
+from tournaments.views.sheet_matches import SheetMatch
 from tournaments.views.tournament_page import match_words, table_names
 
 T = TypeVar("T")
@@ -110,10 +111,15 @@ class PaperRoom(TournamentRoom):
     def rounds(self) -> Sequence[BracketRound]:
         return bracket(self.stage, full_names=True) if self.stage.rounds.exists() else ()
 
+    @property
+    def is_bracket(self) -> bool:
+        """Whether a bracket is drawn."""
+        return bool(self.rounds) and self.stage.format in BRACKETS
+
     @cached_property
     def maker(self) -> DrawSheetMaker:
         return DrawSheetMaker(
-            self.rounds, {}, table_names(self.rounds), SLOTS_A_LEAF, ROUNDS_A_LEAF
+            self.rounds, {}, table_names(self.rounds), SLOTS_A_LEAF, ROUNDS_A_LEAF, most_matches=0
         )
 
     @cached_property
@@ -129,7 +135,11 @@ class PaperRoom(TournamentRoom):
 
     def context(self) -> dict[str, Any]:
         names = [(one.number, say(one.name)) for one in self.rounds]
-        return super().context() | {"rounds": names, "round": self.round}
+        return super().context() | {
+            "rounds": names,
+            "round": self.round,
+            "is_bracket": self.is_bracket,
+        }
 
     def slots(self) -> list[Slot]:
         """The matches of the round that are to be played, by table."""
@@ -193,8 +203,8 @@ class BracketOnPaper(PaperRoom):
 
     def context(self) -> dict[str, Any]:
         return super().context() | {
-            "sheets": self._sheets() if self.rounds else [],
-            "champion": self.maker.champion if self.rounds else "",
+            "sheets": self._sheets() if self.is_bracket else [],
+            "champion": self.maker.champion if self.is_bracket else "",
             "against": ", ".join(self._against()),
         }
 
@@ -204,10 +214,8 @@ class BracketOnPaper(PaperRoom):
         return [self.maker.match(slot).name for slot in slots]
 
     def _sheets(self) -> list[tuple[str, DrawSheet]]:
-        maker = self.maker
-        parts = [(_("Section %(number)d") % {"number": n}, n) for n in range(1, maker.sections + 1)]
-        whole = _("Last rounds") if parts else ""
-        return [(name, maker.sheet(part)) for name, part in [(whole, None), *parts]]
+        parts = range(len(self.maker.parts))
+        return [(self.maker.part_name(n), sheet) for n in parts for sheet in self.maker.sheets(n)]
 
 
 class EntrantsByTable(PaperRoom):

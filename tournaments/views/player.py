@@ -28,9 +28,9 @@ from tournaments.selectors.people import OVER, entered_by, ranks_of
 from tournaments.selectors.results import records_of
 from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.services import entries
-from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
 from tournaments.views.event import EventPage
 from tournaments.views.match import table_name
+from tournaments.views.sheet_matches import SheetMatch, SheetMatches
 from tournaments.views.tournament_page import State, state_of
 
 
@@ -262,7 +262,7 @@ def evening_of(member: EntryMember) -> Evening:
         ]
         matches = [slot.match for slot in own if slot.match and slot.state == MatchState.RUNNING]
         names = {one.number: table_name(one.number, one.label) for one in tournament.tables.all()}
-        maker = DrawSheetMaker(rounds, records_of(matches), names)
+        maker = SheetMatches(rounds, records_of(matches), names)
     slot = next((slot for slot in own if not slot.decision), None)
     match = maker.match(slot) if maker and slot else None
     seat = _seat_of(entry.pk, slot) if slot else 0

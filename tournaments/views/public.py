@@ -19,7 +19,7 @@ from players.selectors import (
     players_visible_to,
     shown_name,
 )
-from tournaments.domain.formats.registry import format_of
+from tournaments.domain.formats.registry import BRACKETS, format_of
 from tournaments.selectors.access import listed_tournaments
 from tournaments.selectors.calendar import Calendar, Listed, calendar_of
 from tournaments.selectors.entries import entry_rows, field_of
@@ -66,14 +66,17 @@ class ClubPage(View):
 
 
 class TournamentPage(LivePage):
-    """State, what is played now, bracket, results."""
+    """State, what is played now, the bracket or the pairs of a round, results."""
 
     tab = "tournament"
-    asks = ("section",)
+    asks = ("section", "round")
 
     def matter(self) -> dict[str, Any]:
         tournament, stage = self.tournament, self.stage
-        page = page_of(tournament, stage, self.seen, _section(self.request))
+        is_bracket = stage.format in BRACKETS
+        part = _number(self.request, "section" if is_bracket else "round")
+        is_last = stage == self.stages[-1]
+        page = page_of(tournament, stage, self.seen, part, is_last=is_last)
         rules = from_stored(tournament.rules, tournament.rules_version)
         return {
             "state": state_of(tournament, page),
@@ -82,6 +85,7 @@ class TournamentPage(LivePage):
             "match_words": match_words(rules),
             "entrants": page.entrants if page else len(field_of(entry_rows(tournament))),
             "page": page,
+            "is_last": is_last,
             "mark": MARK,
         }
 
@@ -98,9 +102,9 @@ def _with_states(listed: Iterable[Listed]) -> list[tuple[Listed, State]]:
     return [(one, state_of(one.tournament)) for one in listed]
 
 
-def _section(request: HttpRequest) -> int | None:
-    """The number in `?section=`, None when it is left out."""
-    given = request.GET.get("section")
+def _number(request: HttpRequest, name: str) -> int | None:
+    """The number of that name in the address, None when it is left out."""
+    given = request.GET.get(name)
     if given is None:
         return None
     if not given.isdecimal() or len(given) > 4:

@@ -10,10 +10,10 @@ from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.access import boards_visible_to
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.bracket import Slot
-from tournaments.views.draw_sheet import SheetMatch
 from tournaments.views.event import EventPage
 from tournaments.views.lateness import Absent, absent_at
 from tournaments.views.match import table_name
+from tournaments.views.sheet_matches import SheetMatch
 from tournaments.views.tiles import Tiles
 
 

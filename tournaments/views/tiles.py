@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from players.doors.actors import say
 from players.permissions import Actor
 from players.text import N_
+from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table, Tournament
 from tournaments.selectors.bracket import BracketRound, bracket
@@ -19,8 +20,9 @@ from tournaments.selectors.results import records_of
 from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.selectors.tables import TableMatch, open_matches, own_tables
 from tournaments.views.clocks import ShownClock, shown_clock
-from tournaments.views.draw_sheet import DrawSheetMaker, SheetMatch
 from tournaments.views.match import table_name
+from tournaments.views.sheet_matches import SheetMatch, SheetMatches
+from tournaments.views.tournament_page import champions_of, leaders_of
 
 JUST_NOW: Mapping[str, str] = {
     MatchState.DISPUTED: N_("disputed just now"),
@@ -72,10 +74,10 @@ class Tiles:
         return {one.number: one for one in Table.objects.filter(tournament=self.tournament)}
 
     @cached_property
-    def maker(self) -> DrawSheetMaker:
+    def maker(self) -> SheetMatches:
         running = [one.slot.match for one in self.open if one.slot.match]
         names = {number: table_name(number, one.label) for number, one in self.tables.items()}
-        return DrawSheetMaker(self.rounds, records_of(running), names)
+        return SheetMatches(self.rounds, records_of(running), names)
 
     @cached_property
     def clocks(self) -> Clocks:
@@ -92,6 +94,13 @@ class Tiles:
         if not self.rounds:
             return None
         return shown_clock(self.clocks, self.maker.current, self.round_name(self.maker.current))
+
+    @property
+    def champion(self) -> str:
+        """Who has won what is played, empty while nobody has."""
+        if self.stage.format in BRACKETS:
+            return self.maker.champion if self.rounds else ""
+        return champions_of(leaders_of(self.stage, full_names=True))
 
     def round_name(self, number: int) -> str:
         return next(say(round.name) for round in self.rounds if round.number == number)

@@ -13,17 +13,29 @@ from games.selectors import MatchRecord
 from players.doors.actors import say
 from players.permissions import Role
 from players.text import N_
+from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.audiences import Audience, Seen
-from tournaments.selectors.bracket import BracketRound, Slot, bracket, matches_of
+from tournaments.selectors.bracket import (
+    BracketRound,
+    Slot,
+    bracket,
+    matches_of,
+    sides_of,
+    standing_table,
+)
 from tournaments.selectors.clocks import clocks_of
 from tournaments.selectors.results import newest_submissions, records_of
 from tournaments.views.clocks import ShownClock, shown_clock
-from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker, SheetMatch
+from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker
+from tournaments.views.round_list import RoundList, round_list
+from tournaments.views.sheet_matches import SheetMatch, SheetMatches
 
 RESULTS_SHOWN = 8
 MATCHES_SHOWN = 12
+LEADERS_SHOWN = 8
+OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED)
 
 
 # What a tournament's state is called, and the mark (of the states of a match) that stands for it.
@@ -48,11 +60,13 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A standing result: who beat whom, the games, each game's points with the winner's first."""
+    """A standing result: who beat whom, the games, each game's points with the winner's first. Of
+    a drawn match, and where both forfeited, the two stand in order of seat."""
 
     match: SheetMatch
     winner: str
     loser: str
+    is_won: bool
     games: tuple[int, int] | None
     scores: tuple[tuple[int, int], ...]
     at: datetime
@@ -60,12 +74,36 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentPage:
-    """A tournament that is drawn. `round_name` is the round that is played, `more` counts the
-    matches in play that are not listed."""
+class Leader:
+    """A row of the standings, in short."""
 
-    sheet: DrawSheet
-    section_numbers: Sequence[int]
+    rank: int | None
+    shared: bool
+    name: str
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a large bracket. `section` is its number in the address, None of the first."""
+
+    section: int | None
+    name: str
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    """A stage that is drawn: `sheets` of a bracket and the `parts` between which one changes where
+    it is large, or the pairs of a `round`, with the first of the standings. `round_name` is the
+    round that is played, `more` counts the matches in play that are not listed, `champion` is empty
+    while the event has none."""
+
+    sheets: Sequence[DrawSheet]
+    parts: Sequence[Part]
+    round: RoundList | None
+    leaders: Sequence[Leader]
     entrants: int
     champion: str
     round_name: str
@@ -78,11 +116,12 @@ class TournamentPage:
 
 
 def page_of(
-    tournament: Tournament, stage: Stage, seen: Seen, section: int | None
+    tournament: Tournament, stage: Stage, seen: Seen, part: int | None, *, is_last: bool
 ) -> TournamentPage | None:
-    """The page of a tournament; None while its draw is not for these eyes.
+    """The page of a stage; None while its draw is not for these eyes. `part` is the section of a
+    bracket or the round of another format; `is_last`: no stage follows.
 
-    Raises Http404 for a section that the bracket does not have.
+    Raises Http404 for a section or a round that there is not.
     """
     is_staff = seen.audience == Audience.STAFF
     rounds = bracket(stage, full_names=is_staff)
@@ -93,15 +132,17 @@ def page_of(
     newest = [one for one in found if one.match_id in places]
     records = records_of([places[one.match_id][1] for one in newest], newest)
     maker = DrawSheetMaker(rounds, records, table_names(rounds))
-    if section is not None and not 1 <= section <= maker.sections:
-        raise Http404
+    is_bracket = stage.format in BRACKETS
+    leaders = [] if is_bracket else leaders_of(stage, full_names=is_staff)
     now = maker.now_playing()
-    round_name = say(rounds[maker.current - 1].name)
+    round_name = say(maker.rounds[maker.current].name)
     return TournamentPage(
-        sheet=maker.sheet(section),
-        section_numbers=range(1, maker.sections + 1),
-        entrants=sum(player is not None for slot in rounds[0].slots for player in slot.players),
-        champion=maker.champion,
+        sheets=_sheets(maker, part) if is_bracket else (),
+        parts=_parts(maker, part) if is_bracket else (),
+        round=None if is_bracket else _round(maker, part),
+        leaders=leaders[:LEADERS_SHOWN],
+        entrants=len(maker.entries),
+        champion=_champion(tournament, maker, leaders, is_bracket=is_bracket) if is_last else "",
         round_name=round_name,
         clock=shown_clock(clocks_of(stage, rounds), maker.current, round_name),
         now_playing=now[:MATCHES_SHOWN],
@@ -114,6 +155,51 @@ def page_of(
         ],
         against=[maker.match(slot) for slot, _match in places.values() if slot.against],
     )
+
+
+def _sheets(maker: DrawSheetMaker, part: int | None) -> Sequence[DrawSheet]:
+    if part is not None and not 1 <= part < len(maker.parts):
+        raise Http404
+    return maker.sheets(part or 0)
+
+
+def _parts(maker: DrawSheetMaker, part: int | None) -> Sequence[Part]:
+    if len(maker.parts) == 1:
+        return ()
+    numbers = range(len(maker.parts))
+    return [Part(one or None, maker.part_name(one), one == (part or 0)) for one in numbers]
+
+
+def _round(maker: DrawSheetMaker, round: int | None) -> RoundList:
+    if round is not None and round not in maker.rounds:
+        raise Http404
+    return round_list(maker, maker.current if round is None else round)
+
+
+def leaders_of(stage: Stage, *, full_names: bool) -> Sequence[Leader]:
+    """The standings of a stage in their order, as far as there are any."""
+    table = standing_table(stage)
+    if table is None:
+        return ()
+    sides = sides_of(stage.tournament_id, full_names=full_names)
+    return [
+        Leader(row["rank"], row["shared"], sides[row["entry"]].name, row["won"], row["lost"])
+        for row in table.rows
+    ]
+
+
+def champions_of(leaders: Sequence[Leader]) -> str:
+    """Who stands first, all of them where they share the place."""
+    return ", ".join(one.name for one in leaders if one.rank == 1)
+
+
+def _champion(
+    tournament: Tournament, maker: DrawSheetMaker, leaders: Sequence[Leader], *, is_bracket: bool
+) -> str:
+    """Who won the event: in a bracket with the final, else when everything is over."""
+    if is_bracket:
+        return maker.champion
+    return champions_of(leaders) if tournament.state in OVER else ""
 
 
 def state_of(tournament: Tournament, page: TournamentPage | None = None) -> State:
@@ -145,15 +231,16 @@ def table_names(rounds: Iterable[BracketRound]) -> Mapping[int, str]:
     }
 
 
-def _result(maker: DrawSheetMaker, slot: Slot, record: MatchRecord, at: datetime) -> ResultRow:
+def _result(maker: SheetMatches, slot: Slot, record: MatchRecord, at: datetime) -> ResultRow:
     match = maker.match(slot)
     first = slot.winner or 0
     order = (first, 1 - first)
     winner, loser = (match.lines[seat] for seat in order)
     return ResultRow(
         match=match,
-        winner=winner.name if slot.winner is not None else "",
+        winner=winner.name,
         loser=loser.name,
+        is_won=slot.winner is not None,
         games=(winner.games, loser.games) if winner.games is not None else None,
         scores=tuple(
             (game.points[order[0]], game.points[order[1]])

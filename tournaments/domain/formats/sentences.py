@@ -23,8 +23,6 @@ _TEXTS = (
     two_sided.SECOND_FINAL,
     NOT_DRAWN,
     round_robin.ANNULLED,
-    qualifying.DRAWN,
-    qualifying.BYE,
     *(one.name for one in TIEBREAKS),
 )
 _PAIRS = (
@@ -44,8 +42,6 @@ _PAIRS = (
     *knock_out.WON.values(),
     *knock_out.LOST.values(),
     ladder.ROUND_OF,
-    ladder.NEIGHBOURS,
-    ladder.BYE,
     *ladder.REASONS,
 )
 TEMPLATES: Mapping[str, str] = {text.code: text.template for text in _TEXTS} | dict(_PAIRS)
@@ -55,6 +51,8 @@ PAIRING_TEMPLATES: Mapping[str, str] = {
     **reasons.FAULTS,
     **{text.code: text.template for text in (reasons.FIXED, reasons.RANDOM, reasons.RATING)},
     **dict((reasons.SLIDE, reasons.EQUAL, reasons.FLOAT, reasons.ACCELERATED, reasons.BYE)),
+    **dict((ladder.NEIGHBOURS, ladder.BYE)),
+    **{text.code: text.template for text in (qualifying.DRAWN, qualifying.BYE)},
 }
 """The sentences that say why two were paired."""
 

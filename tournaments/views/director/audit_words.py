@@ -30,8 +30,8 @@ from tournaments.views.director.audit_sentences import (
     ROLES,
     SENTENCES,
 )
-from tournaments.views.draw_sheet import WORDS, DrawSheetMaker, SheetMatch
 from tournaments.views.score_sheet import role_words
+from tournaments.views.sheet_matches import WORDS, SheetMatch, SheetMatches
 from tournaments.views.tournament_page import STATES, table_names
 
 NAMES_SHOWN = 4
@@ -185,7 +185,7 @@ class AuditWords:
         wanted = {entry.data["match"] for entry in self.entries if "match" in entry.data}
         found = {}
         for _stage, rounds in self._brackets if wanted else ():
-            maker = DrawSheetMaker(rounds, {}, table_names(rounds))
+            maker = SheetMatches(rounds, {}, table_names(rounds))
             for slot in matches_of(rounds):
                 if slot.match.pk in wanted:
                     found[slot.match.pk] = maker.match(slot)

@@ -24,7 +24,7 @@ from tournaments.selectors.results import latest_results
 from tournaments.services import results
 from tournaments.views.director.desk import EveningRoom, number_of
 from tournaments.views.director.desk_forms import BoardForm
-from tournaments.views.draw_sheet import SheetMatch
+from tournaments.views.sheet_matches import SheetMatch
 
 SAVED_SHOWN = 12
 STALE = ("stale", "idempotency_mismatch")

@@ -211,7 +211,7 @@ class DeskWords:
             "archive.",
             minutes,
         )
-        champion = self.tiles.maker.champion if self.tiles.rounds else ""
+        champion = self.tiles.champion
         title = _("%(name)s has won") % {"name": champion} if champion else _("Nobody has won")
         address = self.here("settings") + "#life"
         return Waiting(title, detail % {"n": minutes}, _("To the archive"), address)

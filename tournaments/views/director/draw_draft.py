@@ -67,6 +67,7 @@ def drawn_by(draw: Draw) -> str:
         "rating": _("By rating"),
         "hand": _("By hand"),
         "random": _("By lot, from %(seed)s") % {"seed": draw.seed[:8].upper()},
+        "places": _("By the places in the stage before"),
     }[draw.method]
 
 

@@ -1,0 +1,126 @@
+"""Every page that shows matches, for an event of every format in the middle of its evening."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Match
+from players.models import Player
+from tests.builders import DIRECTOR, NOW, make_user, owner_of, sign_in
+from tests.tournaments.test_stages import board_of_match, staged, win_best_of
+from tournaments.models import Board, Tournament
+from tournaments.services import results, setup
+from tournaments.services.stages import StagePlan
+
+pytestmark = pytest.mark.django_db
+
+BY_ROUND = {"publishing": "automatic"}
+EVENTS = {
+    "swiss": (9, [StagePlan("swiss", {"rounds": 3, "draws": True})], BY_ROUND),
+    "groups": (
+        8,
+        [StagePlan("round_robin", {"groups": 2}), StagePlan("single_elimination", take=4)],
+        {},
+    ),
+    "double": (6, [StagePlan("double_elimination")], {}),
+    "consolation": (7, [StagePlan("single_elimination", {"consolation": True})], {}),
+    "ladder": (7, [StagePlan("ladder", {"rounds": 3})], BY_ROUND),
+    "qualifying": (6, [StagePlan("qualifying", {"rounds": 3})], BY_ROUND),
+}
+PUBLIC = ("tournament", "matches", "standings", "entrants", "event_rules")
+STAFF = (
+    *("desk", "board", "tables", "clock", "draw", "entries", "settings", "audit", "penalties"),
+    *("print", "print_slips", "print_sheets", "print_bracket", "print_tables"),
+)
+OF_MATCH = ("match", "pad", "result")
+
+
+@pytest.fixture
+def commits(django_capture_on_commit_callbacks):
+    return django_capture_on_commit_callbacks
+
+
+def make_event(commits, name: str) -> Tournament:
+    entrants, stages, fields = EVENTS[name]
+    event = staged(commits, stages, entrants, **fields)
+    with commits(execute=True):
+        setup.edit_tournament(tournament_id=event.pk, tables=4, by=DIRECTOR, now=NOW)
+    return event
+
+
+def playable(event: Tournament) -> list[Board]:
+    """The open matches with both players, in order."""
+    boards = Board.objects.filter(
+        pairing__round__stage__tournament=event, match__state=Match.States.OPEN
+    ).exclude(pairing__round__state="draft")
+    boards = boards.order_by("pairing__round__stage__number", "pairing__round", "pairing__number")
+    return [one for one in boards if one.match.seats.count() == 2]
+
+
+def decide(commits, board: Board, level: str, payload: dict) -> None:
+    board = board_of_match(board.match_id)
+    with commits(execute=True):
+        results.record_result(
+            board=board,
+            version=board.match.version,
+            level=level,
+            payload=payload,
+            by=DIRECTOR,
+            now=NOW,
+        )
+
+
+def play(commits, event: Tournament, matches: int) -> None:
+    """So many matches, or all that there are: won by turns in both seats, a walkover, a double
+    forfeit, and a drawn match where there is one."""
+    for n in range(matches):
+        found = playable(event)
+        if not found:
+            return
+        stage = found[0].pairing.round.stage
+        if n == 1:
+            decide(commits, found[0], "walkover", {"walkover": 0})
+        elif n == 2 and stage.settings.get("draws"):
+            decide(commits, found[0], "drawn", {"games_won": [2, 2]})
+        else:
+            with commits(execute=True):
+                win_best_of(found[0], n % 2)
+
+
+def opened(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200, path
+    return response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "matches"),
+    [(name, 3) for name in EVENTS] + [(name, 99) for name in EVENTS],
+)
+def test_every_page_of_every_format_opens(commits, name, matches):
+    event = make_event(commits, name)
+    play(commits, event, matches)
+    event.refresh_from_db()
+    assert event.state == ("finished" if matches == 99 else "running")
+    place = [event.club.slug, event.slug]
+    owner, player = Client(), Client()
+    sign_in(owner, owner_of(event.club))
+    one = Player.objects.get(name="Player 0001")
+    Player.objects.filter(pk=one.pk).update(user=make_user())
+    sign_in(player, Player.objects.get(pk=one.pk).user)
+
+    for page in PUBLIC:
+        opened(Client(), reverse(page, args=place))
+    for stage in range(1, len(EVENTS[name][1]) + 1):
+        opened(Client(), f"{reverse('tournament', args=place)}?stage={stage}")
+    for page in (*PUBLIC, *STAFF):
+        opened(owner, reverse(page, args=place))
+    opened(player, reverse("me"))
+    in_each_state = {
+        board.match.state: board.match_id
+        for board in Board.objects.filter(pairing__round__stage__tournament=event)
+    }
+    for match in in_each_state.values():
+        opened(Client(), reverse("match", args=[*place, match]))
+        opened(player, reverse("match", args=[*place, match]))
+        opened(owner, reverse("match", args=[*place, match]))
