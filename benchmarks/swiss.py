@@ -36,8 +36,11 @@ def main() -> int:
 
 
 def measure() -> Iterator[Figure]:
+    from config.collecting import leave_alone
     from tests.builders import DIRECTOR, NOW, make_tournament
     from tournaments.services.rounds import draw_stage, publish_round
+
+    leave_alone()  # as server and worker do
 
     tournament = make_tournament(
         entrants=ENTRANTS,

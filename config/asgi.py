@@ -10,6 +10,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 http = get_asgi_application()  # sets Django up: what reads models comes after it
 
+from config.collecting import leave_alone  # noqa: E402
 from tournaments.live import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
@@ -20,3 +21,4 @@ application = ProtocolTypeRouter(
         ),
     }
 )
+leave_alone()
