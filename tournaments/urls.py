@@ -35,6 +35,8 @@ from tournaments.views.director import (
     entrants,
     people,
     roster,
+    round_room,
+    rounds,
     settings,
     wizard,
 )
@@ -63,6 +65,8 @@ urlpatterns = [
     ),
     path(EVENT + "check-in/", check_in.CheckIn.as_view(), name="check_in"),
     path(EVENT + "draw/", draw.DrawPage.as_view(), name="draw"),
+    path(EVENT + "rounds/", rounds.Rounds.as_view(), name="rounds"),
+    path(EVENT + "rounds/<int:number>/", round_room.RoundRoom.as_view(), name="round"),
     path(EVENT + "board/", board.ResultsBoard.as_view(), name="board"),
     path(EVENT + "desk/", desk.Desk.as_view(), name="desk"),
     path(EVENT + "clock/", desk.Clock.as_view(), name="clock"),

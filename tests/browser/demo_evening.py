@@ -17,7 +17,7 @@ from tournaments.management.commands.demo import DemoClub
 from tournaments.models import Board, Tournament
 from tournaments.selectors.access import acting_at
 from tournaments.selectors.door import door_token
-from tournaments.services import entries, results, rounds, setup, staff
+from tournaments.services import entries, pairing, results, rounds, setup, staff
 from tournaments.services.appeals import AppealEntry, make_appeal
 from tournaments.services.memos import write_memo
 from tournaments.services.penalties import PenaltyEntry, give_penalty
@@ -28,6 +28,7 @@ SUMMER, AUTUMN, WINTER, SPRING, NIGHT, HARVEST = (
     f"{name}-cup" for name in ("summer", "autumn", "winter", "spring", "night", "harvest")
 )
 LEAGUE = "club-league"  # two groups, half played, of which four go on to a knock-out
+SWISS = "swiss-night"  # its first round a draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ def make_demo_evening() -> DemoEvening:
     _report(reported, dispute=False)
     _report(disputed, dispute=True)
     _league(demo)
+    _swiss(demo)
     running = club.tournaments.get(slug=AUTUMN)
     tokens |= _links(demo, running) | {"door": door_token(spring)}
     sessions = {role: _session(user) for role, user in demo.users.items()}
@@ -125,13 +127,22 @@ def _league(demo: DemoClub) -> None:
     demo.play(made, until=4)
 
 
-def _entered(demo: DemoClub, name: str) -> Tournament:
-    made = setup.create_tournament(club=demo.club, name=name, by=demo.by, now=now())
+def _entered(demo: DemoClub, name: str, **fields: object) -> Tournament:
+    made = setup.create_tournament(club=demo.club, name=name, by=demo.by, now=now(), **fields)
     key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
     setup.set_tables(tables=[(number, "") for number in range(1, 7)], **key)
     listed = [(player, seed) for seed, player in enumerate(demo.players[:12], 1)]
     entries.enter_players(players=listed, **key)
     return made
+
+
+def _swiss(demo: DemoClub) -> None:
+    """A Swiss whose first round is a draft in which two were exchanged."""
+    made = _entered(demo, "Swiss Night", format="swiss")
+    key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
+    rounds.draw_stage(seed="11", **key)
+    two = [made.entries.get(seed=seed).pk for seed in (1, 2)]
+    pairing.swap_in_draft(round=1, entries=two, **key)
 
 
 def _report(board: Board, *, dispute: bool) -> None:

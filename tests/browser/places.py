@@ -16,6 +16,7 @@ from tests.browser.demo_evening import (
     NIGHT,
     SPRING,
     SUMMER,
+    SWISS,
     WINTER,
     DemoEvening,
 )
@@ -197,6 +198,8 @@ def _director(evening: DemoEvening) -> Iterator[Place]:
             yield Place(name, reverse(name, args=[club, slug]), "owner", slug)
     for slug in (SPRING, NIGHT, AUTUMN):
         yield Place("draw", reverse("draw", args=[club, slug]), "owner", slug)
+    yield Place("rounds", reverse("rounds", args=[club, SWISS]), "owner")
+    yield Place("round", reverse("round", args=[club, SWISS, 1]), "owner")
     yield Place("copy", reverse("copy", args=[club, SUMMER]), "owner")
     going = [club, SPRING, evening.entry]
     yield Place("entry_withdrawal", reverse("entry_withdrawal", args=going), "owner")

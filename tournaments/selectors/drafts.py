@@ -41,8 +41,9 @@ class Before:
 class DraftPair:
     """A pair of a draft, or a bye where the second entry is None.
 
-    `faults` are what is not legal in it, but for what its reason says. `rule` is the id of the
-    director's word that sets it. `is_changed`: the program had not paired these two.
+    `faults` are what is not legal in it, the worst first; where the program knew no better, the
+    reason says so of that one. `rule` is the id of the director's word that sets it. `is_changed`:
+    the program had not paired these two.
     """
 
     number: int
@@ -91,7 +92,7 @@ def draft_pairs(facts: StageFacts, draft: Round) -> tuple[DraftPair, ...]:
                 two,
                 pairing.table.number if pairing.table else None,
                 reason,
-                tuple(names[code] for code in wrong if not reason or reason.code != code),
+                tuple(names[code] for code in wrong),
                 rules.get(frozenset(one for one in two if one is not None)),
                 frozenset(two) not in proposed,
             )

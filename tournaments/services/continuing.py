@@ -93,7 +93,7 @@ def _is_current(facts: StageTable, draft: Round) -> bool:
     if draft.number == 1 and facts.stage.number > 1:
         before = stage_table(_before(facts.stage))
         return order_of_next(before, facts.stage) == facts.table.entries
-    return pairs_of(_own_round(facts, draft.number)) == draft.proposed
+    return pairs_of(own_round(facts, draft.number)) == draft.proposed
 
 
 def _next_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
@@ -101,7 +101,7 @@ def _next_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
     return facts.format.next_round(table_before(facts.table, number))
 
 
-def _own_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
+def own_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
     """A round as the program pairs it by itself."""
     table = table_before(facts.table, number)
     free = replace(table.constraints, fixed={})
@@ -115,7 +115,7 @@ def _draw_round(change: Change, facts: StageTable) -> bool:
     plan = _next_round(facts, number)
     if not plan:
         return False
-    write_plan(change, stage, plan, proposed=pairs_of(_own_round(facts, number)))
+    write_plan(change, stage, plan, proposed=pairs_of(own_round(facts, number)))
     data = {"stage": stage.pk, "number": number}
     change.record("round.draw", data, changed="rounds", public=False)
     advance_stage(change, stage, advancing_facts(stage))

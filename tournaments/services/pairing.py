@@ -14,9 +14,10 @@ from tournaments.domain.formats.sentences import stored
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.pairing.reasons import FIXED
 from tournaments.models import Entry, Pairing, PairingSide, PairRule, Round, Stage
-from tournaments.selectors.stages import current_stage, stages_of
+from tournaments.selectors.stages import current_stage, stage_table, stages_of
 from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change, changing, difference
+from tournaments.services.continuing import own_round
 
 Kinds = PairRule.Kinds
 NO_DRAFT = N_("Round %(round)d is no draft whose pairs could be changed.")
@@ -80,8 +81,9 @@ def swap_in_draft(
 ) -> Round:
     """Exchange two entries of a draft: each takes the other's place, the bye among them.
 
-    The pairs that come of it are fixed, so that they stay when the draft is drawn again. What the
-    program had paired stays beside it (`Round.proposed`).
+    The pairs that come of it are fixed, so that they stay when the draft is drawn again; exchanged
+    back, they are the program's own as before. What the program had paired stays beside the draft
+    (`Round.proposed`).
     """
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "pair")
@@ -103,27 +105,47 @@ def swap_in_draft(
         before = _pairs(touched)
         ours.entry_id, theirs.entry_id = second, first
         PairingSide.objects.bulk_update([ours, theirs], ["entry"])
-        Pairing.objects.filter(pk__in=touched).update(reason=stored(FIXED))
         after = _pairs(touched)
         _loosen(change, stage, round, [one for two in before + after for one in two if one])
-        PairRule.objects.bulk_create(
-            PairRule(
-                tournament=change.tournament,
-                kind=Kinds.FIXED,
-                first_id=min(two),
-                second_id=max(two),
-                stage=stage,
-                round=round,
-                **change.facts,
-            )
-            for two in after
-            if None not in two
-        )
+        if all(two in found.proposed or two[::-1] in found.proposed for two in after):
+            _give_back_reasons(stage, round, touched)
+        else:
+            _fix(change, stage, round, touched)
         data = {"round": found.pk, "number": round, "entries": [first, second]}
         data |= difference({"pairs": before}, {"pairs": after})
         change.record("round.swap", data, changed="rounds", public=False)
         advance_stage(change, stage)
     return found
+
+
+def _fix(change: Change, stage: Stage, round: int, pairings: Sequence[int]) -> None:
+    """What the director has paired stays when the draft is drawn again."""
+    Pairing.objects.filter(pk__in=pairings).update(reason=stored(FIXED))
+    PairRule.objects.bulk_create(
+        PairRule(
+            tournament=change.tournament,
+            kind=Kinds.FIXED,
+            first_id=min(two),
+            second_id=max(two),
+            stage=stage,
+            round=round,
+            **change.facts,
+        )
+        for two in _pairs(pairings)
+        if None not in two
+    )
+
+
+def _give_back_reasons(stage: Stage, round: int, pairings: Sequence[int]) -> None:
+    """These pairs are the program's own again, and so are its reasons."""
+    plan = own_round(stage_table(stage), round)
+    reasons = {frozenset(side.entry for side in one.sides): one.reason for one in plan}
+    for pairing, two in zip(
+        Pairing.objects.filter(pk__in=pairings).order_by("number"), _pairs(pairings), strict=True
+    ):
+        reason = reasons.get(frozenset(two))
+        pairing.reason = stored(reason) if reason else None
+        pairing.save(update_fields=["reason"])
 
 
 def _two(change: Change, entries: Sequence[int]) -> list[int]:

@@ -23,7 +23,7 @@ def stage_links(stages: Sequence[Stage], shown: Stage) -> Sequence[StageLink]:
     """All stages with their names; none where there is only one."""
     if len(stages) == 1:
         return ()
-    names = [_name(stage) for stage in stages]
+    names = [stage_name(stage) for stage in stages]
     often = Counter(names)
     return [
         StageLink(
@@ -35,7 +35,7 @@ def stage_links(stages: Sequence[Stage], shown: Stage) -> Sequence[StageLink]:
     ]
 
 
-def _name(stage: Stage) -> str:
+def stage_name(stage: Stage) -> str:
     """The format of a stage, as players call it."""
     format = format_of(stage.format, stage.settings)
     if isinstance(format, RoundRobin) and format.groups > 1:

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -24,6 +26,7 @@ from tournaments.views.director import consequences
 from tournaments.views.director.draw_draft import drawn_by, far_apart, of_byes, pairings_of
 from tournaments.views.director.forms import PublishForm, RoundPlanForm
 from tournaments.views.director.places import TournamentRoom
+from tournaments.views.director.rounds import has_rounds
 
 PAIRINGS_SHOWN = 64
 TOP_SEEDS = 8
@@ -103,6 +106,12 @@ class DrawPage(TournamentRoom):
         return self.here("draw") + "#rounds"
 
     # What is shown
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        """Rounds that are paired one by one have a page of their own."""
+        if has_rounds(self.tournament):
+            return redirect(self.here("rounds"))
+        return super().get(request, **kwargs)
 
     def context(self) -> dict[str, Any]:
         stage = current_stage(stages_of(self.tournament.pk))

@@ -1,0 +1,217 @@
+"""The director's pages of a Swiss: rounds, drafts, what is changed in them."""
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+
+from tests.builders import (
+    board_of,
+    entry_at,
+    make_tournament,
+    make_user,
+    owner_of,
+    sign_in,
+    win,
+)
+from tournaments.models import PairingSide, PairRule, Round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def commits(django_capture_on_commit_callbacks):
+    """Tasks run as soon as what they follow from is done."""
+    return django_capture_on_commit_callbacks
+
+
+@pytest.fixture
+def swiss(commits):
+    """Five players, three rounds; the first is over and the second a draft: 1-2, 5-3, 4 has the
+    bye."""
+    with commits(execute=True):
+        made = make_tournament(
+            entrants=5, format="swiss", format_settings={"rounds": 3}, publishing="by_hand"
+        )
+    with commits(execute=True):
+        for number in (1, 2):
+            win(board_of(made, 1, number), 0)
+    return made
+
+
+@pytest.fixture
+def owner(swiss, client):
+    sign_in(client, owner_of(swiss.club))
+    return client
+
+
+def at(name, tournament, *more):
+    return reverse(name, args=[tournament.club.slug, tournament.slug, *more])
+
+
+def told(response):
+    """The page as text."""
+    words = re.sub(r"<[^>]+>", " ", response.content.decode())
+    return " ".join(unescape(words).split())
+
+
+def act(client, commits, address, what, **fields):
+    with commits(execute=True):
+        return client.post(address, {"act": what, **fields})
+
+
+def opponents(tournament, number):
+    """The pairs of a round by seeds, None for the bye."""
+    sides = PairingSide.objects.filter(
+        pairing__round__stage__tournament=tournament, pairing__round__number=number
+    )
+    found = {}
+    for pairing, seed in sides.values_list("pairing__number", "entry__seed"):
+        found.setdefault(pairing, set()).add(seed)
+    return list(found.values())
+
+
+def two(tournament, *seeds):
+    return {"entry": [entry_at(tournament, seed).pk for seed in seeds]}
+
+
+def test_the_draw_leads_to_the_rounds(owner, swiss):
+    page = owner.get(at("draw", swiss), follow=True)
+    assert page.redirect_chain == [(at("rounds", swiss), 302)]
+    words = told(page)
+    assert "Round 2 is a draft: only the staff see it until it is published." in words
+    assert "Round 1 of 3 Finished 2 of 2 results" in words
+    assert f'href="{at("round", swiss, 2)}"' in page.content.decode()
+
+
+def test_a_knock_out_has_no_page_for_a_round(owner, swiss):
+    knock_out = make_tournament(swiss.club, name="Knock-out", entrants=0, start=False)
+    assert owner.get(at("round", knock_out, 1)).status_code == 404
+    assert owner.get(at("rounds", knock_out))["Location"] == at("draw", knock_out)
+
+
+def test_the_draft_says_why_and_what_everybody_has(owner, swiss):
+    words = told(owner.get(at("round", swiss, 2)))
+    assert "Round 2 of 3, draft" in words
+    assert "2 and one bye" in words
+    assert re.search("Player 0001 place [12] · 1–0 · 1 point Player 0002", words)
+    assert "Both have 1: the top half of them meets the bottom half" in words
+    assert "1 against 0: not everybody could meet an equal" in words
+
+
+def test_others_see_nothing_of_it(client, swiss):
+    sign_in(client, make_user())
+    assert client.get(at("round", swiss, 2)).status_code == 403
+    assert client.post(at("round", swiss, 2), {"act": "publish"}).status_code == 403
+
+
+def test_two_are_exchanged_and_back(owner, commits, swiss):
+    address = at("round", swiss, 2)
+    answer = act(owner, commits, address, "exchange", **two(swiss, 2, 4))
+    assert opponents(swiss, 2) == [{1, 4}, {5, 3}, {2, None}]
+    page = owner.get(answer["Location"])
+    words = told(page)
+    assert "Player 0002 and Player 0004 are exchanged. Undo" in words
+    assert "Beside the program's own draw" in words
+    assert "Half points of the bye above the lowest score: 2, in the program's own draw 0" in words
+    assert "Set by the director" in words
+    act(owner, commits, address, "exchange", **two(swiss, 2, 4))
+    assert opponents(swiss, 2) == [{1, 2}, {5, 3}, {4, None}]
+    words = told(owner.get(address))
+    assert "Beside the program" not in words
+    assert "Set by the director" not in words
+    assert not PairRule.objects.filter(superseded_at=None).exists()
+
+
+def test_a_rematch_is_marked(owner, commits, swiss):
+    act(owner, commits, at("round", swiss, 2), "exchange", **two(swiss, 2, 3))
+    words = told(owner.get(at("round", swiss, 2)))
+    assert "A rematch. Set by the director" in words
+    assert "Faults 1" in words
+
+
+@pytest.mark.parametrize("seeds", [(1,), (1, 2, 3), ()])
+def test_no_more_and_no_less_than_two(owner, commits, swiss, seeds):
+    answer = act(owner, commits, at("round", swiss, 2), "exchange", **two(swiss, *seeds))
+    assert answer.status_code == 400
+    assert "Choose two players, then say what is to be." in told(answer)
+    assert 'id="draft"' in answer.content.decode()
+
+
+def test_a_pair_is_kept_when_the_round_is_drawn_again_and_freed(owner, commits, swiss):
+    address = at("round", swiss, 2)
+    act(owner, commits, address, "keep:2")
+    rule = PairRule.objects.get(superseded_at=None)
+    assert {rule.first, rule.second} == {entry_at(swiss, 3), entry_at(swiss, 5)}
+    act(owner, commits, address, "draw")
+    assert {5, 3} in opponents(swiss, 2)
+    page = owner.get(address)
+    assert f'value="free:{rule.pk}"' in page.content.decode()
+    act(owner, commits, address, f"free:{rule.pk}")
+    assert not PairRule.objects.filter(superseded_at=None).exists()
+    assert act(owner, commits, address, "keep:3").status_code == 400
+
+
+def test_two_who_never_meet_are_drawn_apart(owner, commits, swiss):
+    address = at("round", swiss, 2)
+    act(owner, commits, address, "forbidden", **two(swiss, 1, 2))
+    assert {1, 2} not in opponents(swiss, 2)
+    words = told(owner.get(address))
+    assert "Player 0001 and Player 0002 never meet." in words
+    act(owner, commits, address, f"free:{PairRule.objects.get().pk}")
+    assert {1, 2} in opponents(swiss, 2)
+
+
+def test_it_is_published_from_its_page_and_taken_back(owner, commits, swiss):
+    address = at("round", swiss, 2)
+    answer = act(owner, commits, address, "publish")
+    assert answer["Location"] == at("rounds", swiss)
+    words = told(owner.get(at("rounds", swiss)))
+    assert "2 results are missing. Round 3 is drawn when they are in." in words
+    assert "Player 0001 – Player 0002" in words
+    assert "Choose two players" not in told(owner.get(address))
+    act(owner, commits, address, "unpublish")
+    assert Round.objects.get(number=2).state == "draft"
+
+
+def test_it_publishes_itself_at_an_hour(owner, commits, swiss):
+    address = at("round", swiss, 2)
+    act(owner, commits, address, "publish_at", at="2036-03-03T20:00")
+    assert Round.objects.get(number=2).publish_at is not None
+    assert "The round publishes itself on" in told(owner.get(address))
+    act(owner, commits, address, "unpublish")
+    assert Round.objects.get(number=2).publish_at is None
+
+
+def test_a_dropped_draft_comes_again_at_a_word(owner, commits, swiss):
+    act(owner, commits, at("round", swiss, 2), "drop")
+    assert not Round.objects.filter(number=2).exists()
+    assert "Draw round 2" in told(owner.get(at("rounds", swiss)))
+    act(owner, commits, at("rounds", swiss), "draw")
+    assert Round.objects.get(number=2).state == "draft"
+
+
+def test_the_first_round_is_looked_at_before_the_start(owner, commits, swiss):
+    other = make_tournament(swiss.club, name="Other", format="swiss", entrants=4, start=False)
+    act(owner, commits, at("draw", other), "draw")
+    words = told(owner.get(at("round", other, 1)))
+    assert "Player 0001 seed 1" in words
+    act(owner, commits, at("round", other, 1), "publish")
+    other.refresh_from_db()
+    assert other.state == "running"
+
+
+@pytest.mark.parametrize(
+    ("format", "reason"),
+    [
+        ("ladder", "Places 1 and 2 of the ladder"),
+        ("qualifying", "Bye, drawn by lot among those with the fewest"),
+    ],
+)
+def test_the_reasons_of_other_formats(owner, commits, swiss, format, reason):
+    other = make_tournament(swiss.club, name="Other", format=format, entrants=5, start=False)
+    act(owner, commits, at("draw", other), "draw")
+    words = told(owner.get(at("round", other, 1)))
+    assert reason in words
+    assert "Faults None" in words

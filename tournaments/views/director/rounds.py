@@ -1,0 +1,147 @@
+"""The rounds of a stage that is paired round by round: how far each is, and what comes next."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from players.doors.actors import say
+from players.text import N_
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.lifecycle import RoundState, TournamentState
+from tournaments.models import Round, Stage, Tournament
+from tournaments.selectors.bracket import BracketRound, bracket
+from tournaments.selectors.stages import current_stage, stage_facts, stages_of
+from tournaments.services import rounds as services
+from tournaments.views.director.forms import RoundPlanForm
+from tournaments.views.director.going_on import qualified
+from tournaments.views.director.places import TournamentRoom
+from tournaments.views.match import table_name
+from tournaments.views.stage_switch import stage_name
+
+WORDS: Mapping[str, tuple[str, str]] = {
+    RoundState.DRAFT: (N_("Draft"), "waiting"),
+    RoundState.PUBLISHED: (N_("Published"), "ready"),
+    RoundState.RUNNING: (N_("In play"), "running"),
+    RoundState.COMPLETE: (N_("Finished"), "finished"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round with its state, how many of its matches are decided, and the form of its plan, None
+    once it is finished."""
+
+    number: int
+    name: str
+    word: str
+    mark: str
+    done: int
+    matches: int
+    form: RoundPlanForm | None
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A match whose result keeps the next round back."""
+
+    match: int
+    where: str
+
+
+def has_rounds(tournament: Tournament) -> bool:
+    """Whether the current stage is drawn and pairs round by round."""
+    stage = current_stage(stages_of(tournament.pk))
+    return stage.format in PAIRED_BY_ROUND and stage.rounds.exists()
+
+
+def missing_in(tournament: Tournament, rounds: Sequence[BracketRound]) -> Iterator[Missing]:
+    """The matches of published rounds that have no result yet, by table."""
+    tables = {one.number: table_name(one.number, one.label) for one in tournament.tables.all()}
+    slots = [
+        slot
+        for one in rounds
+        if one.state != RoundState.DRAFT
+        for slot in one.slots
+        if slot.decision is None and slot.match
+    ]
+    for slot in sorted(slots, key=lambda slot: slot.table or 10_000):
+        names = " – ".join(player.name for player in slot.players if player)
+        where = f"{tables[slot.table]}: {names}" if slot.table in tables else names
+        assert slot.match is not None
+        yield Missing(slot.match.pk, where)
+
+
+class Rounds(TournamentRoom):
+    """All rounds that there are, and the next step."""
+
+    action = "tournament.draw"
+    template = "director/rounds.html"
+    tab = "draw"
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {"draw": self.draw, "plan": self.plan}
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        """Before the draw, and where all rounds are planned at once, the draw has it all."""
+        if not has_rounds(self.tournament):
+            return redirect(self.here("draw"))
+        return super().get(request, **kwargs)
+
+    def draw(self, _key: str) -> str:
+        services.draw_stage(**self.write())
+        return self.here("draw")
+
+    def plan(self, key: str) -> str:
+        if not (key.isascii() and key.isdecimal() and len(key) < 3):
+            raise BadRequest("no such round")
+        name = f"round-{key}"
+        data = self.sent(name, RoundPlanForm(self.request.POST, prefix=name, label_suffix=""))
+        services.plan_round(number=int(key), **data, **self.write())
+        messages.success(self.request, _("Saved."))
+        return self.here("rounds")
+
+    def context(self) -> dict[str, Any]:
+        stage = current_stage(stages_of(self.tournament.pk))
+        facts, shown = stage_facts(stage), bracket(stage, full_names=True)
+        draft = next((one for one in facts.rounds if one.state == RoundState.DRAFT), None)
+        missing = [] if draft else list(missing_in(self.tournament, shown))
+        running = self.tournament.state == TournamentState.RUNNING
+        over = facts.format.is_over(facts.table)
+        return super().context() | {
+            "stage_name": stage_name(stage) if stage.number > 1 else "",
+            "lines": [*self._lines(stage, shown)],
+            "draft": draft,
+            "missing": missing,
+            "may_draw": running and not draft and not missing and not self._is_last(stage, over),
+            "next_number": facts.rounds[-1].number + 1,
+            "next_is_stage": over,
+            "qualified": qualified(stage),
+        }
+
+    def _is_last(self, stage: Stage, over: bool) -> bool:
+        """Whether nothing comes after this."""
+        later = Stage.objects.filter(tournament=self.tournament, number__gt=stage.number)
+        return over and not later.exists()
+
+    def _lines(self, stage: Stage, shown: Sequence[BracketRound]) -> Iterator[RoundLine]:
+        rows = {round.number: round for round in stage.rounds.all()}
+        for one in shown:
+            word, mark = WORDS[one.state]
+            matches = [slot for slot in one.slots if slot.match]
+            done = sum(slot.decision is not None for slot in matches)
+            form = None if one.state == RoundState.COMPLETE else self._plan_form(rows[one.number])
+            yield RoundLine(one.number, say(one.name), _(word), mark, done, len(matches), form)
+
+    def _plan_form(self, row: Round) -> RoundPlanForm:
+        name = f"round-{row.number}"
+        known = {"planned_start": row.planned_start, "minutes": row.minutes}
+        form = self.forms.get(name)
+        if isinstance(form, RoundPlanForm):
+            return form
+        return RoundPlanForm(initial=known, prefix=name, label_suffix="")
