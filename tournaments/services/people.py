@@ -8,6 +8,7 @@ from players.models import Player
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.models import Entry, EntryMember, Memo
+from tournaments.selectors.stages import stage_table
 from tournaments.services.changes import changing
 from tournaments.services.standings import write_standings
 
@@ -48,4 +49,4 @@ def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
             Memo.objects.filter(entry=entry).delete()
             change.record("entries.anonymise", {"entry": entry.pk}, changed="entrants")
             for stage in change.tournament.stages.all():
-                write_standings(change, stage)
+                write_standings(change, stage_table(stage))
