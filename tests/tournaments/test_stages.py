@@ -168,3 +168,24 @@ def test_what_cannot_be_a_stage_is_refused(stages, field):
     with pytest.raises(Refusal) as refusal:
         set_stages(tournament_id=tournament.pk, stages=stages, by=DIRECTOR, now=NOW)
     assert refusal.value.field == field
+
+
+def test_a_correction_behind_a_stage_that_is_under_way_warns_and_moves_nobody(commits):
+    tournament = staged(commits)
+    play_stage(commits, tournament, 1)
+    before = seeds(tournament, 2)
+    board = board_of_match(
+        Board.objects.filter(pairing__round__stage__number=1).earliest("pk").match_id
+    )
+    with commits(execute=True):
+        left = results.record_result(
+            board=board,
+            version=board.match.version,
+            level="games_won",
+            payload={"games_won": [2, 0] if board.match.winner == 1 else [0, 2]},
+            reason="The sheet was read wrongly.",
+            by=DIRECTOR,
+            now=NOW,
+        )
+    assert left.followed.correction.level == "warning"
+    assert seeds(tournament, 2) == before

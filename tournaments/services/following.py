@@ -8,7 +8,7 @@ correction ended and made is kept with it, so that it can be taken back.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from games.models import Match
@@ -128,10 +128,13 @@ def keep_record(change: Change, board: Board, wish: Wish, done: Done) -> Correct
 
 
 def later_published(board: Board) -> bool:
-    """Whether a round after that of the match is published."""
+    """Whether a round after that of the match is published, of its stage or of a later one."""
     round = board.pairing.round
-    later = Round.objects.filter(stage=round.stage_id, number__gt=round.number)
-    return later.exclude(state=RoundState.DRAFT).exists()
+    of_event = Round.objects.filter(stage__tournament=round.stage.tournament_id)
+    later = Q(stage=round.stage_id, number__gt=round.number) | Q(
+        stage__number__gt=round.stage.number
+    )
+    return of_event.filter(later).exclude(state=RoundState.DRAFT).exists()
 
 
 def word_to_type(facts: StageFacts, round: int) -> str:
