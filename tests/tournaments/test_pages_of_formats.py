@@ -9,7 +9,7 @@ from players.models import Player
 from tests.builders import DIRECTOR, NOW, make_user, owner_of, sign_in
 from tests.tournaments.test_stages import board_of_match, staged, win_best_of
 from tournaments.models import Board, Tournament
-from tournaments.services import results, setup
+from tournaments.services import results
 from tournaments.services.stages import StagePlan
 
 pytestmark = pytest.mark.django_db
@@ -42,10 +42,7 @@ def commits(django_capture_on_commit_callbacks):
 
 def make_event(commits, name: str) -> Tournament:
     entrants, stages, fields = EVENTS[name]
-    event = staged(commits, stages, entrants, **fields)
-    with commits(execute=True):
-        setup.edit_tournament(tournament_id=event.pk, tables=4, by=DIRECTOR, now=NOW)
-    return event
+    return staged(commits, stages, entrants, tables=3, **fields)
 
 
 def playable(event: Tournament) -> list[Board]:
@@ -88,7 +85,7 @@ def play(commits, event: Tournament, matches: int) -> None:
 
 
 def opened(client: Client, path: str) -> str:
-    response = client.get(path)
+    response = client.get(path, follow=True)
     assert response.status_code == 200, path
     return response.content.decode()
 

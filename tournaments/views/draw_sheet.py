@@ -29,8 +29,8 @@ from tournaments.views.sheet_matches import (
 
 MAIN = "round"
 SIDES: Mapping[str, str] = {
-    "winners": N_("Winners’ bracket"),
-    "losers": N_("Losers’ bracket"),
+    "winners": N_("Winners' bracket"),
+    "losers": N_("Losers' bracket"),
     "final": N_("Grand final"),
 }
 

@@ -76,14 +76,14 @@ def pair_row(pair: Pair, matches_at: str) -> SafeString:
         for line in lines
     )
     games = "".join(f'<span class="{line.kind}">{_number(line.games)}</span>' for line in lines)
-    state = "" if pair.is_bye else escape(match.progress or match.word)
+    word = escape(match.progress or match.word)
+    state = "" if pair.is_bye else f'<span class="state" data-s="{match.sign}">{word}</span>'
     reason = f'<p class="reason">{escape(pair.reason)}</p>' if pair.reason else ""
     return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
         f'<tr>\n<th scope="row">{where}</th>\n<td class="who">{names}{reason}</td>\n'
         f'<td class="n who">{games}</td>\n'
-        f'<td><span class="state" data-s="{match.sign}">{state}</span>'
-        f'<span class="vh" id="{match.anchor}" data-said aria-hidden="true">{escape(match.said)}'
-        f"</span></td>\n</tr>"
+        f'<td>{state}<span class="vh" id="{match.anchor}" data-said aria-hidden="true">'
+        f"{escape(match.said)}</span></td>\n</tr>"
     )
 
 

@@ -77,7 +77,7 @@ class TournamentPage(LivePage):
         part = _number(self.request, "section" if is_bracket else "round")
         is_last = stage == self.stages[-1]
         page = page_of(tournament, stage, self.seen, part, is_last=is_last)
-        rules = from_stored(tournament.rules, tournament.rules_version)
+        rules = from_stored(tournament.rules | stage.rules, tournament.rules_version)
         return {
             "state": state_of(tournament, page),
             "format": say(format_of(stage.format, stage.settings).name),

@@ -20,9 +20,9 @@ from tournaments.selectors.results import records_of
 from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.selectors.tables import TableMatch, open_matches, own_tables
 from tournaments.views.clocks import ShownClock, shown_clock
+from tournaments.views.leaders import champions_of, leaders_of
 from tournaments.views.match import table_name
 from tournaments.views.sheet_matches import SheetMatch, SheetMatches
-from tournaments.views.tournament_page import champions_of, leaders_of
 
 JUST_NOW: Mapping[str, str] = {
     MatchState.DISPUTED: N_("disputed just now"),

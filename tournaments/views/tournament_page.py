@@ -22,19 +22,17 @@ from tournaments.selectors.bracket import (
     Slot,
     bracket,
     matches_of,
-    sides_of,
-    standing_table,
 )
 from tournaments.selectors.clocks import clocks_of
 from tournaments.selectors.results import newest_submissions, records_of
 from tournaments.views.clocks import ShownClock, shown_clock
 from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker
+from tournaments.views.leaders import Leaders, champions_of, leaders_of
 from tournaments.views.round_list import RoundList, round_list
-from tournaments.views.sheet_matches import SheetMatch, SheetMatches
+from tournaments.views.sheet_matches import IN_PLAY, SheetMatch, SheetMatches
 
 RESULTS_SHOWN = 8
 MATCHES_SHOWN = 12
-LEADERS_SHOWN = 8
 OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED)
 
 
@@ -74,17 +72,6 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Leader:
-    """A row of the standings, in short."""
-
-    rank: int | None
-    shared: bool
-    name: str
-    won: int
-    lost: int
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """A part of a large bracket. `section` is its number in the address, None of the first."""
 
@@ -96,14 +83,14 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class TournamentPage:
     """A stage that is drawn: `sheets` of a bracket and the `parts` between which one changes where
-    it is large, or the pairs of a `round`, with the first of the standings. `round_name` is the
-    round that is played, `more` counts the matches in play that are not listed, `champion` is empty
-    while the event has none."""
+    it is large, or the pairs of a `round` with the first of the standings; of pairs only those in
+    play are in `now_playing`. `round_name` is the round that is played, `more` counts the matches
+    in play that are not listed, `champion` is empty while the event has none."""
 
     sheets: Sequence[DrawSheet]
     parts: Sequence[Part]
     round: RoundList | None
-    leaders: Sequence[Leader]
+    leaders: Sequence[Leaders]
     entrants: int
     champion: str
     round_name: str
@@ -134,13 +121,13 @@ def page_of(
     maker = DrawSheetMaker(rounds, records, table_names(rounds))
     is_bracket = stage.format in BRACKETS
     leaders = [] if is_bracket else leaders_of(stage, full_names=is_staff)
-    now = maker.now_playing()
+    now = [one for one in maker.now_playing() if is_bracket or one.state in IN_PLAY]
     round_name = say(maker.rounds[maker.current].name)
     return TournamentPage(
         sheets=_sheets(maker, part) if is_bracket else (),
         parts=_parts(maker, part) if is_bracket else (),
         round=None if is_bracket else _round(maker, part),
-        leaders=leaders[:LEADERS_SHOWN],
+        leaders=leaders,
         entrants=len(maker.entries),
         champion=_champion(tournament, maker, leaders, is_bracket=is_bracket) if is_last else "",
         round_name=round_name,
@@ -176,25 +163,8 @@ def _round(maker: DrawSheetMaker, round: int | None) -> RoundList:
     return round_list(maker, maker.current if round is None else round)
 
 
-def leaders_of(stage: Stage, *, full_names: bool) -> Sequence[Leader]:
-    """The standings of a stage in their order, as far as there are any."""
-    table = standing_table(stage)
-    if table is None:
-        return ()
-    sides = sides_of(stage.tournament_id, full_names=full_names)
-    return [
-        Leader(row["rank"], row["shared"], sides[row["entry"]].name, row["won"], row["lost"])
-        for row in table.rows
-    ]
-
-
-def champions_of(leaders: Sequence[Leader]) -> str:
-    """Who stands first, all of them where they share the place."""
-    return ", ".join(one.name for one in leaders if one.rank == 1)
-
-
 def _champion(
-    tournament: Tournament, maker: DrawSheetMaker, leaders: Sequence[Leader], *, is_bracket: bool
+    tournament: Tournament, maker: DrawSheetMaker, leaders: Sequence[Leaders], *, is_bracket: bool
 ) -> str:
     """Who won the event: in a bracket with the final, else when everything is over."""
     if is_bracket:
