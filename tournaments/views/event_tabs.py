@@ -21,10 +21,12 @@ from tournaments.selectors.bracket import (
 )
 from tournaments.selectors.entries import OUT, EntryRow, entry_rows, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
+from tournaments.services.stages import plan_of
 from tournaments.views.correction_words import MARK
 from tournaments.views.live_page import LivePage
 from tournaments.views.rule_words import rule_words
 from tournaments.views.sheet_matches import SheetMatch, SheetMatches
+from tournaments.views.stage_words import stage_chapters
 from tournaments.views.tournament_page import state_of, table_names
 
 MOST_MATCHES = 192
@@ -180,7 +182,11 @@ class EventRules(EventTab):
     is_of_stage = False
 
     def matter(self) -> dict[str, Any]:
-        chapters = rule_words(from_stored(self.tournament.rules, self.tournament.rules_version))
+        rules = self.tournament.rules
+        chapters = [
+            *stage_chapters(rules, [plan_of(stage) for stage in self.stages]),
+            *rule_words(from_stored(rules, self.tournament.rules_version)),
+        ]
         return super().matter() | {
             "chapters": [
                 (say(chapter.title), [say(one) for one in chapter.sentences])

@@ -9,10 +9,12 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.utils.translation import gettext as _
 
+from players.doors.actors import say
 from players.text import N_, Refusal, Text
 from tournaments.services.stages import MOST_STAGES, StagePlan, plans_of, set_stages
 from tournaments.views.director.format_forms import StageForm
 from tournaments.views.director.places import TournamentRoom
+from tournaments.views.stage_words import stage_title, who_plays
 
 WAS = "stages_were"
 NEW_STAGE = StagePlan("single_elimination", take=8)
@@ -25,7 +27,9 @@ class ShownStage:
     """A stage as the template has it."""
 
     number: int
+    says: str
     form: StageForm
+    is_open: bool
 
 
 class StagesPart:
@@ -59,7 +63,7 @@ class StagesPart:
         first, *later = [*self.plans[:place], *stages, *self.plans[place + 1 :]]
         set_stages(stages=[replace(first, take=0, skip=0), *later], **self.room.write())
         messages.success(self.room.request, _("Saved."))
-        return self.room.here("settings") + f"#stage-{shown + 1}"
+        return self.room.here("settings") + f"?stage={shown + 1}#stage-{shown + 1}"
 
     def _place(self, number: str) -> int:
         """The place in the list of the stage of that number."""
@@ -73,10 +77,13 @@ class StagesPart:
     def shown(self) -> dict[str, Any]:
         """What the template is given; a form that was sent stays as it was typed."""
         forms = self.room.forms
-        stages = [
-            ShownStage(place + 1, forms.setdefault(_name(place), self._form(place)))
-            for place in range(len(self.plans))
-        ]
+        asked, alone = self.room.request.GET.get("stage"), len(self.plans) == 1
+        stages = []
+        for place, plan in enumerate(self.plans):
+            form = forms.setdefault(_name(place), self._form(place))
+            is_open = alone or form.is_bound or asked == str(place + 1)
+            says = f"{say(stage_title(plan))}. {say(who_plays(plan))}"
+            stages.append(ShownStage(place + 1, says, form, is_open))
         room_left = len(self.plans) < MOST_STAGES
         return {"stages": stages, "stages_were": self._digest(), "more_stages": room_left}
 
