@@ -48,6 +48,8 @@ class DemoEvening:
     """Of the match that is running, under appeal; the next one is the player's."""
     own_penalty: int
     appeal: int
+    swiss_entry: int
+    """Of the Swiss whose first round is a draft."""
 
 
 def make_demo_evening() -> DemoEvening:
@@ -66,7 +68,7 @@ def make_demo_evening() -> DemoEvening:
     _report(reported, dispute=False)
     _report(disputed, dispute=True)
     _league(demo)
-    _swiss(demo)
+    swiss_entry = _swiss(demo)
     running = club.tournaments.get(slug=AUTUMN)
     tokens |= _links(demo, running) | {"door": door_token(spring)}
     sessions = {role: _session(user) for role, user in demo.users.items()}
@@ -81,7 +83,8 @@ def make_demo_evening() -> DemoEvening:
     entry = spring.entries.get(seed=7).pk
     ruling = Ruling.objects.get(match=matches["running"]).pk
     desk = _at_the_referees_desk(demo, running, matches)
-    return DemoEvening(club, tokens, matches, sessions, demo.players[4].pk, entry, ruling, *desk)
+    numbers = (demo.players[4].pk, entry, ruling, *desk, swiss_entry)
+    return DemoEvening(club, tokens, matches, sessions, *numbers)
 
 
 def _at_the_referees_desk(
@@ -136,13 +139,14 @@ def _entered(demo: DemoClub, name: str, **fields: object) -> Tournament:
     return made
 
 
-def _swiss(demo: DemoClub) -> None:
+def _swiss(demo: DemoClub) -> int:
     """A Swiss whose first round is a draft in which two were exchanged."""
     made = _entered(demo, "Swiss Night", format="swiss")
     key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
     rounds.draw_stage(seed="11", **key)
     two = [made.entries.get(seed=seed).pk for seed in (1, 2)]
     pairing.swap_in_draft(round=1, entries=two, **key)
+    return two[0]
 
 
 def _report(board: Board, *, dispute: bool) -> None:

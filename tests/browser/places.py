@@ -200,6 +200,10 @@ def _director(evening: DemoEvening) -> Iterator[Place]:
         yield Place("draw", reverse("draw", args=[club, slug]), "owner", slug)
     yield Place("rounds", reverse("rounds", args=[club, SWISS]), "owner")
     yield Place("round", reverse("round", args=[club, SWISS, 1]), "owner")
+    for name in ("entries", "check_in"):
+        yield Place(name, reverse(name, args=[club, SWISS]), "owner", SWISS)
+    late = [club, SWISS, evening.swiss_entry]
+    yield Place("entry_presence", reverse("entry_presence", args=late), "owner")
     yield Place("copy", reverse("copy", args=[club, SUMMER]), "owner")
     going = [club, SPRING, evening.entry]
     yield Place("entry_withdrawal", reverse("entry_withdrawal", args=going), "owner")

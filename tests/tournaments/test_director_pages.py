@@ -457,7 +457,7 @@ class TestCheckIn:
         tournament = draft(club)
         tournament.entries.filter(seed=1).update(name="Anna Šimek")
         found = owner.get(at("check_in", tournament), {"q": "simek"}).context["found"]
-        assert [row.entry.name for row in found] == ["Anna Šimek"]
+        assert [one.row.entry.name for one in found] == ["Anna Šimek"]
 
     def test_a_referee_notes_but_does_not_open(self, club: Club, client: Client) -> None:
         referee = make_user()

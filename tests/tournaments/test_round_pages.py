@@ -6,7 +6,10 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
+from players.models import Player
 from tests.builders import (
+    DIRECTOR,
+    NOW,
     board_of,
     entry_at,
     make_tournament,
@@ -15,7 +18,8 @@ from tests.builders import (
     sign_in,
     win,
 )
-from tournaments.models import PairingSide, PairRule, Round
+from tournaments.models import Absence, PairingSide, PairRule, Round
+from tournaments.services import setup
 
 pytestmark = pytest.mark.django_db
 
@@ -215,3 +219,75 @@ def test_the_reasons_of_other_formats(owner, commits, swiss, format, reason):
     words = told(owner.get(at("round", other, 1)))
     assert reason in words
     assert "Faults None" in words
+
+
+def absent(tournament):
+    """Who sits out what, by seed."""
+    rows = Absence.objects.filter(entry__tournament=tournament, superseded_at=None)
+    return set(rows.values_list("entry__seed", "from_round", "until_round"))
+
+
+@pytest.mark.parametrize("room", ["entries", "check_in"])
+def test_absent_from_the_next_round_and_back(owner, commits, swiss, room):
+    address, one = at(room, swiss), entry_at(swiss, 2).pk
+    act(owner, commits, address, f"absent:{one}")
+    assert absent(swiss) == {(2, 2, 2)}
+    assert opponents(swiss, 2) == [{1, 5}, {3, 4}]
+    assert re.search(r'class="reason">[^<]*absent in round 2<', owner.get(address).text)
+    assert "Absent: Player 0002" in told(owner.get(at("round", swiss, 2)))
+    act(owner, commits, address, f"back:{one}")
+    assert absent(swiss) == set()
+    assert {1, 2} in opponents(swiss, 2)
+    assert not re.search(r'class="reason">[^<]*absent in round 2<', owner.get(address).text)
+
+
+def test_from_round_to_round_until_back_and_a_table(owner, commits, swiss):
+    one = entry_at(swiss, 2)
+    address = at("entry_presence", swiss, one.pk)
+    assert "Rounds of Player 0002" in told(owner.get(address))
+    act(owner, commits, address, "absent", from_round="3", until_round="3")
+    assert "Absent in round 3" in told(owner.get(address))
+    act(owner, commits, address, "absent", from_round="3", until_round="")
+    assert absent(swiss) == {(2, 3, None)}
+    assert "absent from round 3 on" in told(owner.get(at("entries", swiss)))
+    assert act(owner, commits, address, "absent", from_round="1").status_code == 409
+    assert act(owner, commits, address, "absent", from_round="x").status_code == 400
+    act(owner, commits, address, "back")
+    assert absent(swiss) == set()
+    setup.set_tables(tournament_id=swiss.pk, tables=[(7, "")], by=DIRECTOR, now=NOW)
+    act(owner, commits, address, "table", table="7")
+    one.refresh_from_db()
+    assert one.fixed_table.number == 7
+    assert "always at table 7" in told(owner.get(at("entries", swiss)))
+
+
+def test_somebody_comes_late_from_the_list_or_new(owner, commits, swiss):
+    address = at("entries", swiss)
+    late = Player.objects.create(club=swiss.club, name="Late Comer")
+    assert "Enter from round 2" in told(owner.get(address))
+    assert "Late Comer" in told(owner.get(address, {"find": "late"}))
+    act(owner, commits, address, "late", player=late.pk)
+    assert {4, 6} in opponents(swiss, 2)
+    assert "Late Comer · from round 2" in told(owner.get(address))
+    act(owner, commits, address, "new_late", name="Walk In", rating="")
+    assert {entry_at(swiss, 7).name} == {"Walk In"}
+    assert act(owner, commits, address, "late").status_code == 400
+    assert act(owner, commits, address, "late", player=late.pk).status_code == 409
+
+
+def test_nobody_comes_late_to_a_knock_out(owner, swiss):
+    knock_out = make_tournament(swiss.club, name="Knock-out")
+    words = told(owner.get(at("entries", knock_out)))
+    assert "comes late" not in words
+    assert "Absent" not in words
+    one = entry_at(knock_out, 1)
+    words = told(owner.get(at("entry_presence", knock_out, one.pk)))
+    assert "Rounds can be sat out where each is drawn by itself" in words
+    assert "goes on." in told(owner.get(at("entry_withdrawal", knock_out, one.pk)))
+
+
+def test_who_withdraws_without_an_open_match_is_paired_no_more(owner, swiss):
+    page = owner.get(at("entry_withdrawal", swiss, entry_at(swiss, 4).pk))
+    words = told(page)
+    assert "Player 0004 is out for good: later rounds are played without this entrant." in words
+    assert "Who means to come back sits rounds out instead." in words

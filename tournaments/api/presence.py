@@ -12,8 +12,8 @@ from players.selectors import players_visible_to
 from players.text import Refusal, Text
 from tournaments.api.entries import NOT_HERE, EntriesView, EntryAnswer, EntryView
 from tournaments.api.people import LARGEST_TABLE_NUMBER
-from tournaments.models import Absence, Entry, LateEntry
 from tournaments.selectors.pair_rules import LAST_ROUND
+from tournaments.selectors.presence import presence_in
 from tournaments.services import presence
 
 
@@ -75,15 +75,14 @@ class PresenceView(EntryView):
 
     def presence(self) -> Response:
         """As it stands now."""
-        stage = self.stage(None)
-        entry = Entry.objects.select_related("fixed_table").get(pk=self.entry.pk)
-        late = LateEntry.objects.filter(entry=entry, stage=stage).first()
-        standing = Absence.objects.filter(entry=entry, stage=stage, superseded_at__isnull=True)
+        found = presence_in(self.stage(None))[self.entry.pk]
         row: dict[str, Any] = {
-            "entry": entry.pk,
-            "joined": late.from_round if late else 1,
-            "absences": list(standing.order_by("from_round").values("from_round", "until_round")),
-            "table": entry.fixed_table.number if entry.fixed_table else None,
+            "entry": self.entry.pk,
+            "joined": found.joined,
+            "absences": [
+                {"from_round": first, "until_round": last} for first, last in found.absences
+            ],
+            "table": found.table,
         }
         return Response(row)
 

@@ -11,7 +11,6 @@ from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
-from tournaments.domain.lifecycle import RoundState
 from tournaments.models import (
     Absence,
     Approval,
@@ -23,6 +22,7 @@ from tournaments.models import (
     Withdrawal,
 )
 from tournaments.selectors.pair_rules import LAST_ROUND
+from tournaments.selectors.presence import next_round
 from tournaments.selectors.stages import StageFacts, current_stage, stage_facts, stages_of
 from tournaments.services.advancing import advance_stage, advancing_facts
 from tournaments.services.changes import Change, changing
@@ -47,7 +47,7 @@ def enter_late(*, tournament_id: int, player: Player, by: Actor, now: datetime) 
         if facts.stage.number > 1:
             sentence = N_("Only the best of the stage before play in this one: nobody can join it.")
             raise Refusal(Text("not_ready", sentence))
-        round = _next_round(facts)
+        round = next_round(facts.stage)
         entry = entry_for(change, player, taken=facts.table.entries)
         joined = {**facts.table.joined, entry.pk: round}
         table = replace(facts.table, entries=(*facts.table.entries, entry.pk), joined=joined)
@@ -78,7 +78,7 @@ def note_absence(
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "note_absence")
         entry, facts = _entry(change, entry_id), _facts(change.tournament)
-        coming = _next_round(facts)
+        coming = next_round(facts.stage)
         first = coming if from_round is None else from_round
         if first < coming:
             sentence = N_(
@@ -110,7 +110,7 @@ def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) 
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "note_absence")
         entry, facts = _entry(change, entry_id), _facts(change.tournament)
-        coming = _next_round(facts)
+        coming = next_round(facts.stage)
         away = _absences(facts.stage, entry).filter(
             Q(until_round__isnull=True) | Q(until_round__gte=coming)
         )
@@ -159,12 +159,6 @@ def _facts(tournament: Tournament) -> StageFacts:
     if stage.format not in PAIRED_BY_ROUND:
         raise Refusal(Text("not_ready", PLANNED))
     return stage_facts(stage)
-
-
-def _next_round(facts: StageFacts) -> int:
-    """The first round that is not published, drawn or not."""
-    published = [one.number for one in facts.rounds if one.state != RoundState.DRAFT]
-    return max(published, default=0) + 1
 
 
 def _absences(stage: Stage, entry: Entry) -> QuerySet[Absence]:

@@ -1,6 +1,7 @@
 """The desk at the door: who is here."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import segno
@@ -15,8 +16,19 @@ from tournaments.selectors.entries import EntryRow, entry_rows
 from tournaments.services.entries import check_in_entry, take_back_check_in
 from tournaments.services.setup import move_tournament
 from tournaments.views.director.places import TournamentRoom
+from tournaments.views.director.presence import Attendance, note_absent, note_back
 
 HERE = ("entered", "waitlist")
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheDoor:
+    """Somebody who may come; what is said of the rounds that he plays, and whether he sits out the
+    next one."""
+
+    row: EntryRow
+    presence: str
+    is_away: bool
 
 
 class CheckIn(TournamentRoom):
@@ -32,6 +44,8 @@ class CheckIn(TournamentRoom):
             "away": lambda key: self.note(key, here=False),
             "open": lambda _key: self.move("open_check_in"),
             "close": lambda _key: self.move("open_registration"),
+            "absent": self.absent,
+            "back": self.back,
         }
 
     def note(self, key: str, *, here: bool) -> str:
@@ -41,6 +55,17 @@ class CheckIn(TournamentRoom):
         entry = service(entry_id=int(key), **self.write())
         sentence = _("%(name)s is here.") if here else _("%(name)s is not here.")
         messages.success(self.request, sentence % {"name": entry.name})
+        return self._back()
+
+    def absent(self, key: str) -> str:
+        note_absent(self, key)
+        return self._back()
+
+    def back(self, key: str) -> str:
+        note_back(self, key)
+        return self._back()
+
+    def _back(self) -> str:
         query = self.request.GET.urlencode()
         return self.here("check_in") + (f"?{query}" if query else "")
 
@@ -55,8 +80,13 @@ class CheckIn(TournamentRoom):
         wanted = search_key(" ".join(query.split()))
         found = [row for row in rows if wanted in search_key(row.entry.name)]
         here = sum(row.checked_in for row in rows)
+        attendance = Attendance(self.tournament)
         return super().context() | {
-            "found": sorted(found, key=_by_name),
+            "found": [
+                AtTheDoor(row, attendance.said_of(row.entry.pk), attendance.is_away(row.entry.pk))
+                for row in sorted(found, key=_by_name)
+            ],
+            "next_round": attendance.round,
             "query": query,
             "here": here,
             "missing": len(rows) - here,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
@@ -18,17 +19,19 @@ from players.permissions import Actor
 from players.selectors import players_visible_to, search_players
 from players.services.players import add_player
 from players.text import N_, Refusal, Text
-from tournaments.domain.formats.registry import format_of
-from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.domain.formats.registry import BRACKETS, format_of
+from tournaments.models import Entry, EntryMember, Stage, Tournament
 from tournaments.selectors.entries import OUT, EntryRow, entry_rows, field_of, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
 from tournaments.selectors.stages import current_stage, stage_facts, stages_of
 from tournaments.services import entries as services
 from tournaments.services.preparing import DRAWN, place_entries, remove_entry
+from tournaments.services.presence import enter_late
 from tournaments.services.setup import edit_tournament
 from tournaments.views.director import consequences
 from tournaments.views.director.forms import NewPlayerForm, WithdrawalForm
 from tournaments.views.director.places import TournamentRoom
+from tournaments.views.director.presence import Attendance, note_absent, note_back
 
 ON_A_PAGE = 100
 PLAYERS_SHOWN = 60
@@ -36,10 +39,13 @@ PLAYERS_SHOWN = 60
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """An entrant at his place of the seed order."""
+    """An entrant at his place of the seed order; what is said of the rounds that he plays, and
+    whether he sits out the next one."""
 
     place: int
     row: EntryRow
+    presence: str = ""
+    is_away: bool = False
 
 
 class Entries(TournamentRoom):
@@ -62,6 +68,10 @@ class Entries(TournamentRoom):
             "drop": self.drop,
             "seeding": self.seeding,
             "remove": self.remove,
+            "absent": self.absent,
+            "back": self.back,
+            "late": self.late,
+            "new_late": self.new_late,
         }
 
     # Coming in
@@ -77,10 +87,7 @@ class Entries(TournamentRoom):
         return self._enter(list(self._candidates("")))
 
     def new(self, _key: str) -> str:
-        data = self.sent("new", NewPlayerForm(self.request.POST, label_suffix=""))
-        self.require("player.edit")
-        player = add_player(club=self.club, **data, by=self.actor, now=self.now)
-        return self._enter([player])
+        return self._enter([self._added()])
 
     def approve(self, key: str) -> str:
         entry = services.approve_entry(entry_id=_id(key), **self.write())
@@ -149,6 +156,38 @@ class Entries(TournamentRoom):
         remove_entry(entry_id=_id(key), **self.write())
         return self.here("entries") + (f"?removed={player}" if player else "")
 
+    # While the event runs
+
+    def absent(self, key: str) -> str:
+        note_absent(self, key)
+        return self._back()
+
+    def back(self, key: str) -> str:
+        note_back(self, key)
+        return self._back()
+
+    def late(self, _key: str) -> str:
+        chosen = self.request.POST.get("player", "")
+        player = self._listed().filter(pk=int(chosen)).first() if _is_id(chosen) else None
+        if player is None:
+            raise Refusal(Text("invalid", N_("Choose the player who comes late.")), "player")
+        return self._enter_late(player)
+
+    def new_late(self, _key: str) -> str:
+        return self._enter_late(self._added())
+
+    def _added(self) -> Player:
+        """Somebody who was not on the club's list."""
+        data = self.sent("new", NewPlayerForm(self.request.POST, label_suffix=""))
+        self.require("player.edit")
+        return add_player(club=self.club, **data, by=self.actor, now=self.now)
+
+    def _enter_late(self, player: Player) -> str:
+        enter_late(player=player, **self.write())
+        sentence = _("%(name)s plays from the next round that is published.")
+        messages.success(self.request, sentence % {"name": player.name})
+        return self.here("entries")
+
     # What is shown
 
     def context(self) -> dict[str, Any]:
@@ -156,7 +195,8 @@ class Entries(TournamentRoom):
         self.forms.setdefault("new", NewPlayerForm(label_suffix=""))
         query, find = self.request.GET.get("q", ""), self.request.GET.get("find", "")
         candidates = self._candidates(find)
-        entrants = self._seeded(rows)
+        attendance = Attendance(self.tournament)
+        entrants = self._seeded(rows, attendance)
         return super().context() | {
             "rows": rows,
             "page": _page(entrants, query, self.request.GET.get("page", "")),
@@ -178,6 +218,8 @@ class Entries(TournamentRoom):
             "removed": self._removed(candidates),
             "bracket": consequences.of_bracket(len(entrants)) if len(entrants) > 1 else "",
             "why_no_draw": self._why_no_draw(rows),
+            "next_round": attendance.round,
+            "may_come_late": attendance.round and not self.blocked("enter_late"),
         }
 
     def _why_no_draw(self, rows: Sequence[EntryRow]) -> str:
@@ -190,9 +232,21 @@ class Entries(TournamentRoom):
             return say(refusal.text)
         return ""
 
-    def _seeded(self, rows: Sequence[EntryRow] | None = None) -> list[Seeded]:
+    def _seeded(
+        self, rows: Sequence[EntryRow] | None = None, attendance: Attendance | None = None
+    ) -> list[Seeded]:
         ordered = in_seed_order(self.tournament, rows or entry_rows(self.tournament))
-        return [Seeded(place, row) for place, row in enumerate(ordered, 1)]
+        if attendance is None:
+            return [Seeded(place, row) for place, row in enumerate(ordered, 1)]
+        return [
+            Seeded(
+                place,
+                row,
+                attendance.said_of(row.entry.pk),
+                attendance.is_away(row.entry.pk),
+            )
+            for place, row in enumerate(ordered, 1)
+        ]
 
     def _is_drawn(self) -> bool:
         return self.tournament.stages.filter(rounds__isnull=False).exists()
@@ -251,6 +305,8 @@ class EntryWithdrawal(TournamentRoom):
             "entry": self.entry,
             "row": row,
             "opponent": self._opponent(),
+            "in_bracket": self._stage.format in BRACKETS,
+            "may_sit_out": Attendance(self.tournament).round,
             "blocked": self.blocked("withdraw"),
         }
 
@@ -258,10 +314,13 @@ class EntryWithdrawal(TournamentRoom):
         label = _("Type %(name)s to withdraw this entrant") % {"name": self.entry.name}
         return WithdrawalForm(*data, label=label, label_suffix="")
 
+    @cached_property
+    def _stage(self) -> Stage:
+        return current_stage(stages_of(self.tournament.pk))
+
     def _opponent(self) -> str:
-        """Who goes on by it: the opponent of the entrant's open match."""
-        stage = current_stage(stages_of(self.tournament.pk))
-        for one in stage_facts(stage).resolved():
+        """Who wins by it: the opponent of the entrant's open match."""
+        for one in stage_facts(self._stage).resolved():
             if one.decision is None and self.entry.pk in one.entries:
                 other = one.opponent_of(self.entry.pk)
                 return self.tournament.entries.get(pk=other).name if other else ""
