@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from games.models import Match
 from players.models import Player
+from tests.api.client import Api
 from tests.builders import DIRECTOR, NOW, make_user, owner_of, sign_in
 from tests.tournaments.test_stages import board_of_match, staged, win_best_of
 from tournaments.models import Board, Tournament
@@ -121,3 +122,60 @@ def test_every_page_of_every_format_opens(commits, name, matches):
         opened(Client(), reverse("match", args=[*place, match]))
         opened(player, reverse("match", args=[*place, match]))
         opened(owner, reverse("match", args=[*place, match]))
+
+
+class TestDrawnMatches:
+    """A drawn match is offered where the event knows it, and nowhere else."""
+
+    @pytest.fixture
+    def event(self, commits) -> Tournament:
+        return make_event(commits, "swiss")
+
+    @pytest.fixture
+    def owner(self, event) -> Client:
+        client = Client()
+        sign_in(client, owner_of(event.club))
+        return client
+
+    def test_on_the_page_of_the_result(self, commits, event, owner):
+        match = playable(event)[0].match_id
+        version = Match.objects.get(pk=match).version
+        path = reverse("result", args=[event.club.slug, event.slug, match]) + "?by=drawn"
+        assert "2–2" in opened(owner, path)
+        with commits(execute=True):
+            response = owner.post(path, {"version": version, "games": "2", "key": "k" * 32})
+        assert response.status_code == 302
+        found = Match.objects.get(pk=match)
+        assert (found.state, found.winner, found.games_won) == ("finished", None, [2, 2])
+        page = opened(Client(), reverse("match", args=[event.club.slug, event.slug, match]))
+        assert "drew, 2–2." in page
+
+    @pytest.mark.parametrize(("first", "second", "status"), [("1", "1", 302), ("3", "3", 400)])
+    def test_on_the_results_board(self, commits, event, owner, first, second, status):
+        match = playable(event)[0].match
+        typed = {"match": match.pk, "version": match.version, "key": "k" * 32}
+        typed |= {"first": first, "second": second}
+        with commits(execute=True):
+            path = reverse("board", args=[event.club.slug, event.slug])
+            assert owner.post(path, typed).status_code == status
+        match.refresh_from_db()
+        assert (match.state == "finished") == (status == 302)
+
+    def test_through_the_api(self, event):
+        director = Api(owner_of(event.club))
+        match = playable(event)[0].match
+        body = {"version": match.version, "drawn": [1, 1]}
+        made = director.post(f"matches/{match.pk}/result/", body)
+        assert (made["state"], made["winner"], made["games_won"]) == ("finished", None, [1, 1])
+
+    def test_a_knock_out_knows_none(self, commits, owner):
+        cup = make_event(commits, "consolation")
+        client = Client()
+        sign_in(client, owner_of(cup.club))
+        match = playable(cup)[0].match_id
+        path = reverse("result", args=[cup.club.slug, cup.slug, match])
+        assert "?by=drawn" not in opened(client, path)
+        assert client.get(f"{path}?by=drawn").status_code == 404
+        typed = {"match": match, "version": 1, "first": "1", "second": "1", "key": "k" * 32}
+        board = reverse("board", args=[cup.club.slug, cup.slug])
+        assert client.post(board, typed).status_code == 400

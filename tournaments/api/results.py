@@ -139,7 +139,7 @@ class GameBody(Body):
 
 
 class ResultBody(Body):
-    """A result, by exactly one of `games`, `games_won`, `walkover` and `double_forfeit`."""
+    """A result, by exactly one of `games`, `games_won`, `drawn`, `walkover`, `double_forfeit`."""
 
     version = Number(min_value=1)
     games = serializers.ListField(
@@ -147,6 +147,13 @@ class ResultBody(Body):
     )
     games_won = serializers.ListField(
         child=Number(max_value=MOST_GAMES), min_length=2, max_length=2, required=False
+    )
+    drawn = serializers.ListField(
+        child=Number(max_value=MOST_GAMES),
+        min_length=2,
+        max_length=2,
+        required=False,
+        help_text="Games won by each when time was up, as many; where the event knows it.",
     )
     walkover = Number(max_value=1, required=False, help_text="The seat that goes through.")
     double_forfeit = Flag(required=False)
@@ -178,6 +185,7 @@ class DisputeBody(VersionBody):
 LEVELS = (
     Submission.Levels.GAMES,
     Submission.Levels.GAMES_WON,
+    Submission.Levels.DRAWN,
     Submission.Levels.WALKOVER,
     Submission.Levels.DOUBLE_FORFEIT,
 )
@@ -241,6 +249,8 @@ def result_entry(body: Mapping[str, Any]) -> dict[str, Any]:
     """A result as the service is told."""
     level = next(level for level in LEVELS if level in body)
     payload = {} if level == Submission.Levels.DOUBLE_FORFEIT else {level: body[level]}
+    if level == Submission.Levels.DRAWN:
+        payload = {"games_won": body[level]}
     return {"level": level, "payload": payload, "reason": body.get("reason", "")}
 
 

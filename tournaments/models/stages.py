@@ -34,6 +34,11 @@ class Stage(models.Model):
             models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_once")
         ]
 
+    @property
+    def knows_draws(self) -> bool:
+        """Whether a match may end drawn."""
+        return bool(self.settings.get("draws"))
+
 
 class Draw(Superseding):
     """Chance and order as a fact: the seed, the method, the version of the algorithm."""

@@ -74,7 +74,7 @@ def record_result(
         if opened.record.match.state != Match.States.FINISHED:
             lifecycle.require(opened.change.tournament.state, "enter_result")
         _require_correctable(opened, reason)
-        if level == Submission.Levels.DRAWN and not opened.round.stage.settings.get("draws"):
+        if level == Submission.Levels.DRAWN and not opened.round.stage.knows_draws:
             sentence = N_("This event knows no drawn match: play on until one has won.")
             raise Refusal(Text("bad_result", sentence))
         record = scoresheet.submit_result(

@@ -21,6 +21,7 @@ from players.models import AuditEntry
 from players.permissions import Actor, Role
 from players.text import Text
 from tournaments.domain import lifecycle
+from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board, Tournament
 from tournaments.models import Correction as MadeCorrection
@@ -129,6 +130,7 @@ class MatchPage(Page):
             "record": self.record,
             "rules": self.record.rules,
             "match_words": match_words(self.record.rules),
+            "is_bracket": self.board.pairing.round.stage.format in BRACKETS,
             "key": self.request.POST.get(KEY) or new_key(),
             "who": f"{self.actor.user_id}-{self.actor.staff_id}",
         }
@@ -266,6 +268,9 @@ class PublicMatch(MatchPage):
             }
             if self.seat == reporter:
                 return _("You reported it. It stands as soon as %(other)s confirms it.") % values
+            if self.seat is not None and winner is None:
+                words = _("%(reporter)s reported it: a drawn match. Confirm it or dispute it.")
+                return words % values
             if self.seat is not None:
                 words = _("%(reporter)s reported it: %(winner)s wins. Confirm it or dispute it.")
                 return words % values

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.cards import CardSet, typed_cards
 from games.engine.rules import Rules
-from games.engine.scoring import HandCards, HandCounts, game_from_points
+from games.engine.scoring import HandCards, HandCounts, game_from_points, games_needed
 from games.models import GameDecision, HandFact
 from games.services.scoresheet import HandEntry
 from players.doors.actors import say
@@ -255,7 +255,7 @@ class GamesWonForm(ResultForm):
     @property
     def needed(self) -> int:
         """Won games that win the match."""
-        return (self.rules.match_n + 1) // 2 if self.rules.match_type == "best_of" else 1
+        return games_needed(self.rules)
 
     @property
     def loser_choices(self) -> range:
@@ -354,6 +354,23 @@ class GamesForm(ResultForm):
         return likely
 
 
+class DrawnForm(ResultForm):
+    """How many games both have won when time was up, where the event knows drawn matches."""
+
+    level = "drawn"
+    games = forms.IntegerField(
+        error_messages={"required": gettext_lazy("Say how many games each has won.")}
+    )
+
+    @property
+    def choices(self) -> range:
+        to_points = self.rules.match_type == "points"
+        return range(MOST_GAMES_TO_POINTS if to_points else games_needed(self.rules))
+
+    def payload(self) -> dict[str, Any]:
+        return {"games_won": [self.cleaned_data["games"]] * 2}
+
+
 class WalkoverForm(ResultForm):
     level = "walkover"
     walkover = _seat(error_messages={"required": gettext_lazy("Say who goes on.")})
@@ -380,11 +397,3 @@ class DoubleForfeitForm(ResultForm):
         if given != self.word:
             raise forms.ValidationError(_("Type %(word)s.") % {"word": self.word})
         return given
-
-
-RESULT_FORMS: tuple[type[ResultForm], ...] = (
-    GamesWonForm,
-    GamesForm,
-    WalkoverForm,
-    DoubleForfeitForm,
-)

@@ -18,6 +18,7 @@ from tournaments.services.previews import Write
 from tournaments.views.correcting import CorrectingPage
 from tournaments.views.match_forms import (
     DoubleForfeitForm,
+    DrawnForm,
     GamesForm,
     GamesWonForm,
     ResultForm,
@@ -27,6 +28,7 @@ from tournaments.views.match_forms import (
 WAYS: dict[str, tuple[Any, type[ResultForm]]] = {
     "games-won": (gettext_lazy("Games won"), GamesWonForm),
     "games": (gettext_lazy("Game by game"), GamesForm),
+    "drawn": (gettext_lazy("Drawn"), DrawnForm),
     "walkover": (gettext_lazy("Walkover"), WalkoverForm),
     "double-forfeit": (gettext_lazy("Both forfeit"), DoubleForfeitForm),
 }
@@ -61,8 +63,12 @@ class Result(CorrectingPage):
         return way
 
     def open_ways(self) -> list[str]:
-        to_points = self.record.rules.match_type == "points"
-        return [way for way in self.ways if not (way == "games-won" and to_points)]
+        closed = set()
+        if self.record.rules.match_type == "points":
+            closed.add("games-won")
+        if not self.board.pairing.round.stage.knows_draws:
+            closed.add("drawn")
+        return [way for way in self.ways if way not in closed]
 
     def form(self, data: Any = None) -> ResultForm:
         return WAYS[self.way][1](data, rules=self.record.rules, names=self.names)
@@ -123,7 +129,7 @@ class Report(Result):
 
     action = "match.report"
     template = "player/report.html"
-    ways = ("games-won", "games")
+    ways = ("games-won", "games", "drawn")
 
     def blocked(self) -> str:
         said = self.record.submission

@@ -287,6 +287,8 @@ def result_words(submission: Submission, names: tuple[str, str]) -> str:
     if submission.level == levels.GAMES_WON:
         won = payload["games_won"]
         return _("%(first)d–%(second)d in games") % {"first": won[0], "second": won[1]}
+    if submission.level == levels.DRAWN:
+        return _("drawn, %(games)d–%(games)d") % {"games": payload["games_won"][0]}
     if submission.level == levels.GAMES:
         return ", ".join(f"{game['points'][0]}–{game['points'][1]}" for game in payload["games"])
     if submission.level == levels.WALKOVER:

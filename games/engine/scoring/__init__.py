@@ -16,6 +16,7 @@ from games.engine.scoring.hollywood import HollywoodScore, score_hollywood
 from games.engine.scoring.match import (
     MatchScore,
     drawn_match,
+    games_needed,
     match_from_games,
     match_from_games_won,
     score_match,
@@ -77,6 +78,7 @@ __all__ = [
     "drawn_match",
     "first_dealer_of_game",
     "game_from_points",
+    "games_needed",
     "judge",
     "largest_factor",
     "match_from_games",

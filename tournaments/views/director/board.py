@@ -16,7 +16,7 @@ from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.pages import KEY, new_key
 from players.text import Refusal
-from tournaments.models import Board
+from tournaments.models import Board, Stage
 from tournaments.selectors.access import acting_at, boards_visible_to
 from tournaments.selectors.audiences import seen_as
 from tournaments.selectors.bracket import Slot, matches_of
@@ -80,7 +80,8 @@ class ResultsBoard(EveningRoom):
         )
         if not acting_at(self.actor, board).may(self.action):
             raise PermissionDenied
-        form = self._form(match_record(board.match), request.POST)
+        stage = board.pairing.round.stage
+        form = self._form(match_record(board.match), stage, request.POST)
         self.row_sent = Sent(board.match_id, form)
         if not form.is_valid():
             return self.page(400)
@@ -151,7 +152,7 @@ class ResultsBoard(EveningRoom):
         sent = self.row_sent if self._is_sent(match.slot) else None
         if why:
             return Row(number, match, why=f"{_typed(sent.form)} {why}" if sent else why)
-        form = sent.form if sent else self._form(record)
+        form = sent.form if sent else self._form(record, self.tiles.stage)
         # What was refused may be sent again as the same form; over what is newer, as a new one.
         kept = sent and not sent.stale and self.request.POST.get(KEY)
         return Row(
@@ -191,8 +192,15 @@ class ResultsBoard(EveningRoom):
             return _("Counted by points: enter the games.")
         return ""
 
-    def _form(self, record: MatchRecord, data: Mapping[str, Any] | None = None) -> BoardForm:
-        return BoardForm(data, rules=record.rules, auto_id=f"{record.match.pk}-%s")
+    def _form(
+        self, record: MatchRecord, stage: Stage, data: Mapping[str, Any] | None = None
+    ) -> BoardForm:
+        return BoardForm(
+            data,
+            rules=record.rules,
+            knows_draws=stage.knows_draws,
+            auto_id=f"{record.match.pk}-%s",
+        )
 
 
 def _typed(form: BoardForm) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.rules import Rules
+from games.engine.scoring import games_needed
 from tournaments.models import ANNOUNCEMENT_LENGTH
 
 EXTENSIONS = ((2, _("2 min")), (5, _("5 min")), (10, _("10 min")))
@@ -38,33 +39,45 @@ class TimeForm(forms.Form):
 
 
 class BoardForm(forms.Form):
-    """The games that each of the two has won."""
+    """The games that each of the two has won; as many of both where the event `knows_draws`."""
 
-    level = "games_won"
     version = forms.IntegerField(min_value=1)
     first = forms.IntegerField(required=False, min_value=0, max_value=49)
     second = forms.IntegerField(required=False, min_value=0, max_value=49)
 
-    def __init__(self, *args: Any, rules: Rules, **options: Any) -> None:
+    def __init__(self, *args: Any, rules: Rules, knows_draws: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         self.rules = rules
+        self.knows_draws = knows_draws
 
     @property
     def needed(self) -> int:
         """Won games that win the match."""
-        return (self.rules.match_n + 1) // 2 if self.rules.match_type == "best_of" else 1
+        return games_needed(self.rules)
 
     @property
     def digits(self) -> int:
         return len(str(self.needed))
+
+    @property
+    def level(self) -> str:
+        """As what it is handed in."""
+        data = self.cleaned_data
+        return "drawn" if data["first"] == data["second"] else "games_won"
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         won = [data.get("first"), data.get("second")]
         if None in won:
             raise forms.ValidationError(_gettext("Type the games of both."))
-        if max(won) != self.needed or min(won) >= self.needed:
+        is_drawn = self.knows_draws and won[0] == won[1] and won[0] < self.needed
+        if not is_drawn and (max(won) != self.needed or min(won) >= self.needed):
             words = _gettext("Who wins has %(needed)d games, the other fewer.")
+            if self.knows_draws:
+                words = _gettext(
+                    "Who wins has %(needed)d games, the other fewer; or both have as many, and "
+                    "the match is drawn."
+                )
             raise forms.ValidationError(words % {"needed": self.needed})
         return data
 
