@@ -43,7 +43,7 @@ def rows(html):
     found = re.findall(r"<tr(?: class=\"me\" id=\"me\")?>(.*?)</tr>", html, re.S)
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S) for row in found]
     text = [[unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in cells]
-    return {row[0].split(" ", 1)[1]: row[1:] for row in text if row[0] != "Player"}
+    return {row[0].lstrip("0123456789"): row[1:] for row in text if row[0] != "Player"}
 
 
 def played():
@@ -58,10 +58,10 @@ def played():
 def test_each_match_stands_in_the_rows_of_both():
     tournament = played()
     assert rows(page(tournament)) == {
-        "Player 0003": ["", "", "1–1", "+", "1.5"],
-        "Player 0001": ["", "", "", "3–1", "1"],
-        "Player 0002": ["1–1", "", "", "", "0.5"],
-        "Player 0004": ["−", "1–3", "", "", "0"],
+        "Player 0003": ["1.5", "", "", "1–1", "+"],
+        "Player 0001": ["1", "", "", "", "3–1"],
+        "Player 0002": ["0.5", "1–1", "", "", ""],
+        "Player 0004": ["0", "−", "1–3", "", ""],
     }
 
 
@@ -86,7 +86,7 @@ def test_groups_stand_apart_and_a_second_leg_in_the_same_cell():
     html = page(tournament)
     assert re.findall(r'<h2 id="group-\d">(.*?)</h2>', html) == ["Group 1", "Group 2"]
     assert html.count("<table") == 2
-    assert rows(html)["Player 0001"] == ["", "3–1", "1"]
+    assert rows(html)["Player 0001"] == ["1", "", "3–1"]
     win(board_of(tournament, 2, 1), 0)
     assert "3–11–3" in rows(page(tournament))["Player 0001"], "two links in one cell"
     alone = page(tournament, "?group=2")

@@ -36,6 +36,15 @@ BEST_OF_PLACE = (
 )
 BY_LOT = ("cut_lot", N_("Place %(place)d, by lot among those who were level at the cut"))
 
+LINE_ONE = ("line_one", N_("Place %(first)d goes on"))
+LINE = ("line", N_("Places %(first)d to %(last)d go on"))
+LINE_REST = ("line_rest", N_("Everybody from place %(first)d on goes on"))
+LINE_BEST = ("line_best", N_("Of those in place %(place)d, the best %(best)d go on"))
+LINE_AND_BEST = (
+    "line_and_best",
+    N_("%(line)s, and the best %(best)d of those in place %(place)d"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:
@@ -87,6 +96,46 @@ def qualifiers(
         )
         for one in chosen
     }
+
+
+def line(cut: Cut, groups: int = 1) -> Text | None:
+    """The cut in words, of each group where there are several; None where everybody goes on, and
+    for a cut through places of which only the best go on at both ends.
+
+    Who is gone keeps his place in the table, and the next one moves up: places are those of the
+    others.
+    """
+    above, over = divmod(cut.skip, groups)
+    if not cut.take:
+        return Text(*LINE_REST, {"first": above + 1}) if above and not over else None
+    last, best = divmod(cut.skip + cut.take, groups)
+    if over:
+        return None
+    said = _places(above + 1, last) if last > above else None
+    if not best:
+        return said
+    values = {"best": best, "place": last + 1}
+    return Text(*LINE_AND_BEST, {"line": said, **values}) if said else Text(*LINE_BEST, values)
+
+
+def _places(first: int, last: int) -> Text:
+    if first == last:
+        return Text(*LINE_ONE, {"first": first})
+    return Text(*LINE, {"first": first, "last": last})
+
+
+def last_above(
+    cut: Cut, groups: Sequence[Sequence[int]], gone: Collection[int] = frozenset()
+) -> frozenset[int]:
+    """The entries below which a line stands in the table: of each group, given in order of place,
+    the last one in a place that goes on, and the last one before the first of these."""
+    found: set[int] = set()
+    for places in (cut.skip, cut.skip + cut.take if cut.take else 0):
+        whole = places // len(groups) if groups else 0
+        for group in groups:
+            here = [entry for entry in group if entry not in gone]
+            found.update(here[whole - 1 : whole] if whole else ())
+    return frozenset(found)
 
 
 def _sentence(one: _Candidate, level: set[object], split: set[int] | None) -> tuple[str, str]:

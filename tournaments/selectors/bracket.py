@@ -1,6 +1,6 @@
 """The bracket, the matches and the standings, in the shapes that API and pages show."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -21,6 +21,8 @@ from tournaments.selectors.penalties import out_from
 from tournaments.selectors.stages import StageFacts, stage_facts
 
 LOSER = PairingSide.Kinds.LOSER
+
+BEGUN = (RoundState.RUNNING, RoundState.COMPLETE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,12 @@ def standing_table(stage: Stage, round: int | None = None) -> StandingTable | No
     if round is None:
         return next(iter(_newest_table(stage.pk)), None)
     return _tables(stage.pk).filter(round__number=round).first()
+
+
+def kept_rounds(stage: Stage) -> Sequence[int]:
+    """The rounds that have begun, or are over, and after which standings are kept, in order."""
+    tables = StandingTable.objects.filter(stage=stage, round__state__in=BEGUN)
+    return list(tables.order_by("round__number").values_list("round__number", flat=True))
 
 
 @written_once

@@ -32,11 +32,11 @@ def who_goes_on(
     """The entries that go on by these places of a stage, the best first, each with the reason."""
     tiebreaks = facts.stage.settings.get("tiebreaks", STANDARD)
     cut, seed = Cut(**following.cut), facts.table.seed
-    return qualifiers(places, cut, tiebreaks=tiebreaks, gone=_gone(facts.stage), seed=seed)
+    return qualifiers(places, cut, tiebreaks=tiebreaks, gone=gone_of(facts.stage), seed=seed)
 
 
-def _gone(stage: Stage) -> set[int]:
-    """Who withdrew or was put out of the event, whenever it was."""
+def gone_of(stage: Stage) -> set[int]:
+    """Who withdrew from the event of a stage or was put out of it, whenever it was."""
     withdrawn = Withdrawal.objects.filter(entry__tournament=stage.tournament_id)
     out = Penalty.objects.filter(
         tournament=stage.tournament_id, superseded_at__isnull=True, out_from__isnull=False

@@ -22,8 +22,6 @@ MOST_LINKED = 32
 
 WON_FORFEIT, LOST_FORFEIT = "+", "\N{MINUS SIGN}"  # as in published crosstables
 
-POINTS = {"won": 1, "drawn": 0.5}
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -36,17 +34,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """An entrant of a group. `cells` are those of the entrants by place, None his own."""
+    """An entrant of a group with his match points. `cells` are those of the entrants by place,
+    None his own."""
 
     place: int
     name: str
+    points: str
     cells: Sequence[Sequence[Result] | None]
     is_own: bool
-
-    @property
-    def points(self) -> str:
-        """Its match points."""
-        return shown(sum(POINTS.get(one.kind, 0) for cell in self.cells for one in cell or ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +105,14 @@ def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
         GroupRow(
             place,
             side.name,
+            "" if points is None else shown(points),
             [
                 None if other == side.entry else met.get((side.entry, other), ())
                 for other in entries
             ],
             side.entry == own,
         )
-        for place, side in enumerate(group.entrants, 1)
+        for place, (side, points) in enumerate(zip(group.entrants, group.points, strict=True), 1)
     ]
     name = "" if alone else _("Group %(group)d") % {"group": group.number}
     return GroupSheet(group.number, name, rows)

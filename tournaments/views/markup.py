@@ -113,9 +113,10 @@ def crosstable_row(row: GroupRow, matches_at: str, is_linked: bool) -> SafeStrin
     if row.is_own:
         own, you = ' class="me" id="me"', f' <span class="you">{escape(_("you"))}</span>'
     cells = "".join(_cell(cell, escape(matches_at) if is_linked else "") for cell in row.cells)
+    name = f'<span class="rk">{row.place}</span><span class="nm">{escape(row.name)}{you}</span>'
     return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
-        f'<tr{own}>\n<th scope="row" class="pin"><span class="rk">{row.place}</span> '
-        f'{escape(row.name)}{you}</th>\n{cells}<td class="n">{row.points}</td>\n</tr>'
+        f'<tr{own}>\n<th scope="row" class="pin"><div class="pn">{name}</div></th>\n'
+        f'<td class="strong">{row.points}</td>\n{cells}</tr>'
     )
 
 

@@ -4,6 +4,7 @@ from tournaments.domain.tiebreaks.measures import (
     STANDARD,
     TIEBREAKS,
     Column,
+    MatchPoints,
     Tiebreak,
     tiebreak_of,
 )
@@ -14,6 +15,7 @@ __all__ = [
     "TIEBREAKS",
     "Column",
     "Columns",
+    "MatchPoints",
     "Meeting",
     "Records",
     "Tiebreak",

@@ -31,6 +31,10 @@ class Tiebreak(ABC):
 
     code: ClassVar[str]
     name: ClassVar[Text]
+    short: ClassVar[Text]
+    """Its name above a column."""
+    says: ClassVar[Text]
+    """What it counts, in words for whoever reads the standings."""
     ascending: ClassVar[bool] = False
 
     @abstractmethod
@@ -44,6 +48,14 @@ class MatchPoints(Tiebreak):
 
     code = "match_points"
     name = Text("match_points", N_("Match points"))
+    short = Text("match_points_short", N_("Points"))
+    says = Text(
+        "match_points_says",
+        N_(
+            "1 for each match won, a half for one drawn. A bye and a walkover count as won, a "
+            "missed round what the event gives for it."
+        ),
+    )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
         return records.points
@@ -57,6 +69,14 @@ class HeadToHead(Tiebreak):
 
     code = "head_to_head"
     name = Text("head_to_head", N_("Head-to-head"))
+    short = Text("head_to_head_short", N_("Direct"))
+    says = Text(
+        "head_to_head_says",
+        N_(
+            "Points from the matches among those who are level so far, where all of them have "
+            "met. A walkover is no meeting in a Swiss, and one in a round robin."
+        ),
+    )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
         found = [0.0] * len(records.entries)
@@ -73,6 +93,11 @@ class GamesDifference(Tiebreak):
 
     code = "games_difference"
     name = Text("games_difference", N_("Games difference"))
+    short = Text("games_difference_short", N_("Games"))
+    says = Text(
+        "games_difference_says",
+        N_("Games won less games lost. A round that was not played counts none."),
+    )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
         return [sum(played.games) for played in records.played]
@@ -83,6 +108,15 @@ class Buchholz(Tiebreak):
 
     code = "buchholz"
     name = Text("buchholz", N_("Buchholz"))
+    short = Text("buchholz_short", N_("Buchh."))
+    says = Text(
+        "buchholz_says",
+        N_(
+            "The points of all opponents added up: how hard the road was. A round without a "
+            "match counts the own points; rounds that an opponent missed at the end count a "
+            "half each."
+        ),
+    )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
         return [sum(faced) for faced in records.faced]
@@ -94,6 +128,14 @@ class BuchholzCut1(Tiebreak):
 
     code = "buchholz_cut_1"
     name = Text("buchholz_cut_1", N_("Buchholz cut 1"))
+    short = Text("buchholz_cut_1_short", N_("Cut 1"))
+    says = Text(
+        "buchholz_cut_1_says",
+        N_(
+            "Buchholz without the opponent who has least; a round that was missed or given up "
+            "is left out first."
+        ),
+    )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
         both = zip(records.faced, _cut(records), strict=True)
@@ -105,6 +147,14 @@ class BuchholzMedian(Tiebreak):
 
     code = "buchholz_median"
     name = Text("buchholz_median", N_("Median Buchholz"))
+    short = Text("buchholz_median_short", N_("Median"))
+    says = Text(
+        "buchholz_median_says",
+        N_(
+            "Buchholz without the opponent who has least, as in cut 1, and without the one "
+            "who has most."
+        ),
+    )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
         both = zip(records.faced, _cut(records), strict=True)
@@ -117,6 +167,14 @@ class SonnebornBerger(Tiebreak):
 
     code = "sonneborn_berger"
     name = Text("sonneborn_berger", N_("Sonneborn-Berger"))
+    short = Text("sonneborn_berger_short", N_("S.-B."))
+    says = Text(
+        "sonneborn_berger_says",
+        N_(
+            "The points of every opponent beaten, and half of those of one drawn with. A "
+            "round without a match counts as in Buchholz."
+        ),
+    )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
         return [
@@ -134,6 +192,14 @@ class OpponentsMatchWins(Tiebreak):
 
     code = "opponents_match_wins"
     name = Text("opponents_match_wins", N_("Opponents' match wins"))
+    short = Text("opponents_match_wins_short", N_("Opp. share"))
+    says = Text(
+        "opponents_match_wins_says",
+        N_(
+            "The mean of the opponents' shares of the points they played for, each at least a "
+            "third. Byes, walkovers and missed rounds are left out."
+        ),
+    )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
         counts = {len(own.points) for own in records.played} - {0}
@@ -158,6 +224,14 @@ class NetPoints(Tiebreak):
 
     code = "net_points"
     name = Text("net_points", N_("Net points"))
+    short = Text("net_points_short", N_("Net"))
+    says = Text(
+        "net_points_says",
+        N_(
+            "Points scored less points conceded in all games, each game up to the cap of the "
+            "event. A round that was not played counts none."
+        ),
+    )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
         return [sum(played.net) for played in records.played]
@@ -168,6 +242,11 @@ class Gins(Tiebreak):
 
     code = "gins"
     name = Text("gins", N_("Gins"))
+    short = Text("gins_short", N_("Gins"))
+    says = Text(
+        "gins_says",
+        N_("Hands won with gin or big gin. A round that was not played counts none."),
+    )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
         return [sum(played.gins) for played in records.played]
@@ -182,6 +261,14 @@ class Lots(Tiebreak):
 
     code = "lots"
     name = Text("lots", N_("Drawing of lots"))
+    short = Text("lots_short", N_("Lots"))
+    says = Text(
+        "lots_says",
+        N_(
+            "The order drawn by lot among all, from a seed that is kept with the event, so "
+            "that anybody can check it."
+        ),
+    )
     ascending = True
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
