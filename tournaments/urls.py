@@ -22,6 +22,7 @@ from tournaments.views import (
     result,
     ruling,
     score_pad,
+    standings,
     taking_back,
 )
 from tournaments.views.director import (
@@ -88,7 +89,7 @@ urlpatterns = [
     path(EVENT + "copy/", wizard.CopyTournament.as_view(), name="copy"),
     path("c/<slug:club>/<slug:slug>/", public.TournamentPage.as_view(), name="tournament"),
     path(EVENT + "matches/", event_tabs.Matches.as_view(), name="matches"),
-    path(EVENT + "standings/", event_tabs.Standings.as_view(), name="standings"),
+    path(EVENT + "standings/", standings.Standings.as_view(), name="standings"),
     path(EVENT + "crosstable/", crosstable.Crosstable.as_view(), name="crosstable"),
     path(EVENT + "entrants/", event_tabs.Entrants.as_view(), name="entrants"),
     path(EVENT + "rules/", event_tabs.EventRules.as_view(), name="event_rules"),

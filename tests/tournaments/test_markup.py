@@ -5,9 +5,9 @@ from dataclasses import replace
 from games.models import Match
 from tests.tournaments.test_pages import Reader
 from tournaments.selectors.bracket import Slot
-from tournaments.views.event_tabs import Place
 from tournaments.views.markup import bracket_match, match_in_play, standings_row
 from tournaments.views.sheet_matches import Line, SheetMatch
+from tournaments.views.standings import Place
 
 TYPED = '<b>"O\'Hara" & Sons</b>'
 ESCAPED = "&lt;b&gt;&quot;O&#x27;Hara&quot; &amp; Sons&lt;/b&gt;"
@@ -74,7 +74,16 @@ def test_an_appeal_is_said() -> None:
     assert '<span class="appealed">under appeal</span>' in bracket_match(appealed, "/")
 
 
-PLACE = Place(rank=3, shared=True, name=TYPED, played=2, won=1, lost=1, reason=TYPED, is_own=False)
+PLACE = Place(
+    rank=3,
+    shared=True,
+    name=TYPED,
+    won=1,
+    figures=("1", "2"),
+    reason=TYPED,
+    cut="Place 1 goes on",
+    is_own=False,
+)
 
 
 def test_a_row_of_the_standings_escapes_what_people_typed() -> None:

@@ -1,6 +1,6 @@
-"""The public tabs of a tournament beside its bracket: matches, standings, entrants, rules."""
+"""The public tabs of a tournament beside its bracket: matches, entrants, rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,20 +9,15 @@ from django.http import Http404
 from games.engine.rules import from_stored
 from players.doors.actors import say
 from players.models import Player
-from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.selectors.bracket import (
     BracketRound,
     bracket,
     matches_of,
-    pairings_against,
-    sides_of,
-    standing_table,
 )
 from tournaments.selectors.entries import OUT, EntryRow, entry_rows, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
 from tournaments.services.stages import plan_of
-from tournaments.views.correction_words import MARK
 from tournaments.views.live_page import LivePage
 from tournaments.views.rule_words import rule_words
 from tournaments.views.sheet_matches import SheetMatch, SheetMatches
@@ -78,53 +73,6 @@ class Matches(EventTab):
 def _matches_of(maker: SheetMatches, round: BracketRound) -> MatchesOfRound:
     matches = [maker.match(slot) for slot in matches_of((round,))]
     return MatchesOfRound(round.number, say(round.name), matches)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A row of the standings. `rank` is None while the entrant is still in."""
-
-    rank: int | None
-    shared: bool
-    name: str
-    played: int
-    won: int
-    lost: int
-    reason: str
-    is_own: bool
-
-
-class Standings(EventTab):
-    """The newest standings as a worker has computed them, with the reason for each place."""
-
-    tab = "standings"
-    marks_own = True
-
-    def matter(self) -> dict[str, Any]:
-        table = standing_table(self.stage) if self.is_drawn else None
-        if table is None:
-            return super().matter() | {"places": []}
-        sides = sides_of(self.tournament.pk, full_names=self.full_names)
-        names = {entry: side.name for entry, side in sides.items()}
-        places = [self._place(row, names) for row in table.rows]
-        return super().matter() | {
-            "places": places,
-            "own": next((place for place in places if place.is_own), None),
-            "computed_at": table.computed_at,
-            "mark": MARK if pairings_against(table) else "",
-        }
-
-    def _place(self, row: Mapping[str, Any], names: Mapping[int, str]) -> Place:
-        return Place(
-            rank=row["rank"],
-            shared=row["shared"],
-            name=names[row["entry"]],
-            played=row["played"],
-            won=row["won"],
-            lost=row["lost"],
-            reason=say(text_from(row["reason"], names)),
-            is_own=row["entry"] == self.own_entry,
-        )
 
 
 @dataclass(frozen=True, slots=True)

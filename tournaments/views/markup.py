@@ -12,9 +12,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.views.crosstable import GroupRow, Result
-from tournaments.views.event_tabs import Place
 from tournaments.views.round_list import Pair
 from tournaments.views.sheet_matches import Line, SheetMatch
+from tournaments.views.standings import Place
 
 register = template.Library()
 
@@ -96,13 +96,16 @@ def standings_row(place: Place, shared: str) -> SafeString:
     own, you = "", ""
     if place.is_own:
         own, you = ' class="me" id="me"', f' <span class="you">{escape(_("you"))}</span>'
+    figures = "".join(f'<td class="n">{figure}</td>' for figure in place.figures)
+    cut = ""
+    if place.cut:
+        cut = f'<tr class="cut"><td colspan="{len(place.figures) + 2}">'
+        cut += f"<span>{escape(place.cut)}</span></td></tr>\n"
     return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers
-        f'<tr{own}>\n<th scope="row" class="pin">\n<div class="pn">\n'
-        f'<span class="rk">{rank}</span>\n'
+        f'<tr{own}>\n<th scope="row" class="pin"><div class="pn"><span class="rk">{rank}</span>'
         f'<span class="nm">{escape(place.name)}{you}'
-        f' <span class="reason">{escape(place.reason)}</span></span>\n</div>\n</th>\n'
-        f'<td class="n strong">{place.won}</td>\n<td class="n">{place.lost}</td>\n'
-        f'<td class="n">{place.played}</td>\n</tr>'
+        f' <span class="reason">{escape(place.reason)}</span></span></div></th>\n'
+        f'<td class="n strong">{place.won}</td>{figures}\n</tr>\n{cut}'
     )
 
 

@@ -4,11 +4,11 @@ from collections import Counter
 from itertools import chain, permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from players.text import Text
-from tournaments.domain.cuts import Cut, for_knock_out, qualifiers
+from tournaments.domain.cuts import Cut, for_knock_out, last_above, line, qualifiers
 from tournaments.domain.formats.single_elimination import slots
 from tournaments.domain.standings import Standing
 
@@ -255,3 +255,47 @@ def test_only_tiers_are_mixed_and_no_more_meet_than_must(entries, count, group, 
         assert after[0] == min(
             met([order[one[place]] for place in range(count)], groups) for one in orders
         )
+
+
+@given(
+    sizes=st.lists(st.integers(3, 6), min_size=1, max_size=4),
+    gone=st.sets(st.integers(0, 23), max_size=2),
+    each=st.integers(1, 3),
+    skip=st.integers(0, 1),
+)
+def test_above_the_line_stands_who_goes_on(sizes, gone, each, skip):
+    """As long as every group has so many who are not gone."""
+    count = len(sizes)
+    groups = [[6 * group + place for place in range(size)] for group, size in enumerate(sizes)]
+    assume(all(len({*group} - gone) >= each + skip for group in groups))
+    cut = Cut(take=each * count, skip=skip * count)
+    table = [
+        row(entry, place, group=number if count > 1 else None)
+        for number, group in enumerate(groups, 1)
+        for place, entry in enumerate(group, 1)
+    ]
+    through = set(qualifiers(table, cut, gone=gone))
+    last = last_above(cut, groups, gone)
+    for group in groups:
+        lines = [place for place, entry in enumerate(group, 1) if entry in last]
+        first, end = lines if skip else (0, *lines)
+        assert {*group[first:end]} - gone == through & {*group}
+
+
+@pytest.mark.parametrize(
+    ("cut", "groups", "said"),
+    [
+        (Cut(), 1, None),
+        (Cut(take=1), 1, "Place 1 goes on"),
+        (Cut(take=8), 1, "Places 1 to 8 go on"),
+        (Cut(take=8), 4, "Places 1 to 2 go on"),
+        (Cut(take=12), 5, "Places 1 to 2 go on, and the best 2 of those in place 3"),
+        (Cut(take=3), 4, "Of those in place 1, the best 3 go on"),
+        (Cut(take=8, skip=8), 4, "Places 3 to 4 go on"),
+        (Cut(skip=8), 1, "Everybody from place 9 on goes on"),
+        (Cut(take=4, skip=3), 2, None),
+    ],
+)
+def test_the_cut_is_said_in_words(cut, groups, said):
+    text = line(cut, groups)
+    assert (str(text) if text else None) == said
