@@ -83,7 +83,7 @@ def rank(records: Records, order: Sequence[Tiebreak]) -> tuple[Standing, ...]:
 @lru_cache(maxsize=1024)  # a table has the same few values again and again
 def shown(value: float) -> str:
     """A value as it is written: whole where it is, else with up to three digits after the point."""
-    return f"{value:.3f}".rstrip("0").rstrip(".")
+    return f"{value:.3f}".rstrip("0").rstrip(".").replace("-", "\N{MINUS SIGN}")
 
 
 def _compared(records: Records, order: Sequence[Tiebreak]) -> tuple[list[Row], list[Columns]]:

@@ -170,7 +170,7 @@ class _PlaceMaker:
         if not self.codes:
             return [str(row["lost"])]
         found = row["tiebreaks"]
-        figures = {code: shown(value).replace("-", "−") for code, value in found.items()}
+        figures = {code: shown(value) for code, value in found.items()}
         figures |= {Lots.code: self.lots[row["entry"]]} if row["entry"] in self.lots else {}
         return [figures.get(code, "") for code in self.codes]
 
