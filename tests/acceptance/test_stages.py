@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import pytest
+from django.core.management import call_command
 
 from tests.acceptance.evening import Client
 from tests.acceptance.staged import StagedEvent
@@ -80,7 +81,13 @@ def play(
     event.finish()
     assert event.dealt_with == sum(len(some) for some in event.incidents.values())
     assert_chain(f"tournament:{event.tournament}")
-    return snapshot(Tournament.objects.get(pk=event.tournament)), turns
+    call_command("verify_standings", tournament=event.tournament)
+    tournament = Tournament.objects.get(pk=event.tournament)
+    seen = snapshot(tournament)
+    call_command("rebuild", event.tournament)
+    tournament.refresh_from_db()
+    assert snapshot(tournament).splitlines() == seen.splitlines()
+    return seen, turns
 
 
 @pytest.mark.long_on_postgresql

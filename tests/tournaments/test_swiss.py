@@ -351,3 +351,15 @@ def test_a_drawn_match_where_the_event_knows_none_is_refused(commits):
             by=DIRECTOR,
             now=NOW,
         )
+
+
+def test_who_says_before_the_start_that_he_is_away_is_not_in_the_first_round(commits):
+    tournament = make_tournament(
+        entrants=6, format="swiss", format_settings={"rounds": 2}, start=False
+    )
+    rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW, seed="a")
+    away = entry_at(tournament, 2).pk
+    presence.note_absence(tournament_id=tournament.pk, entry_id=away, by=DIRECTOR, now=NOW)
+    rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+    assert 2 not in {seed for two in pairs(tournament, 1) for seed in two}
+    assert stage_facts(Stage.objects.get(tournament=tournament)).table.seed == "a"

@@ -38,7 +38,13 @@ def start_tournament(*, tournament_id: int, by: Actor, now: datetime, seed: str 
             return change.tournament
         lifecycle.require(change.tournament.state, "start")
         stage = _stage(change.tournament)
-        if not stage.rounds.exists():
+        first = stage.rounds.filter(number=1).first()
+        if first is not None and is_out_of_date(first):
+            # Somebody has said meanwhile that he will not be there for it.
+            seed = Draw.objects.get(stage=stage, superseded_at__isnull=True).seed
+            drop_draw(change, stage)
+            first = None
+        if first is None:
             draw_field(change, stage, seed)
         _publish(change, stage.rounds.get(number=1))
         advance_stage(change, stage, advancing_facts(stage))
