@@ -123,6 +123,8 @@ def test_another_format_begins_with_the_settings_that_are_given(owner: Api, club
         ({"stages": [SWISS, KNOCK_OUT | {"take": 1}]}, "take"),
         ({"stages": [KNOCK_OUT]}, "take"),
         ({"stages": [SWISS | {"best_of": 2}]}, "best_of"),
+        ({"stages": [SWISS | {"rules": {"preset": "pagat"}}]}, "rules"),
+        ({"stages": [SWISS | {"rules": {"gin": 20}}]}, "rules"),
         ({"stages": [SWISS | {"final_rounds": 1, "final_best_of": 5}]}, "final_rounds"),
         ({"format": "swiss", "format_settings": {"rounds": 100}}, "rounds"),
         ({"format": "swiss", "format_settings": {"tiebreaks": ["luck"]}}, "tiebreaks"),

@@ -37,6 +37,7 @@ RULINGS = {
     "chosen": "rule=KNOCK_ILLEGAL_EARLY&offender=0&count_0=12&count_1=9&option=accept_as_legal",
     "free": "free=1",
 }
+THIRD_STEP = "step=3&seen=1&seen=2&seen=3&name=Night&rules=club&best_of=&target=&format=swiss"
 HANDS = "knocker=7S+7H+7D+JS+QS+KS+2C+3C+4C+5D&defender=KH+KD+KC+9H+8H+TS+5S+4D+2D+AC"
 
 
@@ -193,6 +194,7 @@ def _referee(evening: DemoEvening) -> Iterator[Place]:
 def _director(evening: DemoEvening) -> Iterator[Place]:
     club, reader = evening.club.slug, "director"
     yield Place("new", reverse("new", args=[club]), "owner")
+    yield Place("new", f"{reverse('new', args=[club])}?{THIRD_STEP}", "owner", "the format")
     for slug in (SPRING, AUTUMN):
         for name in ("entries", "check_in", "settings", "staff"):
             yield Place(name, reverse(name, args=[club, slug]), "owner", slug)

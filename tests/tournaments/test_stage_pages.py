@@ -153,6 +153,8 @@ def test_what_is_refused_is_said_and_stays_typed(client: Client, tournament: Tou
     refused = send(client, tournament, "stage:1", **{"swiss-apart_rounds": "100"})
     assert refused.status_code == 400
     assert "Look at its settings." in told(refused)
+    refused = send(client, tournament, "stage:1", final_best_of="5")
+    assert "Say for how many of the last rounds it holds." in told(refused)
     assert plans_of(tournament) == [SWISS, KNOCK_OUT]
 
 

@@ -91,6 +91,9 @@ def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
     check_settings(plan.format, plan.settings)
     _check_cut(number, plan)
     for knobs in (plan.rules, {**plan.rules, **plan.final_rules}):
+        if "preset" in knobs:
+            sentence = N_("A stage changes single rules of the event, and has no rule set.")
+            raise Refusal(Text("bad_rules", sentence), "rules")
         playable(rules_from(tournament.rules | dict(knobs)))
     if bool(plan.final_rounds) != bool(plan.final_rules):
         sentence = N_("Say for how many of the last rounds other rules hold, and which.")

@@ -60,7 +60,7 @@ class SettingsForm(forms.Form):
         )
         left = [(code, name) for code, name in known if code not in self["tiebreaks"].value()]
         self.fields["more"] = forms.ChoiceField(
-            label=_("One more"), choices=[("", "—"), *left], required=False
+            label=_("Add a tie-break"), choices=[("", "—"), *left], required=False
         )
 
     def plain(self) -> list[forms.BoundField]:
@@ -188,12 +188,12 @@ class FirstFormat(FormatForm):
 class StageForm(FormatForm):
     """A stage of a tournament that is there: its format, who comes into it, its lengths."""
 
-    take = number(label=_("The best so many play in it"), max_value=MOST_TAKEN)
+    take = number(label=_("So many come from the stage before"), max_value=MOST_TAKEN)
     skip = number(
-        label=_("after the first"),
+        label=_("The first place that comes is the one after"),
         min_value=0,
         max_value=MOST_TAKEN,
-        help_text=_("0, or more for a second event of those who missed the first one's cut."),
+        help_text=_("0 for the best; more for a second event of those who missed the cut."),
     )
     best_of = forms.ChoiceField(label=_("A match of this stage is"), required=False)
     final_rounds = number(
@@ -208,11 +208,18 @@ class StageForm(FormatForm):
         super().__init__(*args, plan=plan, label_suffix="", **options)
         for name, rules in (("best_of", plan.rules), ("final_best_of", plan.final_rules)):
             self.fields[name].choices = _lengths(rules)
-            self.fields[name].initial = _length(rules)
+            self.fields[name].initial = str(_length(rules))
         for name in ("take", "skip", "final_rounds"):
             self.fields[name].initial = getattr(plan, name)
         if is_first:
             del self.fields["take"], self.fields["skip"]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        wanted = "final_best_of" in self.changed_data and data.get("final_best_of")
+        if wanted and not data.get("final_rounds"):
+            self.add_error("final_rounds", _("Say for how many of the last rounds it holds."))
+        return data
 
     def stage(self, move: tuple[str, str] | None = None) -> StagePlan:
         """The stage as it is to be, with a tie-break moved. Rules that are no length stay as they
