@@ -12,11 +12,13 @@ from functools import lru_cache
 from itertools import repeat
 
 from players.text import N_, Text
-from tournaments.domain.tiebreaks import Column, Columns, Records, Tiebreak
+from tournaments.domain.tiebreaks import Column, Columns, Lots, Records, Tiebreak
 
 AHEAD = ("ahead", N_("Ahead of %(opponent)s on %(tiebreak)s: %(ours)s against %(theirs)s"))
 BEHIND = ("behind", N_("Behind %(opponent)s on %(tiebreak)s: %(ours)s against %(theirs)s"))
 LEVEL = ("level", N_("Level with %(opponent)s in everything that is compared"))
+AHEAD_BY_LOT = ("ahead_by_lot", N_("Ahead of %(opponent)s by lot: level in everything else"))
+BEHIND_BY_LOT = ("behind_by_lot", N_("Behind %(opponent)s by lot: level in everything else"))
 ALONE = ("alone", N_("Nobody else has %(ours)s in %(tiebreak)s"))
 
 
@@ -120,6 +122,8 @@ def _beside(own: tuple[float, ...], rival: Row, order: Sequence[Tiebreak]) -> Te
         ours, theirs = own[place], values[place]
         if ours != theirs:
             ahead = (ours < theirs) == tiebreak.ascending
+            if isinstance(tiebreak, Lots):
+                return Text(*(AHEAD_BY_LOT if ahead else BEHIND_BY_LOT), {"opponent": opponent})
             said = {
                 "opponent": opponent,
                 "tiebreak": tiebreak.name,

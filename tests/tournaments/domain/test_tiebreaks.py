@@ -144,6 +144,13 @@ def test_lots_follow_from_their_seed_and_come_last_to_nobody_twice():
     assert [row.values[0] for row in drawn] == sorted(row.values[0] for row in drawn)
 
 
+def test_who_is_parted_by_lot_alone_is_told_so_without_the_numbers():
+    rounds = {1: [Meeting("played", 2, 0.5)], 2: [Meeting("played", 1, 0.5)]}
+    first, second = table_of(rounds, "match_points", "lots", seed="a")
+    assert str(first.reason) == f"Ahead of {second.entry} by lot: level in everything else"
+    assert str(second.reason) == f"Behind {first.entry} by lot: level in everything else"
+
+
 def test_median_leaves_out_the_least_and_the_highest():
     assert column(HELD_SWISS_5, "buchholz_median")[0] == 12.5 - 1.5 - 4
 

@@ -37,6 +37,8 @@ _PAIRS = (
     knock_out.NOBODY_LEFT,
     standings.AHEAD,
     standings.BEHIND,
+    standings.AHEAD_BY_LOT,
+    standings.BEHIND_BY_LOT,
     standings.LEVEL,
     standings.ALONE,
     *knock_out.WON.values(),
