@@ -6,14 +6,19 @@ from django.db.models import Q
 from players.models import Player, Recorded
 
 
+def nobody_ahead() -> list[int]:
+    """The head start of nearly every match."""
+    return [0, 0]
+
+
 class Match(models.Model):
     """A match under its rules, kept by value.
 
     `state`, `games_won`, `winner` and `tally` are stored copies of the fold over its facts
     (`rebuild` makes them anew); so is `is_ruled_on`: whether there ever was a ruling or an
     adjustment, which saves looking for them in nearly every match. `tally` is what tie-breaks
-    count, by seat: `{"games": [[winner, net], ..], "gins": [.., ..]}`. `version` goes up with every
-    committed change.
+    count, by seat: `{"games": [[winner, net], ..], "gins": [.., ..]}`. `head_start` are the games
+    that each seat has before the first is played. `version` goes up with every committed change.
     """
 
     class States(models.TextChoices):
@@ -25,6 +30,7 @@ class Match(models.Model):
 
     rules = models.JSONField()
     rules_version = models.PositiveSmallIntegerField()
+    head_start = models.JSONField(default=nobody_ahead)
     version = models.PositiveIntegerField(default=1)
     state = models.CharField(max_length=12, choices=States.choices, default=States.OPEN)
     games_won = models.JSONField(default=list)

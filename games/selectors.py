@@ -242,7 +242,8 @@ class _SeatsOf:
 
 def fold(record: MatchRecord) -> MatchRecord:
     """The same record with what it comes to, from its facts alone."""
-    score, games, sheet = NOTHING_SCORED, (), None
+    ahead = record.match.head_start
+    score, games, sheet = replace(NOTHING_SCORED, games_won=(ahead[0], ahead[1])), (), None
     if record.submission is not None:
         sheet, games, score = _priced(record, record.submission)
     lost = next(
@@ -257,7 +258,7 @@ def _priced(
     record: MatchRecord, submission: Submission
 ) -> tuple[MatchSheet | None, tuple[GameScore, ...], MatchScore]:
     """What a submission comes to, at its level: the sheet, the games, the match."""
-    rules, payload = record.rules, submission.payload
+    rules, payload, ahead = record.rules, submission.payload, record.match.head_start
     if submission.level == Levels.HANDS:
         written = [_with_remedies(record, fact) for fact in record.facts]
         adjusted = [
@@ -265,16 +266,16 @@ def _priced(
             for one in record.adjustments
             if one.kind != Adjustment.Kinds.HAND_LOSS
         ]
-        sheet = match_sheet(rules, None, written, record.decisions or {}, adjusted)
+        sheet = match_sheet(rules, None, written, record.decisions or {}, adjusted, ahead)
         return sheet, tuple(game.score for game in sheet.games), sheet.score
     if submission.level == Levels.GAMES:
         games = tuple(
             game_from_points(rules, game["winner"], game["points"], game.get("boxes"))
             for game in payload["games"]
         )
-        return None, games, match_from_games(rules, games)
+        return None, games, match_from_games(rules, games, ahead)
     if submission.level == Levels.GAMES_WON:
-        return None, (), match_from_games_won(rules, payload["games_won"])
+        return None, (), match_from_games_won(rules, payload["games_won"], ahead)
     if submission.level == Levels.DRAWN:
         return None, (), drawn_match(rules, payload["games_won"])
     return None, (), MatchScore(True, payload.get("walkover"), (0, 0), (0, 0), 0)

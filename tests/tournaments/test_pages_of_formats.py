@@ -5,9 +5,12 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Match
+from games.selectors import match_record
 from players.models import Player
+from players.text import Refusal
 from tests.api.client import Api
 from tests.builders import DIRECTOR, NOW, make_user, owner_of, sign_in
+from tests.tournaments.test_pages import Reader
 from tests.tournaments.test_stages import board_of_match, staged, win_best_of
 from tournaments.models import Board, Tournament
 from tournaments.services import results
@@ -179,3 +182,108 @@ class TestDrawnMatches:
         typed = {"match": match, "version": 1, "first": "1", "second": "1", "key": "k" * 32}
         board = reverse("board", args=[cup.club.slug, cup.slug])
         assert client.post(board, typed).status_code == 400
+
+
+class TestAGameAhead:
+    """The final of a double elimination with advantage."""
+
+    def final(self, commits) -> Board:
+        event = staged(commits, [StagePlan("double_elimination", {"final": "advantage"})], 3)
+        play(commits, event, 3)
+        (board,) = playable(event)
+        assert board.pairing.round.number == 4
+        return board
+
+    def test_the_final_begins_at_one_game_to_none(self, commits):
+        board = self.final(commits)
+        assert (board.match.head_start, board.match.games_won) == ([1, 0], [1, 0])
+        assert match_record(board.match).score.games_won == (1, 0)
+
+    def test_two_more_games_win_it(self, commits):
+        board = self.final(commits)
+        games = [{"winner": 0, "points": [110, 40]}, {"winner": 0, "points": [120, 10]}]
+        decide(commits, board, "games", {"games": games})
+        board.match.refresh_from_db()
+        assert (board.match.state, board.match.winner) == ("finished", 0)
+        assert board.match.games_won == [3, 0]
+
+    def test_the_game_counts_among_those_won(self, commits):
+        board = self.final(commits)
+        with pytest.raises(Refusal, match="began at 1 to 0"):
+            decide(commits, board, "games_won", {"games_won": [0, 3]})
+        decide(commits, board, "games_won", {"games_won": [1, 3]})
+        board.match.refresh_from_db()
+        assert board.match.winner == 1
+
+    def test_it_is_refused_where_it_would_win_the_match(self, commits):
+        with pytest.raises(Refusal, match="Nobody can be a game ahead"):
+            staged(commits, [StagePlan("double_elimination", {"final": "advantage"})], 3, best_of=1)
+
+
+def test_the_api_tells_the_sides_of_a_double_elimination(commits):
+    event = make_event(commits, "double")
+    play(commits, event, 99)
+    rounds = Api().get(f"tournaments/{event.pk}/bracket/")["rounds"]
+    assert [one["name"] for one in rounds][-2:] == ["Grand final", "Second final"]
+    sides = [[match["side"] for match in one["matches"]] for one in rounds]
+    assert sides[1] == ["winners", "winners", "losers", "losers"]
+    assert sides[-1] == ["final"]
+    last = rounds[-1]["matches"][0]
+    played = last["decision"] == "played"
+    assert (last["state"], last["decision"]) == (
+        ("finished", "played") if played else ("bye", "not_needed")
+    )
+
+
+def test_a_match_is_called_by_its_side_and_says_where_both_go(commits):
+    event = make_event(commits, "double")
+    said = Reader(opened(Client(), reverse("tournament", args=[event.club.slug, event.slug])))
+    assert said.said["match-1-2"] == ("Winners' round 1, match 2: Player 0004 against Player 0005.")
+    assert said.said["match-2-3"] == (
+        "Losers' round 1, match 1: Loser of Winners' round 1, match 2 has a bye."
+    )
+    text = said.text
+    assert "Winner to Winners' round 2, match 1, loser to Losers' round 1, match 1" in text
+    assert text.index("Winners' bracket") < text.index("Losers' bracket") < text.index("If needed")
+
+
+def test_who_plays_for_which_places(commits):
+    event = make_event(commits, "consolation")
+    said = Reader(opened(Client(), reverse("tournament", args=[event.club.slug, event.slug])))
+    assert said.said["match-2-4"] == (
+        "Places 5 to 7, match 2: Loser of Quarter-final 3 against Loser of Quarter-final 4."
+    )
+    assert said.said["match-3-2"].startswith("Third place: Loser of semi-final 1")
+
+
+def test_the_round_of_a_swiss_says_who_meets_why_and_who_sits_out(commits):
+    event = make_event(commits, "swiss")
+    play(commits, event, 4)
+    path = reverse("tournament", args=[event.club.slug, event.slug])
+    text = Reader(opened(Client(), path)).text
+    assert "Round 2 of 3" in text
+    assert "not everybody could meet an equal" in text
+    assert "Bye 6 Player 0006 Bye with 0:" in text
+    assert "Player 0003 and Player 0007 drew, 2–2." in text
+    assert "Top of the standings" in text
+    first = Reader(opened(Client(), f"{path}?round=1")).said
+    assert first["match-1-3"] == ("Round 1 of 3, match 3: Player 0003 and Player 0007 drew, 2–2.")
+    assert Client().get(f"{path}?round=3").status_code == 404
+
+
+def test_groups_stand_apart_and_only_the_last_stage_has_a_champion(commits):
+    event = make_event(commits, "groups")
+    path = reverse("tournament", args=[event.club.slug, event.slug])
+    text = Reader(opened(Client(), path)).text
+    assert text.index("Group 1") < text.index("Group 2")
+    play(commits, event, 99)
+    assert "Champion Player" in Reader(opened(Client(), path)).text
+    assert "Champion" not in Reader(opened(Client(), f"{path}?stage=1")).text
+
+
+def test_who_stands_first_in_the_end_is_the_champion(commits):
+    event = make_event(commits, "ladder")
+    path = reverse("tournament", args=[event.club.slug, event.slug])
+    assert "Champion" not in Reader(opened(Client(), path)).text
+    play(commits, event, 99)
+    assert "Champion Player" in Reader(opened(Client(), path)).text

@@ -20,7 +20,7 @@ from tournaments.api.match_shapes import (
     slot_row,
 )
 from tournaments.api.places import MatchView, TournamentView
-from tournaments.domain.formats.base import Decision
+from tournaments.domain.formats.base import BracketSide, Decision
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.bracket import (
@@ -54,7 +54,13 @@ class SlotShape(serializers.Serializer):
     number = serializers.IntegerField()
     name = serializers.CharField(allow_null=True, help_text="Where it has one beside its round's.")
     table = serializers.IntegerField(allow_null=True)
-    state = serializers.ChoiceField(choices=[*STATES, "bye"])
+    side = serializers.ChoiceField(
+        choices=get_args(BracketSide), allow_null=True, help_text="Of a double elimination."
+    )
+    state = serializers.ChoiceField(
+        choices=[*STATES, "bye"],
+        help_text='"bye" also of a second final that is not needed: `decision` says so.',
+    )
     players = Players()
     feeders = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField(), allow_null=True),
@@ -103,6 +109,7 @@ def bracket_row(slot: Slot) -> dict[str, Any]:
     return {
         **row,
         "name": slot.name and say(slot.name),
+        "side": slot.side,
         "feeders": [feeder and list(feeder) for feeder in slot.feeders],
         "decision": slot.decision,
         "version": version,

@@ -192,6 +192,7 @@ def _side(
 def _match(facts: StageFacts, match: Match, record: MatchRecord, places: Places) -> dict[str, Any]:
     return {
         "rules": match.rules,
+        "head_start": match.head_start,
         "stored": [match.state, match.games_won, match.winner],
         "folded": [record.state, record.score.games_won, record.winner],
         "seats": [places[entry] for entry in facts.seats.get(match.pk, (None, None))],

@@ -33,6 +33,11 @@ from tournaments.selectors.pair_rules import said_of
 from tournaments.selectors.stages import stage_facts
 from tournaments.services.changes import Change
 
+LEAST_WITH_AHEAD = 3
+NO_GAME_AHEAD = N_(
+    "Nobody can be a game ahead in a match of one game or to points: play the final as best of 3 "
+    "or more, or choose another final."
+)
 BATCH = 300  # rows of one insert: SQLite bounds the variables of a statement
 
 
@@ -118,29 +123,36 @@ def write_plan(
     )
     playable = [one for one in plan if all(side.kind != "bye" for side in one.sides)]
     write_matches(
-        tournament, [(pairings[one.key], rounds[one.round].rules or {}) for one in playable]
+        tournament,
+        [(pairings[one.key], rounds[one.round].rules or {}, one.head_start) for one in playable],
     )
 
 
 def write_matches(
-    tournament: Tournament, pairings: Sequence[tuple[Pairing, Mapping[str, Any]]]
+    tournament: Tournament, pairings: Sequence[tuple[Pairing, Mapping[str, Any], tuple[int, int]]]
 ) -> None:
-    """A match for each of these pairings, under the tournament's rules and the knobs over them."""
+    """A match for each of these pairings, under the tournament's rules and the knobs over them, and
+    with a head start; that is refused where a game ahead would decide it, or count for nothing."""
+    for _, knobs, ahead in pairings:
+        rules = tournament.rules | dict(knobs)
+        if any(ahead) and (rules["match_type"] != "best_of" or rules["match_n"] < LEAST_WITH_AHEAD):
+            raise Refusal(Text("not_ready", NO_GAME_AHEAD), "final")
     matches = Match.objects.bulk_create(
         [
             Match(
                 rules=tournament.rules | dict(knobs),
                 rules_version=tournament.rules_version,
-                games_won=[0, 0],
+                head_start=list(ahead),
+                games_won=list(ahead),
             )
-            for _, knobs in pairings
+            for _, knobs, ahead in pairings
         ],
         batch_size=BATCH,
     )
     Board.objects.bulk_create(
         [
             Board(pairing=pairing, match=match)
-            for (pairing, _), match in zip(pairings, matches, strict=True)
+            for (pairing, *_), match in zip(pairings, matches, strict=True)
         ],
         batch_size=BATCH,
     )

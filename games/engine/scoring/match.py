@@ -2,7 +2,8 @@
 
 In a match to points each finished game brings its net to its winner's account (A30: the nets of the
 winners accumulate), a negative net taken off it. A match of a fixed number of hands is one game,
-which `game` ends.
+which `game` ends. In an event a player may begin games ahead (`head_start`, by seat), as in the
+final of a double elimination: they count as won, though nobody played them.
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from games.engine.scoring.game import GameScore
 from games.engine.scoring.seats import Pair, Seat
 from players.text import N_, Refusal, Text
 
+LEVEL: Pair = (0, 0)
 MOST_DRAWN = 100
 """More games than anybody wins in a match to points that ends level."""
 
@@ -25,6 +27,11 @@ class ScoredGame(Protocol):
     def winner(self) -> Seat | None: ...
     @property
     def net(self) -> int | None: ...
+
+
+BEGAN_AHEAD = N_(
+    "This match began at %(first)s to %(second)s: count the games ahead with those that were won."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +53,9 @@ def games_needed(rules: Rules) -> int:
     return (rules.match_n + 1) // 2 if rules.match_type == "best_of" else 1
 
 
-def score_match(rules: Rules, games: Sequence[ScoredGame]) -> MatchScore:
+def score_match(rules: Rules, games: Sequence[ScoredGame], head_start: Pair = LEVEL) -> MatchScore:
     """The match so far: games without a winner do not count, games after its end are not used."""
-    won, nets = [0, 0], [0, 0]
+    won, nets = list(head_start), [0, 0]
     winner = None
     used = 0
     for game in games:
@@ -64,9 +71,11 @@ def score_match(rules: Rules, games: Sequence[ScoredGame]) -> MatchScore:
     return MatchScore(winner is not None, winner, (won[0], won[1]), (nets[0], nets[1]), used)
 
 
-def match_from_games(rules: Rules, games: Sequence[GameScore]) -> MatchScore:
+def match_from_games(
+    rules: Rules, games: Sequence[GameScore], head_start: Pair = LEVEL
+) -> MatchScore:
     """A final result handed in game by game: refused (`bad_result`) unless the last one ends it."""
-    score = score_match(rules, games)
+    score = score_match(rules, games, head_start)
     if not score.finished:
         _refuse_unfinished(rules, score)
     if score.games_used < len(games):
@@ -75,10 +84,12 @@ def match_from_games(rules: Rules, games: Sequence[GameScore]) -> MatchScore:
     return score
 
 
-def match_from_games_won(rules: Rules, games_won: object) -> MatchScore:
-    """A final result handed in as games won by each seat; its nets are not known and stand at 0.
+def match_from_games_won(rules: Rules, games_won: object, head_start: Pair = LEVEL) -> MatchScore:
+    """A final result handed in as games won by each seat, a head start among them; its nets are not
+    known and stand at 0.
 
-    Refused (`bad_result`) is what does not end the match or goes on after its end.
+    Refused (`bad_result`) is what does not end the match, goes on after its end or leaves the head
+    start out.
     """
     if rules.match_type == "points":
         sentence = N_("A match to %(points)s points is entered game by game, with its points.")
@@ -86,8 +97,12 @@ def match_from_games_won(rules: Rules, games_won: object) -> MatchScore:
     needed = games_needed(rules)
     match games_won:
         case [int(a), int(b)] if bool not in (type(a), type(b)):
+            if a < head_start[0] or b < head_start[1]:
+                began = {"first": head_start[0], "second": head_start[1]}
+                raise Refusal(Text("bad_result", BEGAN_AHEAD, began), "games_won")
             if max(a, b) == needed and 0 <= min(a, b) < needed:
-                return MatchScore(True, 0 if a > b else 1, (a, b), (0, 0), a + b)
+                played = a + b - sum(head_start)
+                return MatchScore(True, 0 if a > b else 1, (a, b), (0, 0), played)
             value = f"{shown(a)} to {shown(b)}"
         case _:
             value = shown(games_won)

@@ -21,7 +21,7 @@ from games.engine.scoring.game import (
     taken_by_leader,
 )
 from games.engine.scoring.hand import HandCounts, HandScore, score_hand
-from games.engine.scoring.match import MatchScore, score_match
+from games.engine.scoring.match import LEVEL, MatchScore, score_match
 from games.engine.scoring.remedies import NO_REMEDIES, HandRemedies, SheetAdjustment
 from games.engine.scoring.seats import Pair, Seat
 
@@ -118,6 +118,7 @@ def match_sheet(
     hands: Sequence[WrittenHand],
     decisions: Mapping[int, Decision],
     adjustments: Sequence[SheetAdjustment] = (),
+    head_start: Pair = LEVEL,
 ) -> MatchSheet:
     """Fold the facts of a match into its sheet.
 
@@ -134,11 +135,11 @@ def match_sheet(
     reached = {one.game for one in adjustments if one.game and one.kind != "match_loss"}
     games: list[SheetGame] = []
     for number in sorted(played | reached):
-        over = score_match(rules, _scores(games)).finished
+        over = score_match(rules, _scores(games), head_start).finished
         game = _game(facts, number)
         decision = decisions.get(number) if number < max(played, default=0) else "play_on"
         games.append(_settled(rules, game, decision, over=over))
-    score = after_match_loss(score_match(rules, _scores(games)), adjustments)
+    score = after_match_loss(score_match(rules, _scores(games), head_start), adjustments)
     running = None if score.finished else _running_game(games)
     dealer = None if running is None else _next_dealer(facts, games, running)
     return MatchSheet(tuple(games), score, running, dealer, lost)
