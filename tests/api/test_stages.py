@@ -9,7 +9,7 @@ from tournaments.domain.formats.registry import FORMATS
 from tournaments.models import Tournament
 from tournaments.services import rounds
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 SWISS = {"format": "swiss", "format_settings": {"rounds": 3, "draws": True}, "best_of": 3}
 KNOCK_OUT = {"format": "single_elimination", "take": 4, "final_rounds": 1, "final_best_of": 7}

@@ -110,7 +110,8 @@ def test_a_stage_gets_another_format_cut_and_lengths(
 def test_tiebreaks_are_moved_by_buttons(
     client: Client, tournament: Tournament, move: str, expected: list[str] | None
 ) -> None:
-    send(client, tournament, f"stage:1.{move}")
+    to = send(client, tournament, f"stage:1.{move}")["Location"].partition("#")[2]
+    assert f'id="{to}"' in page_of(client, tournament).content.decode()
     assert plans_of(tournament)[0].settings.get("tiebreaks") == expected
 
 

@@ -47,7 +47,12 @@ class StagesPart:
         place = self._place(number)
         form = self._form(place, self.room.request.POST)
         self.room.sent(_name(place), form)
-        return self._set(place, [form.stage(_move(move))], shown=place)
+        found = _move(move)
+        here = self._set(place, [form.stage(found)], shown=place)
+        if found is None or found[0] == "out":
+            return here
+        # Back to the button: pressed again it moves the same one further.
+        return f"{here}-{form.cleaned_data['format']}-{'-'.join(found)}"
 
     def add(self, _key: str) -> str:
         """Add a stage at the end, to be changed then."""
