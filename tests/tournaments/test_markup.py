@@ -81,6 +81,7 @@ PLACE = Place(
     won=1,
     figures=("1", "2"),
     reason=TYPED,
+    chance="",
     cut="Place 1 goes on",
     is_own=False,
 )

@@ -115,3 +115,28 @@ def test_a_long_table_comes_in_parts_and_leads_everybody_to_his_row():
     assert 'id="me"' not in first
     assert 'id="me"' in second
     assert 'href="#me"' in second
+
+
+def test_near_the_end_a_row_says_what_is_sure(commits):  # noqa: F811 - the fixture
+    with commits(execute=True):
+        tournament = make_tournament(entrants=4, format="round_robin")
+    assert {row["chance"] for row in standings(tournament)} == {None}
+    for number in (1, 2):
+        for pairing in (1, 2):
+            with commits(execute=True):
+                win(board_of(tournament, number, pairing), 0)
+    assert [(row["won"], row["chance"]) for row in standings(tournament)] == [
+        (2, "Sure of first place"),
+        (1, "Can't come first any more"),
+        (1, "Can't come first any more"),
+        (0, "Can't come first any more"),
+    ]
+    assert "<b>Sure of first place</b>" in read(tournament)
+    for pairing in (1, 2):
+        with commits(execute=True):
+            win(board_of(tournament, 3, pairing), 0)
+    assert {row["chance"] for row in standings(tournament)} == {None}, "nothing is open"
+
+
+def standings(tournament):
+    return Api().get(f"tournaments/{tournament.pk}/standings/")["rows"]

@@ -14,6 +14,7 @@ from players.doors.input import NumberInQuery, Query, read_query
 from tournaments.api.match_shapes import Seat, pair
 from tournaments.api.matches import StageQuery
 from tournaments.api.places import TournamentView
+from tournaments.domain import clinch
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import StandingTable
@@ -46,6 +47,9 @@ class StandingShape(serializers.Serializer):
         child=serializers.FloatField(), help_text="The values that were compared, by code."
     )
     reason = serializers.CharField()
+    chance = serializers.CharField(
+        allow_null=True, help_text="What is sure, or what it takes, in the last rounds."
+    )
 
 
 class StandingsAnswer(serializers.Serializer):
@@ -129,6 +133,7 @@ def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict
                 "drawn": row["played"] - row["won"] - row["lost"],
                 "name": names[row["entry"]],
                 "reason": say(text_from(row["reason"], names)),
+                "chance": row["chance"] and say(clinch.text_from(row["chance"])),
             }
             for row in table.rows
         ],

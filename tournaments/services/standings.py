@@ -7,19 +7,20 @@ from datetime import datetime
 from hashlib import sha256
 
 from players.permissions import Actor
-from players.text import Refusal
+from players.text import Refusal, Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.sentences import stored
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Stage, StandingTable
+from tournaments.selectors.chances import Goal, chances
 from tournaments.selectors.ranking import table_after
 from tournaments.selectors.stages import StageTable, current_stage, stage_table, stages_of
 from tournaments.services.changes import Change, changing
 from tournaments.services.continuing import draw_what_follows
 
-VERSION = 2
+VERSION = 3
 """Raised whenever the same facts would be ranked or told otherwise."""
 
 
@@ -54,7 +55,8 @@ def write_standings(change: Change, facts: StageTable) -> None:
     names = dict(change.tournament.entries.values_list("pk", "name"))
     known = dict(StandingTable.objects.filter(stage=stage).values_list("round", "basis"))
     codes: Sequence[str] = stage.settings.get("tiebreaks", STANDARD)
-    digests = _Digests(facts.table, names)
+    goal = Goal.of(facts, change.tournament.rules)
+    digests = _Digests(facts.table, names, goal)
     written = []
     for round in facts.rounds:
         if round.state == RoundState.DRAFT:
@@ -63,7 +65,8 @@ def write_standings(change: Change, facts: StageTable) -> None:
         basis = digests.of(table, round.number)
         if known.get(round.pk) == basis:
             continue
-        rows = [_row(one, names, codes) for one in facts.format.places(table)]
+        sure = chances(facts, table, round.number, goal)
+        rows = [_row(one, names, codes, sure) for one in facts.format.places(table)]
         written.append(StandingTable(stage=stage, round=round, basis=basis, rows=rows))
     _write(change, stage, written)
 
@@ -72,8 +75,8 @@ class _Digests:
     """Digests of what the tables of standings of a stage rest on; what was played in a round is
     read once for all of them."""
 
-    def __init__(self, table: Crosstable, names: Mapping[int, str]) -> None:
-        self.names = names
+    def __init__(self, table: Crosstable, names: Mapping[int, str], goal: Goal) -> None:
+        self.names, self.goal = names, goal
         played: defaultdict[int, list[str]] = defaultdict(list)
         for one in table.plan:
             sides = [(side.kind, side.entry, side.feeder) for side in one.sides]
@@ -88,6 +91,7 @@ class _Digests:
         planned = sorted({one.round for one in table.plan})
         facts = (
             VERSION,
+            self.goal,
             [(one, self.names[one]) for one in table.entries],
             table.seed,
             [self.rounds[one] for one in planned if one <= round],
@@ -104,7 +108,11 @@ def _sha(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _row(one: Standing, names: Mapping[int, str], codes: Sequence[str]) -> dict[str, object]:
+def _row(
+    one: Standing, names: Mapping[int, str], codes: Sequence[str], sure: Mapping[int, Text]
+) -> dict[str, object]:
+    # A place that is final says enough.
+    chance = sure.get(one.entry) if one.rank is None or one.values else None
     return {
         "rank": one.rank,
         "shared": one.shared,
@@ -116,6 +124,7 @@ def _row(one: Standing, names: Mapping[int, str], codes: Sequence[str]) -> dict[
         "group": one.group,
         "tiebreaks": dict(zip(codes, one.values, strict=False)),
         "reason": stored(one.reason),
+        "chance": chance and stored(chance),
     }
 
 

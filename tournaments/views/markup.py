@@ -97,6 +97,7 @@ def standings_row(place: Place, shared: str) -> SafeString:
     if place.is_own:
         own, you = ' class="me" id="me"', f' <span class="you">{escape(_("you"))}</span>'
     figures = "".join(f'<td class="n">{figure}</td>' for figure in place.figures)
+    chance = f" <b>{escape(place.chance)}</b>" if place.chance else ""
     cut = ""
     if place.cut:
         cut = f'<tr class="cut"><td colspan="{len(place.figures) + 2}">'
@@ -104,7 +105,7 @@ def standings_row(place: Place, shared: str) -> SafeString:
     return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers
         f'<tr{own}>\n<th scope="row" class="pin"><div class="pn"><span class="rk">{rank}</span>'
         f'<span class="nm">{escape(place.name)}{you}'
-        f' <span class="reason">{escape(place.reason)}</span></span></div></th>\n'
+        f' <span class="reason">{escape(place.reason)}{chance}</span></span></div></th>\n'
         f'<td class="n strong">{place.won}</td>{figures}\n</tr>\n{cut}'
     )
 

@@ -9,6 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from players.doors.actors import say
+from tournaments.domain import clinch
 from tournaments.domain.cuts import Cut, last_above, line
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.formats.sentences import text_from
@@ -42,7 +43,8 @@ class Heading:
 @dataclass(frozen=True, slots=True)
 class Place:
     """A row of the standings. `rank` is None while the entrant is still in. `figures` stand below
-    the headings, `cut` are the words of the line below the row."""
+    the headings, `chance` says what is sure of him, `cut` are the words of the line below the row.
+    """
 
     rank: int | None
     shared: bool
@@ -50,6 +52,7 @@ class Place:
     won: int
     figures: Sequence[str]
     reason: str
+    chance: str
     cut: str
     is_own: bool
 
@@ -162,6 +165,7 @@ class _PlaceMaker:
             won=row["won"],
             figures=[*self._figures(row), str(row["played"])],
             reason=say(text_from(row["reason"], self.names)),
+            chance=say(clinch.text_from(row["chance"])) if row["chance"] else "",
             cut=self.line if entry in self.last_above else "",
             is_own=entry == self.own,
         )

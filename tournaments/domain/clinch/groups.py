@@ -12,6 +12,7 @@ way of losing allows.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product, repeat, takewhile
 from math import ceil, inf
 from typing import Literal, NamedTuple
@@ -79,6 +80,10 @@ class Group:
     most: float
     draws: bool
 
+    def __hash__(self) -> int:
+        """Of what tells groups apart as a rule; equal are those of which everything is."""
+        return hash((tuple(self.decided), tuple(self.matches)))
+
     def open_matches(self, entry: int) -> int:
         return sum(entry in match for match in self.matches)
 
@@ -111,7 +116,7 @@ def clinch_groups(
             found |= by_places(own, cut.low, cut.high, in_group=cut.in_group)
         elif not _may_be_annulled(format, entries, matches):
             group = _group(format, table, entries, matches, best_of=best_of)
-            found |= _said_of(group, cut)
+            found.update(_said_of(group, cut))
     return found
 
 
@@ -153,7 +158,8 @@ def _group(
     )
 
 
-def _said_of(group: Group, cut: Cut) -> dict[int, Text]:
+@lru_cache(maxsize=256)  # a result changes one group; the others are asked as they were
+def _said_of(group: Group, cut: Cut) -> Mapping[int, Text]:
     if len(group.decided) <= MOST_ENTRIES and len(group.matches) <= MOST_MATCHES:
         return {
             entry: _said(group, entry, chances, cut)

@@ -1,5 +1,6 @@
 """Bounds by match points: what an entry has, and what it can still make."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
 from players.text import Text
@@ -18,12 +19,14 @@ def by_points(
     """Sure of the first `low` is who fewer than so many can catch; out of the first `high` is who
     can't catch so many any more. Each open match can bring a point."""
     most = {entry: own + open_matches[entry] for entry, own in points.items()}
+    sure, reachable = sorted(points.values()), sorted(most.values())
     found: dict[int, Text] = {}
     for entry, own in points.items():
-        others = [other for other in points if other != entry]
-        if sum(most[other] >= own for other in others) < low:
+        catch_it = len(reachable) - bisect_left(reachable, own) - 1  # it catches itself, too
+        out_of_reach = len(sure) - bisect_right(sure, most[entry])
+        if catch_it < low:
             found[entry] = sentences.sure(low, in_group=in_group)
-        elif sum(points[other] > most[entry] for other in others) >= high:
+        elif out_of_reach >= high:
             found[entry] = sentences.out(high, in_group=in_group)
         else:
             found[entry] = sentences.STILL_OPEN
