@@ -18,7 +18,7 @@ def draft(transactional_db: None, aside: Callable) -> Tournament:
     """The first round of a Swiss of seven: 1-4, 2-5, 3-6, and 7 has the bye."""
 
     def make() -> Tournament:
-        made = make_tournament(entrants=7, format="swiss", start=False)
+        made = make_tournament(entrants=7, format="swiss", publishing="by_hand", start=False)
         rounds.draw_stage(tournament_id=made.pk, by=DIRECTOR, now=NOW)
         return made
 

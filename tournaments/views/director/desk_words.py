@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.doors.actors import say
+from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
-from tournaments.models import Draw, Round, Tournament
+from tournaments.models import Draw, Round, Stage, Tournament
 from tournaments.selectors.appeals import appeals_of
 from tournaments.selectors.bracket import BracketRound
 from tournaments.selectors.entries import entry_rows, waitlist_of
@@ -66,7 +67,7 @@ class DeskWords:
         """What waits, the most urgent first."""
         if self.tournament.state == TournamentState.RUNNING:
             now = [*self._unsettled(), *self._appeals(), *self._absent(), *self._late()]
-            return [*now, *self._rounds(), *self._final()]
+            return [*now, *self._draft(), *self._rounds(), *self._final()]
         if self.tournament.state == TournamentState.FINISHED:
             return [*self._unsettled(), *self._appeals(), self._over()]
         if self.tournament.state in (TournamentState.ARCHIVED, TournamentState.CANCELLED):
@@ -77,8 +78,8 @@ class DeskWords:
         """What comes next; None where nothing does."""
         if self.tournament.state != TournamentState.RUNNING:
             return None
-        draft = next((one for one in self.tiles.rounds if one.state == RoundState.DRAFT), None)
-        return self._before_round(draft) if draft else self._before_the_end()
+        draft = self._first_draft()
+        return self._before_round(draft) if draft else self._before_what_follows()
 
     # What waits
 
@@ -162,6 +163,43 @@ class DeskWords:
                     title, detail, _("Enter the result"), self.here("result", one.slot.match.pk)
                 )
 
+    def _draft(self) -> Iterator[Waiting]:
+        """What was drawn from results waits to be looked at; what was dropped, to be drawn."""
+        draft, by_round = self._first_draft(), self.tiles.stage.format in PAIRED_BY_ROUND
+        if draft and (by_round or self.tiles.stage.number > 1):
+            address = self.here("round", draft.number) if by_round else self.here("draw")
+            yield Waiting(
+                _("%(round)s is a draft") % {"round": say(draft.name)},
+                _("Only the staff see it. Look at it, then publish it."),
+                _("Look at it"),
+                address,
+                main=True,
+            )
+        elif not draft and self._is_decided() and self._follows():
+            yield Waiting(
+                _("%(next)s is not drawn") % {"next": capfirst(self._follows())},
+                _("All results are in. It is drawn at your word."),
+                _("To the draw"),
+                self.here("draw"),
+                main=True,
+            )
+
+    def _first_draft(self) -> BracketRound | None:
+        return next((one for one in self.tiles.rounds if one.state == RoundState.DRAFT), None)
+
+    def _is_decided(self) -> bool:
+        return all(slot.decision for one in self.tiles.rounds for slot in one.slots)
+
+    def _follows(self) -> str:
+        """What is drawn after the rounds that there are; "" where nothing is."""
+        stage = self.tiles.stage
+        if stage.format in PAIRED_BY_ROUND and self.tiles.rounds:
+            last = self.tiles.rounds[-1]
+            if last.number < last.name.values["rounds"]:
+                return _("round %(number)d") % {"number": last.number + 1}
+        later = Stage.objects.filter(tournament=self.tournament, number__gt=stage.number)
+        return _("the next stage") if later.exists() else ""
+
     def _rounds(self) -> Iterator[Waiting]:
         """Clocks that are not started, and matches for which there is no table."""
         for round in self.tiles.rounds:
@@ -188,7 +226,9 @@ class DeskWords:
             )
 
     def _final(self) -> Iterator[Waiting]:
-        """The last round is what everybody waits for."""
+        """The last round of a knock-out is what everybody waits for."""
+        if self.tiles.stage.format not in BRACKETS:
+            return
         last = self.tiles.rounds[-1].number if self.tiles.rounds else None
         for one in self.tiles.open:
             if one.slot.round == last and one.slot.state == MatchState.READY:
@@ -275,7 +315,14 @@ class DeskWords:
             note=note,
         )
 
-    def _before_the_end(self) -> Step:
+    def _before_what_follows(self) -> Step:
+        follows = self._follows()
+        if follows:
+            return Step(
+                _("Before: %(round)s") % {"round": capfirst(follows)},
+                self._checks(self.tiles.rounds),
+                note=_("It is drawn by itself with the last result."),
+            )
         return Step(
             _("Before the end"),
             self._checks(self.tiles.rounds),
@@ -286,6 +333,8 @@ class DeskWords:
         slots = [slot for one in rounds for slot in one.slots if slot.state != "bye"]
         done = sum(slot.state in DONE for slot in slots)
         missing = [self.tiles.maker.match(slot) for slot in slots if slot.state not in DONE]
+        if not rounds:
+            return [Check("yes", _("The stage before is over"))]
         values = {"done": done, "all": len(slots)}
         names = "; ".join(match.table or match.name for match in missing[:12])
         checks = [

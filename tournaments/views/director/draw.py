@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
@@ -13,20 +14,23 @@ from django.utils.translation import ngettext
 
 from players.doors.actors import say
 from players.text import Refusal
-from tournaments.domain.formats.registry import format_of
+from tournaments.domain.formats.registry import BRACKETS, format_of
+from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.lifecycle import RoundState, TournamentState, why_not_round
 from tournaments.models import Draw, Round, Stage
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.entries import EntryRow, entry_rows, field_of, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
-from tournaments.selectors.stages import current_stage, stages_of
+from tournaments.selectors.stages import current_stage, stage_facts, stages_of
 from tournaments.services import rounds as services
 from tournaments.services.entries import swap_no_show
 from tournaments.views.director import consequences
 from tournaments.views.director.draw_draft import drawn_by, far_apart, of_byes, pairings_of
 from tournaments.views.director.forms import PublishForm, RoundPlanForm
+from tournaments.views.director.going_on import qualified
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.director.rounds import has_rounds
+from tournaments.views.stage_switch import stage_name
 
 PAIRINGS_SHOWN = 64
 TOP_SEEDS = 8
@@ -67,6 +71,8 @@ class DrawPage(TournamentRoom):
         self.require("round.publish")
         services.publish_round(number=1, **self.write())
         sentence = _("The draw is published. %(name)s has begun.")
+        if self.stage.number > 1:
+            sentence = _("The draw is published. The next stage has begun.")
         messages.success(self.request, sentence % {"name": self.tournament.name})
         return self.here("draw")
 
@@ -84,8 +90,12 @@ class DrawPage(TournamentRoom):
 
     def drop(self, _key: str) -> str:
         self.require("round.drop")
+        is_later = self.stage.number > 1
         services.drop_round(number=1, **self.write())
-        messages.success(self.request, _("The draw is taken back. Entries can be changed again."))
+        sentence = _("The draw is taken back. Entries can be changed again.")
+        if is_later:
+            sentence = _("The draw of this stage is taken back. It comes again at your word.")
+        messages.success(self.request, sentence)
         return self.here("draw")
 
     def swap(self, _key: str) -> str:
@@ -113,25 +123,41 @@ class DrawPage(TournamentRoom):
             return redirect(self.here("rounds"))
         return super().get(request, **kwargs)
 
+    @cached_property
+    def stage(self) -> Stage:
+        return current_stage(stages_of(self.tournament.pk))
+
     def context(self) -> dict[str, Any]:
-        stage = current_stage(stages_of(self.tournament.pk))
+        stage = self.stage
         rows = entry_rows(self.tournament)
         drawn = Draw.objects.filter(stage=stage, superseded_at__isnull=True).first()
-        shown = self._drawn(stage, drawn, rows) if drawn else self._not_drawn(rows)
+        shown = self._drawn(stage, drawn, rows) if drawn else self._not_drawn(stage, rows)
         why_not = self._why_not(stage, rows)
         return super().context() | {
             "drawn": drawn,
             "field": len(field_of(rows)),
             "why_not": why_not,
-            "checks": self._checks(rows, why_not),
+            "stage": stage,
+            "stage_name": stage_name(stage) if stage.number > 1 else "",
+            "in_bracket": stage.format in BRACKETS,
+            "checks": self._checks(rows, why_not) if stage.number == 1 else (),
+            "next_stage": self._next_stage(stage),
             "top": in_seed_order(self.tournament, rows)[:TOP_SEEDS],
             "seeding_says": _(consequences.SEEDING[self.tournament.seeding][1]),
             **shown,
         }
 
-    def _not_drawn(self, rows: Sequence[EntryRow]) -> dict[str, Any]:
+    def _next_stage(self, stage: Stage) -> str:
+        """The stage that can be drawn now: this one is decided; "" where there is none."""
+        following = Stage.objects.filter(tournament=self.tournament, number=stage.number + 1)
+        facts = stage_facts(stage)
+        later = following.first() if facts.rounds and facts.format.is_over(facts.table) else None
+        return stage_name(later) if later else ""
+
+    def _not_drawn(self, stage: Stage, rows: Sequence[EntryRow]) -> dict[str, Any]:
         count = len(field_of(rows))
-        return {"bracket_says": consequences.of_bracket(count) if count > 1 else ""}
+        known = count > 1 and stage.format == SingleElimination.code
+        return {"bracket_says": consequences.of_bracket(count) if known else ""}
 
     def _drawn(self, stage: Stage, drawn: Draw, rows: Sequence[EntryRow]) -> dict[str, Any]:
         rounds = bracket(stage, full_names=True)
@@ -139,19 +165,20 @@ class DrawPage(TournamentRoom):
         names = {
             table.number: table.label or str(table.number) for table in self.tournament.tables.all()
         }
-        pairings = pairings_of(rounds[0], names)
+        in_bracket = stage.format in BRACKETS
+        pairings = pairings_of(rounds[0], names, by_seed=in_bracket)
         byes = sum(one.is_bye for one in pairings)
         self.forms.setdefault("publish", PublishForm(label_suffix=""))
         return {
             "first": first,
             "is_draft": first.state == RoundState.DRAFT,
             "drawn_by": drawn_by(drawn),
-            "bracket_says": consequences.of_bracket(len(drawn.order)),
-            "far_apart": far_apart(rounds),
+            "far_apart": far_apart(rounds) if stage.format == SingleElimination.code else "",
+            "qualified": qualified(stage),
             "pairings": pairings[:PAIRINGS_SHOWN],
             "more_pairings": max(0, len(pairings) - PAIRINGS_SHOWN),
             "byes": byes,
-            "byes_say": of_byes(len(drawn.order), byes),
+            "byes_say": of_byes(len(drawn.order), byes) if in_bracket else "",
             "plans": self._plans(stage, rounds),
             "places": sorted((row for row in rows if row.drawn), key=lambda row: row.checked_in),
             "waiting": waitlist_of(rows),

@@ -22,8 +22,10 @@ class DraftPairing:
     why: str
 
 
-def pairings_of(first: BracketRound, tables: Mapping[int, str]) -> list[DraftPairing]:
-    """Round 1 of a knock-out, in the order of the bracket."""
+def pairings_of(
+    first: BracketRound, tables: Mapping[int, str], *, by_seed: bool
+) -> list[DraftPairing]:
+    """Round 1 in its order; `by_seed`: seeds say who meets whom, as in a knock-out."""
     size, byes = 2 * len(first.slots), sum(None in slot.players for slot in first.slots)
     return [
         DraftPairing(
@@ -31,7 +33,7 @@ def pairings_of(first: BracketRound, tables: Mapping[int, str]) -> list[DraftPai
             table=tables.get(slot.table, "") if slot.table else "",
             players=slot.players,
             is_bye=None in slot.players,
-            why=_why(slot, size, byes),
+            why=_why(slot, size, byes) if by_seed else "",
         )
         for slot in first.slots
     ]

@@ -20,6 +20,7 @@ from players.selectors import players_visible_to, search_players
 from players.services.players import add_player
 from players.text import N_, Refusal, Text
 from tournaments.domain.formats.registry import BRACKETS, format_of
+from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.models import Entry, EntryMember, Stage, Tournament
 from tournaments.selectors.entries import OUT, EntryRow, entry_rows, field_of, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
@@ -216,11 +217,16 @@ class Entries(TournamentRoom):
             "drawn": self._is_drawn(),
             "blocked": self.blocked("change_entries") or (_(DRAWN) if self._is_drawn() else ""),
             "removed": self._removed(candidates),
-            "bracket": consequences.of_bracket(len(entrants)) if len(entrants) > 1 else "",
+            "bracket": self._bracket(len(entrants)),
             "why_no_draw": self._why_no_draw(rows),
             "next_round": attendance.round,
             "may_come_late": attendance.round and not self.blocked("enter_late"),
         }
+
+    def _bracket(self, entrants: int) -> str:
+        stage = self.tournament.stages.get(number=1)
+        known = entrants > 1 and stage.format == SingleElimination.code
+        return consequences.of_bracket(entrants) if known else ""
 
     def _why_no_draw(self, rows: Sequence[EntryRow]) -> str:
         stage = self.tournament.stages.get(number=1)
