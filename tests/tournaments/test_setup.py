@@ -9,7 +9,7 @@ from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, make_club, make_tournament, win
 from tournaments.models import OldSlug, Table, Tournament
 from tournaments.services import rounds, setup
-from tournaments.services.stages import StagePlan
+from tournaments.services.stages import StagePlan, set_stages
 
 pytestmark = pytest.mark.django_db
 
@@ -208,6 +208,21 @@ def test_rules_and_format_cannot_change_under_a_draw_that_is_made():
     rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
     assert {match.rules["match_n"] for match in Match.objects.all()} == {3}
     assert Match.objects.count() == 4
+
+
+def test_the_audit_keeps_what_the_stages_became(club):
+    made = create(club)
+    edit(made, format="swiss", format_settings={"rounds": 5})
+    set_stages(
+        tournament_id=made.pk, stages=[StagePlan("ladder", {"rounds": 3})], by=DIRECTOR, now=NOW
+    )
+    kept = AuditEntry.objects.filter(data__has_key="stages").order_by("pk")
+    assert [(one.action, one.data["stages"][0]["format"]) for one in kept] == [
+        ("tournament.create", "single_elimination"),
+        ("tournament.edit", "swiss"),
+        ("tournament.stages", "ladder"),
+    ]
+    assert kept[1].data["stages"][0]["settings"] == {"rounds": 5}
 
 
 def test_rules_that_a_stage_cannot_be_played_by_are_refused(club):

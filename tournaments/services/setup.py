@@ -21,7 +21,7 @@ from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import OldSlug, Round, StateChange, Table, Tournament
 from tournaments.services.changes import Change, changing, difference
-from tournaments.services.stages import StagePlan, change_stages, plans_of
+from tournaments.services.stages import StagePlan, as_recorded, change_stages, plans_of
 
 DEFAULT_FORMAT = "single_elimination"
 MOST_TABLES = 512
@@ -85,7 +85,7 @@ def create_tournament(
             data={
                 "club": club.pk,
                 "rules": tournament.rules,
-                "stages": [{"format": one.format, **one.settings} for one in plans],
+                "stages": as_recorded(plans),
             },
             by=by,
             role=by.role,
@@ -111,15 +111,10 @@ def edit_tournament(*, tournament_id: int, by: Actor, now: datetime, **fields: A
             before = _codes(tournament)
             if "name" in fields:
                 _rename(tournament, normal_name(fields["name"]))
-            if fields.keys() & {"rules", "best_of", "target"}:
-                given = fields.get("rules", tournament.rules)
-                chosen = _rules(given, fields.get("best_of"), fields.get("target"))
-                tournament.rules = as_dict(chosen)
-            if fields.keys() & DRAWN_WITH:
-                change_stages(tournament, _stages(tournament, fields))
+            changed = _change_what_is_drawn_with(tournament, fields)
             for field, value in _plain(fields).items():
                 setattr(tournament, field, value)
-            data = {"fields": sorted(fields)} | difference(before, _codes(tournament))
+            data = {"fields": sorted(fields)} | changed | difference(before, _codes(tournament))
             change.record("tournament.edit", data, changed="settings")
     return tournament
 
@@ -272,6 +267,20 @@ def _rename(tournament: Tournament, name: str) -> None:
     if tournament.slug != old:
         OldSlug.objects.filter(tournament=tournament, slug=tournament.slug).delete()
         OldSlug.objects.create(club=tournament.club, slug=old, tournament=tournament)
+
+
+def _change_what_is_drawn_with(
+    tournament: Tournament, fields: Mapping[str, Any]
+) -> dict[str, object]:
+    """Change rules and stages; the stages for the audit, where they are others now."""
+    if fields.keys() & {"rules", "best_of", "target"}:
+        given = fields.get("rules", tournament.rules)
+        chosen = _rules(given, fields.get("best_of"), fields.get("target"))
+        tournament.rules = as_dict(chosen)
+    if fields.keys().isdisjoint(DRAWN_WITH):
+        return {}
+    stages = _stages(tournament, fields)
+    return {"stages": as_recorded(stages)} if change_stages(tournament, stages) else {}
 
 
 def _stages(tournament: Tournament, fields: Mapping[str, Any]) -> Sequence[StagePlan]:

@@ -1,7 +1,7 @@
 """The stages of a tournament are set up: formats, cuts, rules of their own."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -42,7 +42,7 @@ def set_stages(
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "change_settings")
         if change_stages(change.tournament, stages):
-            data = {"stages": [one.format for one in stages]}
+            data = {"stages": as_recorded(stages)}
             change.record("tournament.stages", data, changed="settings")
     return list(change.tournament.stages.all())
 
@@ -66,6 +66,11 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
     for old in known.values():
         old.delete()
     return True
+
+
+def as_recorded(stages: Sequence[StagePlan]) -> list[dict[str, Any]]:
+    """Stages as the audit keeps them: codes and numbers alone."""
+    return [asdict(one) for one in stages]
 
 
 def plans_of(tournament: Tournament) -> list[StagePlan]:
