@@ -51,7 +51,7 @@ def test_a_swiss_and_the_knock_out_of_its_best():
     assert "A match may end level" in first
     assert "Match points, then Buchholz, then Net points, then Drawing of lots;" in first
     assert "A game counts at most 300 net points" in first
-    assert "best of 3 games: who first wins 2" in first
+    assert "In this stage: A match is the best of 3 games: who first wins 2" in first
     assert "half a point each" not in first
     assert "The best 4 of the stage before play in it." in second
     assert "play for place 3" in second

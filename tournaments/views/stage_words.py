@@ -30,6 +30,7 @@ THEN = N_("%(first)s, then %(next)s")
 EVERYBODY = N_("Everybody plays in it.")
 THE_BEST = N_("The best %(take)d of the stage before play in it.")
 THE_NEXT = N_("Places %(first)d to %(last)d of the stage before play in it.")
+IN_THIS_STAGE = N_("In this stage: %(rule)s")
 LAST_ROUND = N_("In the last round: %(rule)s")
 LAST_ROUNDS = N_("In the last %(rounds)d rounds: %(rule)s")
 
@@ -98,7 +99,8 @@ def _tiebreaks(codes: Sequence[str], net_cap: int) -> Iterator[Text]:
 def _rules(rules: Mapping[str, Any], plan: StagePlan) -> Iterator[Text]:
     """What is otherwise in this stage than in the whole event, and in its last rounds."""
     whole, own = rules_from(rules), rules_from({**rules, **plan.rules})
-    yield from _otherwise(own, whole)
+    for rule in _otherwise(own, whole):
+        yield Text("rule", IN_THIS_STAGE, {"rule": rule})
     last = rules_from({**rules, **plan.rules, **plan.final_rules})
     sentence = LAST_ROUND if plan.final_rounds == 1 else LAST_ROUNDS
     for rule in _otherwise(last, own):

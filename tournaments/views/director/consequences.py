@@ -39,7 +39,10 @@ SEEDING: Mapping[str, tuple[str, str]] = {
 PUBLISHING: Mapping[str, tuple[str, str]] = {
     Tournament.Publishing.AUTOMATIC: (
         N_("By itself"),
-        N_("Each later round opens as soon as one of its matches has both players."),
+        N_(
+            "Each later round opens as soon as one of its matches has both players; where rounds "
+            "are drawn one by one, once the last result of the round before is in."
+        ),
     ),
     Tournament.Publishing.BY_HAND: (
         N_("By hand"),
