@@ -12,7 +12,7 @@ from tests.api.client import Api
 from tests.builders import DIRECTOR, NOW, make_user, owner_of, sign_in
 from tests.tournaments.test_pages import Reader
 from tests.tournaments.test_stages import board_of_match, staged, win_best_of
-from tournaments.models import Board, Tournament
+from tournaments.models import Board, Round, Tournament
 from tournaments.services import results
 from tournaments.services.stages import StagePlan
 
@@ -46,7 +46,7 @@ def commits(django_capture_on_commit_callbacks):
 
 def make_event(commits, name: str) -> Tournament:
     entrants, stages, fields = EVENTS[name]
-    return staged(commits, stages, entrants, tables=3, **fields)
+    return staged(commits, stages, entrants, **fields)
 
 
 def playable(event: Tournament) -> list[Board]:
@@ -287,3 +287,37 @@ def test_who_stands_first_in_the_end_is_the_champion(commits):
     assert "Champion" not in Reader(opened(Client(), path)).text
     play(commits, event, 99)
     assert "Champion Player" in Reader(opened(Client(), path)).text
+
+
+def evening_of_player(name: str) -> str:
+    """What a player finds on his own page."""
+    user, client = make_user(), Client()
+    Player.objects.filter(name=name).update(user=user)
+    sign_in(client, user)
+    return Reader(opened(client, reverse("me"))).text
+
+
+def test_who_does_not_go_on_is_told_so_once_the_next_stage_is_published(commits):
+    event = make_event(commits, "groups")
+    names = set(event.entries.values_list("name", flat=True))
+    while event.stages.get(number=2).rounds.count() == 0:
+        play(commits, event, 1)
+    through = {
+        side.entry.name
+        for board in Board.objects.filter(pairing__round__stage__number=2)
+        for side in board.pairing.sides.all()
+        if side.entry
+    }
+    out, on = min(names - through), min(through)
+    assert "You are not among those who went on." in evening_of_player(out)
+    assert "You play" in evening_of_player(on)
+    Round.objects.filter(stage__number=2).update(state="draft")
+    assert "went on" not in evening_of_player(out)
+
+
+def test_between_two_rounds_one_can_still_withdraw(commits):
+    event = make_event(commits, "swiss")
+    play(commits, event, 1)
+    text = evening_of_player("Player 0001")
+    assert "Player 0001 beat Player 0005" in text
+    assert "Withdraw" in text

@@ -52,9 +52,10 @@ def calendar_of(tournaments: QuerySet[Tournament], *, past: int | None = None) -
 
 
 def _champions(tournaments: Sequence[Tournament]) -> Mapping[int, str]:
-    """Who won each of them, by the name that everybody may read."""
+    """Who won each of them that was played to its end, by the name that everybody may read."""
     first: dict[int, int] = {}
-    tables = StandingTable.objects.filter(stage__tournament__in=[one.pk for one in tournaments])
+    played = [one.pk for one in tournaments if one.state != TournamentState.CANCELLED]
+    tables = StandingTable.objects.filter(stage__tournament__in=played)
     for table in tables.select_related("stage").order_by("stage__number", "round__number"):
         for row in table.rows:
             if row["rank"] == 1:

@@ -14,6 +14,7 @@ from tournaments.selectors.bracket import sides_of, standing_table
 
 MOST = 8
 MOST_OF_A_GROUP = 4
+MOST_GROUPS = 8  # with more, it would be the standings over again
 NAMES = {one.code: one.name for one in TIEBREAKS}
 
 

@@ -18,8 +18,9 @@ from players.doors.errors import status_of
 from players.doors.pages import Page
 from players.models import Player
 from players.text import Refusal
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchState, TournamentState
-from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.models import Entry, EntryMember, Stage, Tournament
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.bracket import Slot, bracket, is_drawn_for_all
 from tournaments.selectors.door import opens_door
@@ -251,7 +252,7 @@ def evening_of(member: EntryMember) -> Evening:
     gone = hasattr(entry, "withdrawal") or vars(member)["out_from"] is not None
     own: Sequence[Slot] = []
     maker = None
-    stage = current_stage(stages_of(tournament.pk))
+    stage = current_stage(stages_of(tournament.pk), drafts=False)
     if tournament.state == TournamentState.RUNNING and is_drawn_for_all(stage):
         rounds = bracket(stage)
         own = [
@@ -271,10 +272,10 @@ def evening_of(member: EntryMember) -> Evening:
     return Evening(
         tournament=tournament,
         state=state_of(tournament),
-        words=_words(member, match, opponent, last),
+        words=_words(member, stage, match, opponent, last),
         match=match,
         opponent=opponent,
-        may_withdraw=not gone and (slot is not None or tournament.state != TournamentState.RUNNING),
+        may_withdraw=not gone and (slot is not None or _may_be_paired(tournament, stage)),
         can_play=bool(match) and match.state in (MatchState.READY, MatchState.RUNNING),
     )
 
@@ -284,8 +285,17 @@ def _seat_of(entry: int, slot: Slot) -> int:
     return 0 if first and first.entry == entry else 1
 
 
+def _may_be_paired(tournament: Tournament, stage: Stage) -> bool:
+    """Whether who has no open match now can get one in this stage."""
+    return tournament.state != TournamentState.RUNNING or stage.format in PAIRED_BY_ROUND
+
+
 def _words(
-    member: EntryMember, match: SheetMatch | None, opponent: str, last: SheetMatch | None
+    member: EntryMember,
+    stage: Stage,
+    match: SheetMatch | None,
+    opponent: str,
+    last: SheetMatch | None,
 ) -> str:
     """What is waited for, in a sentence."""
     entry = member.entry
@@ -297,6 +307,10 @@ def _words(
         return _match_words(match, opponent)
     if last:
         return last.said
+    if member.tournament.state == TournamentState.RUNNING and stage.number > 1:
+        return _("You are not among those who went on.")
+    if member.tournament.state == TournamentState.RUNNING and stage.format in PAIRED_BY_ROUND:
+        return _("You have no match in this round.")
     if not hasattr(entry, "approval"):
         return _("You asked to take part. The director has not answered yet.")
     if member.tournament.state == TournamentState.CHECK_IN:

@@ -13,7 +13,7 @@ from tournaments.selectors.bracket import Slot
 from tournaments.views.event import EventPage
 from tournaments.views.lateness import Absent, absent_at
 from tournaments.views.match import table_name
-from tournaments.views.sheet_matches import SheetMatch
+from tournaments.views.sheet_matches import ON_THE_GAMES, SheetMatch
 from tournaments.views.tiles import Tiles
 
 
@@ -86,9 +86,7 @@ class TableCard(RefereeRoom):
         """The next match without a table; while one is played here, the one to which it leads."""
         if now is None:
             return next((one.slot for one in self.tiles.open if one.slot.table is None), None)
-        key = (now.round, now.number)
-        slots = self.tiles.maker.slots.values()
-        return next((slot for slot in slots if key in slot.feeders), None)
+        return self.tiles.maker.winner_to.get(now.key)
 
     def _absent(self, slot: Slot) -> Sequence[Absent]:
         """Who could be missing, as long as nothing is played."""
@@ -101,5 +99,5 @@ class TableCard(RefereeRoom):
     def _last(self, number: int) -> SheetMatch | None:
         """The last result of this table, for corrections."""
         slots = self.tiles.maker.slots.values() if self.tiles.rounds else []
-        done = [slot for slot in slots if slot.table == number and slot.decision == "played"]
+        done = [slot for slot in slots if slot.table == number and slot.decision in ON_THE_GAMES]
         return self.tiles.maker.match(done[-1]) if done else None

@@ -27,7 +27,7 @@ from tournaments.selectors.clocks import clocks_of
 from tournaments.selectors.results import newest_submissions, records_of
 from tournaments.views.clocks import ShownClock, shown_clock
 from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker
-from tournaments.views.leaders import Leaders, champions_of, leaders_of
+from tournaments.views.leaders import MOST_GROUPS, Leaders, champions_of, leaders_of
 from tournaments.views.round_list import RoundList, round_list
 from tournaments.views.sheet_matches import IN_PLAY, SheetMatch, SheetMatches
 
@@ -127,7 +127,7 @@ def page_of(
         sheets=_sheets(maker, part) if is_bracket else (),
         parts=_parts(maker, part) if is_bracket else (),
         round=None if is_bracket else _round(maker, part),
-        leaders=leaders,
+        leaders=leaders if len(leaders) <= MOST_GROUPS else (),
         entrants=len(maker.entries),
         champion=_champion(tournament, maker, leaders, is_bracket=is_bracket) if is_last else "",
         round_name=round_name,
