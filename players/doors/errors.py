@@ -54,6 +54,7 @@ STATUS_OF: Mapping[str, int] = {
     "ruling_needed": 409,
     "set_up_already": 409,
     "stale": 409,
+    "stale_draft": 409,
     "too_late": 409,
     "two_accounts": 409,
     "wrong_state": 409,

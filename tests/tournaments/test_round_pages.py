@@ -65,6 +65,11 @@ def act(client, commits, address, what, **fields):
         return client.post(address, {"act": what, **fields})
 
 
+def seen(client, address):
+    """What the page says of the draft that it shows."""
+    return re.search('name="seen" value="([^"]+)"', client.get(address).text)[1]
+
+
 def opponents(tournament, number):
     """The pairs of a round by seeds, None for the bye."""
     sides = PairingSide.objects.filter(
@@ -145,7 +150,8 @@ def test_no_more_and_no_less_than_two(owner, commits, swiss, seeds):
 
 def test_a_pair_is_kept_when_the_round_is_drawn_again_and_freed(owner, commits, swiss):
     address = at("round", swiss, 2)
-    act(owner, commits, address, "keep:2")
+    two_of_them = [entry_at(swiss, seed).pk for seed in (5, 3)]
+    act(owner, commits, address, "keep:{}-{}".format(*two_of_them))
     rule = PairRule.objects.get(superseded_at=None)
     assert {rule.first, rule.second} == {entry_at(swiss, 3), entry_at(swiss, 5)}
     act(owner, commits, address, "draw")
@@ -155,6 +161,7 @@ def test_a_pair_is_kept_when_the_round_is_drawn_again_and_freed(owner, commits, 
     act(owner, commits, address, f"free:{rule.pk}")
     assert not PairRule.objects.filter(superseded_at=None).exists()
     assert act(owner, commits, address, "keep:3").status_code == 400
+    assert act(owner, commits, address, "keep:").status_code == 400
 
 
 def test_two_who_never_meet_are_drawn_apart(owner, commits, swiss):
@@ -169,7 +176,7 @@ def test_two_who_never_meet_are_drawn_apart(owner, commits, swiss):
 
 def test_it_is_published_from_its_page_and_taken_back(owner, commits, swiss):
     address = at("round", swiss, 2)
-    answer = act(owner, commits, address, "publish")
+    answer = act(owner, commits, address, "publish", seen=seen(owner, address))
     assert answer["Location"] == at("rounds", swiss)
     words = told(owner.get(at("rounds", swiss)))
     assert "2 results are missing. Round 3 is drawn when they are in." in words
@@ -179,9 +186,21 @@ def test_it_is_published_from_its_page_and_taken_back(owner, commits, swiss):
     assert Round.objects.get(number=2).state == "draft"
 
 
+def test_only_the_draft_that_was_shown_is_published(owner, commits, swiss):
+    address = at("round", swiss, 2)
+    shown = seen(owner, address)
+    with commits(execute=True):
+        win(board_of(swiss, 1, 1), 1, reason="The sheet was read wrongly.")
+    answer = act(owner, commits, address, "publish", seen=shown)
+    assert answer.status_code == 409
+    assert "This draft has changed since you looked at it." in told(answer)
+    assert Round.objects.get(number=2).state == "draft"
+
+
 def test_it_publishes_itself_at_an_hour(owner, commits, swiss):
     address = at("round", swiss, 2)
-    act(owner, commits, address, "publish_at", at="2036-03-03T20:00")
+    later = {"at": "2036-03-03T20:00", "seen": seen(owner, address)}
+    act(owner, commits, address, "publish_at", **later)
     assert Round.objects.get(number=2).publish_at is not None
     assert "The round publishes itself on" in told(owner.get(address))
     act(owner, commits, address, "unpublish")
@@ -199,9 +218,9 @@ def test_a_dropped_draft_comes_again_at_a_word(owner, commits, swiss):
 def test_the_first_round_is_looked_at_before_the_start(owner, commits, swiss):
     other = make_tournament(swiss.club, name="Other", format="swiss", entrants=4, start=False)
     act(owner, commits, at("draw", other), "draw")
-    words = told(owner.get(at("round", other, 1)))
-    assert "Player 0001 seed 1" in words
-    act(owner, commits, at("round", other, 1), "publish")
+    address = at("round", other, 1)
+    assert "Player 0001 seed 1" in told(owner.get(address))
+    act(owner, commits, address, "publish", seen=seen(owner, address))
     other.refresh_from_db()
     assert other.state == "running"
 
@@ -291,3 +310,17 @@ def test_who_withdraws_without_an_open_match_is_paired_no_more(owner, swiss):
     words = told(page)
     assert "Player 0004 is out for good: later rounds are played without this entrant." in words
     assert "Who means to come back sits rounds out instead." in words
+
+
+def test_the_waitlist_takes_the_place_of_who_does_not_come(owner, commits, swiss):
+    fields = {"format": "swiss", "cap": 4, "entrants": 5, "start": False}
+    other = make_tournament(swiss.club, name="Other", **fields)
+    act(owner, commits, at("draw", other), "draw")
+    address, out = at("round", other, 1), other.entries.get(seed=2)
+    assert "Player 0005 takes the place" in told(owner.get(address))
+    act(owner, commits, address, "swap", out=out.pk)
+    assert entry_at(other, 2).name == "Player 0005"
+    assert "Something has changed since this draft was drawn" in told(owner.get(address))
+    act(owner, commits, address, "draw")
+    assert "Something has changed" not in told(owner.get(address))
+    assert "Somebody does not come" not in told(owner.get(at("round", swiss, 2)))

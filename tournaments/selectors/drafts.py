@@ -65,7 +65,7 @@ def compared(facts: StageFacts, draft: Round) -> tuple[Compared, ...]:
     the director has left it as it was, or where the format has no costs."""
     now, proposed = _pairs(facts, draft.number), _proposed(draft)
     field = _field(facts, now, draft.number)
-    if field is None or _met(now) == _met(proposed):
+    if field is None or _met(now) == _met(proposed) or _all(now) != _all(proposed):
         return ()
     ours, theirs = judge(field, now), judge(field, proposed)
     return tuple(
@@ -139,6 +139,10 @@ def _met(pairs: Pairs) -> set[frozenset[int | None]]:
     return set(map(frozenset, pairs))
 
 
+def _all(pairs: Pairs) -> set[int]:
+    return {one for two in pairs for one in two if one is not None}
+
+
 def _field(facts: StageFacts, now: Pairs, round: int) -> Field | None:
     """The field of a round; None where pairing has no costs, and where somebody has come or gone
     since the draft was drawn: it is about to be drawn again."""
@@ -146,7 +150,7 @@ def _field(facts: StageFacts, now: Pairs, round: int) -> Field | None:
         return None
     field = facts.format.field_of(table_before(facts.table, round), round)
     here = {one.entry for one in field.contenders}
-    return field if here == {one for two in now for one in two if one is not None} else None
+    return field if here == _all(now) else None
 
 
 def _rules(draft: Round) -> dict[Pair, int]:

@@ -19,12 +19,11 @@ from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.lifecycle import RoundState, TournamentState, why_not_round
 from tournaments.models import Draw, Round, Stage
 from tournaments.selectors.bracket import bracket
-from tournaments.selectors.entries import EntryRow, entry_rows, field_of, waitlist_of
+from tournaments.selectors.entries import EntryRow, entry_rows, field_of
 from tournaments.selectors.seeding import in_seed_order
 from tournaments.selectors.stages import current_stage, stage_facts, stages_of
 from tournaments.services import rounds as services
-from tournaments.services.entries import swap_no_show
-from tournaments.views.director import consequences
+from tournaments.views.director import consequences, no_shows
 from tournaments.views.director.draw_draft import drawn_by, far_apart, of_byes, pairings_of
 from tournaments.views.director.forms import PublishForm, RoundPlanForm
 from tournaments.views.director.going_on import qualified
@@ -99,11 +98,7 @@ class DrawPage(TournamentRoom):
         return self.here("draw")
 
     def swap(self, _key: str) -> str:
-        key = self.request.POST.get("out", "")
-        if not (key.isascii() and key.isdecimal() and len(key) < 19):
-            raise BadRequest("no such entry")
-        came = swap_no_show(entry_id=int(key), **self.write())
-        messages.success(self.request, _("%(name)s takes over the place.") % {"name": came.name})
+        no_shows.swap(self)
         return self.here("draw")
 
     def plan(self, key: str) -> str:
@@ -180,11 +175,9 @@ class DrawPage(TournamentRoom):
             "byes": byes,
             "byes_say": of_byes(len(drawn.order), byes) if in_bracket else "",
             "plans": self._plans(stage, rounds),
-            "places": sorted((row for row in rows if row.drawn), key=lambda row: row.checked_in),
-            "waiting": waitlist_of(rows),
-            "why_no_swap": self.blocked("swap_entry") or self._why_no_swap(first, rows),
             "why_no_unpublish": self._why_no(first, "unpublish"),
             "why_no_drop": self._why_no_drop(first),
+            **no_shows.swap_context(self, first, rows),
         }
 
     def _plans(self, stage: Stage, rounds: Sequence[Any]) -> list[tuple[str, Round, Any]]:
@@ -207,11 +200,6 @@ class DrawPage(TournamentRoom):
         if first.state == RoundState.PUBLISHED:
             return _("The draw is published. Take the publication back first.")
         return self._why_no(first, "drop")
-
-    def _why_no_swap(self, first: Round, rows: Sequence[EntryRow]) -> str:
-        if not waitlist_of(rows):
-            return _("Nobody is on the waitlist to take a place.")
-        return self._why_no(first, "swap")
 
     def _why_not(self, stage: Stage, rows: Sequence[EntryRow]) -> str:
         """What keeps the draw, or its publication, back; "" when nothing does."""

@@ -4,6 +4,7 @@ it is a draft, then published."""
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -28,8 +29,11 @@ from tournaments.selectors.drafts import (
     compared,
     draft_pairs,
 )
+from tournaments.selectors.entries import entry_rows
 from tournaments.selectors.stages import StageFacts, current_stage, stage_facts, stages_of
 from tournaments.services import pairing, rounds
+from tournaments.services.continuing import is_out_of_date
+from tournaments.views.director import no_shows
 from tournaments.views.director.forms import PublishForm
 from tournaments.views.director.going_on import qualified
 from tournaments.views.director.places import TournamentRoom
@@ -69,6 +73,11 @@ class ShownPair:
         return bool(self.pair.faults)
 
     @property
+    def key(self) -> str:
+        """The two by their entries."""
+        return "-".join(str(one.entry) for one in self.players if one)
+
+    @property
     def names(self) -> str:
         return " – ".join(one.name for one in self.players if one)
 
@@ -103,6 +112,7 @@ class RoundRoom(TournamentRoom):
             "publish_at": self.publish_at,
             "unpublish": self.unpublish,
             "drop": self.drop,
+            "swap": self.swap,
         }
 
     # Who meets whom
@@ -118,11 +128,8 @@ class RoundRoom(TournamentRoom):
         return self._here() + "#said"
 
     def keep(self, key: str) -> str:
-        """The pair of this number stays when the round is drawn again."""
-        found = [one for one in self.pairs if str(one.number) == key and None not in one.entries]
-        if not found:
-            raise BadRequest("no such pair")
-        entries = [one for one in found[0].entries if one is not None]
+        """These two meet when the round is drawn again."""
+        entries = [_number(one) for one in key.split("-")]
         number = self.round.number
         pairing.set_pair_rule(kind=Kinds.FIXED, entries=entries, round=number, **self.write())
         return self._here()
@@ -147,15 +154,23 @@ class RoundRoom(TournamentRoom):
 
     def publish(self, _key: str) -> str:
         self.require("round.publish")
+        self._require_seen()
         rounds.publish_round(number=self.round.number, **self.write())
         messages.success(self.request, _("The round is published. Everybody sees it."))
         return self.here("rounds")
 
     def publish_at(self, _key: str) -> str:
         self.require("round.publish")
+        self._require_seen()
         at = self.sent("publish", PublishForm(self.request.POST, label_suffix=""))["at"]
         rounds.publish_round(number=self.round.number, at=at, **self.write())
         return self._here()
+
+    def _require_seen(self) -> None:
+        """A draft follows the facts: only the one that was shown is published."""
+        if self.request.POST.get("seen") != self.seen:
+            sentence = N_("This draft has changed since you looked at it. Look at it once more.")
+            raise Refusal(Text("stale_draft", sentence))
 
     def unpublish(self, _key: str) -> str:
         self.require("round.publish")
@@ -168,6 +183,10 @@ class RoundRoom(TournamentRoom):
         rounds.drop_round(number=self.round.number, **self.write())
         messages.success(self.request, _("The draft is dropped. It comes again at your word."))
         return self.here("rounds")
+
+    def swap(self, _key: str) -> str:
+        no_shows.swap(self)
+        return self._here()
 
     def _here(self) -> str:
         return self.here("round", self.round.number)
@@ -182,6 +201,12 @@ class RoundRoom(TournamentRoom):
     def pairs(self) -> tuple[DraftPair, ...]:
         return draft_pairs(self.facts, self.round)
 
+    @property
+    def seen(self) -> str:
+        """A digest of who meets whom."""
+        entries = [one.entries for one in self.pairs]
+        return sha256(repr(entries).encode()).hexdigest()[:16]
+
     def context(self) -> dict[str, Any]:
         self.forms.setdefault("publish", PublishForm(label_suffix=""))
         pairs = self._shown()
@@ -194,6 +219,7 @@ class RoundRoom(TournamentRoom):
             "round_name": name,
             "is_draft": self.round.state == RoundState.DRAFT,
             "page": Paginator(pairs, ON_A_PAGE).get_page(self.request.GET.get("page", "")),
+            "seen": self.seen,
             "pairings": sum(one.players[1] is not None for one in pairs),
             "byes": sum(one.players[1] is None for one in pairs),
             "wrong": sum(one.is_wrong for one in pairs),
@@ -205,9 +231,22 @@ class RoundRoom(TournamentRoom):
             "said": self._said(),
             "keeps_apart": bool(self.stage.settings.get("apart_rounds")),
             "qualified": qualified(self.stage) if self.round.number == 1 else (),
-            "why_not": self.blocked("publish_round"),
+            "why_not": self._why_not(),
             "why_no_unpublish": say(unpublish) if unpublish else "",
+            **self._no_shows(),
         }
+
+    def _why_not(self) -> str:
+        """What keeps the publication back; "" when nothing does."""
+        if self.round.state == RoundState.DRAFT and is_out_of_date(self.round):
+            return _("Something has changed since this draft was drawn: draw it again.")
+        return self.blocked("publish_round")
+
+    def _no_shows(self) -> dict[str, Any]:
+        """Places are taken over in the first round of the event."""
+        if self.round.number > 1 or self.stage.number > 1:
+            return {}
+        return no_shows.swap_context(self, self.round, entry_rows(self.tournament))
 
     def _compared(self) -> list[tuple[str, int, int]]:
         return [
