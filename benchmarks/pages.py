@@ -24,12 +24,14 @@ from typing import Any
 from benchmarks.evening import Figure, wait_for
 from benchmarks.running import database, running
 from config.embedded.redis import answers, free_port, program
+from tournaments.domain.tiebreaks import TIEBREAKS
 
 ENTRANTS = 64
 LARGE = 512
 REPEATS = 60
 PLAYED, IN_PLAY = 16, 8  # matches of the first round that are over, and that are in play
 HANDS = 3
+EVERYTHING_COMPARED = {"tiebreaks": [one.code for one in TIEBREAKS]}  # the widest table
 VISITS = 5  # of which the median is told
 SLOWER = 4  # times, the CPU in the browser
 SECONDS_AT_REST = 2000  # milliseconds in which a page must not shift
@@ -130,13 +132,13 @@ def _set_up(url: str, directory: str, port: int) -> None:
     call_command("migrate", verbosity=0)
 
 
-def evening(entrants: int, played: int = PLAYED, in_play: int = IN_PLAY) -> Any:
+def evening(entrants: int, played: int = PLAYED, in_play: int = IN_PLAY, **fields: object) -> Any:
     """A tournament in its first round: some matches over, some in play hand by hand."""
     from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, win
     from tournaments.services import results
     from tournaments.services.standings import compute_standings
 
-    tournament = make_tournament(entrants=entrants)
+    tournament = make_tournament(entrants=entrants, **fields)
     for number in range(1, played + 1):
         win(board_of(tournament, 1, number), 0)
     for number in range(played + 1, played + in_play + 1):
@@ -226,14 +228,27 @@ def _session(user: Any) -> str:
 
 
 def large_pages() -> Iterator[Figure]:
-    tournament, site = evening(LARGE, 4, 2), Site()
+    """A knock-out of 512; a Swiss with 64 and 512; a group of 64, and 64 groups of 8."""
+    site = Site()
+    yield from _weights(site, f"{LARGE} entrants", evening(LARGE, 4, 2))
+    for entrants in (ENTRANTS, LARGE):
+        tournament = evening(entrants, 16, 2, format="swiss", format_settings=EVERYTHING_COMPARED)
+        yield from _weights(site, f"Swiss of {entrants}", tournament)
+    for entrants, groups in ((ENTRANTS, 1), (LARGE, LARGE // 8)):
+        settings = {"groups": groups, **EVERYTHING_COMPARED}
+        tournament = evening(entrants, 16, 2, format="round_robin", format_settings=settings)
+        name = f"{groups} groups of {entrants // groups}"
+        yield from _weights(site, name, tournament, "crosstable/")
+
+
+def _weights(site: Site, name: str, tournament: Any, *more: str) -> Iterator[Figure]:
     place = f"/c/{tournament.club.slug}/{tournament.slug}/"
-    for page in ("", "matches/", "standings/", "entrants/"):
+    for page in ("", "matches/", "standings/", "entrants/", *more):
         html = site.get(place + page).body
         nodes = len(re.findall(rb"<[a-z]", html))
-        name = f"{LARGE} entrants, {page or 'tournament page'}"
-        yield Figure(f"{name}: size", len(html) / 1000, 300, "kB")
-        yield Figure(f"{name}: nodes", nodes, 5000, "nodes")
+        what = f"{name}, {page or 'tournament page'}"
+        yield Figure(f"{what}: size", len(html) / 1000, 300, "kB")
+        yield Figure(f"{what}: nodes", nodes, 5000, "nodes")
 
 
 def first_visit() -> Iterator[Figure]:

@@ -1,5 +1,6 @@
 """The standings of a stage, and the crosstable of a round robin."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, ClassVar
 
@@ -130,10 +131,11 @@ def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict
         "rows": [
             {
                 **row,
+                "group": row.get("group"),
                 "drawn": row["played"] - row["won"] - row["lost"],
                 "name": names[row["entry"]],
                 "reason": say(text_from(row["reason"], names)),
-                "chance": row["chance"] and say(clinch.text_from(row["chance"])),
+                "chance": _chance(row),
             }
             for row in table.rows
         ],
@@ -177,3 +179,9 @@ def _meeting(slot: Slot) -> dict[str, Any]:
         "winner": slot.winner,
         "decision": slot.decision,
     }
+
+
+def _chance(row: Mapping[str, Any]) -> str | None:
+    """What is said of a row; tables that an older version has kept say nothing."""
+    chance = row.get("chance")
+    return say(clinch.text_from(chance)) if chance else None

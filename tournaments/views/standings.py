@@ -25,7 +25,7 @@ MOST_ROWS = 100
 """On a page."""
 
 Row = Mapping[str, Any]
-"""A row as it is kept (`StandingTable.rows`)."""
+"""A row as it is kept (`StandingTable.rows`); older versions kept neither group nor chance."""
 Part = tuple[int | None, Sequence[Row]]
 """A group, None where there is one table for all, and rows of it."""
 
@@ -165,7 +165,7 @@ class _PlaceMaker:
             won=row["won"],
             figures=[*self._figures(row), str(row["played"])],
             reason=say(text_from(row["reason"], self.names)),
-            chance=say(clinch.text_from(row["chance"])) if row["chance"] else "",
+            chance=say(clinch.text_from(row["chance"])) if row.get("chance") else "",
             cut=self.line if entry in self.last_above else "",
             is_own=entry == self.own,
         )
@@ -202,7 +202,7 @@ def _cut(stages: Sequence[Stage], stage: Stage) -> Cut | None:
 
 
 def _groups(rows: Sequence[Row]) -> Sequence[Part]:
-    return [(group, list(own)) for group, own in groupby(rows, key=lambda row: row["group"])]
+    return [(group, list(own)) for group, own in groupby(rows, key=lambda row: row.get("group"))]
 
 
 def _pages(rows: Sequence[Row]) -> Sequence[Sequence[Part]]:

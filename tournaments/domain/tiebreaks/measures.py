@@ -265,8 +265,8 @@ class Lots(Tiebreak):
     says = Text(
         "lots_says",
         N_(
-            "The order drawn by lot among all, from a seed that is kept with the event, so "
-            "that anybody can check it."
+            "The order drawn by lot, from a seed that is kept with the event, so that anybody can "
+            "check it."
         ),
     )
     ascending = True
