@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from players.permissions import Actor
 from players.text import Refusal, Text
-from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.formats.sentences import stored
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.domain.standings import Standing
@@ -56,15 +56,15 @@ def write_standings(change: Change, facts: StageTable) -> None:
     known = dict(StandingTable.objects.filter(stage=stage).values_list("round", "basis"))
     codes: Sequence[str] = stage.settings.get("tiebreaks", STANDARD)
     goal = Goal.of(facts, change.tournament.rules)
-    digests = _Digests(facts.table, names, goal)
+    digests = _Digests(facts, names, goal)
     written = []
     for round in facts.rounds:
         if round.state == RoundState.DRAFT:
             continue
-        table = table_after(facts, round.number)
-        basis = digests.of(table, round.number)
+        basis = digests.after(round.number)
         if known.get(round.pk) == basis:
             continue
+        table = table_after(facts, round.number)
         sure = chances(facts, table, round.number, goal)
         rows = [_row(one, names, codes, sure) for one in facts.format.places(table)]
         written.append(StandingTable(stage=stage, round=round, basis=basis, rows=rows))
@@ -72,34 +72,45 @@ def write_standings(change: Change, facts: StageTable) -> None:
 
 
 class _Digests:
-    """Digests of what the tables of standings of a stage rest on; what was played in a round is
-    read once for all of them."""
+    """Digests of what the tables of standings of a stage rest on, as `table_after` has it; each
+    round is read once for all of them."""
 
-    def __init__(self, table: Crosstable, names: Mapping[int, str], goal: Goal) -> None:
-        self.names, self.goal = names, goal
-        played: defaultdict[int, list[str]] = defaultdict(list)
-        for one in table.plan:
-            sides = [(side.kind, side.entry, side.feeder) for side in one.sides]
-            played[one.round].append(f"{one.number}{sides}")
-        for (round, number), one in table.outcomes.items():
+    def __init__(self, facts: StageTable, names: Mapping[int, str], goal: Goal) -> None:
+        self.table, self.names, self.goal = facts.table, names, goal
+        self.one_by_one = facts.stage.format in PAIRED_BY_ROUND
+        plans: defaultdict[int, list[str]] = defaultdict(list)
+        for one in self.table.plan:
+            (first, second), number = one.sides, one.number
+            plans[one.round].append(
+                f"{number}{first.kind}{first.entry}{first.feeder}"
+                f"{second.kind}{second.entry}{second.feeder}"
+            )
+        outcomes: defaultdict[int, list[str]] = defaultdict(list)
+        for (round, number), one in self.table.outcomes.items():
             games = [(game.winner, game.net) for game in one.games]
-            played[round].append(f"{number}{one.kind}{one.entries}{one.winner}{games}{one.gins}")
-        self.rounds = {round: _sha("".join(told)) for round, told in played.items()}
+            outcomes[round].append(f"{number}{one.kind}{one.entries}{one.winner}{games}{one.gins}")
+        self.plans = {round: _sha("|".join(told)) for round, told in sorted(plans.items())}
+        self.outcomes = {round: _sha("|".join(told)) for round, told in sorted(outcomes.items())}
 
-    def of(self, table: Crosstable, round: int) -> str:
+    def after(self, round: int) -> str:
         """Of the table after a round."""
-        planned = sorted({one.round for one in table.plan})
+        table = self.table
+        entries = [
+            (one, self.names[one])
+            for one in table.entries
+            if not self.one_by_one or table.joined.get(one, 1) <= round
+        ]
         facts = (
             VERSION,
             self.goal,
-            [(one, self.names[one]) for one in table.entries],
+            entries,
             table.seed,
-            [self.rounds[one] for one in planned if one <= round],
-            planned,
-            sorted(table.withdrawn.items()),
+            [told for one, told in self.plans.items() if one <= round or not self.one_by_one],
+            [(one, told) for one, told in self.outcomes.items() if one <= round],
+            sorted((entry, gone) for entry, gone in table.withdrawn.items() if gone <= round),
             sorted(table.put_out),
-            sorted(table.joined.items()),
-            sorted((entry, sorted(rounds)) for entry, rounds in table.absent.items()),
+            sorted((entry, joined) for entry, joined in table.joined.items() if joined <= round),
+            sorted((entry, sorted(away)) for entry, away in table.absent.items()),
         )
         return _sha(repr(facts))
 
