@@ -20,6 +20,8 @@ from tests.builders import (
     win,
 )
 from tests.tournaments.test_stages import commits, play_stage, staged  # noqa: F401 - a fixture
+from tournaments.models import Stage, StandingTable
+from tournaments.selectors.ranking import compared_in
 from tournaments.services.stages import StagePlan
 from tournaments.services.standings import compute_standings
 
@@ -140,3 +142,15 @@ def test_near_the_end_a_row_says_what_is_sure(commits):  # noqa: F811 - the fixt
 
 def standings(tournament):
     return Api().get(f"tournaments/{tournament.pk}/standings/")["rows"]
+
+
+def test_the_order_of_what_is_compared_is_the_stages_and_not_that_of_the_stored_rows():
+    """PostgreSQL sorts the names within JSON."""
+    rows = [{"tiebreaks": {"lots": 5, "buchholz": 1, "match_points": 2}}]
+    stage = Stage(settings={"tiebreaks": ["match_points", "buchholz", "lots"]})
+    assert compared_in(StandingTable(stage=stage, rows=rows)) == (
+        "match_points",
+        "buchholz",
+        "lots",
+    )
+    assert compared_in(StandingTable(stage=Stage(), rows=[{"tiebreaks": {}}])) == ()

@@ -1,12 +1,13 @@
 """What standings rest on, and the proof that those that are stored follow from it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, standard_settings
 from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.tiebreaks import STANDARD
 from tournaments.domain.verification import Counting, recomputed
 from tournaments.models import Stage, StandingTable
 from tournaments.selectors.stages import StageTable, stage_table
@@ -42,12 +43,20 @@ def table_after(facts: StageTable, round: int) -> Crosstable:
     )
 
 
+def compared_in(table: StandingTable) -> tuple[str, ...]:
+    """The tie-breaks of a stored table in the order of its stage, () where its format compares
+    none. Its rows don't say: PostgreSQL keeps no order within JSON."""
+    stored = table.rows[0]["tiebreaks"] if table.rows else ()
+    return tuple(code for code in table.stage.settings.get("tiebreaks", STANDARD) if code in stored)
+
+
 def verified(stage: Stage) -> Iterator[Verified]:
     """Every stored table of a stage, worked out anew."""
     facts = stage_table(stage)
-    tables = StandingTable.objects.filter(stage=stage).select_related("round")
+    tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
     for stored in tables.order_by("round__number"):
-        found = [(row["entry"], row["rank"], _values(row)) for row in stored.rows]
+        codes = compared_in(stored)
+        found = [(row["entry"], row["rank"], _values(row, codes)) for row in stored.rows]
         expected, by_definition = _worked_out(facts, table_after(facts, stored.round.number))
         wrong = tuple(
             f"entry {ours[0]}: stored {ours[1:]}, worked out {theirs[1:]}"
@@ -64,8 +73,8 @@ def verified(stage: Stage) -> Iterator[Verified]:
 Row = tuple[int, int | None, tuple[float, ...]]
 
 
-def _values(row: dict[str, dict[str, float]]) -> tuple[float, ...]:
-    return tuple(row["tiebreaks"].values())
+def _values(row: dict[str, dict[str, float]], codes: Sequence[str]) -> tuple[float, ...]:
+    return tuple(row["tiebreaks"][code] for code in codes if code in row["tiebreaks"])
 
 
 def _worked_out(facts: StageTable, table: Crosstable) -> tuple[list[Row], bool]:

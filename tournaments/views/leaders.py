@@ -11,6 +11,7 @@ from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.models import Stage
 from tournaments.selectors.bracket import sides_of, standing_table
+from tournaments.selectors.ranking import compared_in
 
 MOST = 8
 MOST_OF_A_GROUP = 4
@@ -51,7 +52,7 @@ def leaders_of(stage: Stage, *, full_names: bool) -> Sequence[Leaders]:
     for row in table.rows:
         groups.setdefault(row["group"], []).append(row)
     most = MOST if len(groups) == 1 else MOST_OF_A_GROUP
-    scored_by = next(iter(table.rows[0]["tiebreaks"]), "")
+    scored_by = next(iter(compared_in(table)), "")
     return [
         Leaders(
             "" if group is None else _("Group %(group)d") % {"group": group},

@@ -1,6 +1,6 @@
 """The standings: a table for each group, what is compared in it, who goes on, round by round."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -14,10 +14,11 @@ from tournaments.domain.cuts import Cut, last_above, line
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.standings import shown
-from tournaments.domain.tiebreaks import STANDARD, Lots, tiebreak_of
+from tournaments.domain.tiebreaks import Lots, tiebreak_of
 from tournaments.models import Stage, StandingTable
 from tournaments.selectors.bracket import kept_rounds, pairings_against, sides_of, standing_table
 from tournaments.selectors.qualifying import gone_of
+from tournaments.selectors.ranking import compared_in
 from tournaments.views.correction_words import MARK
 from tournaments.views.event_tabs import EventTab
 
@@ -100,6 +101,7 @@ class Standings(EventTab):
             "groups": [maker.group(part) for part in pages[number - 1]],
             "headings": maker.headings,
             "line": maker.line,
+            "shares": not by_round and any(row["shared"] for row in table.rows),
             "own_page": own,
             "page": number,
             "pages": [PageLink(n, _name(pages, n), n == number) for n in range(1, len(pages) + 1)],
@@ -127,7 +129,7 @@ class _PlaceMaker:
         sides = sides_of(page.tournament.pk, full_names=page.full_names)
         self.names = {entry: side.name for entry, side in sides.items()}
         self.own = page.own_entry
-        self.codes = _codes(page.stage, table.rows)
+        self.codes = compared_in(table)
         self.lots = _lots(table.rows) if Lots.code in self.codes else {}
         groups = [
             [row["entry"] for row in rows if row["rank"] is not None]
@@ -177,12 +179,6 @@ class _PlaceMaker:
         figures = {code: shown(value) for code, value in found.items()}
         figures |= {Lots.code: self.lots[row["entry"]]} if row["entry"] in self.lots else {}
         return [figures.get(code, "") for code in self.codes]
-
-
-def _codes(stage: Stage, rows: Sequence[Row]) -> Sequence[str]:
-    """What the table compares, in the order of the stage."""
-    compared: Collection[str] = rows[0]["tiebreaks"] if rows else ()
-    return [code for code in stage.settings.get("tiebreaks", STANDARD) if code in compared]
 
 
 def _lots(rows: Sequence[Row]) -> Mapping[int, str]:
