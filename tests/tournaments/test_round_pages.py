@@ -140,6 +140,14 @@ def test_a_rematch_is_marked(owner, commits, swiss):
     assert "Faults 1" in words
 
 
+def test_who_stands_on_another_page_is_exchanged_by_name(owner, commits, swiss):
+    address = at("round", swiss, 2)
+    wrong = act(owner, commits, address, "exchange", typed="Nobody", **two(swiss, 2))
+    assert wrong.status_code == 400
+    act(owner, commits, address, "exchange", typed=" player 0004", **two(swiss, 2))
+    assert opponents(swiss, 2) == [{1, 4}, {5, 3}, {2, None}]
+
+
 @pytest.mark.parametrize("seeds", [(1,), (1, 2, 3), ()])
 def test_no_more_and_no_less_than_two(owner, commits, swiss, seeds):
     answer = act(owner, commits, at("round", swiss, 2), "exchange", **two(swiss, *seeds))

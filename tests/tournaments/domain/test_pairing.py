@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.domain.pairing import Contender, Field, in_drawn_order, pair
+from tournaments.domain.pairing import (
+    Contender,
+    Field,
+    faults_of,
+    in_drawn_order,
+    judge,
+    pair,
+)
 from tournaments.domain.pairing.costs import TERMS, price, weights
 from tournaments.domain.pairing.field import places
 from tournaments.domain.pairing.rounds import EXACT_UP_TO
@@ -122,6 +129,18 @@ def test_no_pair_and_no_bye_costs_more_than_the_most(field):
     most = {term.code: term.most(standing) for term in TERMS}
     for upper, lower in [*combinations(standing, 2), *((one, None) for one in standing)]:
         assert all(cost <= most[code] for code, cost in price(upper, lower, standing).items())
+
+
+@given(fields(), st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None)
+def test_a_round_that_somebody_made_has_the_faults_that_it_costs(field, rng):
+    entries = [one.entry for one in field.contenders]
+    rng.shuffle(entries)
+    pairs = [*zip(entries[::2], [*entries[1::2], None], strict=False)]
+    told = Counter(code for faults in faults_of(field, pairs) for code in faults)
+    costs = judge(field, pairs)
+    assert told.keys() == {term.code for term in TERMS if term.is_fault and costs[term.code]}
+    assert all(costs[code] >= number for code, number in told.items())
 
 
 @given(fields())

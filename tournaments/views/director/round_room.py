@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.doors.actors import say
+from players.names import match_key
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
@@ -141,9 +142,22 @@ class RoundRoom(TournamentRoom):
 
     def _two(self) -> tuple[int, int]:
         chosen = [_number(one) for one in self.request.POST.getlist("entry")]
+        chosen += self._typed()
         if len(chosen) != 2:
             raise Refusal(Text("invalid", N_("Choose two players, then say what is to be.")))
         return chosen[0], chosen[1]
+
+    def _typed(self) -> list[int]:
+        """Somebody on another page of a long list, by his name."""
+        typed = self.request.POST.get("typed", "").strip()
+        if not typed:
+            return []
+        wanted, entrants = match_key(typed), self.facts.entrants.items()
+        found = [entry for entry, one in entrants if match_key(one.name) == wanted]
+        if len(found) != 1:
+            sentence = N_("Nobody, or more than one, is called %(name)s here.")
+            raise Refusal(Text("invalid", sentence, {"name": typed[:100]}))
+        return found
 
     # The round as a whole
 
