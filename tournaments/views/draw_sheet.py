@@ -34,7 +34,7 @@ SIDES: Mapping[str, str] = {
     "final": N_("Grand final"),
 }
 
-# A tree with more slots is shown in sections, and its last rounds by themselves: six of a draw of
+# A draw with more slots is shown in sections, and its last rounds by themselves: six of a draw of
 # 512. Pieces that are no sections stand on one page as long as these are not more matches.
 MOST_SLOTS = 128
 SECTION_ROUNDS = 6
@@ -95,8 +95,9 @@ class DrawSheet:
 class DrawSheetMaker(SheetMatches):
     """Makes the sheets of a bracket.
 
-    A tree of more than `most_slots` is shown in sections, and its last `section_rounds` (half of
-    all rounds at least) by themselves; `most_matches` are those of a part.
+    A tree of as many matches as `most_slots`, or more, is shown in sections, and its last
+    `section_rounds` (half of all rounds at least) by themselves; `most_matches` are those of a
+    part.
     """
 
     def __init__(
@@ -192,10 +193,10 @@ class DrawSheetMaker(SheetMatches):
 
     def _pieces(self, tree: Piece) -> Iterator[Piece]:
         """The whole tree, or its last rounds and the sections of those before."""
-        width = len(tree.columns[0][1])
-        if 2 * width <= self.most_slots:
+        if tree.matches < self.most_slots:
             yield tree
             return
+        width = len(tree.columns[0][1])
         most = 1 << (max(self.section_rounds, (width.bit_length() + 1) // 2) - 1)
         if any(_drops(tree.columns, at) for at in range(len(tree.columns))):
             most //= 2  # each number of matches comes twice there

@@ -16,6 +16,7 @@ from games.engine.scoring import (
     score_game,
     score_match,
 )
+from players.text import Refusal
 from tests.games.engine import strategies
 
 CLUB = rules_from("club")
@@ -169,3 +170,30 @@ def test_a_match_to_points_is_not_told_in_games_won() -> None:
 def test_games_that_do_not_end_a_match_exactly(rules, winners, sentence) -> None:
     refusal = strategies.refuses(match_from_games, rules, [won_by(s, rules) for s in winners])
     assert (refusal.text.code, str(refusal)) == ("bad_result", sentence)
+
+
+@pytest.mark.parametrize(
+    ("winners", "finished", "winner", "games_won"),
+    [
+        ([], False, None, (1, 0)),
+        ([0], False, None, (2, 0)),
+        ([0, 0], True, 0, (3, 0)),
+        ([1, 1, 0, 1], True, 1, (2, 3)),
+    ],
+)
+def test_a_game_ahead_counts_as_won(winners, finished, winner, games_won) -> None:
+    rules = with_length(CLUB, best_of=5)
+    games = [won_by(seat) for seat in winners]
+    score = score_match(rules, games, (1, 0))
+    assert (score.finished, score.winner, score.games_won) == (finished, winner, games_won)
+    assert score.games_used == len(games)
+    if finished:
+        assert match_from_games(rules, games, (1, 0)) == score
+        told = match_from_games_won(rules, list(games_won), (1, 0))
+        assert (told.winner, told.games_used) == (winner, len(games))
+
+
+def test_a_game_ahead_can_not_be_left_out() -> None:
+    with pytest.raises(Refusal, match="began at 1 to 0") as refusal:
+        match_from_games_won(with_length(CLUB, best_of=5), [0, 3], (1, 0))
+    assert refusal.value.field == "games_won"
