@@ -7,9 +7,21 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from players.models import Player
 from tests.api.client import Api
-from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of, sign_in, win
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    entry_at,
+    make_tournament,
+    make_user,
+    owner_of,
+    sign_in,
+    win,
+)
 from tournaments.services import results, rounds, setup
+from tournaments.views import crosstable
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +110,18 @@ def test_a_large_group_stays_light():
     html = page(round_robin(33))
     assert '<td class="self">' in html
     assert not re.search(r"<td[^>]*><a", html), "no link in a cell"
+
+
+def test_of_many_groups_the_readers_own_is_shown(monkeypatch):
+    monkeypatch.setattr(crosstable, "MOST_CELLS", 4)
+    tournament = round_robin(4, groups=2)
+    user, client = make_user(), Client()
+    Player.objects.filter(entry_members__entry=entry_at(tournament, 2)).update(user=user)
+    sign_in(client, user)
+    assert set(rows(page(tournament))) == {"Player 0001", "Player 0004"}
+    html = page(tournament, client=client)
+    assert re.findall(r'<h2 id="group-\d">(.*?)</h2>', html) == ["Group 2"]
+    assert re.search(r'<tr class="me" id="me">.*?Player 0002', html, re.S)
 
 
 def test_only_a_round_robin_has_one():

@@ -81,15 +81,21 @@ class Crosstable(EventTab):
         }
 
     def _wanted(self, groups: Sequence[GroupTable]) -> Sequence[GroupTable]:
-        """All groups, or the one that the address asks for, the first where all are too many."""
+        """All groups, or the one that the address asks for; where all are too many the reader's
+        own, else the first."""
         wanted = self.request.GET.get("group")
         cells = sum(len(group.entrants) ** 2 for group in groups)
         if wanted is None:
-            return groups if cells <= MOST_CELLS else groups[:1]
+            own = [group for group in groups if self.own_entry in _entries(group)]
+            return groups if cells <= MOST_CELLS else own or groups[:1]
         found = [group for group in groups if str(group.number) == wanted]
         if not found:
             raise Http404
         return found
+
+
+def _entries(group: GroupTable) -> list[int]:
+    return [side.entry for side in group.entrants]
 
 
 def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
@@ -100,7 +106,7 @@ def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
             result = _result(slot, seat)
             if side and other and result:
                 met.setdefault((side.entry, other.entry), []).append(result)
-    entries = [side.entry for side in group.entrants]
+    entries = _entries(group)
     rows = [
         GroupRow(
             place,
