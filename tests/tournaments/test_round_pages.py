@@ -98,6 +98,8 @@ def test_a_knock_out_has_no_page_for_a_round(owner, swiss):
     knock_out = make_tournament(swiss.club, name="Knock-out", entrants=0, start=False)
     assert owner.get(at("round", knock_out, 1)).status_code == 404
     assert owner.get(at("rounds", knock_out))["Location"] == at("draw", knock_out)
+    refused = owner.post(at("rounds", knock_out), {"act": "draw"}, follow=True)
+    assert "needs at least 2" in told(refused)
 
 
 def test_the_draft_says_why_and_what_everybody_has(owner, swiss):
@@ -187,7 +189,7 @@ def test_it_is_published_from_its_page_and_taken_back(owner, commits, swiss):
     answer = act(owner, commits, address, "publish", seen=seen(owner, address))
     assert answer["Location"] == at("rounds", swiss)
     words = told(owner.get(at("rounds", swiss)))
-    assert "2 results are missing. Round 3 is drawn when they are in." in words
+    assert "2 results are missing. Round 3 is drawn when all are in." in words
     assert "Player 0001 – Player 0002" in words
     assert "Choose two players" not in told(owner.get(address))
     act(owner, commits, address, "unpublish")
@@ -332,3 +334,19 @@ def test_the_waitlist_takes_the_place_of_who_does_not_come(owner, commits, swiss
     act(owner, commits, address, "draw")
     assert "Something has changed" not in told(owner.get(address))
     assert "Somebody does not come" not in told(owner.get(at("round", swiss, 2)))
+
+
+def test_pairs_kept_apart_at_first_and_the_last_round(owner, commits, swiss):
+    fields = {"format": "swiss", "format_settings": {"rounds": 1, "apart_rounds": 1}}
+    other = make_tournament(swiss.club, name="Other", start=False, publishing="by_hand", **fields)
+    act(owner, commits, at("draw", other), "draw")
+    address = at("round", other, 1)
+    assert "Keep apart at first" in told(owner.get(address))
+    act(owner, commits, address, "apart", **two(other, 1, 3))
+    words = told(owner.get(address))
+    assert "Player 0001 and Player 0003 are kept apart in the first rounds." in words
+    act(owner, commits, address, "draw")
+    assert {1, 3} not in opponents(other, 1)
+    act(owner, commits, address, "publish", seen=seen(owner, address))
+    words = told(owner.get(at("rounds", other)))
+    assert "2 results are missing. The event is over when all are in." in words

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from players.doors.actors import say
-from players.text import N_
+from players.text import N_, Refusal
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Round, Stage, Tournament
@@ -93,6 +93,13 @@ class Rounds(TournamentRoom):
             return redirect(self.here("draw"))
         return super().get(request, **kwargs)
 
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        """What is refused because there are no rounds is said on the page of the draw."""
+        if has_rounds(self.tournament):
+            return super().refused(refusal)
+        messages.error(self.request, say(refusal.text))
+        return redirect(self.here("draw"))
+
     def draw(self, _key: str) -> str:
         services.draw_stage(**self.write())
         return self.here("draw")
@@ -113,21 +120,21 @@ class Rounds(TournamentRoom):
         missing = [] if draft else list(missing_in(self.tournament, shown))
         running = self.tournament.state == TournamentState.RUNNING
         over = facts.format.is_over(facts.table)
+        later = Stage.objects.filter(tournament=self.tournament, number__gt=stage.number)
+        has_later = later.exists()
+        number = facts.rounds[-1].number
+        name = facts.format.round_name(facts.table, number)
         return super().context() | {
             "stage_name": stage_name(stage) if stage.number > 1 else "",
             "lines": [*self._lines(stage, shown)],
             "draft": draft,
             "missing": missing,
-            "may_draw": running and not draft and not missing and not self._is_last(stage, over),
-            "next_number": facts.rounds[-1].number + 1,
+            "may_draw": running and not draft and not missing and (not over or has_later),
+            "next_number": number + 1,
+            "follows": "round" if number < name.values["rounds"] else "stage" if has_later else "",
             "next_is_stage": over,
             "qualified": qualified(stage),
         }
-
-    def _is_last(self, stage: Stage, over: bool) -> bool:
-        """Whether nothing comes after this."""
-        later = Stage.objects.filter(tournament=self.tournament, number__gt=stage.number)
-        return over and not later.exists()
 
     def _lines(self, stage: Stage, shown: Sequence[BracketRound]) -> Iterator[RoundLine]:
         rows = {round.number: round for round in stage.rounds.all()}
