@@ -13,7 +13,7 @@ from players.selectors import name_as
 from players.text import Text
 from tournaments.domain.crosstable import Key
 from tournaments.domain.formats.base import BracketSide, Format, Resolved
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND
 from tournaments.domain.formats.sentences import pairing_text_from
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
 from tournaments.models import EntryMember, Kept, PairingSide, Round, Stage, StandingTable
@@ -98,7 +98,7 @@ def bracket_of(facts: StageFacts, *, full_names: bool) -> tuple[BracketRound, ..
     """The same from facts that have been read."""
     entries = entrants_of(facts, full_names=full_names)
     format, resolved = facts.format, facts.resolved()
-    against = facts.against_results(resolved)
+    against, names = facts.against_results(resolved), _names_of_pairings(facts, format, resolved)
     return tuple(
         BracketRound(
             round.number,
@@ -107,7 +107,15 @@ def bracket_of(facts: StageFacts, *, full_names: bool) -> tuple[BracketRound, ..
             round.planned_start,
             round.minutes,
             tuple(
-                _slot(facts, format, one, round.state, entries, against=one.plan.key in against)
+                _slot(
+                    facts,
+                    one,
+                    round.state,
+                    entries,
+                    name=names[one.plan.key],
+                    side=format.side_of(facts.table, one.plan.key),
+                    against=one.plan.key in against,
+                )
                 for one in resolved
                 if one.plan.round == round.number
             ),
@@ -240,13 +248,31 @@ def _tables(stage: int) -> QuerySet[StandingTable]:
     return tables.annotate(any_kept=Exists(kept))
 
 
+def _names_of_pairings(
+    facts: StageFacts, format: Format, resolved: Sequence[Resolved]
+) -> Mapping[Key, Text | None]:
+    """What each pairing is called. Where it is the group, it is so for all pairings of an entry,
+    and is asked for once: to find a group is to look through the whole plan."""
+    is_bracket = facts.stage.format in BRACKETS
+    known: dict[object, Text | None] = {}
+    names: dict[Key, Text | None] = {}
+    for one in resolved:
+        key = one.plan.key
+        same = key if is_bracket else min(one.entries, default=key)
+        if same not in known:
+            known[same] = format.pairing_name(facts.table, key)
+        names[key] = known[same]
+    return names
+
+
 def _slot(
     facts: StageFacts,
-    format: Format,
     one: Resolved,
     round_state: str,
     entries: Mapping[int, Side],
     *,
+    name: Text | None,
+    side: BracketSide | None,
     against: bool,
 ) -> Slot:
     pairing, sides = facts.pairings[one.plan.key], facts.sides[one.plan.key]
@@ -257,7 +283,7 @@ def _slot(
         stage=facts.stage.number,
         round=one.plan.round,
         number=one.plan.number,
-        name=format.pairing_name(facts.table, one.plan.key),
+        name=name,
         state=_state(facts, one, match, round_state),
         table=pairing.table.number if pairing.table else None,
         table_label=pairing.table.label if pairing.table else "",
@@ -266,7 +292,7 @@ def _slot(
         winner=one.winner_seat,
         feeders=(facts.feeder(sides[0]), facts.feeder(sides[1])),
         loses=(sides[0].kind == LOSER, sides[1].kind == LOSER),
-        side=format.side_of(facts.table, one.plan.key),
+        side=side,
         reason=pairing_text_from(pairing.reason) if pairing.reason else None,
         decision=one.decision,
         under_appeal=vars(pairing)["under_appeal"],

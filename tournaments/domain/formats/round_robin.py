@@ -197,11 +197,12 @@ def groups_of(table: Crosstable) -> list[list[int]]:
         for entry in tuple(together):
             together |= group.get(entry, set())
         group.update(dict.fromkeys(together, together))
-    found: list[set[int]] = []
-    for one in group.values():
-        if one not in found:
-            found.append(one)
-    return [[entry for entry in table.entries if entry in one] for one in found]
+    # Those of a group share one set, which stands for it.
+    found: dict[int, list[int]] = {id(one): [] for one in group.values()}
+    for entry in table.entries:
+        if entry in group:
+            found[id(group[entry])].append(entry)
+    return list(found.values())
 
 
 def _rounds(group: Sequence[int], *, double: bool) -> Iterator[list[tuple[Side, Side]]]:
