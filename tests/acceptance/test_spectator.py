@@ -67,9 +67,10 @@ def test_a_result_shows_in_the_standings_of_a_swiss_within_a_second(
     watch(page, f"{client.address}/c/{club}/{tournament['slug']}/standings/")
     took = []
     for match in client.get(f"{path}matches/", round=1)["results"][:RESULTS]:
+        # Who has won nothing yet stands by lot, maybe on another page; the winner comes here.
         row = page.locator(".stand tbody tr", has_text=match["players"][0]["name"])
         won = row.locator("td.n").first
-        expect(won).to_have_text("0")
+        assert not won.count() or won.inner_text() == "0"
         began = time.monotonic()
         body = {"version": match["version"], "games_won": [2, 0]}
         client.post(f"matches/{match['id']}/result/", body)
