@@ -15,6 +15,7 @@ function narrow() {
 
 field.addEventListener("input", narrow);
 document.addEventListener("htmx:afterSettle", narrow);
+narrow(); // somebody may have typed while this script was still under way
 
 // What is refused is shown as well: the answer has the list as it stands, and the reason.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {

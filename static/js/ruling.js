@@ -100,3 +100,12 @@ form.addEventListener("change", changed);
 form.addEventListener("input", typed);
 form.addEventListener("keydown", entered);
 form.addEventListener("click", sentOn);
+
+// What was picked or typed while this script was still under way has had no answer yet.
+const early = [...form.elements].find(
+  (field) =>
+    field.checked !== field.defaultChecked ||
+    (field.type === "search" && field.value !== field.defaultValue),
+);
+const unanswered = early && partOf(early);
+if (unanswered) show(unanswered);
