@@ -32,7 +32,6 @@ from games.models import (
     Confirmation,
     Dispute,
     GameDecision,
-    Hand,
     HandFact,
     Match,
     MatchSeat,
@@ -343,8 +342,3 @@ def proposed_dealer(record: MatchRecord) -> int:
     """Who deals next by the rules; seat 0 while nobody has dealt."""
     dealer = record.sheet.next_dealer if record.sheet else None
     return 0 if dealer is None else dealer
-
-
-def hand_of(record: MatchRecord, n: int) -> Hand | None:
-    """The identity of the n-th hand of the match."""
-    return next((fact.hand for fact in record.facts if fact.hand.sequence == n), None)

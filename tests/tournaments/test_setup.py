@@ -356,3 +356,10 @@ def test_waiting_matches_go_to_tables_that_are_set_while_it_runs(
         set_tables(tournament, (4, ""))
     assert board_of(tournament, 1, 1).pairing.table.number == 4
     assert board_of(tournament, 1, 2).pairing.table is None
+
+
+def test_a_name_that_is_a_page_of_the_club_gets_another_address():
+    club = make_club()
+    for name, slug in (("New", "new-2"), ("Players", "players-2")):
+        made = setup.create_tournament(club=club, name=name, by=DIRECTOR, now=NOW)
+        assert made.slug == slug

@@ -168,7 +168,8 @@ def drop_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> 
             drop_draw(change, stage)
         else:
             drop_drawn_round(change, round)
-        hold(stage, number)
+        if (stage.number, number) != (1, 1):  # which nobody but the director draws
+            hold(stage, number)
 
 
 def plan_round(

@@ -256,6 +256,7 @@ def _free_slug(club: Club, name: str, own: Tournament | None = None) -> str:
     if own:
         others, gone = others.exclude(pk=own.pk), gone.exclude(tournament=own)
     taken = {*others.values_list("slug", flat=True), *gone.values_list("slug", flat=True)}
+    taken |= RESERVED_SLUGS
     candidates = [stem, *(f"{stem}-{number}" for number in range(2, len(taken) + 3))]
     return next(slug for slug in candidates if slug not in taken)
 
