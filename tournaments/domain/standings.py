@@ -7,9 +7,9 @@ tie-break), which the door translates first.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import repeat
+from itertools import pairwise, repeat
+from typing import NamedTuple
 
 from players.text import N_, Text
 from tournaments.domain.tiebreaks import Column, Columns, Lots, Records, Tiebreak
@@ -22,8 +22,7 @@ BEHIND_BY_LOT = ("behind_by_lot", N_("Behind %(opponent)s by lot: level in every
 ALONE = ("alone", N_("Nobody else has %(ours)s in %(tiebreak)s"))
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """One row of the table.
 
     `rank` is None while the entry is still in. `played`, `won` and `lost` count matches that were
@@ -51,12 +50,15 @@ def in_order(rows: Iterable[Standing]) -> tuple[Standing, ...]:
     ordered = sorted(rows, key=lambda row: row.rank or 0)
     holders = Counter(row.rank for row in ordered)
     return tuple(
-        replace(row, shared=row.rank is not None and holders[row.rank] > 1) for row in ordered
+        row._replace(shared=row.rank is not None and holders[row.rank] > 1) for row in ordered
     )
 
 
 Row = tuple[int, tuple[float, ...]]
 """An entry and its values."""
+
+BY_THE_FIRST = 0
+"""The place of the first tie-break in the order of the event."""
 
 
 def rank(records: Records, order: Sequence[Tiebreak]) -> tuple[Standing, ...]:
@@ -67,17 +69,23 @@ def rank(records: Records, order: Sequence[Tiebreak]) -> tuple[Standing, ...]:
     of the next one with as much of that, or behind the one before.
     """
     rows, played = _compared(records, order)
+    # By which tie-break each is parted from the next; nobody is beyond either end.
+    parted = [_parted_by(one[1], following[1]) for one, following in pairwise(rows)]
+    above, below = [BY_THE_FIRST, *parted], [*parted, BY_THE_FIRST]
     found: list[Standing] = []
     place = 0
     for index, (entry, values) in enumerate(rows):
-        above = rows[index - 1] if index else None
-        below = rows[index + 1] if index + 1 < len(rows) else None
-        level = above is not None and above[1] == values
-        shared = level or (below is not None and below[1] == values)
-        place = place if level else index + 1
+        if above[index] is not None:
+            place = index + 1
+        if below[index] != BY_THE_FIRST:
+            reason = _reason(AHEAD, AHEAD_BY_LOT, values, rows[index + 1], below[index], order)
+        elif above[index] != BY_THE_FIRST:
+            reason = _reason(BEHIND, BEHIND_BY_LOT, values, rows[index - 1], above[index], order)
+        else:
+            reason = Text(*ALONE, {"ours": shown(values[0]), "tiebreak": order[0].name})
+        shared = above[index] is None or below[index] is None
         points = played[index].points
         won, lost = points.count(1.0), points.count(0.0)
-        reason = _reason(values, (below, above), order)
         found.append(Standing(entry, place, reason, len(points), won, lost, shared, values))
     return tuple(found)
 
@@ -97,38 +105,39 @@ def _compared(records: Records, order: Sequence[Tiebreak]) -> tuple[list[Row], l
         [-value for value in column] if tiebreak.ascending else column
         for tiebreak, column in zip(order, columns, strict=True)
     ]
-    places = range(0, -len(records.entries), -1)
-    ordered = [-int(own[-1]) for own in sorted(zip(*falling, places, strict=True), reverse=True)]
-    values = zip(*columns, strict=True) if columns else repeat((), len(places))
+    count = len(records.entries)
+    keys = list(zip(*falling, strict=True)) or [()] * count
+    values = zip(*columns, strict=True) if columns else repeat((), count)
     rows: list[Row] = list(zip(records.entries, values, strict=True))
+    ordered = sorted(range(count), key=keys.__getitem__, reverse=True)  # keeps the order of seed
     return [rows[place] for place in ordered], [records.played[place] for place in ordered]
 
 
+def _parted_by(ours: tuple[float, ...], theirs: tuple[float, ...]) -> int | None:
+    """The place of the first tie-break in which two differ, None where they are level in all."""
+    for place, value in enumerate(ours):
+        if value != theirs[place]:
+            return place
+    return None
+
+
 def _reason(
-    values: tuple[float, ...], near: tuple[Row | None, Row | None], order: Sequence[Tiebreak]
+    said: tuple[str, str],
+    by_lot: tuple[str, str],
+    own: tuple[float, ...],
+    rival: Row,
+    parted_by: int | None,
+    order: Sequence[Tiebreak],
 ) -> Text:
-    """Against the next one where it is level with it in the first tie-break, else against the one
-    before; where it is level with neither, its own value."""
-    for rival in near:
-        if rival is not None and rival[1][:1] == values[:1]:
-            return _beside(values, rival, order)
-    return Text(*ALONE, {"ours": shown(values[0]), "tiebreak": order[0].name})
-
-
-def _beside(own: tuple[float, ...], rival: Row, order: Sequence[Tiebreak]) -> Text:
-    """What parts an entry from its rival."""
+    """What parts an entry from its neighbour with as many points."""
     opponent, values = rival
-    for place, tiebreak in enumerate(order):
-        ours, theirs = own[place], values[place]
-        if ours != theirs:
-            ahead = (ours < theirs) == tiebreak.ascending
-            if isinstance(tiebreak, Lots):
-                return Text(*(AHEAD_BY_LOT if ahead else BEHIND_BY_LOT), {"opponent": opponent})
-            said = {
-                "opponent": opponent,
-                "tiebreak": tiebreak.name,
-                "ours": shown(ours),
-                "theirs": shown(theirs),
-            }
-            return Text(*(AHEAD if ahead else BEHIND), said)
-    return Text(*LEVEL, {"opponent": opponent})
+    if parted_by is None:
+        return Text(*LEVEL, {"opponent": opponent})
+    tiebreak = order[parted_by]
+    if tiebreak.code == Lots.code:
+        return Text(*by_lot, {"opponent": opponent})
+    ours, theirs = shown(own[parted_by]), shown(values[parted_by])
+    return Text(
+        *said,
+        {"opponent": opponent, "tiebreak": tiebreak.name, "ours": ours, "theirs": theirs},
+    )

@@ -17,7 +17,7 @@ left alone it has the byes. Places are those of a group.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from players.text import N_, Refusal, Text
@@ -132,7 +132,7 @@ class Qualifying:
         rows: list[Standing] = []
         for number, group in enumerate(self._groups(table), 1):
             records = records_of({entry: found[entry] for entry in group}, seed=table.seed)
-            rows += [replace(row, group=number) for row in rank(records, tiebreaks)]
+            rows += [row._replace(group=number) for row in rank(records, tiebreaks)]
         return tuple(rows)
 
     def round_name(self, table: Crosstable, round: int) -> Text:

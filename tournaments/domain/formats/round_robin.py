@@ -12,7 +12,7 @@ or its matches are annulled. Places are those of a group.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from players.text import N_, Refusal, Text
@@ -112,7 +112,7 @@ class RoundRobin:
             ranked = rank(records, [tiebreak_of(code) for code in self.tiebreaks])
             last, out = len(ranked) + 1, [entry for entry in group if entry in annulled]
             below = [Standing(entry, last, ANNULLED, shared=len(out) > 1) for entry in out]
-            rows += [replace(row, group=number) for row in (*ranked, *below)]
+            rows += [row._replace(group=number) for row in (*ranked, *below)]
         left = set(table.entries).difference(*drawn)
         rows += [Standing(one, None, NOT_DRAWN) for one in table.entries if one in left]
         return tuple(rows)

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from math import lcm
-from operator import mul
+from operator import mul, sub
 from typing import ClassVar
 
 from players.text import N_, Refusal, Text
@@ -119,7 +119,7 @@ class Buchholz(Tiebreak):
     )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
-        return [sum(faced) for faced in records.faced]
+        return records.met
 
 
 class BuchholzCut1(Tiebreak):
@@ -138,8 +138,7 @@ class BuchholzCut1(Tiebreak):
     )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
-        both = zip(records.faced, _cut(records), strict=True)
-        return [sum(faced) - least for faced, least in both]
+        return list(map(sub, records.met, records.least))
 
 
 class BuchholzMedian(Tiebreak):
@@ -157,8 +156,8 @@ class BuchholzMedian(Tiebreak):
     )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
-        both = zip(records.faced, _cut(records), strict=True)
-        return [sum(faced) - least - max(faced) if len(faced) > 1 else 0.0 for faced, least in both]
+        each = zip(records.faced, records.met, records.least, strict=True)
+        return [met - least - max(faced) if len(faced) > 1 else 0.0 for faced, met, least in each]
 
 
 class SonnebornBerger(Tiebreak):
@@ -328,9 +327,3 @@ def _points_among(records: Records, place: int, among: set[int]) -> float:
     """The points of the entry from its matches with the others."""
     matches = zip(records.opponents[place], records.rounds[place].points, strict=True)
     return sum(points for opponent, points in matches if opponent in among)
-
-
-def _cut(records: Records) -> list[float]:
-    """What a cut takes away first."""
-    both = zip(records.faced, records.given_up, strict=True)
-    return [min(given_up or faced or (0.0,)) for faced, given_up in both]

@@ -16,6 +16,7 @@ summed stands in columns.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 MeetingKind = Literal["played", "walkover", "bye", "missed"]
@@ -57,7 +58,7 @@ class Columns(NamedTuple):
     gins: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for what is worked out when first asked for
 class Records:
     """The rounds of every entry, and what follows from them.
 
@@ -76,6 +77,17 @@ class Records:
     faced: Sequence[Sequence[float]]
     given_up: Sequence[Sequence[float]]
     seed: str
+
+    @cached_property
+    def met(self) -> Sequence[float]:
+        """What each entry's opponents have together."""
+        return [sum(faced) for faced in self.faced]
+
+    @cached_property
+    def least(self) -> Sequence[float]:
+        """What a cut takes away first of the scores that an entry faced."""
+        both = zip(self.faced, self.given_up, strict=True)
+        return [min(given_up or faced or (0.0,)) for faced, given_up in both]
 
 
 def records_of(
@@ -111,7 +123,7 @@ def records_of(
 
 
 def _columns(own: Sequence[Meeting]) -> Columns:
-    return Columns._make(zip(*own, strict=True)) if own else Columns()
+    return Columns(*zip(*own, strict=True)) if own else Columns()
 
 
 def _correction(own: Sequence[Meeting]) -> float:
