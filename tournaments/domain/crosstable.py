@@ -89,7 +89,8 @@ class Outcome:
     so that a corrected earlier round leaves no ghost. `winner` is a seat, None for a drawn match
     and for a double forfeit. A walkover is a match decided without being played to its end.
     `games` and `gins` (hands won with gin or big gin, by seat) are what tie-breaks count; a
-    knock-out needs neither, and knows no drawn match.
+    knock-out needs neither, and knows no drawn match. `boards` are those that each team has won, by
+    seat, of a match between teams (`team_matches`); None between two players.
     """
 
     kind: OutcomeKind
@@ -97,6 +98,7 @@ class Outcome:
     winner: Seat | None
     games: tuple[GameScore, ...] = ()
     gins: tuple[int, int] = (0, 0)
+    boards: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         if (self.winner is None) != (self.kind in ("drawn", "double_forfeit")):

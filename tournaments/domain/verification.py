@@ -55,6 +55,7 @@ class Line(NamedTuple):
     games: int = 0
     net: int = 0
     gins: int = 0
+    boards: int = 0
 
 
 MISSED = Line(None, played=False, voluntary=True, points=Fraction(0))
@@ -248,7 +249,9 @@ def match_of(table: Crosstable, plan: PairingPlan, entry: int, cap: int) -> Iter
         mine = [min(game.net, cap) for game in outcome.games if game.winner == seat]
         theirs = [min(game.net, cap) for game in outcome.games if game.winner != seat]
         games, net = len(mine) - len(theirs), sum(mine) - sum(theirs)
-        yield Line(opponent, True, False, points, games, net, outcome.gins[seat])
+        won = outcome.boards or (int(outcome.winner == 0), int(outcome.winner == 1))
+        boards = won[seat] - won[1 - seat]
+        yield Line(opponent, True, False, points, games, net, outcome.gins[seat], boards)
 
 
 # What is compared ----------------------------------------------------------------------------
@@ -272,6 +275,10 @@ def head_to_head(event: Event, entry: int, tied: Collection[int]) -> Fraction:
 
 def games_difference(event: Event, entry: int, tied: Collection[int]) -> Fraction:
     return Fraction(sum(line.games for line in event.played(entry)))
+
+
+def boards_difference(event: Event, entry: int, tied: Collection[int]) -> Fraction:
+    return Fraction(sum(line.boards for line in event.played(entry)))
 
 
 def buchholz(event: Event, entry: int, tied: Collection[int]) -> Fraction:
@@ -335,6 +342,7 @@ Measure = Callable[[Event, int, Collection[int]], Fraction]
 MEASURES: Mapping[str, Measure] = {
     "match_points": match_points,
     "head_to_head": head_to_head,
+    "boards_difference": boards_difference,
     "games_difference": games_difference,
     "buchholz": buchholz,
     "buchholz_cut_1": buchholz_cut_1,

@@ -27,18 +27,20 @@ class Entry(models.Model):
 
 
 class EntryMember(models.Model):
-    """Who plays for an entry, on which board, in which rounds. A singles entry has one member."""
+    """Who plays for an entry, on which board. A singles entry has one member; of a team also those
+    are members who stand by, on board 0, and may come in for somebody else."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="members")
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entry_members")
     board = models.PositiveSmallIntegerField(default=1)
-    from_round = models.PositiveSmallIntegerField(default=1)
-    until_round = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["tournament", "player"], name="player_enters_once"),
+            models.UniqueConstraint(
+                fields=["entry", "board"], condition=Q(board__gt=0), name="one_player_on_a_board"
+            ),
         ]
 
 

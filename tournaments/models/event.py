@@ -14,6 +14,8 @@ ANNOUNCEMENT_LENGTH = 300
 class Tournament(models.Model):
     """One event of a club.
 
+    `boards` is how many boards a match has: 1 where players meet, k between teams of k, in an event
+    whose entries are teams.
     `version` goes up with every committed change; `public_version` with those that visitors may
     see, `staff_version` with all: they serve sockets and ETags only. `state` is a stored copy of
     the newest `StateChange`, `announcement` and `announced_at` of the standing `Announcement`, so
@@ -45,6 +47,7 @@ class Tournament(models.Model):
     kind = models.CharField(max_length=8, choices=Kinds.choices, default=Kinds.EVENT)
     rules = models.JSONField()
     rules_version = models.PositiveSmallIntegerField()
+    boards = models.PositiveSmallIntegerField(default=1)
     registration = models.CharField(
         max_length=8, choices=Registration.choices, default=Registration.CLOSED
     )
@@ -71,6 +74,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether teams meet, each match on several boards."""
+        return self.boards > 1
 
 
 class OldSlug(models.Model):

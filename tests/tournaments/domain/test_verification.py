@@ -35,7 +35,7 @@ def counting(format):
 
 
 def with_games(table, chance):
-    """Every played match gets games and gins, some become drawn."""
+    """Every played match gets games and gins, some become drawn, some are between teams."""
     for key, outcome in table.outcomes.items():
         if outcome.kind == "played":
             games = tuple(
@@ -43,7 +43,8 @@ def with_games(table, chance):
                 for _ in range(chance.randint(0, 3))
             )
             gins = (chance.randint(0, 2), chance.randint(0, 2))
-            more = replace(outcome, games=games, gins=gins)
+            boards = chance.choice([None, (chance.randint(0, 4), chance.randint(0, 4))])
+            more = replace(outcome, games=games, gins=gins, boards=boards)
             if chance.random() < 0.3:
                 more = replace(more, kind="drawn", winner=None)
             table = decide(table, key, more)

@@ -80,8 +80,9 @@ def _match(one: Resolved, outcome: Outcome | None, cap: int) -> tuple[Meeting, M
         games += sign
         net += sign * min(game.net, cap)
     points = DRAW if winner is None else WIN * (winner == upper)
+    won, lost = outcome.boards or (winner == upper, winner == lower)
     first, second = outcome.gins
     return (
-        Meeting("played", lower, points, games, net, first),
-        Meeting("played", upper, WIN - points, -games, -net, second),
+        Meeting("played", lower, points, games, net, first, won - lost),
+        Meeting("played", upper, WIN - points, -games, -net, second, lost - won),
     )

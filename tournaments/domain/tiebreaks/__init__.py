@@ -2,6 +2,7 @@
 
 from tournaments.domain.tiebreaks.measures import (
     STANDARD,
+    STANDARD_OF_TEAMS,
     TIEBREAKS,
     Column,
     Lots,
@@ -13,6 +14,7 @@ from tournaments.domain.tiebreaks.records import Columns, Meeting, Records, reco
 
 __all__ = [
     "STANDARD",
+    "STANDARD_OF_TEAMS",
     "TIEBREAKS",
     "Column",
     "Columns",

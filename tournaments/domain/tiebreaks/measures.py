@@ -103,6 +103,24 @@ class GamesDifference(Tiebreak):
         return [sum(played.games) for played in records.played]
 
 
+class BoardsDifference(Tiebreak):
+    """Boards won less boards lost in matches between teams; unplayed rounds count none."""
+
+    code = "boards_difference"
+    name = Text("boards_difference", N_("Boards difference"))
+    short = Text("boards_difference_short", N_("Boards"))
+    says = Text(
+        "boards_difference_says",
+        N_(
+            "Boards won less boards lost, in matches between teams; a match of two players is "
+            "one board. A round that was not played counts none."
+        ),
+    )
+
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return [sum(played.boards) for played in records.played]
+
+
 class Buchholz(Tiebreak):
     """The sum of the opponents' scores, unplayed rounds as `records` says (C.07)."""
 
@@ -281,6 +299,7 @@ class Lots(Tiebreak):
 TIEBREAKS: tuple[Tiebreak, ...] = (
     MatchPoints(),
     HeadToHead(),
+    BoardsDifference(),
     GamesDifference(),
     Buchholz(),
     BuchholzCut1(),
@@ -294,6 +313,9 @@ TIEBREAKS: tuple[Tiebreak, ...] = (
 
 STANDARD = ("match_points", "head_to_head", "games_difference", "buchholz", "net_points", "lots")
 """The order that gin.md, part 6, recommends."""
+
+STANDARD_OF_TEAMS = ("match_points", "boards_difference", *STANDARD[1:])
+"""The same where teams meet."""
 
 
 def tiebreak_of(code: str) -> Tiebreak:

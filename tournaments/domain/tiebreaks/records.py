@@ -32,6 +32,8 @@ class Meeting(NamedTuple):
     which the entry was not paired. `points` are match points: 1 for a win, a half for a draw.
     `games` are those it won less those it lost, `net` the net points of its games, each counted up
     to the event's cap and below 0 where it lost, `gins` the hands it won with gin or big gin.
+    `boards` are those it won less those it lost in a match between teams; a match of two players is
+    one board.
     """
 
     kind: MeetingKind
@@ -40,6 +42,7 @@ class Meeting(NamedTuple):
     games: int = 0
     net: int = 0
     gins: int = 0
+    boards: int = 0
 
     @property
     def is_voluntary(self) -> bool:
@@ -56,6 +59,7 @@ class Columns(NamedTuple):
     games: tuple[int, ...] = ()
     net: tuple[int, ...] = ()
     gins: tuple[int, ...] = ()
+    boards: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)  # without slots, for what is worked out when first asked for
