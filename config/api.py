@@ -145,6 +145,7 @@ _OF_A_TOURNAMENT: list[URLPattern] = [
     path("audit/", people.TournamentAudit.as_view()),
     path("entries/", entries.Entries.as_view()),
     path("entries/<int:entry_id>/approval/", entries.Approval.as_view()),
+    path("entries/<int:entry_id>/lineup/", entries.Lineup.as_view()),
     path("entries/<int:entry_id>/check-in/", entries.CheckIn.as_view()),
     path("entries/<int:entry_id>/withdrawal/", entries.Withdrawal.as_view()),
     path("entries/<int:entry_id>/swap/", entries.Swap.as_view()),

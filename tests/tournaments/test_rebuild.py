@@ -180,7 +180,7 @@ def test_whatever_was_said_the_rebuilt_tournament_is_the_same(seed):
 def test_the_tournament_snapshot_tells_what_was_said_and_what_it_comes_to(tournament):
     told = json.loads(snapshot(tournament))
     rounds = told["stages"][0]["rounds"]
-    first, second = rounds[0]["pairings"][2]["match"], rounds[1]["pairings"][0]["match"]
+    (first,), (second,) = rounds[0]["pairings"][2]["boards"], rounds[1]["pairings"][0]["boards"]
     assert len(first["hands"]) == HandFact.objects.count() - len(second["hands"])
     assert first["stored"] == first["folded"] == ["finished", [3, 0], 0]
     assert second["stored"][0] == "running"

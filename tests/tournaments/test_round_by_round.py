@@ -34,7 +34,7 @@ def test_a_ladder_is_played_to_its_end(commits):
     assert pairs(tournament, 1) == [(1, 2), (3, 4), (5, None)]
     player = Player.objects.create(club=tournament.club, name="Late Comer")
     with commits(execute=True):
-        presence.enter_late(tournament_id=tournament.pk, player=player, by=DIRECTOR, now=NOW)
+        presence.enter_late(tournament_id=tournament.pk, who=player, by=DIRECTOR, now=NOW)
     play_stage(commits, tournament, 1)
     assert pairs(tournament, 2) == [(1, 3), (2, 4), (5, 6)]
     tournament.refresh_from_db()

@@ -201,9 +201,7 @@ def test_a_late_entry_plays_from_the_next_round(commits):
     play(commits, tournament, 1)
     player = Player.objects.create(club=tournament.club, name="Late Comer")
     with commits(execute=True):
-        entry = presence.enter_late(
-            tournament_id=tournament.pk, player=player, by=DIRECTOR, now=NOW
-        )
+        entry = presence.enter_late(tournament_id=tournament.pk, who=player, by=DIRECTOR, now=NOW)
     assert entry.seed == 9
     assert 9 in {seed for two in pairs(tournament, 2) for seed in two}
     publish(commits, tournament, 2)
@@ -211,14 +209,14 @@ def test_a_late_entry_plays_from_the_next_round(commits):
     row = next(row for row in table.rows if row["entry"] == entry.pk)
     assert row["tiebreaks"]["match_points"] >= 0.5
     with pytest.raises(Refusal, match="in this tournament already"):
-        presence.enter_late(tournament_id=tournament.pk, player=player, by=DIRECTOR, now=NOW)
+        presence.enter_late(tournament_id=tournament.pk, who=player, by=DIRECTOR, now=NOW)
 
 
 def test_nobody_joins_when_no_round_is_left(commits):
     tournament = swiss(commits, entrants=4, rounds_=1)
     player = Player.objects.create(club=tournament.club, name="Late Comer")
     with pytest.raises(Refusal, match="No round is left"):
-        presence.enter_late(tournament_id=tournament.pk, player=player, by=DIRECTOR, now=NOW)
+        presence.enter_late(tournament_id=tournament.pk, who=player, by=DIRECTOR, now=NOW)
     assert not tournament.entries.filter(name="Late Comer").exists()
 
 
@@ -230,7 +228,7 @@ def test_who_leaves_and_wants_to_come_back_is_refused(commits):
     with commits(execute=True):
         entries.withdraw_entry(tournament_id=tournament.pk, entry_id=one.pk, by=DIRECTOR, now=NOW)
     with pytest.raises(Refusal, match="that is final"):
-        presence.enter_late(tournament_id=tournament.pk, player=player, by=DIRECTOR, now=NOW)
+        presence.enter_late(tournament_id=tournament.pk, who=player, by=DIRECTOR, now=NOW)
 
 
 def test_two_are_exchanged_in_a_draft_and_stay_so(commits):

@@ -1,6 +1,6 @@
 """Who takes part: entered, registered, approved, seeded, checked in, withdrawn, swapped."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.db.models import Exists, OuterRef
@@ -22,7 +22,8 @@ from tournaments.api.places import TournamentView
 from tournaments.models import Entry, EntryMember
 from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.entries import EntryRow, entry_rows
-from tournaments.services import entries
+from tournaments.services import entries, teams
+from tournaments.services.teams import MOST_MEMBERS, Team
 
 STATUSES = ["requested", "entered", "waitlist", "withdrawn", "put_out", "swapped"]
 NOT_LISTED = N_("Your account is not on the list of this club's players. Ask for your link.")
@@ -30,10 +31,27 @@ NOT_HERE = N_("There is no such player in this club.")
 
 
 class EntryBody(Body):
-    """A player of the club, and his seed (left out: none yet)."""
+    """A player of the club, or a team by its name with players in order of boards and then those
+    who stand by; and a seed (left out: none yet)."""
 
-    player = Id()
+    player = Id(required=False)
+    name = Line(max_length=1000, required=False)
+    players = serializers.ListField(child=Id(), max_length=MOST_MEMBERS, required=False)
     seed = Number(min_value=1, required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        is_team = {"name", "players"} <= attrs.keys()
+        if is_team == ("player" in attrs):
+            raise ValidationError({"player": ["Give a player, or a team's name and players."]})
+        return attrs
+
+
+class LineupBody(Body):
+    """Who plays for a team, in order of boards, and then who stands by; until the draw also its
+    name."""
+
+    players = serializers.ListField(child=Id(), max_length=MOST_MEMBERS)
+    name = Line(max_length=1000, required=False)
 
 
 class SeedBody(Body):
@@ -49,8 +67,16 @@ class ReasonBody(Body):
     reason = Line(max_length=500, required=False, allow_blank=True)
 
 
+class MemberShape(serializers.Serializer):
+    """A player of a team; board 0 is for who stands by."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    board = serializers.IntegerField()
+
+
 class EntryAnswer(serializers.Serializer):
-    """A player's place in the tournament."""
+    """A player's, or a team's, place in the tournament; `player` of a team plays on board 1."""
 
     id = serializers.IntegerField()
     player = serializers.IntegerField()
@@ -59,6 +85,7 @@ class EntryAnswer(serializers.Serializer):
     rating = serializers.IntegerField(allow_null=True)
     status = serializers.ChoiceField(choices=STATUSES)
     checked_in = serializers.BooleanField()
+    members = MemberShape(many=True, help_text="Who plays for a team; of a player none.")
 
 
 def entry_row(row: EntryRow, *, full_names: bool) -> dict[str, Any]:
@@ -70,6 +97,14 @@ def entry_row(row: EntryRow, *, full_names: bool) -> dict[str, Any]:
         "rating": row.rating,
         "status": row.status,
         "checked_in": row.checked_in,
+        "members": [
+            {
+                "player": one.player,
+                "name": one.shown_name(full=full_names),
+                "board": one.board,
+            }
+            for one in row.members
+        ],
     }
 
 
@@ -87,6 +122,21 @@ class EntriesView(TournamentView):
 
     def row(self, row: EntryRow) -> dict[str, Any]:
         return entry_row(row, full_names=sees_drafts(self.actor))
+
+    def known(self, asked: Sequence[int], field: str) -> Mapping[int, Player]:
+        """The players of the club by their ids; refused where one of them is not of it."""
+        listed = players_visible_to(self.actor).filter(club=self.tournament.club_id)
+        known = listed.in_bulk(asked)
+        if any(pk not in known for pk in asked):
+            raise Refusal(Text("invalid", NOT_HERE), field)
+        return known
+
+    def team(self, body: Mapping[str, Any]) -> Team:
+        """The team that a body names."""
+        if "players" not in body:
+            raise Refusal(Text("invalid", entries.TEAMS_ENTER), "player")
+        known = self.known(body["players"], "players")
+        return Team(body["name"], [known[pk] for pk in body["players"]], body.get("seed"))
 
     def answer(self, chosen: Sequence[Entry], status: int = 200) -> Response:
         """These entries as they stand now, in this order."""
@@ -115,13 +165,16 @@ class Entries(EntriesView):
         return page_answer(request, self.rows(), self.row)
 
     @extend_schema(
-        summary="Enter a player, or a list of them: all or nothing",
+        summary="Enter a player, a team, or a list of either: all or nothing",
         request=EntryBody(many=True),
         responses={201: EntryAnswer(many=True)},
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         bodies = read_bodies(EntryBody, request)
-        made = entries.enter_players(players=self._players(bodies), **self.write)
+        if any("players" in body for body in bodies):
+            made = teams.enter_teams(teams=[self.team(body) for body in bodies], **self.write)
+        else:
+            made = entries.enter_players(players=self._players(bodies), **self.write)
         return self.answer(made, 201)
 
     @extend_schema(
@@ -138,11 +191,7 @@ class Entries(EntriesView):
         asked = [body["player"] for body in bodies]
         if len(set(asked)) != len(asked):
             raise ValidationError({"player": ["Enter each player once."]})
-        listed = players_visible_to(self.actor).filter(club=self.tournament.club_id)
-        known = listed.in_bulk(asked)
-        missing = next((pk for pk in asked if pk not in known), None)
-        if missing is not None:
-            raise Refusal(Text("invalid", NOT_HERE), "player")
+        known = self.known(asked, "player")
         return [(known[body["player"]], body.get("seed")) for body in bodies]
 
 
@@ -173,6 +222,20 @@ class Approval(EntryView):
     @one("Let in somebody who asked")
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         return self.one_answer(entries.approve_entry(entry_id=entry_id, **self.write))
+
+
+class Lineup(EntryView):
+    actions: ClassVar = {"PUT": "tournament.entries"}
+
+    @one("Set who plays for a team, and who stands by", LineupBody)
+    def put(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        body = read_body(LineupBody, request)
+        known = self.known(body["players"], "players")
+        players = [known[pk] for pk in body["players"]]
+        entry = teams.line_up(
+            entry_id=entry_id, players=players, name=body.get("name"), **self.write
+        )
+        return self.one_answer(entry)
 
 
 class CheckIn(EntryView):

@@ -1,7 +1,6 @@
 """A match as the API shows it: its place, who plays, and what was written down of it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -13,6 +12,7 @@ from games.selectors import MatchRecord, match_record, next_hand, proposed_deale
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.models import Board, PairingSide
 from tournaments.selectors.bracket import (
+    Side,
     Slot,
     bracket,
     has_left,
@@ -44,6 +44,7 @@ PLAYER = {
         "entry": {"type": "integer"},
         "name": {"type": "string"},
         "seed": {"type": "integer", "nullable": True},
+        "team": {"type": "string", "description": "On a board of a match between teams."},
     },
     "required": ["entry", "name", "seed"],
 }
@@ -61,6 +62,7 @@ class MatchShape(serializers.Serializer):
     stage = serializers.IntegerField()
     round = serializers.IntegerField()
     number = serializers.IntegerField()
+    board = serializers.IntegerField(help_text="From 1; between players there is one.")
     table = serializers.IntegerField(allow_null=True)
     state = serializers.ChoiceField(choices=[str(state) for state in MatchState])
     players = Players()
@@ -136,6 +138,16 @@ class MatchAnswer(MatchShape):
     games = GameShape(many=True)
 
 
+def player_rows(slot: Slot) -> list[dict[str, Any] | None]:
+    """Who sits there, by seat; on a board of a match between teams with the team."""
+    return [side and _player_row(side) for side in slot.players]
+
+
+def _player_row(side: Side) -> dict[str, Any]:
+    row: dict[str, Any] = {"entry": side.entry, "name": side.name, "seed": side.seed}
+    return row | ({"team": side.team} if side.team else {})
+
+
 def slot_row(slot: Slot) -> dict[str, Any]:
     """A match of a bracket as it stands in a list."""
     assert slot.match is not None
@@ -144,9 +156,10 @@ def slot_row(slot: Slot) -> dict[str, Any]:
         "stage": slot.stage,
         "round": slot.round,
         "number": slot.number,
+        "board": slot.board or 1,
         "table": slot.table,
         "state": slot.state,
-        "players": [None if side is None else asdict(side) for side in slot.players],
+        "players": player_rows(slot),
         "games_won": list(slot.games_won),
         "winner": slot.winner,
         "version": slot.match.version,
@@ -240,10 +253,12 @@ def _next_hand(record: MatchRecord) -> dict[str, Any] | None:
 def _place_of(
     board: Board, record: MatchRecord, sides: Sequence[PairingSide], full_names: bool
 ) -> dict[str, Any]:
-    """Where a match stands. With both entrants known it follows from them; else from the bracket,
-    where an empty side may mean that nobody will come, as where somebody was kept."""
+    """Where a match stands. With both entrants known it follows from them; else, and between teams,
+    from the bracket, where an empty side may mean that nobody will come, as where somebody was
+    kept."""
     pairing, match = board.pairing, record.match
-    if any(side.entry is None or vars(side)["stays"] for side in sides):
+    has_teams = pairing.round.stage.tournament.has_teams
+    if has_teams or any(side.entry is None or vars(side)["stays"] for side in sides):
         slots = matches_of(bracket(pairing.round.stage, full_names=full_names))
         slot = next((slot for slot in slots if slot.match and slot.match.pk == match.pk), None)
         if slot is not None:
@@ -260,6 +275,7 @@ def _place_of(
         "stage": pairing.round.stage.number,
         "round": pairing.round.number,
         "number": pairing.number,
+        "board": board.number,
         "table": pairing.table.number if pairing.table else None,
         "state": str(slot_state(match, known, published=published, over=over)),
         "players": [

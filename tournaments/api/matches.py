@@ -1,6 +1,5 @@
 """Matches in lists and one by one, and the bracket."""
 
-from dataclasses import asdict
 from typing import Any, ClassVar, get_args
 
 from drf_spectacular.utils import extend_schema
@@ -17,6 +16,7 @@ from tournaments.api.match_shapes import (
     Players,
     Seat,
     pair,
+    player_rows,
     slot_row,
 )
 from tournaments.api.places import MatchView, TournamentView
@@ -47,7 +47,8 @@ class MatchQuery(PageQuery, StageQuery):
 
 
 class SlotShape(serializers.Serializer):
-    """A pairing of the bracket: a match, or a bye, which has no id."""
+    """A pairing of the bracket: a match, or one between teams, whose matches are its boards, or a
+    bye; neither of these has an id."""
 
     id = serializers.IntegerField(allow_null=True)
     round = serializers.IntegerField()
@@ -66,11 +67,12 @@ class SlotShape(serializers.Serializer):
         child=serializers.ListField(child=serializers.IntegerField(), allow_null=True),
         help_text="By seat: round and number of the pairing that it comes from, or null.",
     )
-    games_won = pair()
+    games_won = pair(help_text="Between teams the boards that each has won.")
     winner = Seat()
     decision = serializers.ChoiceField(choices=get_args(Decision), allow_null=True)
     version = serializers.IntegerField(allow_null=True)
     leaves_rules = serializers.BooleanField()
+    boards = MatchShape(many=True, help_text="The matches between two teams; else none.")
 
 
 class BracketRoundShape(serializers.Serializer):
@@ -91,28 +93,23 @@ class BracketAnswer(serializers.Serializer):
 def bracket_row(slot: Slot) -> dict[str, Any]:
     """A pairing in the bracket, byes too."""
     version = slot.match.version if slot.match else None
-    if slot.state == "bye":
-        row: dict[str, Any] = {
-            "id": None,
-            "round": slot.round,
-            "number": slot.number,
-            "table": None,
-            "state": "bye",
-            "players": [None if side is None else asdict(side) for side in slot.players],
-            "games_won": [0, 0],
-            "winner": slot.winner,
-            "leaves_rules": slot.against,
-        }
-    else:
-        row = slot_row(slot)
-        row.pop("stage")
+    is_bye = slot.state == "bye"
     return {
-        **row,
+        "id": slot.match.pk if slot.match and not is_bye else None,
+        "round": slot.round,
+        "number": slot.number,
+        "table": None if is_bye else slot.table,
+        "state": slot.state,
+        "players": player_rows(slot),
+        "games_won": [0, 0] if is_bye else list(slot.games_won),
+        "winner": slot.winner,
+        "leaves_rules": slot.against,
         "name": slot.name and say(slot.name),
         "side": slot.side,
         "feeders": [feeder and list(feeder) for feeder in slot.feeders],
         "decision": slot.decision,
         "version": version,
+        "boards": [slot_row(board) for board in slot.boards],
     }
 
 

@@ -7,20 +7,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.doors.input import Body, Id, Number, read_body
-from players.selectors import players_visible_to
-from players.text import Refusal, Text
-from tournaments.api.entries import NOT_HERE, EntriesView, EntryAnswer, EntryView
+from players.doors.input import Body, Number, read_body
+from players.models import Player
+from tournaments.api.entries import EntriesView, EntryAnswer, EntryBody, EntryView
 from tournaments.api.people import LARGEST_TABLE_NUMBER
 from tournaments.selectors.pair_rules import LAST_ROUND
 from tournaments.selectors.presence import presence_in
 from tournaments.services import presence
+from tournaments.services.teams import Team
 
 
-class LateEntryBody(Body):
-    """A player of the club who comes while the event runs."""
+class LateEntryBody(EntryBody):
+    """A player of the club, or a team, that comes while the event runs."""
 
-    player = Id()
+    seed = None
 
 
 class AbsenceBody(Body):
@@ -57,17 +57,18 @@ class LateEntries(EntriesView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
     @extend_schema(
-        summary="Enter a player while the event runs; he plays from the next round",
+        summary="Enter a player, or a team, while the event runs, to play from the next round",
         request=LateEntryBody,
         responses={201: EntryAnswer},
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        asked = read_body(LateEntryBody, request)["player"]
-        listed = players_visible_to(self.actor).filter(club=self.tournament.club_id)
-        player = listed.filter(pk=asked).first()
-        if player is None:
-            raise Refusal(Text("invalid", NOT_HERE), "player")
-        return self.one_answer(presence.enter_late(player=player, **self.write), 201)
+        body = read_body(LateEntryBody, request)
+        who: Player | Team
+        if "players" in body:
+            who = self.team(body)
+        else:
+            who = self.known([body["player"]], "player")[body["player"]]
+        return self.one_answer(presence.enter_late(who=who, **self.write), 201)
 
 
 class PresenceView(EntryView):

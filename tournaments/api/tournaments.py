@@ -39,6 +39,7 @@ from tournaments.api.stage_shapes import (
 )
 from tournaments.domain.formats.single_elimination import MOST
 from tournaments.domain.lifecycle import TournamentState
+from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.access import listed_tournaments, sees_drafts
 from tournaments.selectors.stages import as_far_as_drawn, stages_of
@@ -64,6 +65,12 @@ class TournamentChanges(Body):
         required=False,
         max_length=MOST_STAGES,
         help_text="All stages, in place of `format` and its settings.",
+    )
+    boards = Number(
+        min_value=1,
+        max_value=MOST_BOARDS,
+        required=False,
+        help_text="How many boards a match has: 1 between players, more between teams.",
     )
     best_of = Number(min_value=1, required=False, help_text="An odd number of games.")
     target = Number(min_value=1, required=False, help_text="The points that end a game.")
@@ -125,6 +132,7 @@ class TournamentAnswer(serializers.Serializer):
     )
     target = serializers.IntegerField()
     third_place = serializers.BooleanField()
+    boards = serializers.IntegerField(help_text="1 between players, more between teams.")
     stages = StageAnswer(many=True)
     registration = serializers.ChoiceField(choices=Tournament.Registration.values)
     cap = serializers.IntegerField(allow_null=True)
@@ -148,7 +156,7 @@ def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> di
     rules = from_stored(tournament.rules, tournament.rules_version)
     first = stages[0]
     plain = ("slug", "name", "place", "starts_at", "state", "version", "registration")
-    more = ("cap", "seeding", "publishing", "protest_minutes", "rules")
+    more = ("cap", "seeding", "publishing", "protest_minutes", "rules", "boards")
     return {
         "id": tournament.pk,
         "club": tournament.club.slug,

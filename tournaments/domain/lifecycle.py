@@ -112,6 +112,10 @@ ACTIONS: Mapping[str, Rule] = {
             "Who can't play is withdrawn, or swapped for another while nothing is played."
         ),
     ),
+    "line_up": Rule(
+        _BEFORE | _RUNNING,
+        N_("The tournament is %(state)s: who played for a team stays as it is."),
+    ),
     "enter_late": Rule(
         _RUNNING,
         N_("The tournament is %(state)s: nobody can join it late. Enter him as an entrant."),

@@ -249,8 +249,8 @@ def match_of(table: Crosstable, plan: PairingPlan, entry: int, cap: int) -> Iter
         mine = [min(game.net, cap) for game in outcome.games if game.winner == seat]
         theirs = [min(game.net, cap) for game in outcome.games if game.winner != seat]
         games, net = len(mine) - len(theirs), sum(mine) - sum(theirs)
-        won = outcome.boards or (int(outcome.winner == 0), int(outcome.winner == 1))
-        boards = won[seat] - won[1 - seat]
+        each = outcome.boards or (int(outcome.winner == 0), int(outcome.winner == 1))
+        boards = each[seat] - each[1 - seat]
         yield Line(opponent, True, False, points, games, net, outcome.gins[seat], boards)
 
 

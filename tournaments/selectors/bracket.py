@@ -1,7 +1,7 @@
 """The bracket, the matches and the standings, in the shapes that API and pages show."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -17,8 +17,9 @@ from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND
 from tournaments.domain.formats.sentences import pairing_text_from
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
 from tournaments.models import EntryMember, Kept, PairingSide, Round, Stage, StandingTable
+from tournaments.selectors.names import way_of_showing
 from tournaments.selectors.penalties import out_from
-from tournaments.selectors.stages import StageFacts, stage_facts
+from tournaments.selectors.stages import PlayedBoard, StageFacts, stage_facts
 
 LOSER = PairingSide.Kinds.LOSER
 
@@ -27,25 +28,31 @@ BEGUN = (RoundState.RUNNING, RoundState.COMPLETE)
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Who sits on a side of a match, as it is shown."""
+    """Who sits on a side of a match, as it is shown; on a board of a match between teams the player
+    with the name of his `team`."""
 
     entry: int
     name: str
     seed: int | None
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A pairing as it is shown.
+    """A pairing as it is shown, or one board of a pairing of teams.
 
-    `match` is None for a bye of the draw; `state` is one of MatchState or "bye"; `table_label` is
-    empty for a table that has only its number; `players` are by seat, None where unknown or nobody;
-    `winner` is a seat; `feeders` are the pairings that the seats come from, and `loses` whether it
-    is their loser who comes; `side` is that of a double elimination; `reason` says why the two
-    meet, where their round was paired by itself; `under_appeal`: a panel has still to decide about
-    it; `against`: somebody was kept here against the results, which leaves the rules of the event.
+    `match` is None for a bye of the draw and for a pairing of teams, whose matches are those of
+    its `boards`, each a slot with its number as `board` (0: no board of teams); `state` is one of
+    MatchState or "bye"; `table_label` is empty for a table that has only its number; `players` are
+    by seat, None where unknown or nobody; `winner` is a seat; `feeders` are the pairings that the
+    seats come from, and `loses` whether it is their loser who comes; `side` is that of a double
+    elimination; `reason` says why the two meet, where their round was paired by itself;
+    `games_won` of a pairing of teams are the boards that each has won; `under_appeal`: a panel has
+    still to decide about it; `against`: somebody was kept here against the results, which leaves
+    the rules of the event.
     """
 
+    pairing: int
     match: Match | None
     stage: int
     round: int
@@ -64,6 +71,15 @@ class Slot:
     decision: str | None
     under_appeal: bool
     against: bool
+    board: int = 0
+    boards: tuple["Slot", ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Where its page is, below those of the matches; empty for a bye."""
+        if self.boards:
+            return f"teams/{self.pairing}/"
+        return f"{self.match.pk}/" if self.match else ""
 
     @property
     def key(self) -> Key:
@@ -97,6 +113,7 @@ def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ..
 def bracket_of(facts: StageFacts, *, full_names: bool) -> tuple[BracketRound, ...]:
     """The same from facts that have been read."""
     entries = entrants_of(facts, full_names=full_names)
+    people = _people(facts.stage, full_names=full_names)
     format, resolved = facts.format, facts.resolved()
     against, names = facts.against_results(resolved), _names_of_pairings(facts, format, resolved)
     return tuple(
@@ -112,6 +129,7 @@ def bracket_of(facts: StageFacts, *, full_names: bool) -> tuple[BracketRound, ..
                     one,
                     round.state,
                     entries,
+                    people,
                     name=names[one.plan.key],
                     side=format.side_of(facts.table, one.plan.key),
                     against=one.plan.key in against,
@@ -149,7 +167,19 @@ def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, Side]:
 @written_once
 def _names(tournament: int) -> QuerySet[EntryMember, tuple[Any, ...]]:
     members = EntryMember.objects.filter(tournament=tournament, board=1)
-    return members.values_list("entry_id", "entry__name", "player__shown", "entry__seed")
+    found = members.annotate(shown=way_of_showing())
+    return found.values_list("entry_id", "entry__name", "shown", "entry__seed")
+
+
+def _people(stage: Stage, *, full_names: bool) -> Mapping[int, str]:
+    """Who plays for teams, by player, as everybody wishes his name to be shown."""
+    if not stage.tournament.has_teams:
+        return {}
+    members = EntryMember.objects.filter(tournament=stage.tournament_id)
+    return {
+        player: name if full_names else name_as(name, shown)
+        for player, name, shown in members.values_list("player_id", "player__name", "player__shown")
+    }
 
 
 def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
@@ -161,7 +191,7 @@ def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
         PairingSide.objects.filter(pairing=pairing_id)
         .select_related("entry__withdrawal", "pairing__round__stage")
         .annotate(
-            shown=Subquery(members.values("player__shown")[:1]),
+            shown=Subquery(members.annotate(shown=way_of_showing()).values("shown")[:1]),
             out_from=out_from("entry", OuterRef("pairing__round__stage")),
             stays=Subquery(kept.values("entry")[:1]),
         )
@@ -192,9 +222,17 @@ def name_at(side: PairingSide, *, full: bool) -> str:
     return side.entry.name if full else name_as(side.entry.name, vars(side)["shown"])
 
 
-def matches_of(rounds: tuple[BracketRound, ...]) -> list[Slot]:
-    """The matches of a bracket: all slots but byes, in order of round and number."""
-    return [slot for round in rounds for slot in round.slots if slot.match and slot.state != "bye"]
+def matches_of(rounds: Sequence[BracketRound]) -> list[Slot]:
+    """The matches of a bracket: all slots but byes, between teams each board, in order of round and
+    number."""
+    return [slot for slot in slots_of(rounds) if slot.match and slot.state != "bye"]
+
+
+def slots_of(rounds: Sequence[BracketRound]) -> Iterator[Slot]:
+    """Every pairing of a bracket, between teams each of its boards."""
+    for round in rounds:
+        for slot in round.slots:
+            yield from slot.boards or [slot]
 
 
 def is_drawn_for_all(stage: Stage) -> bool:
@@ -270,21 +308,24 @@ def _slot(
     one: Resolved,
     round_state: str,
     entries: Mapping[int, Side],
+    people: Mapping[int, str],
     *,
     name: Text | None,
     side: BracketSide | None,
     against: bool,
 ) -> Slot:
     pairing, sides = facts.pairings[one.plan.key], facts.sides[one.plan.key]
-    match = facts.matches.get(one.plan.key)
+    boards = facts.boards.get(one.plan.key, ())
     players = tuple(entries.get(side.entry) if side.entry else None for side in one.occupants)
-    return Slot(
+    match = boards[0].match if boards else None
+    slot = Slot(
+        pairing=pairing.pk,
         match=match,
         stage=facts.stage.number,
         round=one.plan.round,
         number=one.plan.number,
         name=name,
-        state=_state(facts, one, match, round_state),
+        state=_state(one, boards[0] if boards else None, round_state),
         table=pairing.table.number if pairing.table else None,
         table_label=pairing.table.label if pairing.table else "",
         players=(players[0], players[1]),
@@ -298,13 +339,77 @@ def _slot(
         under_appeal=vars(pairing)["under_appeal"],
         against=against,
     )
+    return slot if not boards or not people else _of_teams(slot, one, boards, people, round_state)
 
 
-def _state(facts: StageFacts, one: Resolved, match: Match | None, round_state: str) -> str:
-    """The state of a pairing: who came through is shown at once; he is known to the match when he
-    has been seated there."""
-    if match is None or one.is_bye:
+def _of_teams(
+    slot: Slot,
+    one: Resolved,
+    boards: Sequence[PlayedBoard],
+    people: Mapping[int, str],
+    round_state: str,
+) -> Slot:
+    """A pairing of teams with its boards; it is in the state of the board that is furthest, and
+    finished only with the last."""
+    of_boards = tuple(
+        _board(slot, one, board, number, people, round_state)
+        for number, board in enumerate(boards, 1)
+    )
+    states = {board.state for board in of_boards}
+    over = one.decision is not None
+    return replace(
+        slot,
+        match=None,
+        state=slot.state if slot.state == "bye" else _state_of_boards(states, over=over),
+        games_won=(_boards_won(of_boards, 0), _boards_won(of_boards, 1)),
+        under_appeal=any(board.under_appeal for board in of_boards),
+        boards=of_boards,
+    )
+
+
+def _board(
+    slot: Slot,
+    one: Resolved,
+    board: PlayedBoard,
+    number: int,
+    people: Mapping[int, str],
+    round_state: str,
+) -> Slot:
+    outcome, won = board.outcome, board.match.games_won
+    return replace(
+        slot,
+        match=board.match,
+        board=number,
+        state=_state(one, board, round_state),
+        players=tuple(
+            team and replace(team, name=people.get(player, ""), team=team.name)
+            for team, player in zip(slot.players, board.players, strict=True)
+        ),
+        games_won=(won[0], won[1]) if won else (0, 0),
+        winner=outcome.winner if outcome else None,
+        decision=outcome.kind if outcome else one.decision,
+        under_appeal=board.under_appeal,
+    )
+
+
+def _state_of_boards(states: Set[str], *, over: bool) -> MatchState:
+    """Once anything is played it is running, until the last board is over."""
+    if over:
+        return MatchState.FINISHED
+    if states & {MatchState.RUNNING, MatchState.REPORTED, MatchState.DISPUTED, MatchState.FINISHED}:
+        return MatchState.RUNNING
+    return MatchState(min(states, key=list(MatchState).index))
+
+
+def _boards_won(boards: Sequence[Slot], seat: int) -> int:
+    return sum(board.winner == seat for board in boards)
+
+
+def _state(one: Resolved, board: PlayedBoard | None, round_state: str) -> str:
+    """The state of a match: who came through is shown at once; he is known to the match when he has
+    been seated there."""
+    if board is None or one.is_bye:
         return "bye"
-    seated = sum(seat is not None for seat in facts.seats.get(match.pk, ()))
+    seated = sum(player is not None for player in board.players)
     published = round_state != RoundState.DRAFT
-    return slot_state(match, seated, published=published, over=one.decision is not None)
+    return slot_state(board.match, seated, published=published, over=one.decision is not None)

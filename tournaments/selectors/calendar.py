@@ -8,6 +8,7 @@ from django.db.models import Count, F, Q, QuerySet
 from players.selectors import name_as
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Entry, StandingTable, Tournament
+from tournaments.selectors.names import way_of_showing
 
 NEXT = (TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.CHECK_IN)
 OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.CANCELLED)
@@ -61,5 +62,5 @@ def _champions(tournaments: Sequence[Tournament]) -> Mapping[int, str]:
             if row["rank"] == 1:
                 first[table.stage.tournament_id] = row["entry"]
     winners = Entry.objects.filter(pk__in=first.values(), members__board=1)
-    rows = winners.annotate(shown=F("members__player__shown"))
+    rows = winners.annotate(shown=way_of_showing("members__"))
     return {row.tournament_id: name_as(row.name, row.shown) for row in rows}

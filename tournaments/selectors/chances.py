@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Self
 
 from players.text import Text
@@ -20,10 +21,11 @@ UNBOUNDED = 1_000_000
 @dataclass(frozen=True, slots=True)
 class Goal:
     """What a stage is played for: the first `take` go on, None where that is not asked. `best_of`
-    is the most games that a match of it has."""
+    is the most games that a match of it has; between teams without bound, as a team may win more
+    boards with fewer games."""
 
     take: int | None
-    best_of: int
+    best_of: float
 
     @classmethod
     def of(cls, facts: StageTable, rules: Mapping[str, Any]) -> Self:
@@ -33,7 +35,8 @@ class Goal:
             one["match_n"] if one["match_type"] in ("single", "best_of") else UNBOUNDED
             for one in each
         ]
-        return cls(_take(facts.stage), max(lengths, default=1))
+        has_teams = facts.stage.tournament.has_teams
+        return cls(_take(facts.stage), inf if has_teams else max(lengths, default=1))
 
 
 def chances(facts: StageTable, table: Crosstable, round: int, goal: Goal) -> Mapping[int, Text]:

@@ -1,5 +1,6 @@
 """Who takes part: the field, the waitlist, those who ask."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -7,11 +8,28 @@ from django.db.models import F, OuterRef, Subquery
 
 from players.models import Rating
 from players.selectors import name_as
-from tournaments.models import Draw, Entry, LateEntry, Tournament
+from tournaments.domain.team_matches import MOST_BOARDS
+from tournaments.models import Draw, Entry, EntryMember, LateEntry, Tournament
+from tournaments.selectors.names import way_of_showing
 from tournaments.selectors.penalties import out_from
 
 #: The statuses of who is no longer in it.
 OUT = ("withdrawn", "put_out", "swapped")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A player of a team; `board` is 0 for who stands by."""
+
+    player: int
+    board: int
+    name: str
+    shown: str
+    rating: int | None
+
+    def shown_name(self, *, full: bool) -> str:
+        """The name as everybody may read it, or in full for the staff."""
+        return self.name if full else name_as(self.name, self.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +38,8 @@ class EntryRow:
 
     `status`: `requested` (waits for the director), `entered`, `waitlist`, `withdrawn`, `put_out`
     (by a penalty), `swapped` (made room for another one). `drawn`: he has a place in the draw that
-    stands. `shown`: how the player wishes his name to be shown.
+    stands. `shown`: how the name may be shown. `rating` of a team is the mean of its players', as
+    far as they have one; its players are `members`, by board, then those who stand by.
     """
 
     entry: Entry
@@ -30,6 +49,7 @@ class EntryRow:
     status: str
     drawn: bool
     shown: str
+    members: tuple[Member, ...] = ()
 
     def name(self, *, full: bool) -> str:
         """The name as everybody may read it, or in full for the staff."""
@@ -50,12 +70,13 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
         .annotate(
             player=F("members__player"),
             rating=Subquery(newest),
-            shown=F("members__player__shown"),
+            shown=way_of_showing("members__"),
             out_from=out_from("pk"),
         )
         .order_by(F("approval__id").asc(nulls_last=True), "id")
     )
     drawn = _drawn(tournament)
+    teams = _members(tournament)
     rows, taken = [], 0
     for entry in entries:
         status = _status(entry)
@@ -65,15 +86,17 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
                 status = "waitlist"
             else:
                 taken += 1
+        members = teams.get(entry.pk, ())
         rows.append(
             EntryRow(
                 entry,
                 entry.player,
-                entry.rating,
+                _mean_rating(members) if members else entry.rating,
                 hasattr(entry, "check_in"),
                 status,
                 drawn is not None and entry.pk in drawn,
                 entry.shown,
+                members,
             )
         )
     return rows
@@ -108,6 +131,27 @@ def _drawn(tournament: Tournament) -> set[int] | None:
         return None
     late = LateEntry.objects.filter(entry__tournament=tournament)
     return {*order, *late.values_list("entry_id", flat=True)}
+
+
+def _members(tournament: Tournament) -> dict[int, tuple[Member, ...]]:
+    """Who is in each team; where players meet nothing is asked."""
+    if not tournament.has_teams:
+        return {}
+    newest = Rating.objects.filter(player=OuterRef("player")).values("value")[:1]
+    members = EntryMember.objects.filter(tournament=tournament).annotate(rating=Subquery(newest))
+    columns = ("player_id", "board", "player__name", "player__shown", "rating")
+    found: defaultdict[int, list[Member]] = defaultdict(list)
+    for entry, *row in members.order_by("board", "pk").values_list("entry_id", *columns):
+        found[entry].append(Member(*row))
+    return {
+        entry: tuple(sorted(team, key=lambda one: one.board or MOST_BOARDS + 1))
+        for entry, team in found.items()
+    }
+
+
+def _mean_rating(members: Sequence[Member]) -> int | None:
+    known = [one.rating for one in members if one.board and one.rating is not None]
+    return round(sum(known) / len(known)) if known else None
 
 
 def _status(entry: Entry) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from games.models import Match
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
 from tournaments.domain.formats.base import Resolved
 from tournaments.models import Board
@@ -22,9 +21,9 @@ class Resting:
 
     @classmethod
     def of(cls, facts: StageFacts, board: Board, winner: int | None) -> "Resting":
-        """`winner` is the seat that had won before, None where both had forfeited."""
+        """`winner` is the seat that had won the pairing before, None where both had forfeited."""
         key = facts.key_of[board.pairing_id]
-        first, second = facts.seats[board.match_id]
+        first, second = facts.boards[key][board.number - 1].entries
         kind = "double_forfeit" if winner is None else "played"
         assert first is not None
         assert second is not None
@@ -36,16 +35,12 @@ class Resting:
     @property
     def begun(self) -> tuple[Key, ...]:
         """The pairings that rest on the result and are played, or being played."""
-        return tuple(
-            key
-            for key in self.later
-            if key in self.facts.matches and self.facts.matches[key].state != Match.States.OPEN
-        )
+        return tuple(key for key in self.later if self.facts.has_begun(key))
 
     def matches(self, keys: Sequence[Key]) -> list[int]:
         """The matches of pairings."""
-        matches = self.facts.matches
-        return [matches[key].pk for key in keys if key in matches]
+        boards = self.facts.boards
+        return [one.match.pk for key in keys for one in boards.get(key, ())]
 
     def fed(self) -> list[tuple[Key, int]]:
         """The sides on which the old result put somebody: their pairing and seat."""

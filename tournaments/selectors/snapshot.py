@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from games.models import Adjustment, HandFact, Match, Ruling
+from games.models import Adjustment, HandFact, Ruling
 from games.selectors import MatchRecord, match_records
 from tournaments.models import Draw, Penalty, Stage, StandingTable, Tournament
 from tournaments.selectors.entries import EntryRow, entry_rows
 from tournaments.selectors.penalties import standing_penalties
-from tournaments.selectors.stages import DrawnSide, StageFacts, stage_facts
+from tournaments.selectors.stages import DrawnSide, PlayedBoard, StageFacts, stage_facts
 
 HAND_FIELDS = (
     "kind",
@@ -58,6 +58,7 @@ def snapshot(tournament: Tournament) -> str:
     content = {
         "name": tournament.name,
         "rules": tournament.rules,
+        "boards": tournament.boards,
         "state": tournament.state,
         "states": _way(tournament.state_changes.values_list("state", flat=True)),
         "tables": list(tournament.tables.values_list("number", "label")),
@@ -83,6 +84,7 @@ def _entry(row: EntryRow) -> dict[str, Any]:
         "seed": entry.seed,
         "status": row.status,
         "checked_in": row.checked_in,
+        "members": [[one.name, one.board] for one in row.members],
         "withdrawn_from": entry.withdrawal.from_round if hasattr(entry, "withdrawal") else None,
         "table": entry.fixed_table.number if entry.fixed_table else None,
     }
@@ -103,7 +105,7 @@ def _penalty(penalty: Penalty, places: Places) -> dict[str, Any]:
 
 def _stage(stage: Stage, places: Places) -> dict[str, Any]:
     facts = stage_facts(stage)
-    records = match_records(list(facts.matches.values()))
+    records = match_records(facts.matches)
     return {
         "format": stage.format,
         "settings": stage.settings,
@@ -167,13 +169,13 @@ def _pairing(
     records: Mapping[int, MatchRecord],
     places: Places,
 ) -> dict[str, Any]:
-    pairing, match = facts.pairings[key], facts.matches.get(key)
+    pairing, boards = facts.pairings[key], facts.boards.get(key, ())
     return {
         "number": pairing.number,
         "reason": pairing.reason,
         "table": pairing.table.number if pairing.table else None,
         "sides": [_side(facts, key, side, places) for side in facts.sides[key]],
-        "match": _match(facts, match, records[match.pk], places) if match else None,
+        "boards": [_board(one, records[one.match.pk], places) for one in boards],
     }
 
 
@@ -189,13 +191,14 @@ def _side(
     }
 
 
-def _match(facts: StageFacts, match: Match, record: MatchRecord, places: Places) -> dict[str, Any]:
+def _board(board: PlayedBoard, record: MatchRecord, places: Places) -> dict[str, Any]:
+    match = board.match
     return {
         "rules": match.rules,
         "head_start": match.head_start,
         "stored": [match.state, match.games_won, match.winner],
         "folded": [record.state, record.score.games_won, record.winner],
-        "seats": [places[entry] for entry in facts.seats.get(match.pk, (None, None))],
+        "seats": [places[entry] for entry in board.entries],
         "submission": _submission(record),
         "hands": [_hand(fact) for fact in record.facts],
         "decisions": record.decisions,

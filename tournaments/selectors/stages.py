@@ -1,5 +1,6 @@
 """A stage as its facts: what the formats are told, and the rows from which it was made."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,12 +33,17 @@ from tournaments.domain.crosstable import (
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
 from tournaments.domain.lifecycle import RoundState
-from tournaments.models import Draw, EntryMember, Kept, Pairing, PairingSide, Round, Stage
+from tournaments.domain.team_matches import result_of_boards
+from tournaments.models import Board, Draw, EntryMember, Kept, Pairing, PairingSide, Round, Stage
 from tournaments.selectors.appeals import is_under_appeal
+from tournaments.selectors.names import way_of_showing
 from tournaments.selectors.pair_rules import NOTHING_SAID, said_of
 from tournaments.selectors.penalties import out_from
 
-NOBODY = (None, None)
+Seated = tuple[int | None, int | None]
+"""Who sits there, by seat."""
+
+NOBODY: Seated = (None, None)
 NONE = (0, 0)
 SIDE_COLUMNS = ("kind", "entry", "feeder")
 LEAN = (
@@ -57,9 +63,10 @@ FORFEITS = {Submission.Levels.WALKOVER, Submission.Levels.DOUBLE_FORFEIT}
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who plays for an entry on board 1; `shown` is how he wishes his name to be shown."""
+    """A player, or a team with who plays for it; `shown` is how the name may be shown."""
 
-    player: int
+    lineup: Mapping[int, int]
+    """The player on each board, from 1."""
     name: str
     seed: int | None
     shown: str
@@ -84,8 +91,27 @@ class Members:
     are, and who of these was put out by a penalty."""
 
     entrants: Mapping[int, Entrant]
+    entry_of: Mapping[int, int]
+    """By player, who stands by as well."""
     withdrawn: Mapping[int, int]
     put_out: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBoard:
+    """A match of a pairing, and who sits at it: players, and the entries for which they play."""
+
+    match: Match
+    players: Seated
+    entries: Seated
+    forfeited: bool
+    under_appeal: bool
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What came of it, None while it is open."""
+        match = self.match
+        return _outcome(match.state, match.winner, match.tally, self.forfeited, self.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +137,19 @@ class StageFacts:
     key_of: Mapping[int, Key]
     """By the id of a pairing."""
     sides: Mapping[Key, tuple[DrawnSide, DrawnSide]]
-    matches: Mapping[Key, Match]
-    seats: Mapping[int, tuple[int | None, int | None]]
-    """For each match the entries that sit there, by seat."""
+    boards: Mapping[Key, tuple[PlayedBoard, ...]]
+    """The matches of a pairing in order: one, or k between teams; a bye of the draw has none."""
     entrants: Mapping[int, Entrant]
     """By entry."""
-    kept: Mapping[Key, tuple[int | None, int | None]]
+    kept: Mapping[Key, Seated]
     """By seat the entries that stay on a side in spite of its feeder; only pairings with any."""
     table: Crosstable
     """Its plan has who was kept as an entry of his own: what happens before him moves him not."""
 
     @property
-    def player_of(self) -> Mapping[int, int]:
-        """For each entry its player on board 1."""
-        return {entry: one.player for entry, one in self.entrants.items()}
+    def matches(self) -> list[Match]:
+        """Of all boards."""
+        return [board.match for boards in self.boards.values() for board in boards]
 
     @property
     def format(self) -> Format:
@@ -161,7 +186,12 @@ class StageFacts:
 
     def begun(self) -> bool:
         """Whether anything of the stage is played or written down."""
-        return any(match.state != Match.States.OPEN for match in self.matches.values())
+        return any(match.state != Match.States.OPEN for match in self.matches)
+
+    def has_begun(self, key: Key) -> bool:
+        """Whether anything of a pairing is played or written down."""
+        boards = self.boards.get(key, ())
+        return any(board.match.state != Match.States.OPEN for board in boards)
 
 
 @written_once
@@ -200,9 +230,9 @@ def stage_facts(stage: Stage) -> StageFacts:
             _plan(key, [_columns(one) for one in both], facts.key_of, facts.kept.get(key, NOBODY))
             for key, both in facts.sides.items()
         )
-        outcomes = _outcomes(
-            (key, *_result(match, vars(facts.pairings[key])), facts.seats[match.pk])
-            for key, match in facts.matches.items()
+        outcomes = _together(
+            stage,
+            {key: [one.outcome for one in boards] for key, boards in facts.boards.items()},
         )
         return replace(facts, table=_table(stage, drawn, plan, outcomes, members))
 
@@ -230,20 +260,15 @@ def _facts(stage: Stage, rows: Sequence[Pairing], members: Members) -> StageFact
     pairings = {(row.round.number, row.number): row for row in rows}
     sides = {key: _sides(row) for key, row in pairings.items()}
     key_of = {pairing.pk: key for key, pairing in pairings.items()}
-    boards = {key: board for key, row in pairings.items() if (board := vars(row).get("board"))}
     kept = {key: _kept(row) for key, row in pairings.items() if _kept(row) != NOBODY}
-    entrants = members.entrants
-    entry_of = {one.player: entry for entry, one in entrants.items()}
-    seats = {board.match_id: _seated(pairings[key], entry_of) for key, board in boards.items()}
     return StageFacts(
         stage=stage,
         rounds=tuple({row.round.number: row.round for row in rows}.values()),
         pairings=pairings,
         key_of=key_of,
         sides=sides,
-        matches={key: board.match for key, board in boards.items()},
-        seats=seats,
-        entrants=entrants,
+        boards=_boards(stage, pairings, members),
+        entrants=members.entrants,
         kept=kept,
         table=Crosstable(()),
     )
@@ -256,9 +281,9 @@ def stage_table(stage: Stage) -> StageTable:
         rounds = tuple(stage.rounds.order_by("number"))
         rows = _lean_rows(stage.pk)
         members = _entrants(stage)
-        entry_of = {one.player: entry for entry, one in members.entrants.items()}
+        entry_of = members.entry_of
         key_of = {row[0]: (row[1], row[2]) for row in rows}
-        plan, results = [], []
+        plan, outcomes = [], {}
         for pairing, _round, _number, *row in rows:
             first, second, players, kept, result = (
                 row[:3],
@@ -271,10 +296,23 @@ def stage_table(stage: Stage) -> StageTable:
             plan.append(_plan(key, (first, second), key_of, kept))
             if result[0] is not None:
                 seats = (entry_of.get(players[0]), entry_of.get(players[1]))
-                results.append((key, *result, seats))
+                outcomes[key] = [_outcome(*result, seats)]
+        for pairing, *result, first, second in _lean_boards(stage):
+            seats = (entry_of.get(first), entry_of.get(second))
+            outcomes[key_of[pairing]].append(_outcome(*result, seats))
         drawn = (rows[0][-2], rows[0][-1]) if rows else NOT_DRAWN
-        table = _table(stage, drawn, tuple(plan), _outcomes(results), members)
+        table = _table(stage, drawn, tuple(plan), _together(stage, outcomes), members)
         return StageTable(stage, rounds, table)
+
+
+def result_of(pairing: Pairing) -> Outcome | None:
+    """What came of a pairing of teams by its boards, None while one of them is open."""
+    stage = pairing.round.stage
+    entry_of = _entrants(stage).entry_of
+    boards = _seated_boards(pairing=pairing).order_by("number")
+    return result_of_boards(
+        [_played(board, entry_of).outcome for board in boards], draws=stage.knows_draws
+    )
 
 
 def why_not_corrected(pairing: Pairing) -> Text | None:
@@ -282,8 +320,7 @@ def why_not_corrected(pairing: Pairing) -> Text | None:
     later on, has begun. None while it can change."""
     facts = stage_facts(pairing.round.stage)
     for later in fed_by(facts.table.plan, (pairing.round.number, pairing.number)):
-        match = facts.matches.get(later)
-        if match is not None and match.state != Match.States.OPEN:
+        if facts.has_begun(later):
             sentence = N_(
                 "Match %(number)d of round %(round)d, to which this result led, has begun: it "
                 "can't be corrected any more."
@@ -319,25 +356,18 @@ def _lean_rows(stage: int) -> QuerySet[Pairing, tuple[Any, ...]]:
 def _drawn(**of: Any) -> QuerySet[Pairing]:
     """Pairings with who is drawn and seated there, and whether a forfeit (or a match lost by a
     penalty) stands; the first also with the order of the draw."""
-    seats = MatchSeat.objects.filter(match=OuterRef("board__match"))
     standing = Q(superseded_at__isnull=True)
-    forfeits = Submission.objects.filter(
-        standing, match=OuterRef("board__match"), level__in=FORFEITS
-    )
-    lost = Adjustment.objects.filter(
-        standing, match=OuterRef("board__match"), kind=Adjustment.Kinds.MATCH_LOSS
-    )
     kept = Kept.objects.filter(standing, side__pairing=OuterRef("pk"))
     draw = Draw.objects.filter(standing, stage=OuterRef("round__stage"))
     return Pairing.objects.filter(**of).annotate(
         first=FilteredRelation("sides", condition=Q(sides__seat=0)),
         second=FilteredRelation("sides", condition=Q(sides__seat=1)),
         board=FilteredRelation("boards", condition=Q(boards__number=1)),
-        first_player=Subquery(seats.filter(seat=0).values("player")[:1]),
-        second_player=Subquery(seats.filter(seat=1).values("player")[:1]),
+        first_player=_player_in(0, "board__match"),
+        second_player=_player_in(1, "board__match"),
         first_kept=Subquery(kept.filter(side__seat=0).values("entry")[:1]),
         second_kept=Subquery(kept.filter(side__seat=1).values("entry")[:1]),
-        forfeited=Exists(forfeits) | Exists(lost),
+        forfeited=_is_forfeited("board__match"),
         **{
             f"{side}_{column}": F(f"{side}__{column}")
             for side in ("first", "second")
@@ -348,6 +378,71 @@ def _drawn(**of: Any) -> QuerySet[Pairing]:
             for column in ("order", "seed")
         },
     )
+
+
+def _player_in(seat: int, match: str) -> Subquery:
+    seats = MatchSeat.objects.filter(match=OuterRef(match), seat=seat)
+    return Subquery(seats.values("player")[:1])
+
+
+def _is_forfeited(match: str) -> Q:
+    """Whether a forfeit stands, or the match is lost by a penalty."""
+    of_match = Q(match=OuterRef(match), superseded_at__isnull=True)
+    forfeits = Submission.objects.filter(of_match, level__in=FORFEITS)
+    lost = Adjustment.objects.filter(of_match, kind=Adjustment.Kinds.MATCH_LOSS)
+    return Q(Exists(forfeits)) | Q(Exists(lost))
+
+
+def _seated_boards(**of: Any) -> QuerySet[Board]:
+    """Boards with their matches, who sits there, and what else a `PlayedBoard` has."""
+    found = Board.objects.filter(**of).select_related("match")
+    return found.annotate(
+        first_player=_player_in(0, "match"),
+        second_player=_player_in(1, "match"),
+        forfeited=_is_forfeited("match"),
+        under_appeal=is_under_appeal("match", "pk"),
+    )
+
+
+def _boards(
+    stage: Stage, pairings: Mapping[Key, Pairing], members: Members
+) -> dict[Key, tuple[PlayedBoard, ...]]:
+    """The first boards come with their pairings, all others are there between teams alone."""
+    entry_of = members.entry_of
+    first = ((key, vars(row).get("board"), row) for key, row in pairings.items())
+    found = {key: [_played(board, entry_of, row)] for key, board, row in first if board}
+    if stage.tournament.has_teams:
+        key_of = {pairing.pk: key for key, pairing in pairings.items()}
+        others = _seated_boards(pairing__in=key_of, number__gt=1)
+        for board in others.order_by("pairing", "number"):
+            found[key_of[board.pairing_id]].append(_played(board, entry_of))
+    return {key: tuple(boards) for key, boards in found.items()}
+
+
+def _played(
+    board: Board, entry_of: Mapping[int, int], row: Board | Pairing | None = None
+) -> PlayedBoard:
+    """A board with what its own row, or that of its pairing, says of it."""
+    said = vars(row or board)
+    first, second = said["first_player"], said["second_player"]
+    entries = (
+        None if first is None else entry_of[first],
+        None if second is None else entry_of[second],
+    )
+    return PlayedBoard(
+        board.match, (first, second), entries, said["forfeited"], said["under_appeal"]
+    )
+
+
+def _lean_boards(stage: Stage) -> Iterable[tuple[Any, ...]]:
+    """All boards but the first of matches between teams, as plain rows in order: their pairing,
+    what `_outcome` takes, and the two players."""
+    if not stage.tournament.has_teams:
+        return ()
+    boards = _seated_boards(pairing__round__stage=stage, number__gt=1)
+    columns = ("match__state", "match__winner", "match__tally", "forfeited")
+    found = boards.values_list("pairing_id", *columns, "first_player", "second_player")
+    return found.order_by("pairing", "number")
 
 
 def _sides(pairing: Pairing) -> tuple[DrawnSide, DrawnSide]:
@@ -415,62 +510,59 @@ def _table(
 
 def _entrants(stage: Stage) -> Members:
     """Everybody of the event, and who of them is out of the stage."""
-    found, withdrawn, put_out = {}, {}, set()
-    for entry, left_in, left, out, *row in _members(stage.pk, stage.tournament_id):
-        found[entry] = Entrant(*row)
+    found: dict[int, Entrant] = {}
+    entry_of, withdrawn, put_out = {}, {}, set()
+    lineups: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for player, board, entry, left_in, left, out, *row in _members(stage.pk, stage.tournament_id):
+        entry_of[player] = entry
+        if board:
+            lineups[entry][board] = player
+        if entry in found:
+            continue
+        found[entry] = Entrant(lineups[entry], *row)
         if left_in != stage.pk:
             left = None
         if left is not None or out is not None:
             withdrawn[entry] = min(one for one in (left, out) if one is not None)
         if out is not None:
             put_out.add(entry)
-    return Members(found, withdrawn, frozenset(put_out))
+    return Members(found, entry_of, withdrawn, frozenset(put_out))
 
 
 @written_once
 def _members(stage: int, tournament: int) -> QuerySet[EntryMember, tuple[Any, ...]]:
-    members = EntryMember.objects.filter(tournament=tournament, board=1)
+    members = EntryMember.objects.filter(tournament=tournament)
     gone = ("entry__withdrawal__stage", "entry__withdrawal__from_round", "out_from")
-    columns = ("player_id", "entry__name", "entry__seed", "player__shown", "entry__fixed_table")
-    found = members.annotate(out_from=out_from("entry", stage))
-    return found.values_list("entry_id", *gone, *columns)
+    columns = ("entry__name", "entry__seed", "shown", "entry__fixed_table")
+    found = members.annotate(out_from=out_from("entry", stage), shown=way_of_showing())
+    return found.values_list("player_id", "board", "entry_id", *gone, *columns)
 
 
-def _seated(pairing: Pairing, entry_of: Mapping[int, int]) -> tuple[int | None, int | None]:
-    """The entries that sit there, by seat."""
-    found = vars(pairing)
-    first, second = found["first_player"], found["second_player"]
-    return (
-        None if first is None else entry_of[first],
-        None if second is None else entry_of[second],
-    )
-
-
-def _kept(pairing: Pairing) -> tuple[int | None, int | None]:
+def _kept(pairing: Pairing) -> Seated:
     """The entries that stay there in spite of a feeder, by seat."""
     found = vars(pairing)
     return found["first_kept"], found["second_kept"]
 
 
-def _result(match: Match, found: Mapping[str, Any]) -> tuple[Any, ...]:
-    return match.state, match.winner, match.tally, found["forfeited"]
-
-
-def _outcomes(results: Iterable[tuple[Any, ...]]) -> dict[Key, Outcome]:
-    """What came out of matches, each given by its key, state, winner, tally, whether it was
-    forfeited, and who sits there."""
-    return {
-        key: _outcome(winner, tally, forfeited, seats)
-        for key, state, winner, tally, forfeited, seats in results
-        if state == Match.States.FINISHED and None not in seats
+def _together(stage: Stage, boards: Mapping[Key, Sequence[Outcome | None]]) -> dict[Key, Outcome]:
+    """What came out of each pairing, where all its boards are decided."""
+    has_teams, draws = stage.tournament.has_teams, stage.knows_draws
+    found = {
+        key: result_of_boards(each, draws=draws) if has_teams else each[0]
+        for key, each in boards.items()
     }
+    return {key: outcome for key, outcome in found.items() if outcome is not None}
 
 
 def _outcome(
-    winner: int | None, tally: Mapping[str, Any], forfeited: bool, seats: tuple[int, int]
-) -> Outcome:
+    state: str, winner: int | None, tally: Mapping[str, Any], forfeited: bool, seats: Seated
+) -> Outcome | None:
+    """What came out of a match, None while it is open."""
+    first, second = seats
+    if state != Match.States.FINISHED or first is None or second is None:
+        return None
     if forfeited:
-        return Outcome("double_forfeit" if winner is None else "walkover", seats, winner)
+        return Outcome("double_forfeit" if winner is None else "walkover", (first, second), winner)
     kind = "drawn" if winner is None else "played"
     games = tuple(GameScore(*game) for game in tally.get("games", ()))
-    return Outcome(kind, seats, winner, games, tuple(tally.get("gins", NONE)))
+    return Outcome(kind, (first, second), winner, games, tuple(tally.get("gins", NONE)))

@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from games.models import Dispute, Submission
 from players.permissions import Actor, Role
 from tournaments.models import Staff, Tournament
-from tournaments.selectors.bracket import BracketRound, Slot
+from tournaments.selectors.bracket import BracketRound, Slot, matches_of
 
 ALL_TABLES = frozenset(Role) - {
     Role.TABLE_REFEREE,
@@ -40,9 +40,7 @@ class TableMatch:
 
 def open_matches(rounds: Sequence[BracketRound]) -> Sequence[TableMatch]:
     """The matches of a bracket that can be played or wait for a word, the most urgent first."""
-    slots = [
-        slot for round in rounds for slot in round.slots if slot.match and slot.state in URGENCY
-    ]
+    slots = [slot for slot in matches_of(rounds) if slot.state in URGENCY]
     since = _since([slot.match.pk for slot in slots if slot.match])
     found = [TableMatch(slot, since.get(slot.match.pk)) for slot in slots if slot.match]
     return sorted(found, key=lambda one: (*one.urgency, one.slot.table or 10_000))

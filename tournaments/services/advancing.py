@@ -20,7 +20,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.selectors.stages import StageFacts, open_facts, stage_facts
+from tournaments.selectors.stages import Seated, StageFacts, open_facts, stage_facts
 from tournaments.services.carrying import carry_penalties
 from tournaments.services.changes import Change, changing
 from tournaments.services.setup import enter_state
@@ -28,7 +28,7 @@ from tournaments.services.setup import enter_state
 
 def advance(*, stage_id: int, by: Actor, now: datetime) -> None:
     """Bring a stage's stored copies up to its facts; with nothing new, nothing changes."""
-    stage = Stage.objects.filter(pk=stage_id).first()
+    stage = Stage.objects.select_related("tournament").filter(pk=stage_id).first()
     if stage is None:
         return
     with changing(stage.tournament_id, by=by, now=now) as change:
@@ -91,27 +91,34 @@ def _fill_slots(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
 
 def _fill_seats(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
     """Seat the players at matches of which nothing is written down; the pairings that changed."""
-    wanted: dict[Match, tuple[int | None, int | None]] = {}
+    wanted: dict[Match, Seated] = {}
     moved = set()
     for one in resolved:
-        match = facts.matches.get(one.plan.key)
-        if match is None or match.state != Match.States.OPEN:
-            continue
-        entries = (one.occupants[0].entry, one.occupants[1].entry)
-        if facts.seats.get(match.pk, (None, None)) != entries:
-            wanted[match] = entries
-            moved.add(facts.pairings[one.plan.key].pk)
+        for number, board in enumerate(facts.boards.get(one.plan.key, ()), 1):
+            players = _at_board(facts, one, number)
+            if board.match.state == Match.States.OPEN and board.players != players:
+                wanted[board.match] = players
+                moved.add(facts.pairings[one.plan.key].pk)
     MatchSeat.objects.filter(match__in=wanted).delete()
     MatchSeat.objects.bulk_create(
-        MatchSeat(match=match, seat=seat, player_id=facts.player_of[entry])
-        for match, entries in wanted.items()
-        for seat, entry in enumerate(entries)
-        if entry is not None
+        MatchSeat(match=match, seat=seat, player_id=player)
+        for match, players in wanted.items()
+        for seat, player in enumerate(players)
+        if player is not None
     )
     for match in wanted:
         match.version += 1
     Match.objects.bulk_update(wanted, ["version"], batch_size=200)
     return moved
+
+
+def _at_board(facts: StageFacts, one: Resolved, number: int) -> Seated:
+    """Who is to sit there, as entrants line up now."""
+    entries = (one.occupants[0].entry, one.occupants[1].entry)
+    first, second = (
+        None if entry is None else facts.entrants[entry].lineup.get(number) for entry in entries
+    )
+    return first, second
 
 
 def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
@@ -176,8 +183,7 @@ def _is_due(
 
 
 def _begun(facts: StageFacts, own: Iterable[Resolved]) -> bool:
-    matches = (facts.matches.get(one.plan.key) for one in own)
-    return any(match is not None and match.state != Match.States.OPEN for match in matches)
+    return any(facts.has_begun(one.plan.key) for one in own)
 
 
 def _assign_tables(

@@ -47,27 +47,31 @@ def _waiting(stage: Stage) -> QuerySet[Penalty]:
     found = Penalty.objects.filter(
         without, tournament=stage.tournament_id, superseded_at__isnull=True, step__in=KINDS
     )
-    return found.order_by("id")
+    return found.select_related("board").order_by("id")
 
 
 def _next_match(
-    facts: StageFacts, resolved: Sequence[Resolved], entry: int
+    facts: StageFacts, resolved: Sequence[Resolved], penalty: Penalty
 ) -> tuple[Match, int] | None:
-    """The undecided match of an entry and his seat in it, None while it can't be played."""
+    """The next undecided match of the entry, of a team that on the same board, and its seat there;
+    None while it can't be played."""
     published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
+    entry, number = penalty.entry_id, penalty.board.number
     for one in resolved:
         if one.decision is None and entry in one.entries:
-            match = facts.matches.get(one.plan.key)
-            if match is None or len(one.entries) < 2 or one.plan.round not in published:
+            boards = facts.boards.get(one.plan.key, ())
+            if not boards or len(one.entries) < 2 or one.plan.round not in published:
                 return None
-            return match, one.entries.index(entry)
+            match = boards[number - 1].match
+            if match.state != Match.States.FINISHED:
+                return match, one.entries.index(entry)
     return None
 
 
 def _carry(
     change: Change, facts: StageFacts, resolved: Sequence[Resolved], penalty: Penalty
 ) -> bool:
-    found = _next_match(facts, resolved, penalty.entry_id)
+    found = _next_match(facts, resolved, penalty)
     if found is None:
         return False
     match, seat = Match.objects.select_for_update().get(pk=found[0].pk), found[1]

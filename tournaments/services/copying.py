@@ -1,5 +1,6 @@
 """A tournament made after an earlier one of the same club."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -7,11 +8,12 @@ from django.db import transaction
 from players.models import Player
 from players.permissions import Actor
 from tournaments.models import Staff, Tournament
-from tournaments.selectors.entries import entry_rows
+from tournaments.selectors.entries import EntryRow, entry_rows
 from tournaments.services.entries import enter_players
 from tournaments.services.setup import create_tournament, set_tables
 from tournaments.services.staff import appoint_staff
 from tournaments.services.stages import plans_of
+from tournaments.services.teams import Team, enter_teams
 
 COPIED = ("place", "registration", "cap", "seeding", "publishing", "protest_minutes")
 
@@ -41,6 +43,7 @@ def copy_tournament(
             name=name,
             rules=source.rules,
             stages=plans_of(source),
+            boards=source.boards,
             kind=source.kind,
             starts_at=starts_at,
             by=by,
@@ -51,19 +54,44 @@ def copy_tournament(
         set_tables(tournament_id=made.pk, tables=tables, by=by, now=now)
         _copy_staff(source, made, by, now)
         if with_entries:
-            players = [(player, None) for player in players_to_copy(source)]
-            enter_players(tournament_id=made.pk, players=players, by=by, now=now)
+            _copy_entries(source, made, by, now)
     made.refresh_from_db()
     return made
 
 
 def players_to_copy(source: Tournament) -> list[Player]:
     """Who would be entered in a copy: those who were in, in order of entry, and are listed."""
-    rows = [row for row in entry_rows(source) if row.status in ("entered", "waitlist")]
-    rows.sort(key=lambda row: row.entry.pk)
-    listed = Player.objects.filter(merged_into=None, anonymised_at=None)
-    known = listed.in_bulk([row.player_id for row in rows])
+    rows = _rows_to_copy(source)
+    known = _listed([row.player_id for row in rows])
     return [known[row.player_id] for row in rows if row.player_id in known]
+
+
+def teams_to_copy(source: Tournament) -> list[Team]:
+    """The teams that would be entered in a copy: those of which enough players are listed."""
+    rows = _rows_to_copy(source)
+    known = _listed([one.player for row in rows for one in row.members])
+    teams = [
+        Team(row.entry.name, [known[one.player] for one in row.members if one.player in known])
+        for row in rows
+    ]
+    return [team for team in teams if len(team.players) >= source.boards]
+
+
+def _copy_entries(source: Tournament, made: Tournament, by: Actor, now: datetime) -> None:
+    if source.has_teams:
+        enter_teams(tournament_id=made.pk, teams=teams_to_copy(source), by=by, now=now)
+        return
+    players = [(player, None) for player in players_to_copy(source)]
+    enter_players(tournament_id=made.pk, players=players, by=by, now=now)
+
+
+def _rows_to_copy(source: Tournament) -> list[EntryRow]:
+    rows = [row for row in entry_rows(source) if row.status in ("entered", "waitlist")]
+    return sorted(rows, key=lambda row: row.entry.pk)
+
+
+def _listed(players: Sequence[int]) -> Mapping[int, Player]:
+    return Player.objects.filter(merged_into=None, anonymised_at=None).in_bulk(players)
 
 
 def _copy_staff(source: Tournament, made: Tournament, by: Actor, now: datetime) -> None:

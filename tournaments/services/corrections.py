@@ -92,9 +92,11 @@ def _played_by_others(facts: StageFacts) -> set[Key]:
     """The matches that have begun with others than those who sit there by the results."""
     found = set()
     for one in facts.resolved():
-        match = facts.matches.get(one.plan.key)
         occupants = (one.occupants[0].entry, one.occupants[1].entry)
-        if match and match.state != Match.States.OPEN and facts.seats[match.pk] != occupants:
+        if any(
+            board.match.state != Match.States.OPEN and board.entries != occupants
+            for board in facts.boards.get(one.plan.key, ())
+        ):
             found.add(one.plan.key)
     return found
 

@@ -38,6 +38,7 @@ NO_GAME_AHEAD = N_(
     "Nobody can be a game ahead in a match of one game or to points: play the final as best of 3 "
     "or more, or choose another final."
 )
+NO_TEAM_AHEAD = N_("A team can't begin a game ahead: choose another final.")
 BATCH = 300  # rows of one insert: SQLite bounds the variables of a statement
 
 
@@ -131,9 +132,12 @@ def write_plan(
 def write_matches(
     tournament: Tournament, pairings: Sequence[tuple[Pairing, Mapping[str, Any], tuple[int, int]]]
 ) -> None:
-    """A match for each of these pairings, under the tournament's rules and the knobs over them, and
-    with a head start; that is refused where a game ahead would decide it, or count for nothing."""
+    """A match for each board of these pairings, under the tournament's rules and the knobs over
+    them, and with a head start; that is refused where a game ahead would decide it, or count for
+    nothing."""
     for _, knobs, ahead in pairings:
+        if any(ahead) and tournament.has_teams:
+            raise Refusal(Text("not_ready", NO_TEAM_AHEAD), "final")
         rules = tournament.rules | dict(knobs)
         if any(ahead) and (rules["match_type"] != "best_of" or rules["match_n"] < LEAST_WITH_AHEAD):
             raise Refusal(Text("not_ready", NO_GAME_AHEAD), "final")
@@ -146,13 +150,17 @@ def write_matches(
                 games_won=list(ahead),
             )
             for _, knobs, ahead in pairings
+            for _board in range(tournament.boards)
         ],
         batch_size=BATCH,
     )
+    boards = [
+        (pairing, number) for pairing, *_ in pairings for number in range(1, tournament.boards + 1)
+    ]
     Board.objects.bulk_create(
         [
-            Board(pairing=pairing, match=match)
-            for (pairing, *_), match in zip(pairings, matches, strict=True)
+            Board(pairing=pairing, number=number, match=match)
+            for (pairing, number), match in zip(boards, matches, strict=True)
         ],
         batch_size=BATCH,
     )
@@ -213,15 +221,15 @@ def _give_back_seeds(tournament: Tournament, draw: Draw) -> None:
 
 
 def _freeze(tournament: Tournament, order: Sequence[int]) -> None:
-    """Names and seeds stay from now on as they are at the draw."""
+    """Names and seeds stay from now on as they are at the draw; a team has a name of its own."""
     members = EntryMember.objects.filter(tournament=tournament, board=1)
-    names = dict(members.values_list("entry_id", "player__name"))
+    names = {} if tournament.has_teams else dict(members.values_list("entry_id", "player__name"))
     place = {entry: seed for seed, entry in enumerate(order, 1)}
     entries = list(Entry.objects.filter(tournament=tournament))
     Entry.objects.filter(tournament=tournament).update(seed=None)
     for entry in entries:
         entry.seed = place.get(entry.pk)
-        entry.name = names[entry.pk]
+        entry.name = names.get(entry.pk, entry.name)
     Entry.objects.bulk_update(entries, ["seed", "name"], batch_size=BATCH)
 
 

@@ -27,6 +27,7 @@ LARGEST_SEED = 9999
 NOT_ENTERED = N_("This entry is not of this tournament.")
 WITHDRAWN = N_("%(name)s has withdrawn from this tournament, and that is final.")
 ENTERED = N_("%(name)s is in this tournament already.")
+TEAMS_ENTER = N_("Teams meet in this tournament: enter a team with its players.")
 NAMED_TWICE = N_("%(name)s is named twice. Enter each player once.")
 
 
@@ -43,8 +44,8 @@ def enter_players(
     come in is approved by it, and keeps his seed where none is given.
     """
     with changing(tournament_id, by=by, now=now) as change:
-        _require_open(change.tournament)
-        _require_of_club(change.tournament, [player for player, _ in players])
+        require_open(change.tournament)
+        require_of_club(change.tournament, [player for player, _ in players])
         entries = _enter(change, players)
         Approval.objects.bulk_create(Approval(entry=entry, **change.facts) for entry in entries)
         if entries:
@@ -59,13 +60,13 @@ def register_player(*, tournament_id: int, player: Player, by: Actor, now: datet
     with changing(tournament_id, by=by, now=now) as change:
         tournament = change.tournament
         lifecycle.require(tournament.state, "register")
-        if tournament.registration == Tournament.Registration.CLOSED:
+        if tournament.registration == Tournament.Registration.CLOSED or tournament.has_teams:
             sentence = N_("The director enters the players of this tournament. Ask him.")
             raise Refusal(Text("wrong_state", sentence))
-        _require_of_club(tournament, [player])
+        require_of_club(tournament, [player])
         known = Entry.objects.filter(tournament=tournament, members__player=player).first()
         if known:
-            _require_not_withdrawn(known)
+            require_not_withdrawn(known)
             return known
         (entry,) = _enter(change, [(player, None)])
         change.record("entries.register", {"entry": entry.pk}, changed="entrants", public=False)
@@ -75,9 +76,9 @@ def register_player(*, tournament_id: int, player: Player, by: Actor, now: datet
 def approve_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:
     """Let one in who asked. Approving twice changes nothing."""
     with changing(tournament_id, by=by, now=now) as change:
-        _require_open(change.tournament)
+        require_open(change.tournament)
         entry = _entry(change.tournament, entry_id)
-        _require_not_withdrawn(entry)
+        require_not_withdrawn(entry)
         if not Approval.objects.filter(entry=entry).exists():
             Approval.objects.create(entry=entry, **change.facts)
             change.record("entries.approve", {"entry": entry.pk}, changed="entrants")
@@ -120,7 +121,7 @@ def check_in_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetim
         entry = _entry(change.tournament, entry_id)
         if not Approval.objects.filter(entry=entry).exists():
             raise Refusal(Text("not_ready", N_("Approve this entry before you check it in.")))
-        _require_not_withdrawn(entry)
+        require_not_withdrawn(entry)
         if not CheckIn.objects.filter(entry=entry).exists():
             CheckIn.objects.create(entry=entry, **change.facts)
             change.record("entries.check_in", {"entry": entry.pk}, changed="entrants")
@@ -142,14 +143,14 @@ def seed_entries(
 ) -> list[Entry]:
     """Give entries their seeds by hand, None for none; all or nothing."""
     with changing(tournament_id, by=by, now=now) as change:
-        _require_open(change.tournament)
+        require_open(change.tournament)
         entries = {entry.pk: entry for entry in Entry.objects.filter(tournament=change.tournament)}
         if not seeds.keys() <= entries.keys():
             raise Refusal(Text("invalid", NOT_ENTERED), "entry")
-        _check_seeds(change.tournament, list(seeds.values()), list(seeds))
+        check_seeds(change.tournament, list(seeds.values()), list(seeds))
         chosen = [entries[key] for key in seeds]
         before = {str(entry.pk): entry.seed for entry in chosen}
-        _give_seeds([(entry, seeds[entry.pk]) for entry in chosen])
+        give_seeds([(entry, seeds[entry.pk]) for entry in chosen])
         after = {str(key): seed for key, seed in seeds.items()}
         data = {"entries": sorted(seeds)} | difference(before, after)
         change.record("entries.seed", data, changed="entrants")
@@ -178,7 +179,7 @@ def swap_no_show(*, tournament_id: int, entry_id: int, by: Actor, now: datetime)
         entry = waiting[0].entry
         Swap.objects.create(out=out, entry=entry, **change.facts)
         change.record("entries.swap", {"out": out.pk, "entry": entry.pk}, changed="entrants")
-        _give_seeds([(out, None), (entry, out.seed)])
+        give_seeds([(out, None), (entry, out.seed)])
         _hand_over_slot(change, out, entry)
     return entry
 
@@ -201,13 +202,15 @@ def _hand_over_slot(change: Change, out: Entry, entry: Entry) -> None:
 def _enter(change: Change, players: Sequence[tuple[Player, int | None]]) -> list[Entry]:
     """The entries of these players: made, or found where one had asked; in the order given."""
     tournament = change.tournament
+    if tournament.has_teams:
+        raise Refusal(Text("invalid", TEAMS_ENTER), "player")
     members = EntryMember.objects.filter(
         tournament=tournament, player__in=[player for player, _ in players]
     ).select_related("entry__approval", "entry__withdrawal")
     known = {member.player_id: member.entry for member in members}
     _require_not_in(players, known)
     seeds = [seed for _, seed in players if seed is not None]
-    _check_seeds(tournament, seeds, [entry.pk for entry in known.values()])
+    check_seeds(tournament, seeds, [entry.pk for entry in known.values()])
     new = [player for player, _ in players if player.pk not in known]
     entries = Entry.objects.bulk_create(
         Entry(tournament=tournament, name=player.name) for player in new
@@ -217,18 +220,18 @@ def _enter(change: Change, players: Sequence[tuple[Player, int | None]]) -> list
         for entry, player in zip(entries, new, strict=True)
     )
     known |= {player.pk: entry for entry, player in zip(entries, new, strict=True)}
-    _give_seeds([(known[player.pk], seed) for player, seed in players if seed is not None])
+    give_seeds([(known[player.pk], seed) for player, seed in players if seed is not None])
     return [known[player.pk] for player, _ in players]
 
 
 def entry_for(change: Change, player: Player, *, taken: Collection[int]) -> Entry:
     """The entry of a player who comes late, inside a change that has begun: made, or found where he
     had asked or waits. Refused for who plays already (`taken`), or has withdrawn."""
-    _require_of_club(change.tournament, [player])
+    require_of_club(change.tournament, [player])
     known = Entry.objects.filter(tournament=change.tournament, members__player=player).first()
     if known is None:
         return _enter(change, [(player, None)])[0]
-    _require_not_withdrawn(known)
+    require_not_withdrawn(known)
     if known.pk in taken:
         raise Refusal(Text("already_entered", ENTERED, {"name": player.name}), "player")
     return known
@@ -241,29 +244,32 @@ def _require_not_in(
     for player, _ in players:
         entry = known.get(player.pk)
         if entry:
-            _require_not_withdrawn(entry)
+            require_not_withdrawn(entry)
         if player.pk in seen or (entry and hasattr(entry, "approval")):
             sentence = NAMED_TWICE if player.pk in seen else ENTERED
             raise Refusal(Text("already_entered", sentence, {"name": player.name}), "player")
         seen.add(player.pk)
 
 
-def _require_not_withdrawn(entry: Entry) -> None:
+def require_not_withdrawn(entry: Entry) -> None:
+    """Refuse who has withdrawn for good."""
     if hasattr(entry, "withdrawal"):
         raise Refusal(Text("wrong_state", WITHDRAWN, {"name": entry.name}))
 
 
-def _give_seeds(seeds: Sequence[tuple[Entry, int | None]]) -> None:
-    """The numbers are given up first: a constraint keeps each of them unique at every moment."""
+def give_seeds(seeds: Sequence[tuple[Entry, int | None]]) -> None:
+    """Give entries their seeds. The numbers are given up first: a constraint keeps each of them
+    unique at every moment."""
     Entry.objects.filter(pk__in=[entry.pk for entry, _ in seeds]).update(seed=None)
     for entry, seed in seeds:
         entry.seed = seed
     Entry.objects.bulk_update([entry for entry, _ in seeds], ["seed"])
 
 
-def _check_seeds(
+def check_seeds(
     tournament: Tournament, given: Sequence[int | None], instead_of: Sequence[int]
 ) -> None:
+    """Refuse seeds that are out of range, or that anybody but these entries has."""
     numbers = [seed for seed in given if seed is not None]
     possible = all(1 <= seed <= LARGEST_SEED for seed in numbers)
     others = Entry.objects.filter(tournament=tournament).exclude(pk__in=instead_of)
@@ -276,7 +282,8 @@ def _check_seeds(
         raise Refusal(Text("invalid", sentence, {"most": LARGEST_SEED}), "seed")
 
 
-def _require_open(tournament: Tournament) -> None:
+def require_open(tournament: Tournament) -> None:
+    """Refuse where entries are fixed: the event has begun, or its draw is made."""
     lifecycle.require(tournament.state, "change_entries")
     if _standing_draw(tournament):
         raise Refusal(
@@ -290,7 +297,8 @@ def _standing_draw(tournament: Tournament) -> Draw | None:
     return draws.select_related("stage").order_by("-stage__number").first()
 
 
-def _require_of_club(tournament: Tournament, players: Sequence[Player]) -> None:
+def require_of_club(tournament: Tournament, players: Sequence[Player]) -> None:
+    """Refuse who is not on the list of the tournament's club."""
     for player in players:
         if player.club_id != tournament.club_id or player.merged_into_id or player.anonymised_at:
             raise Refusal(

@@ -20,7 +20,7 @@ from tournaments.domain.corrections import Choice
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, Correction, Kept, Round
 from tournaments.selectors.resting import Resting
-from tournaments.selectors.stages import StageFacts, stage_facts
+from tournaments.selectors.stages import StageFacts, result_of, stage_facts
 from tournaments.services import pictures
 from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change
@@ -47,9 +47,11 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """The standing result of a match before it was written to: its winner, and what stood."""
+    """The standing result of a match before it was written to: the winner of its pairing (the match
+    itself, or that between its teams), whether that was decided, and what stood."""
 
     winner: int | None
+    is_decided: bool
     facts: Picture
 
 
@@ -77,11 +79,15 @@ class Done:
     undoes: Correction | None = None
 
 
-def what_stood(change: Change, match: Match) -> Stood | None:
+def what_stood(change: Change, board: Board, match: Match) -> Stood | None:
     """What stood of a match; None where no result did. To be asked before it is written to."""
     if match.state != Match.States.FINISHED:
         return None
-    return Stood(match.winner, _picture(change.tournament.pk, match.pk))
+    picture = _picture(change.tournament.pk, match.pk)
+    if not change.tournament.has_teams:
+        return Stood(match.winner, True, picture)
+    result = result_of(board.pairing)
+    return Stood(result.winner if result else None, result is not None, picture)
 
 
 def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish: Wish) -> Followed:
@@ -90,7 +96,7 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
     Refuses `choice_needed` where later matches have begun and nothing that is possible was chosen,
     `confirm_needed` where play would be void and the name of the round was not typed.
     """
-    as_before = record.state == Match.States.FINISHED and record.winner == stood.winner
+    as_before = _stands_as_before(change, board, stood, record)
     is_kept = _kept_behind(board).exists()
     if not as_before or (is_kept and wish.choice in REARRANGING):
         return _move(change, board, stood, wish)
@@ -102,6 +108,16 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
     done = Done(Choice.SCORE_ONLY, level, stood.facts, after)
     open_choices = corrections.choices(moves=False, fed=False, begun=False, kept=is_kept)
     return Followed(keep_record(change, board, wish, done), open_choices, facts)
+
+
+def _stands_as_before(change: Change, board: Board, stood: Stood, record: MatchRecord) -> bool:
+    """Whether nobody else goes on than before."""
+    if not change.tournament.has_teams:
+        return record.state == Match.States.FINISHED and record.winner == stood.winner
+    if not stood.is_decided:
+        return True  # another board is open, so nobody went on
+    result = result_of(board.pairing)
+    return result is not None and result.winner == stood.winner
 
 
 def keep_record(change: Change, board: Board, wish: Wish, done: Done) -> Correction:

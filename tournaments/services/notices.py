@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -41,6 +41,7 @@ def prepare_notices(*, stage_id: int, now: datetime) -> bool:
         PairingSide.objects.filter(
             pairing__round__stage_id=stage_id,
             pairing__boards__match__state=Match.States.OPEN,
+            pairing__boards__number=F("entry__members__board"),
             entry__members__player__user__wants_notices=True,
             entry__members__player__user__is_active=True,
         )

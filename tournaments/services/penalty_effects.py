@@ -1,12 +1,14 @@
 """What a penalty does: to the score of a match, and to who is still in the event."""
 
+from django.db.models import Exists, OuterRef
+
 from games.models import Match
 from games.selectors import MatchRecord
 from games.services.adjustments import adjust, end_adjustment
 from players.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties import Infraction, Step, changes_score, takes_out
-from tournaments.models import Entry, Pairing, PairingSide, Penalty
+from tournaments.models import Board, Entry, Pairing, PairingSide, Penalty
 from tournaments.selectors.bracket import has_left
 from tournaments.selectors.stages import stage_facts, why_not_corrected
 from tournaments.services.carrying import KINDS, takes_effect_in
@@ -82,8 +84,10 @@ def _require_nothing_later(penalty: Penalty) -> None:
 
 def _left_without_play(penalty: Penalty) -> Pairing | None:
     """The pairing that his opponent was given by it."""
+    boards = Board.objects.filter(pairing=OuterRef("pairing"))
+    is_open = Exists(boards.exclude(match__state=Match.States.FINISHED)) | ~Exists(boards)
     sides = PairingSide.objects.filter(
-        entry=penalty.entry_id, pairing__round__number=penalty.out_from
-    ).exclude(pairing__boards__match__state=Match.States.FINISHED)
+        is_open, entry=penalty.entry_id, pairing__round__number=penalty.out_from
+    )
     side = sides.select_related("pairing__round__stage").first()
     return side.pairing if side else None

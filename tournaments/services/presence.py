@@ -27,6 +27,7 @@ from tournaments.selectors.stages import StageFacts, current_stage, stage_facts,
 from tournaments.services.advancing import advance_stage, advancing_facts
 from tournaments.services.changes import Change, changing
 from tournaments.services.entries import entry_for
+from tournaments.services.teams import Team, team_for
 
 PLANNED = N_(
     "All rounds of this stage are drawn already, so nobody can join it or sit out a round. "
@@ -35,8 +36,9 @@ PLANNED = N_(
 NO_ROUND_LEFT = N_("No round is left to play in: the last one is drawn and published.")
 
 
-def enter_late(*, tournament_id: int, player: Player, by: Actor, now: datetime) -> Entry:
-    """Enter a player into an event that runs; he plays from the next round that is not published.
+def enter_late(*, tournament_id: int, who: Player | Team, by: Actor, now: datetime) -> Entry:
+    """Enter a player, or a team, into an event that runs, to play from the next round that is not
+    published.
 
     What he gets for the rounds that he missed is a setting of the format. Who waits is taken from
     the waitlist; who is in already, or has withdrawn, is refused.
@@ -48,13 +50,18 @@ def enter_late(*, tournament_id: int, player: Player, by: Actor, now: datetime) 
             sentence = N_("Only the best of the stage before play in this one: nobody can join it.")
             raise Refusal(Text("not_ready", sentence))
         round = next_round(facts.stage)
-        entry = entry_for(change, player, taken=facts.table.entries)
+        if isinstance(who, Team):
+            entry = team_for(change, who)
+        else:
+            entry = entry_for(change, who, taken=facts.table.entries)
         joined = {**facts.table.joined, entry.pk: round}
         table = replace(facts.table, entries=(*facts.table.entries, entry.pk), joined=joined)
         if facts.format.leaves_from(table, entry.pk) is None:
             raise Refusal(Text("not_ready", NO_ROUND_LEFT))
         highest = change.tournament.entries.aggregate(highest=Max("seed"))["highest"]
-        entry.name, entry.seed = player.name, (highest or 0) + 1
+        if isinstance(who, Player):
+            entry.name = who.name
+        entry.seed = (highest or 0) + 1
         entry.save(update_fields=["name", "seed"])
         Approval.objects.get_or_create(entry=entry, defaults=change.facts)
         LateEntry.objects.create(entry=entry, stage=facts.stage, from_round=round, **change.facts)

@@ -12,7 +12,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.models import Match
 from players.text import Refusal
 from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import Key, fed_by
@@ -118,8 +117,7 @@ def preview_corrections(*, board: Board, write: Write, now: datetime) -> Preview
 
 def _has_later_begun(facts: StageFacts, board: Board) -> bool:
     later = fed_by(facts.table.plan, facts.key_of[board.pairing_id])
-    matches = (facts.matches.get(key) for key in later)
-    return any(match is not None and match.state != Match.States.OPEN for match in matches)
+    return any(facts.has_begun(key) for key in later)
 
 
 def _preview(
@@ -138,7 +136,7 @@ def _preview(
 def _look(facts: StageFacts, now: datetime) -> _Seen:
     stage = facts.stage
     prepare_notices(stage_id=stage.pk, now=now)
-    key_of = {match.pk: key for key, match in facts.matches.items()}
+    key_of = {one.match.pk: key for key, boards in facts.boards.items() for one in boards}
     hitting = Penalty.objects.filter(
         tournament=stage.tournament_id,
         superseded_at__isnull=True,
@@ -160,16 +158,19 @@ def _look(facts: StageFacts, now: datetime) -> _Seen:
 def _compare(board: Board, left: Recorded, before: _Seen, after: _Seen) -> Preview:
     assert left.followed is not None
     correction, key = left.followed.correction, after.facts.key_of[board.pairing_id]
-    void = correction.made["void"]
-    matches = after.facts.matches
+    void = set(correction.made["void"])
     return Preview(
         choice=correction.choice,
         level=correction.level,
         winner=(before.resolved[key].winner.entry, after.resolved[key].winner.entry),
-        games_won=(_games_won(before, key), _games_won(after, key)),
+        games_won=(_games_won(before, key, board), _games_won(after, key, board)),
         state=(before.state, after.state),
         moved=_moved(before, after),
-        void=tuple(one for one in sorted(matches) if matches[one].pk in void),
+        void=tuple(
+            key
+            for key, boards in sorted(after.facts.boards.items())
+            if any(one.match.pk in void for one in boards)
+        ),
         against=tuple(sorted(after.facts.against_results(tuple(after.resolved.values())))),
         tables=_tables(before, after),
         places=tuple(
@@ -187,8 +188,8 @@ def _compare(board: Board, left: Recorded, before: _Seen, after: _Seen) -> Previ
     )
 
 
-def _games_won(seen: _Seen, key: Key) -> tuple[int, int]:
-    first, second = seen.facts.matches[key].games_won
+def _games_won(seen: _Seen, key: Key, board: Board) -> tuple[int, int]:
+    first, second = seen.facts.boards[key][board.number - 1].match.games_won
     return first, second
 
 

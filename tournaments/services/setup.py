@@ -19,6 +19,7 @@ from players.services.club_changes import lock_club, record_club_change
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import TournamentState
+from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import OldSlug, Round, StateChange, Table, Tournament
 from tournaments.services.changes import Change, changing, difference
 from tournaments.services.stages import StagePlan, as_recorded, change_stages, plans_of
@@ -37,7 +38,9 @@ MOVES = frozenset(
         "cancel",
     }
 )
-DRAWN_WITH = frozenset({"rules", "best_of", "target", "format", "format_settings", "stages"})
+DRAWN_WITH = frozenset(
+    {"rules", "best_of", "target", "format", "format_settings", "stages", "boards"}
+)
 # Addresses of a club's own pages, which no tournament can have.
 RESERVED_SLUGS = frozenset({"members", "new", "players", "roster", "settings"})
 CODED_FIELDS = ("registration", "cap", "seeding", "publishing", "protest_minutes")
@@ -56,15 +59,18 @@ def create_tournament(
     format: str = DEFAULT_FORMAT,
     format_settings: Mapping[str, object] | None = None,
     stages: Sequence[StagePlan] | None = None,
+    boards: int = 1,
     kind: str = Tournament.Kinds.EVENT,
     **fields: Any,
 ) -> Tournament:
     """Make a tournament as a draft, with these stages, or one of `format` where none are given.
 
-    `best_of` and `target` left out are the rule set's own; `fields` are of PLAIN_FIELDS. Raises
-    Refusal for rules or a format that can't be.
+    `best_of` and `target` left out are the rule set's own; with more than one of `boards` teams of
+    so many players meet; `fields` are of PLAIN_FIELDS. Raises Refusal for rules or a format that
+    can't be.
     """
     name = normal_name(name)
+    _check_boards(boards)
     chosen = _rules(rules, best_of, target)
     plans = [StagePlan(format, format_settings or {})] if stages is None else stages
     with transaction.atomic():
@@ -76,6 +82,7 @@ def create_tournament(
             kind=kind,
             rules=as_dict(chosen),
             rules_version=RULES_VERSION,
+            boards=boards,
             **_plain(fields),
         )
         change_stages(tournament, plans)
@@ -85,6 +92,7 @@ def create_tournament(
             data={
                 "club": club.pk,
                 "rules": tournament.rules,
+                "boards": boards,
                 "stages": as_recorded(plans),
             },
             by=by,
@@ -122,7 +130,7 @@ def edit_tournament(*, tournament_id: int, by: Actor, now: datetime, **fields: A
 def _codes(tournament: Tournament) -> dict[str, object]:
     """What can be changed of a tournament and is no word of people: its rules one by one."""
     starts = tournament.starts_at
-    plain = {field: getattr(tournament, field) for field in CODED_FIELDS}
+    plain = {field: getattr(tournament, field) for field in (*CODED_FIELDS, "boards")}
     return {**tournament.rules, **plain, "starts_at": starts and starts.astimezone(UTC).isoformat()}
 
 
@@ -278,10 +286,26 @@ def _change_what_is_drawn_with(
         given = fields.get("rules", tournament.rules)
         chosen = _rules(given, fields.get("best_of"), fields.get("target"))
         tournament.rules = as_dict(chosen)
+    if fields.get("boards", tournament.boards) != tournament.boards:
+        _set_boards(tournament, fields["boards"])
     if fields.keys().isdisjoint(DRAWN_WITH):
         return {}
     stages = _stages(tournament, fields)
     return {"stages": as_recorded(stages)} if change_stages(tournament, stages) else {}
+
+
+def _set_boards(tournament: Tournament, boards: int) -> None:
+    _check_boards(boards)
+    if tournament.entries.exists():
+        sentence = N_("Somebody is entered already: how many boards a match has stays as it is.")
+        raise Refusal(Text("not_ready", sentence), "boards")
+    tournament.boards = boards
+
+
+def _check_boards(boards: int) -> None:
+    if not 1 <= boards <= MOST_BOARDS:
+        sentence = N_("A match has 1 board between players, or up to %(most)d between teams.")
+        raise Refusal(Text("invalid", sentence, {"most": MOST_BOARDS}), "boards")
 
 
 def _stages(tournament: Tournament, fields: Mapping[str, Any]) -> Sequence[StagePlan]:

@@ -9,8 +9,9 @@ from games.engine.rules import playable, rules_from
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
 from tournaments.domain.formats.settings import check_settings
+from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.changes import changing
 
@@ -111,11 +112,20 @@ def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
         tournament=tournament,
         number=number,
         format=plan.format,
-        settings=dict(plan.settings),
+        settings=_settings(tournament, plan),
         cut={"take": plan.take, "skip": plan.skip} if number > 1 else {},
         rules=dict(plan.rules),
         finals=finals if plan.final_rounds else {},
     )
+
+
+def _settings(tournament: Tournament, plan: StagePlan) -> dict[str, Any]:
+    """As they are given; between teams boards are compared as well, unless something else is
+    said."""
+    settings = dict(plan.settings)
+    if tournament.has_teams and hasattr(format_of(plan.format, settings), "tiebreaks"):
+        settings.setdefault("tiebreaks", list(STANDARD_OF_TEAMS))
+    return settings
 
 
 def _check_cut(number: int, plan: StagePlan) -> None:

@@ -31,7 +31,7 @@ def compute_standings(*, stage_id: int, by: Actor, now: datetime) -> None:
     Both are one: the standings are the last thing that is done, so that whoever finds them behind
     knows that the rest is to be done as well.
     """
-    stage = Stage.objects.filter(pk=stage_id).first()
+    stage = Stage.objects.select_related("tournament").filter(pk=stage_id).first()
     if stage is None:
         return
     with changing(stage.tournament_id, by=by, now=now) as change:

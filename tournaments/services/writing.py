@@ -127,7 +127,7 @@ def opening(
         lifecycle.require(change.tournament.state, action)
         match.board = board  # so that whoever hears of the match need not look for it
         sides = list(sides_at(board.pairing_id))
-        stood = what_stood(change, match)
+        stood = what_stood(change, board, match)
         yield OpenedMatch(change, board, sides, match_record(match), stood, wish)
 
 

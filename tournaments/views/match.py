@@ -28,7 +28,7 @@ from tournaments.models import Correction as MadeCorrection
 from tournaments.selectors.access import acting_at, boards_visible_to, seat_of, sees_drafts
 from tournaments.selectors.appeals import appeals_at
 from tournaments.selectors.audiences import seen_by
-from tournaments.selectors.bracket import bracket
+from tournaments.selectors.bracket import bracket, slots_of
 from tournaments.selectors.corrections import corrections_of, stands_unchanged
 from tournaments.selectors.match_history import (
     changes_since,
@@ -358,13 +358,8 @@ def placed(board: Board, record: MatchRecord, *, full_names: bool) -> SheetMatch
     table = board.pairing.table
     tables = {table.number: table_name(table.number, table.label)} if table else {}
     maker = SheetMatches(rounds, {board.match_id: record}, tables)
-    slot = next(
-        slot
-        for round in rounds
-        for slot in round.slots
-        if slot.match and slot.match.pk == board.match_id
-    )
-    return maker.match(slot)
+    slots = (slot for slot in slots_of(rounds) if slot.match and slot.match.pk == board.match_id)
+    return maker.match(next(slots))
 
 
 def table_name(number: int, label: str) -> str:

@@ -161,7 +161,7 @@ class SheetMatches:
         self.place_of = {
             key: (place, len(keys)) for keys in alike.values() for place, key in enumerate(keys, 1)
         }
-        self._made: dict[Key, SheetMatch] = {}
+        self._made: dict[tuple[Key, int], SheetMatch] = {}
         self._ = cache(_)  # the same few words at every match
 
     @property
@@ -193,15 +193,16 @@ class SheetMatches:
 
     def match(self, slot: Slot) -> SheetMatch:
         """One match, made once: a page has it among those in play or the results as well."""
-        if slot.key not in self._made:
-            self._made[slot.key] = self._make(slot)
-        return self._made[slot.key]
+        key = (slot.key, slot.board)
+        if key not in self._made:
+            self._made[key] = self._make(slot)
+        return self._made[key]
 
     def _make(self, slot: Slot) -> SheetMatch:
         lines = (self._line(slot, 0), self._line(slot, 1))
         return SheetMatch(
             slot=slot,
-            name=self._name(slot),
+            name=self._board_name(slot) if slot.board else self._name(slot),
             state=slot.state,
             word=self._word(slot),
             table=self._table(slot),
@@ -228,6 +229,10 @@ class SheetMatches:
         if count == 1:
             return name
         return self._("%(name)s, match %(number)d") % {"name": name, "number": place}
+
+    def _board_name(self, slot: Slot) -> str:
+        values = {"match": self._name(slot), "board": slot.board}
+        return self._("%(match)s, board %(board)d") % values
 
     def _goes_to(self, slot: Slot) -> str:
         """Where the winner goes, and the loser where he does not only play for third place."""

@@ -39,6 +39,7 @@ ALLOWED = {
     "take_back_start": ("R", "c"),
     "publish_round": ("drcR", "R"),
     "drop_round": ("drcR", None),
+    "line_up": ("drcR", None),
     "enter_late": ("R", None),
     "note_absence": ("drcR", None),
     "pair": ("drcR", None),

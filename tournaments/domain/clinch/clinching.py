@@ -29,11 +29,14 @@ from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.standings import Standing
 
 
-def clinch(format: Format, table: Crosstable, take: int, *, best_of: int = 1) -> Mapping[int, Text]:
+def clinch(
+    format: Format, table: Crosstable, take: int, *, best_of: float = 1
+) -> Mapping[int, Text]:
     """What is sure of each entry, where the first `take` go through; 1 is to win the event.
 
     Of a round robin in groups as many go on from each as `take` divided by the groups, and the best
-    of the next place, of whom nothing is said. `best_of` is the number of games of a match.
+    of the next place, of whom nothing is said. `best_of` is the number of games of a match,
+    infinite where a match won says nothing of its games, as between teams.
     """
     if take < 1:
         raise ValueError(f"nobody goes through: {take=}")

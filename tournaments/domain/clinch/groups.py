@@ -102,7 +102,7 @@ class Chances:
 
 
 def clinch_groups(
-    format: RoundRobin, table: Crosstable, take: int, *, best_of: int
+    format: RoundRobin, table: Crosstable, take: int, *, best_of: float
 ) -> Mapping[int, Text]:
     """What is sure of each entry in its group."""
     rows, groups, pairings = format.places(table), groups_of(table), format.advance(table)
@@ -137,7 +137,7 @@ def _group(
     entries: Sequence[int],
     matches: Sequence[Resolved],
     *,
-    best_of: int,
+    best_of: float,
 ) -> Group:
     found = meetings(table, matches, format.net_cap)
     decided = {entry: [*found[entry].values()] for entry in entries}
@@ -153,7 +153,7 @@ def _group(
         [tiebreak_of(code) for code in codes],
         following if following in MARGINS else "",
         margins,
-        (best_of + 1) // 2 if following == "games_difference" else inf,
+        (best_of + 1) // 2 if following == "games_difference" and best_of < inf else inf,
         format.draws,
     )
 

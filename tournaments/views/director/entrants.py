@@ -184,7 +184,7 @@ class Entries(TournamentRoom):
         return add_player(club=self.club, **data, by=self.actor, now=self.now)
 
     def _enter_late(self, player: Player) -> str:
-        enter_late(player=player, **self.write())
+        enter_late(who=player, **self.write())
         sentence = _("%(name)s plays from the next round that is published.")
         messages.success(self.request, sentence % {"name": player.name})
         return self.here("entries")

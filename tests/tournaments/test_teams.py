@@ -1,0 +1,282 @@
+"""Teams: k boards a match, line-ups, results, corrections, through the services."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.models import Match
+from players.text import Refusal
+from tests.builders import DIRECTOR, NOW, make_club, make_players
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.models import Board, EntryMember, PairingSide, StandingTable
+from tournaments.selectors.bracket import bracket, matches_of
+from tournaments.selectors.entries import entry_rows
+from tournaments.selectors.ranking import verified
+from tournaments.selectors.snapshot import snapshot
+from tournaments.services import entries, presence, results, rounds, setup, teams
+from tournaments.services.rebuilding import rebuild_tournament
+
+pytestmark = pytest.mark.django_db
+
+BY = {"by": DIRECTOR, "now": NOW}
+
+
+def make_teams(club, number, boards):
+    """Teams A, B, ..., seeded in this order, each with a player who stands by."""
+    players = make_players(club, number * (boards + 1))
+    size = boards + 1
+    return [
+        teams.Team(f"Team {chr(65 + one)}", players[one * size : (one + 1) * size], one + 1)
+        for one in range(number)
+    ]
+
+
+def team_event(number=4, boards=3, *, start=True, **fields):
+    club = make_club()
+    fields.setdefault("name", "Club Cup")
+    tournament = setup.create_tournament(club=club, boards=boards, **fields, **BY)
+    made = make_teams(club, number, boards)
+    teams.enter_teams(tournament_id=tournament.pk, teams=made, **BY)
+    if start:
+        rounds.start_tournament(tournament_id=tournament.pk, **BY)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def boards_at(tournament, round, number):
+    found = Board.objects.select_related("match", "pairing__round__stage__tournament__club")
+    return list(
+        found.filter(
+            pairing__round__stage__tournament=tournament,
+            pairing__round__number=round,
+            pairing__number=number,
+        ).order_by("number")
+    )
+
+
+def say(board, games, **more):
+    """The games won on a board, as a referee enters them."""
+    board.match.refresh_from_db()
+    return results.record_result(
+        board=board,
+        version=board.match.version,
+        level="games_won",
+        payload={"games_won": games},
+        **more,
+        **BY,
+    )
+
+
+def team_at(tournament, round, number, seat):
+    side = PairingSide.objects.select_related("entry").get(
+        pairing__round__stage__tournament=tournament,
+        pairing__round__number=round,
+        pairing__number=number,
+        seat=seat,
+    )
+    return side.entry and side.entry.name
+
+
+def play(tournament, round, number, *games):
+    for board, won in zip(boards_at(tournament, round, number), games, strict=True):
+        say(board, won)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_team_goes_on_when_its_last_board_is_decided():
+    tournament = team_event()
+    assert [len(boards_at(tournament, 1, number)) for number in (1, 2)] == [3, 3]
+    first, second, third = boards_at(tournament, 1, 1)
+    say(first, [3, 0])
+    say(second, [3, 0])
+    assert team_at(tournament, 2, 1, 0) is None
+    say(third, [0, 3])
+    assert team_at(tournament, 2, 1, 0) == "Team A"
+    seats = boards_at(tournament, 2, 1)[1].match.seats.values_list("seat", "player__name")
+    assert list(seats) == [(0, "Player 0002")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_event_of_teams_is_played_to_its_end_and_can_be_rebuilt():
+    tournament = team_event()
+    play(tournament, 1, 1, [3, 0], [0, 3], [3, 1])
+    play(tournament, 1, 2, [3, 2], [0, 3], [0, 3])
+    play(tournament, 2, 1, [0, 3], [3, 0], [3, 0])
+    tournament.refresh_from_db()
+    assert tournament.state == TournamentState.FINISHED
+    table = StandingTable.objects.get(stage__tournament=tournament, round__number=2)
+    assert [(row["name"], row["rank"]) for row in table.rows][:2] == [("Team A", 1), ("Team C", 2)]
+    before = snapshot(tournament)
+    rebuild_tournament(tournament_id=tournament.pk, **BY)
+    assert snapshot(tournament) == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_boards_stand_second_in_the_standings_of_teams():
+    tournament = team_event(4, 2, format="round_robin", best_of=3)
+    for number, games in ((1, ([2, 0], [2, 0])), (2, ([2, 0], [1, 2]))):
+        play(tournament, 1, number, *games)
+    table = StandingTable.objects.get(stage__tournament=tournament, round__number=1)
+    assert [
+        (one["tiebreaks"]["match_points"], one["tiebreaks"]["boards_difference"])
+        for one in table.rows
+    ] == [
+        (1, 2),
+        (1, 0),
+        (0, 0),
+        (0, -2),
+    ]
+    assert all(not one.wrong for one in verified(tournament.stages.get()))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_correction_of_one_board_moves_the_bracket_only_with_the_result():
+    tournament = team_event()
+    play(tournament, 1, 1, [3, 0], [3, 0], [0, 3])
+    play(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
+    boards = boards_at(tournament, 1, 1)
+    same = say(boards[2], [3, 2], reason="Misread.")
+    assert same.followed.correction.choice == "score_only"
+    assert team_at(tournament, 2, 1, 0) == "Team A"
+    say(boards[2], [2, 3], reason="It was right.")
+    moved = say(boards[0], [1, 3], reason="Seats were changed.")
+    assert moved.followed.correction.choice == "rewind"
+    assert team_at(tournament, 2, 1, 0) == "Team D"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_correction_while_another_board_is_open_moves_nobody():
+    tournament = team_event()
+    first, second, third = boards_at(tournament, 1, 1)
+    say(first, [3, 0])
+    assert say(first, [0, 3], reason="Misread.").followed.correction.choice == "score_only"
+    say(second, [0, 3])
+    say(third, [3, 0])
+    assert team_at(tournament, 2, 1, 0) == "Team D"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_team_that_withdraws_gives_its_open_match_away():
+    tournament = team_event()
+    say(boards_at(tournament, 1, 1)[0], [3, 0])
+    entry = tournament.entries.get(name="Team A")
+    entries.withdraw_entry(tournament_id=tournament.pk, entry_id=entry.pk, **BY)
+    assert team_at(tournament, 2, 1, 0) == "Team D"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_new_lineup_plays_what_has_not_begun():
+    tournament = team_event()
+    entry = tournament.entries.get(name="Team A")
+    first, second, third = boards_at(tournament, 1, 1)
+    say(first, [3, 0])
+    one, two, three, reserve = [
+        member.player for member in EntryMember.objects.filter(entry=entry).order_by("player")
+    ]
+    teams.line_up(
+        tournament_id=tournament.pk, entry_id=entry.pk, players=[two, three, reserve], **BY
+    )
+    names = [board.match.seats.get(seat=0).player.name for board in (first, second, third)]
+    assert names == [one.name, three.name, reserve.name]
+    stands_by = EntryMember.objects.get(entry=entry, board=0)
+    assert stands_by.player == one, "who has played stays in the team"
+    version = Match.objects.get(pk=second.match_id).version
+    teams.line_up(
+        tournament_id=tournament.pk, entry_id=entry.pk, players=[two, three, reserve], **BY
+    )
+    assert Match.objects.get(pk=second.match_id).version == version
+
+
+def test_who_is_left_out_before_the_draw_is_out_of_the_team():
+    tournament = team_event(start=False)
+    entry = tournament.entries.get(name="Team A")
+    *players, last = [member.player for member in entry.members.order_by("player")]
+    teams.line_up(
+        tournament_id=tournament.pk, entry_id=entry.pk, players=players, name="The Knaves", **BY
+    )
+    entry.refresh_from_db()
+    assert entry.name == "The Knaves"
+    assert not EntryMember.objects.filter(player=last).exists()
+
+
+@pytest.mark.parametrize(
+    ("players", "name", "sentence"),
+    [
+        (2, "Team X", "Team X needs 3 players, one for each board."),
+        (3, "team a", "There is a team team a already. Give this one another name."),
+    ],
+)
+def test_a_team_that_cannot_be_is_refused(players, name, sentence):
+    tournament = team_event(start=False)
+    team = teams.Team(name, make_players(tournament.club, players))
+    with pytest.raises(Refusal) as refused:
+        teams.enter_teams(tournament_id=tournament.pk, teams=[team], **BY)
+    assert str(refused.value.text) == sentence
+    assert tournament.entries.count() == 4
+
+
+def test_nobody_plays_for_two_teams():
+    tournament = team_event(start=False)
+    member = EntryMember.objects.filter(tournament=tournament).first()
+    players = [member.player, *make_players(tournament.club, 2)]
+    with pytest.raises(Refusal, match="already"):
+        teams.enter_teams(tournament_id=tournament.pk, teams=[teams.Team("X", players)], **BY)
+    other = tournament.entries.exclude(pk=member.entry_id).first()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        EntryMember.objects.create(entry=other, tournament=tournament, player=member.player)
+
+
+def test_players_and_teams_do_not_enter_the_same_event():
+    tournament = team_event(start=False)
+    (player,) = make_players(tournament.club, 1)
+    with pytest.raises(Refusal, match="enter a team"):
+        entries.enter_players(tournament_id=tournament.pk, players=[(player, None)], **BY)
+    single = setup.create_tournament(club=tournament.club, name="Singles", **BY)
+    with pytest.raises(Refusal, match="enter them one by one"):
+        teams.enter_teams(tournament_id=single.pk, teams=[teams.Team("X", [player])], **BY)
+    with pytest.raises(Refusal, match="stays as it is"):
+        setup.edit_tournament(tournament_id=tournament.pk, boards=2, **BY)
+
+
+def test_a_team_is_rated_as_its_players_on_average():
+    tournament = team_event(2, 2, start=False)
+    members = EntryMember.objects.filter(entry__name="Team A").order_by("board")
+    for member, value in zip(members, (9000, 1500, 1700), strict=True):
+        member.player.ratings.create(value=value, source="club", at=NOW)
+    assert [row.rating for row in entry_rows(tournament)] == [1600, None]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_team_may_come_late_to_a_swiss():
+    tournament = team_event(4, 2, format="swiss", best_of=3)
+    team = teams.Team("Team Z", make_players(tournament.club, 2))
+    presence.enter_late(tournament_id=tournament.pk, who=team, **BY)
+    for number in (1, 2):
+        play(tournament, 1, number, [2, 0], [2, 1])
+    second = bracket(tournament.stages.get(), full_names=True)[1]
+    assert "Team Z" in {side.name for slot in second.slots for side in slot.players if side}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_bracket_shows_the_teams_and_its_matches_the_players():
+    tournament = team_event()
+    play(tournament, 1, 1, [3, 0], [0, 3], [3, 1])
+    say(boards_at(tournament, 1, 2)[0], [3, 0])
+    rounds = bracket(tournament.stages.get())
+    done, running = rounds[0].slots
+    assert [side.name for side in done.players] == ["Team A", "Team D"]
+    assert (done.games_won, done.winner, done.state, done.match) == ((2, 1), 0, "finished", None)
+    assert (running.games_won, running.winner, running.state) == ((1, 0), None, "running")
+    assert [one.board for one in matches_of(rounds[:1])] == [1, 2, 3, 1, 2, 3]
+    board = done.boards[1]
+    assert [(side.name, side.team) for side in board.players] == [
+        ("Player 0002", "Team A"),
+        ("Player 0014", "Team D"),
+    ]
+    assert (board.games_won, board.winner, board.decision) == ((0, 3), 1, "played")
+
+
+def test_a_team_cannot_begin_a_game_ahead():
+    settings = {"final": "advantage"}
+    tournament = team_event(start=False, format="double_elimination", format_settings=settings)
+    with pytest.raises(Refusal, match="game ahead"):
+        rounds.start_tournament(tournament_id=tournament.pk, **BY)
