@@ -2,8 +2,9 @@
 
 `database`: uses the database; runs on SQLite and on PostgreSQL. `browser`: drives a real browser.
 `postgresql`: of use on PostgreSQL alone. `long_on_postgresql`: there in the long run alone, because
-smaller tests ask the database the same. The first two follow from the fixtures that a test uses.
-Tasks run in the test's own process unless it uses `worker`.
+smaller tests ask the database the same; of the pages `test_places.py` opens each. The first two
+follow from the fixtures that a test uses. Tasks run in the test's own process unless it
+uses `worker`.
 """
 
 import gc

@@ -4,6 +4,8 @@ import random
 import time
 from itertools import islice
 
+import pytest
+
 from tests.acceptance.evening import Client, Evening
 from tests.services import Process, Worker, wait_until
 
@@ -25,6 +27,7 @@ def come_back(worker: Worker, connected: int) -> None:
         worker.start()
 
 
+@pytest.mark.long_on_postgresql
 def test_results_are_taken_without_redis_and_the_bracket_follows_when_it_is_back(
     client: Client, worker: Worker, redis_process: Process
 ) -> None:

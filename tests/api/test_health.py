@@ -35,6 +35,7 @@ def test_without_redis_it_is_said(settings: Settings) -> None:
     assert health() == failed(redis="failed", worker="failed")
 
 
+@pytest.mark.long_on_postgresql
 def test_a_worker_is_seen_as_long_as_it_lives(worker: Worker, redis: Redis) -> None:
     wait_until(lambda: health() == ALL_WELL, what="a healthy server")
     redis.flushall()

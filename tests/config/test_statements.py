@@ -7,7 +7,7 @@ from config.statements import written_once
 from players.models import Club, Player
 from tests.builders import make_club
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 
 def test_each_call_asks_with_its_own_arguments() -> None:

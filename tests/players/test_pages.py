@@ -18,7 +18,7 @@ from players.services import links
 from players.services.players import add_player
 from tests.builders import PASSWORD, make_club, make_user, owner_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 NEW = {"name": "Ada Lovelace", "email": "ada@club.example", "password": PASSWORD}
 
 

@@ -20,7 +20,7 @@ from tournaments.models import Announcement, Tournament
 from tournaments.services.announcing import announce, take_back_announcement
 from tournaments.services.setup import set_tables
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 TEXT = "Coffee is ready. Round 2 begins at 21:00."
 

@@ -37,7 +37,7 @@ from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back
 from tournaments.views.director.audit import KIND_WORDS, ON_A_PAGE
 from tournaments.views.director.audit_sentences import SENTENCES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 SERVICES = Path(__file__).parents[2] / "tournaments" / "services"
 FILES = ("audit_lines", "audit_table")

@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 from tournaments.services import results, rounds, setup
 from tournaments.services.staff import appoint_staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 
 @pytest.fixture

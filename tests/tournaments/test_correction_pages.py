@@ -13,7 +13,7 @@ from tournaments.services import results, setup
 from tournaments.services.advancing import advance
 from tournaments.services.standings import compute_standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from tournaments.selectors.door import door_token
 from tournaments.services import entries, rounds, setup
 from tournaments.services.stages import StagePlan, plans_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 ROSTER = Path(__file__).parents[1] / "data" / "night-11" / "roster.csv"
 

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 from tournaments.services import entries, setup
 from tournaments.services.standings import compute_standings
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
 TABS = ("matches", "standings", "entrants", "event_rules")
 

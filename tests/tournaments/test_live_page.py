@@ -23,7 +23,7 @@ from tournaments.models import Tournament
 from tournaments.services.people import show_names
 from tournaments.services.standings import compute_standings
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
 KEPT = ("tournament", "matches", "standings", "event_rules")
 NOWHERE = {

@@ -25,7 +25,7 @@ from tournaments.models import Board, Tournament
 from tournaments.services import entries, results, rounds, setup
 from tournaments.services.advancing import advance
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
 NAMES = ("Anna Šimek", "Nuño García López", "Eilís Müller", "Björn Weiß")
 

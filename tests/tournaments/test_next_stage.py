@@ -10,7 +10,7 @@ from tests.tournaments.test_stages import play_stage, play_stage_by_hand, staged
 from tournaments.models import Stage
 from tournaments.services import rounds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 
 @pytest.fixture(autouse=True)

@@ -29,7 +29,7 @@ from tests.builders import (
 from tournaments.models import Tournament
 from tournaments.services import entries, results, rounds, setup
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
 
 class Reader(HTMLParser):

@@ -16,7 +16,7 @@ from tournaments.models import Board, Round, Tournament
 from tournaments.services import results
 from tournaments.services.stages import StagePlan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 BY_ROUND = {"publishing": "automatic"}
 EVENTS = {

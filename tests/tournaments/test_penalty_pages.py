@@ -26,7 +26,7 @@ from tournaments.services import rounds, setup, staff
 from tournaments.services.appeals import AppealEntry, make_appeal
 from tournaments.services.memos import write_memo
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
 STAFF = ("director", "head_referee", "referee", "table_referee")
 READERS = ("owner", *STAFF, "player", "entrant", "visitor")

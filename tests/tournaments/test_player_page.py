@@ -20,7 +20,7 @@ from tests.builders import (
 from tournaments.models import Tournament
 from tournaments.services.standings import compute_standings
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from tournaments.services import results, rounds, setup
 from tournaments.services.advancing import advance
 from tournaments.services.staff import issue_pass
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
 
 def client_of(user: User) -> Client:

@@ -21,7 +21,7 @@ from tests.builders import (
 from tournaments.models import Absence, PairingSide, PairRule, Round
 from tournaments.services import setup
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make
 from tournaments.models import ClockEvent
 from tournaments.services import advancing, results, rounds, setup
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 KNOCK = {"rule": "KNOCK_ILLEGAL_EARLY", "phase": "KNOCK_SHOWN", "offender": "0"}
 ASKED = {"asked": "KNOCK_ILLEGAL_EARLY", "c": "count_only_fault"}

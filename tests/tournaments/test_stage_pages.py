@@ -13,7 +13,7 @@ from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Tournament
 from tournaments.services.stages import StagePlan, plans_of, set_stages
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 SWISS = StagePlan("swiss", {"rounds": 5, "half_points": 1})
 KNOCK_OUT = StagePlan(

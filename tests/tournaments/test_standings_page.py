@@ -25,7 +25,7 @@ from tournaments.selectors.ranking import compared_in
 from tournaments.services.stages import StagePlan
 from tournaments.services.standings import compute_standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 
 def read(tournament, query="", status=200, client=None):
