@@ -51,6 +51,8 @@ def test_all_formats_are_told_with_their_settings(owner: Api) -> None:
         None,
     )
     assert "random" in [one["code"] for one in of["first_round"]["choices"]]
+    assert [one["code"] for one in of["system"]["choices"]] == ["least_cost", "dutch"]
+    assert "takes at most 300 entrants" in of["system"]["says"]
     assert of["tiebreaks"]["default"][0] == "match_points"
     assert "buchholz" in [one["code"] for one in of["tiebreaks"]["choices"]]
 

@@ -194,6 +194,7 @@ class TestWizard:
             "format": "swiss",
             "swiss-rounds": "5",
             "swiss-first_round": "random",
+            "swiss-system": "least_cost",
             "swiss-half_points": "",
             "swiss-draws": "on",
             "swiss-take": "8",

@@ -154,6 +154,14 @@ def test_what_is_refused_is_said_and_stays_typed(client: Client, tournament: Tou
     refused = send(client, tournament, "stage:1", **{"swiss-apart_rounds": "100"})
     assert refused.status_code == 400
     assert "Look at its settings." in told(refused)
+    dutch = {"swiss-system": "dutch", "swiss-first_round": "random", "swiss-rounds": "9"}
+    refused = send(client, tournament, "stage:1", **dutch)
+    assert refused.status_code == 400
+    assert "FIDE Dutch pairs the first round by its own rule" in told(refused)
+    shown = refused.content.decode()
+    assert 'name="swiss-rounds" value="9"' in shown
+    for chosen in ("dutch", "random"):
+        assert f'<option value="{chosen}" selected>' in shown
     refused = send(client, tournament, "stage:1", final_best_of="5")
     assert "Say for how many of the last rounds it holds." in told(refused)
     assert plans_of(tournament) == [SWISS, KNOCK_OUT]

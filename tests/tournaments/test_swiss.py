@@ -361,3 +361,45 @@ def test_who_says_before_the_start_that_he_is_away_is_not_in_the_first_round(com
     rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
     assert 2 not in {seed for two in pairs(tournament, 1) for seed in two}
     assert stage_facts(Stage.objects.get(tournament=tournament)).table.seed == "a"
+
+
+# FIDE Dutch -----------------------------------------------------------------------------------
+
+
+def test_a_round_by_fide_dutch_is_drafted_and_published(commits):
+    tournament = swiss(commits, system="dutch")
+    first = pairs(tournament, 1)
+    assert set(map(frozenset, first)) == set(map(frozenset, ((1, 5), (2, 6), (3, 7), (4, 8))))
+    assert sum(one > other for one, other in first) == 2  # seats in turn down the field
+    play(commits, tournament, 1)
+    assert states(tournament) == ["complete", "draft"]
+    winners = {one for one, _ in first}
+    assert sorted(len(winners & {*two}) for two in pairs(tournament, 2)) == [0, 0, 2, 2]
+    draft = Round.objects.get(stage__tournament=tournament, number=2)
+    assert {one.reason["code"] for one in draft.pairings.all()} == {"slide"}
+    publish(commits, tournament, 2)
+    assert states(tournament) == ["complete", "published"]
+
+
+def test_what_the_director_exchanges_in_a_round_by_fide_dutch_stays(commits):
+    tournament = swiss(commits, system="dutch")
+    play(commits, tournament, 1)
+    before = pairs(tournament, 2)
+    (one, other), (third, fourth) = before[:2]
+    exchanged = [entry_at(tournament, seed).pk for seed in (other, fourth)]
+    with commits(execute=True):
+        pairing.swap_in_draft(
+            tournament_id=tournament.pk, round=2, entries=exchanged, by=DIRECTOR, now=NOW
+        )
+    with commits(execute=True):
+        rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+    after = pairs(tournament, 2)
+    assert {frozenset((one, fourth)), frozenset((third, other))} <= set(map(frozenset, after))
+    publish(commits, tournament, 2)
+    assert pairs(tournament, 2) == after
+
+
+def test_fide_dutch_with_another_first_round_is_refused_where_it_is_set(commits):
+    with pytest.raises(Refusal, match="by its own rule") as refusal:
+        swiss(commits, system="dutch", first_round="random")
+    assert refusal.value.field == "first_round"

@@ -131,7 +131,7 @@ def _format_row(format: type[Format]) -> dict[str, Any]:
 def _setting_row(format: str, name: str, standard: object) -> dict[str, Any]:
     setting = settings.setting_of(format, name)
     kind = TYPES[type(standard)]
-    choices = {code: say(words) for code, words in setting.choices.items()}
+    choices = {code: say(words) for code, words in setting.offered().items()}
     if kind == "list":
         choices = {one.code: say(one.name) for one in TIEBREAKS}
     return {

@@ -22,10 +22,12 @@ from tournaments.domain.formats.swiss import Swiss
 MORE = (
     Swiss(first_round="random", half_points=1),
     Swiss(first_round="accelerated"),
+    Swiss(system="dutch", half_points=1),
 )
 MOST_MATCHED = 7
 """There are so many matches in a round robin, and as many in a qualifying, that a larger one would
 only take longer."""
+MOST_BY_DUTCH = 10
 
 
 def configured():
@@ -42,7 +44,11 @@ some_entrants = st.integers(2, 20)
 
 def field_of(format, count):
     """The entries, as many as are worth the time."""
-    most = MOST_MATCHED if isinstance(format, RoundRobin | Qualifying) else count
+    most = count
+    if isinstance(format, RoundRobin | Qualifying):
+        most = MOST_MATCHED
+    elif isinstance(format, Swiss) and format.system == "dutch":
+        most = MOST_BY_DUTCH
     return range(11, 11 + min(count, most))
 
 

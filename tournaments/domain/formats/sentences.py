@@ -51,8 +51,8 @@ TEMPLATES: Mapping[str, str] = {text.code: text.template for text in _TEXTS} | d
 
 PAIRING_TEMPLATES: Mapping[str, str] = {
     **reasons.FAULTS,
-    **{text.code: text.template for text in (reasons.FIXED, reasons.RANDOM, reasons.RATING)},
-    **dict((reasons.SLIDE, reasons.EQUAL, reasons.FLOAT, reasons.ACCELERATED, reasons.BYE)),
+    **{text.code: text.template for text in reasons.TEXTS},
+    **dict(reasons.PAIRS),
     **dict((ladder.NEIGHBOURS, ladder.BYE)),
     **{text.code: text.template for text in (qualifying.DRAWN, qualifying.BYE)},
 }

@@ -4,11 +4,13 @@ Each setting of each format has its words here. One that several formats have me
 of them, but for those of OWN.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from players.text import N_, Refusal, Text
 from tournaments.domain.formats.registry import format_of, standard_settings
+from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.pairing import dutch
 from tournaments.domain.tiebreaks import tiebreak_of
 
 MOST_ROUNDS = 99
@@ -73,13 +75,23 @@ FORMATS: Mapping[str, Text] = {
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A setting: its title, what it means, and what it may be: a whole number from `least` to
-    `most`, one of `choices` by code, yes or no where there is neither."""
+    `most`, one of `choices` by code, yes or no where there is neither. A choice that is in
+    `only_if` is offered where that holds."""
 
     title: Text
     says: Text
     least: int = 0
     most: int = 0
     choices: Mapping[str, Text] = field(default_factory=dict)
+    only_if: Mapping[str, Callable[[], bool]] = field(default_factory=dict)
+
+    def offered(self, now: object = None) -> dict[str, Text]:
+        """The choices that there are here, and the one that is chosen `now` in any case."""
+        return {
+            code: words
+            for code, words in self.choices.items()
+            if code == now or code not in self.only_if or self.only_if[code]()
+        }
 
 
 def _words(code: str, title: str, says: str) -> tuple[Text, Text]:
@@ -136,6 +148,25 @@ COMMON: Mapping[str, Setting] = {
                 N_("Accelerated: for two rounds the top half plays among itself"),
             ),
         },
+    ),
+    "system": Setting(
+        Text("system", N_("Pairing system")),
+        Text(
+            "system_says",
+            N_(
+                "How opponents with about as many points are found. FIDE Dutch also lets players "
+                "take turns at being named first at the table, as with white and black in chess; "
+                "it takes at most %(most)d entrants, and pairs the first round by seed."
+            ),
+            {"most": dutch.MOST},
+        ),
+        choices={
+            "least_cost": Text(
+                "system_least_cost", N_("The smallest differences of points there can be")
+            ),
+            "dutch": Text("system_dutch", N_("FIDE Dutch (rules until January 2026)")),
+        },
+        only_if={"dutch": dutch.is_available},
     ),
     "apart_rounds": Setting(
         *_words(
@@ -230,15 +261,17 @@ def setting_of(format: str, name: str) -> Setting:
 
 
 def check_settings(format: str, settings: Mapping[str, object]) -> None:
-    """Refuse a format that there is not, and settings that it has not or that can't have this
-    value (field: the setting)."""
-    chosen = type(format_of(format, settings))
-    for name in settings.keys() & standard_settings(chosen).keys():
+    """Refuse a format that there is not, settings that it has not or that can't have this value,
+    and those that don't go together (field: the setting)."""
+    chosen = format_of(format, settings)
+    for name in settings.keys() & standard_settings(type(chosen)).keys():
         value = settings[name]
         if isinstance(value, list | tuple):
             _check_tiebreaks(value)
         else:
             _check_value(name, setting_of(format, name), value)
+    if isinstance(chosen, Swiss):
+        chosen.check()
 
 
 def _check_value(name: str, setting: Setting, value: object) -> None:

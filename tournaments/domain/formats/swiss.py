@@ -3,14 +3,15 @@
 Rounds are drawn one by one, once all matches of the last are decided. A bye counts as a match won.
 A round that an entry misses (it came late, or was absent) counts nothing, or half a point for as
 many of them as the event gives; from its withdrawal on nothing. Two entries that were paired have
-met, whether they played or not. Where only one entry is there for a round it has the bye; where
-none is, the round waits; where fewer than two are left in the event, it is over.
+met, whether they played or not (by FIDE Dutch only if they played). Where only one entry is there
+for a round it has the bye; where none is, the round waits; where fewer than two are left in the
+event, it is over.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import ClassVar, get_args
+from typing import ClassVar, Literal, get_args
 
 from players.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
@@ -18,9 +19,9 @@ from tournaments.domain.formats import round_by_round
 from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
 from tournaments.domain.formats.meetings import WIN, history
 from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
-from tournaments.domain.pairing import Contender, Field, Method, in_drawn_order, pair
+from tournaments.domain.pairing import Contender, Field, Method, Paired, dutch, in_drawn_order, pair
 from tournaments.domain.standings import Standing, rank
-from tournaments.domain.tiebreaks import STANDARD, records_of, tiebreak_of
+from tournaments.domain.tiebreaks import STANDARD, Meeting, records_of, tiebreak_of
 
 MOST = 4096
 ACCELERATED_ROUNDS = 2
@@ -31,6 +32,11 @@ DRAW_VERSION = 1
 
 METHODS: tuple[Method, ...] = get_args(Method)
 
+System = Literal["least_cost", "dutch"]
+"""How a round is found: the least costs of `pairing.costs`, or `pairing.dutch`."""
+
+SYSTEMS: tuple[System, ...] = get_args(System)
+
 TOO_FEW = N_("A Swiss needs at least 2 entrants; there are %(count)d. Add or check in more.")
 TOO_MANY = N_(
     "A Swiss takes at most %(most)d entrants; there are %(count)d. "
@@ -38,6 +44,15 @@ TOO_MANY = N_(
 )
 TOO_MANY_ROUNDS = N_(
     "%(count)d entrants can play at most %(most)d rounds without meeting twice, not %(rounds)d."
+)
+TOO_MANY_FOR_DUTCH = N_(
+    "FIDE Dutch takes at most %(most)d entrants; there are %(count)d. "
+    "Choose the other pairing system, or split the field."
+)
+UNKNOWN_SYSTEM = N_("There is no pairing system %(given)s. Choose one of: %(known)s.")
+OWN_FIRST_ROUND = N_(
+    "FIDE Dutch pairs the first round by its own rule: choose the top half against the bottom half "
+    "there, or the other pairing system."
 )
 UNKNOWN_METHOD = N_("There is no first round %(given)s. Choose one of: %(known)s.")
 ROUND_OF = ("round_of_rounds", N_("Round %(number)d of %(rounds)d"))
@@ -47,10 +62,11 @@ ROUND_OF = ("round_of_rounds", N_("Round %(number)d of %(rounds)d"))
 class Swiss:
     """A Swiss of so many rounds; 0 is as many as leave one entry with all matches won.
 
-    `first_round` is "slide", "rating", "random" or "accelerated". In the first `apart_rounds` the
-    pairs that are to be kept apart don't meet. `half_points` is how many missed rounds of an entry
-    count half a point each. A game counts at most `net_cap` net points. `draws`:
-    a match may end level.
+    `first_round` is "slide", "rating", "random" or "accelerated". `system` is "least_cost" or
+    "dutch", which deals out seats, takes up to 300 entrants and has only the first round "slide".
+    In the first `apart_rounds` the pairs that are to be kept apart don't meet. `half_points` is how
+    many missed rounds of an entry count half a point each. A game counts at most `net_cap` net
+    points. `draws`: a match may end level.
     """
 
     code: ClassVar[str] = "swiss"
@@ -58,6 +74,7 @@ class Swiss:
 
     rounds: int = 0
     first_round: Method = "slide"
+    system: System = "least_cost"
     apart_rounds: int = 0
     half_points: int = 0
     net_cap: int = 300
@@ -65,20 +82,35 @@ class Swiss:
     tiebreaks: tuple[str, ...] = STANDARD
 
     def validate(self, entries: Sequence[int]) -> None:
-        """Refuse fewer than 2 and more than 4,096 entrants, more rounds than they have opponents,
-        an unknown first round and an unknown tie-break."""
+        """Refuse fewer than 2 entrants and more than the system takes, more rounds than they have
+        opponents, and settings that can't be."""
         count = len(entries)
         if count < FEWEST:
             raise Refusal(Text("not_ready", TOO_FEW, {"count": count}))
         if count > MOST:
             raise Refusal(Text("not_ready", TOO_MANY, {"count": count, "most": MOST}))
+        if self.system == "dutch" and count > dutch.MOST:
+            values = {"count": count, "most": dutch.MOST}
+            raise Refusal(Text("not_ready", TOO_MANY_FOR_DUTCH, values), "system")
         most = count - 1 + count % 2
         if self.rounds > most:
             values = {"count": count, "most": most, "rounds": self.rounds}
             raise Refusal(Text("not_ready", TOO_MANY_ROUNDS, values), "rounds")
+        self.check()
+
+    def check(self) -> None:
+        """Refuse an unknown system, first round or tie-break, and FIDE Dutch with another first
+        round than its own or where it can't be had."""
+        if self.system not in SYSTEMS:
+            known = {"given": self.system, "known": ", ".join(SYSTEMS)}
+            raise Refusal(Text("invalid", UNKNOWN_SYSTEM, known), "system")
         if self.first_round not in METHODS:
             known = {"given": self.first_round, "known": ", ".join(METHODS)}
             raise Refusal(Text("invalid", UNKNOWN_METHOD, known), "first_round")
+        if self.system == "dutch":
+            dutch.require()
+            if self.first_round != "slide":
+                raise Refusal(Text("invalid", OWN_FIRST_ROUND), "first_round")
         for code in self.tiebreaks:
             tiebreak_of(code)
 
@@ -92,7 +124,7 @@ class Swiss:
             return ()
         return tuple(
             PairingPlan(round, number, (side(one.first), side(one.second)), one.reason)
-            for number, one in enumerate(pair(self.field_of(table, round)), 1)
+            for number, one in enumerate(self._pair(table, round), 1)
         )
 
     def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
@@ -111,7 +143,7 @@ class Swiss:
         """The table as it stands, rounds under way counted as far as they are decided."""
         if not table.plan:
             return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
-        rounds = history(table, resolve(table), last_round(table), self.net_cap, self.half_points)
+        rounds = self._history(table, resolve(table), last_round(table))
         records = records_of(rounds, seed=table.seed)
         return rank(records, [tiebreak_of(code) for code in self.tiebreaks])
 
@@ -135,6 +167,18 @@ class Swiss:
         """As set, else by those who were there from the start: late ones add no round."""
         starters = sum(table.joined.get(entry, 1) == 1 for entry in table.entries)
         return self.rounds or (starters - 1).bit_length()
+
+    def _pair(self, table: Crosstable, round: int) -> tuple[Paired, ...]:
+        field = self.field_of(table, round)
+        if self.system == "dutch":
+            rounds = self._history(table, resolve(table), round - 1)
+            return dutch.pair_dutch(field, table, rounds, self._rounds(table))
+        return pair(field)
+
+    def _history(
+        self, table: Crosstable, pairings: Sequence[Resolved], last: int
+    ) -> dict[int, list[Meeting]]:
+        return history(table, pairings, last, self.net_cap, self.half_points)
 
     def field_of(self, table: Crosstable, round: int) -> Field:
         """Who is there for a round, with what pairing has to know; of the plan nothing may be of
@@ -163,7 +207,7 @@ class Swiss:
     def _contenders(
         self, table: Crosstable, pairings: Sequence[Resolved], round: int
     ) -> tuple[Contender, ...]:
-        rounds = history(table, pairings, round - 1, self.net_cap, self.half_points)
+        rounds = self._history(table, pairings, round - 1)
         met: dict[int, set[int]] = {entry: set() for entry in table.entries}
         down: set[int] = set()
         before = {
@@ -176,7 +220,7 @@ class Swiss:
                 upper, lower = sorted(one.entries, key=lambda entry: -before[entry])
                 if before[upper] > before[lower]:
                     down.add(upper)
-        return tuple(
+        contenders = (
             Contender(
                 entry,
                 sum(one.points for one in own),
@@ -187,3 +231,6 @@ class Swiss:
             for entry, own in rounds.items()
             if table.is_there(entry, round)
         )
+        if self.system == "dutch":
+            return tuple(dutch.as_counted(one, rounds[one.entry]) for one in contenders)
+        return tuple(contenders)

@@ -16,7 +16,19 @@ ACCELERATED = (
     "accelerated",
     N_("%(points)s against %(lower)s, a win more for the top half of the field counted in"),
 )
+DUTCH = (
+    "dutch",
+    N_(
+        "Both have %(points)s, have not played each other, and their turns at being named first fit"
+    ),
+)
+NOT_DUTCH = Text(
+    "not_dutch",
+    N_("No round is legal by FIDE Dutch: paired by the smallest differences of points instead"),
+)
 BYE = ("bye", N_("Bye with %(points)s: the lowest who may have it and can be left out"))
+TEXTS = (FIXED, RANDOM, RATING, NOT_DUTCH)
+PAIRS = (SLIDE, EQUAL, DUTCH, FLOAT, ACCELERATED, BYE)
 FAULTS = {
     "forbidden": N_("A forbidden pair: no round without one was found"),
     "second_bye": N_("A second bye: no round without one was found"),

@@ -1,6 +1,6 @@
 """The round of a field: fixed pairs first, then the cheapest of what is left, and the reasons."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tournaments.domain.pairing.costs import TERMS, faults, price
 from tournaments.domain.pairing.field import Field, Paired, Place, places
@@ -27,11 +27,11 @@ def pair(field: Field) -> tuple[Paired, ...]:
     fixed = [entry for two in field.fixed for entry in two]
     rest = places(field, left_out=fixed) if fixed else standing
     found = match(rest) if len(rest) <= EXACT_UP_TO else walk(rest)
-    drawn = list(_fixed(field, standing))
+    drawn = list(fixed_pairs(field, standing))
     for upper, lower in found:
         text, wrong = reason(upper, lower, rest, field.method)
         drawn.append(Paired(upper.entry, lower.entry if lower else None, text, wrong))
-    _require_everybody_once(drawn, order)
+    require_everybody_once(drawn, order)
     return tuple(sorted(drawn, key=lambda one: (one.second is None, order[one.first])))
 
 
@@ -53,6 +53,23 @@ def faults_of(field: Field, pairs: Iterable[tuple[int, int | None]]) -> tuple[tu
     return tuple(faults(upper, lower, order) for upper, lower in _placed(order, pairs))
 
 
+def fixed_pairs(field: Field, standing: Sequence[Place]) -> Iterator[Paired]:
+    """The director's pairs, with the faults that he has taken on himself."""
+    by_entry = {place.entry: place for place in standing} if field.fixed else {}
+    for two in field.fixed:
+        upper, lower = sorted((by_entry[entry] for entry in two), key=lambda one: one.index)
+        yield Paired(upper.entry, lower.entry, FIXED, faults(upper, lower, standing))
+
+
+def require_everybody_once(drawn: Sequence[Paired], here: Collection[int]) -> None:
+    """A pairing that leaves somebody out, or takes somebody twice, must never come out."""
+    drawn_entries = [
+        entry for one in drawn for entry in (one.first, one.second) if entry is not None
+    ]
+    if sorted(drawn_entries) != sorted(here):
+        raise RuntimeError("the round does not have everybody once")
+
+
 def _placed(
     order: Sequence[Place], pairs: Iterable[tuple[int, int | None]]
 ) -> Iterator[tuple[Place, Place | None]]:
@@ -63,20 +80,3 @@ def _placed(
             (standing[one] for one in (first, second) if one is not None), key=lambda one: one.index
         )
         yield here[0], here[1] if len(here) == 2 else None
-
-
-def _fixed(field: Field, standing: Sequence[Place]) -> Iterator[Paired]:
-    """The director's pairs, with the faults that he has taken on himself."""
-    by_entry = {place.entry: place for place in standing} if field.fixed else {}
-    for two in field.fixed:
-        upper, lower = sorted((by_entry[entry] for entry in two), key=lambda one: one.index)
-        yield Paired(upper.entry, lower.entry, FIXED, faults(upper, lower, standing))
-
-
-def _require_everybody_once(drawn: Sequence[Paired], order: Mapping[int, int]) -> None:
-    """A pairing that leaves somebody out, or takes somebody twice, must never come out."""
-    drawn_entries = [
-        entry for one in drawn for entry in (one.first, one.second) if entry is not None
-    ]
-    if sorted(drawn_entries) != sorted(order):
-        raise RuntimeError("the round does not have everybody once")

@@ -106,7 +106,7 @@ def _field(setting: Setting, standard: object, now: object) -> forms.Field:
         return forms.BooleanField(required=False, **about)
     if isinstance(standard, int):
         return number(min_value=setting.least, max_value=setting.most, **about)
-    choices = [(code, say(one)) for code, one in setting.choices.items()]
+    choices = [(code, say(one)) for code, one in setting.offered(now).items()]
     return forms.ChoiceField(choices=choices, **about)
 
 

@@ -1,0 +1,240 @@
+"""Swiss rounds by the FIDE Dutch system, as its rules were until 31 January 2026 (FIDE Handbook
+C.04.3), found by py4swiss.
+
+The system deals out colours: seat 0 is white and seat 1 black, as our seats are an order too (who
+has seat 0 is the upper one of a pairing and is named first at the table). Only a match that was
+played gives its two a seat, and only who has played each other may not meet again. A walkover does
+neither, but who has won one is given no bye.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.util import find_spec
+from random import Random
+
+from players.text import N_, Refusal, Text
+from tournaments.domain.crosstable import Crosstable, Pair, Seat
+from tournaments.domain.pairing.field import Contender, Field, Paired, Place, places
+from tournaments.domain.pairing.reasons import DUTCH, EQUAL, NOT_DUTCH, reason
+from tournaments.domain.pairing.rounds import fixed_pairs, pair, require_everybody_once
+from tournaments.domain.tiebreaks import Meeting
+
+MOST = 300
+"""The largest field: its round takes a few seconds, and the time grows with more than the square
+of the field."""
+
+DRAW_VERSION = 1
+"""Raised whenever the same seed would give the top seed the other seat."""
+
+REMEMBERED = 8
+"""How many rounds a process remembers: a draft is asked for again when it is shown to be up to the
+facts, and when it is published."""
+
+NOT_HERE = N_(
+    "FIDE Dutch can't be used on this computer: it runs on Linux and Windows with x86-64 and on "
+    "Macs with Apple silicon. Draw there, or choose the other pairing system."
+)
+
+Result = tuple[int, str, str]
+"""One round of one entry in the codes of a tournament report file (FIDE TRF): the number of the
+opponent or 0, the colour, the result."""
+
+Rounds = Mapping[int, Sequence[Meeting]]
+"""By entry, in the order of the table, what it did in each round so far."""
+
+Seats = Mapping[int, Mapping[int, Seat]]
+"""By entry and round, the seat of each match that was played."""
+
+SEATS: tuple[Seat, Seat] = (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that the system is told. Entries are numbers, from 1 in the order of the table.
+
+    `results` has a row for each of them, `away` are those that are not to be paired, `rounds` is
+    how many the event has: in the last one the system lets leaders have a seat more often.
+    """
+
+    results: tuple[tuple[Result, ...], ...]
+    away: frozenset[int]
+    forbidden: frozenset[tuple[int, int]]
+    rounds: int
+    top_is_white: bool
+
+
+def is_available() -> bool:
+    """Whether this computer has py4swiss, which is not made for all of them."""
+    return find_spec("py4swiss") is not None
+
+
+def require() -> None:
+    """Refuse where this computer can't pair by the system."""
+    if not is_available():
+        raise Refusal(Text("not_ready", NOT_HERE), "system")
+
+
+def as_counted(contender: Contender, own: Sequence[Meeting]) -> Contender:
+    """The contender with the meetings and byes that the system counts."""
+    met = frozenset(
+        one.opponent for one in own if one.kind == "played" and one.opponent is not None
+    )
+    byes = sum(one.kind == "bye" or (one.kind == "walkover" and one.points > 0) for one in own)
+    return replace(contender, met=met, byes=byes)
+
+
+def pair_dutch(field: Field, table: Crosstable, rounds: Rounds, last: int) -> tuple[Paired, ...]:
+    """The next round of an event of `last` rounds, its pairs as the system orders them (D.9).
+
+    Fixed pairs are taken out of the field beforehand. Pairs to keep apart are forbidden, or where
+    that leaves no round are told in the reasons. Where no round is legal it is the one of least
+    cost (`rounds.pair`), and the reasons say so. Whom the system doesn't seat, `_seated` does.
+    """
+    require()
+    standing = {one.entry: one for one in places(field)}
+    fixed = {entry for two in field.fixed for entry in two}
+    rest = {one.entry: one for one in places(field, left_out=fixed)}
+    seats = _seats(table, rounds)
+    found = _find(field, table, rounds, seats, rest.keys(), last)
+    if found is None:
+        drawn = [_seated(_told(one, fixed), seats) for one in pair(field)]
+    else:
+        drawn = [_seated(one, seats) for one in fixed_pairs(field, tuple(standing.values()))]
+        drawn += [_paired(white, black, rest) for white, black in found]
+    require_everybody_once(drawn, standing)
+    return tuple(sorted(drawn, key=lambda one: _order(one, standing)))
+
+
+def _seats(table: Crosstable, rounds: Rounds) -> Seats:
+    """The seats in which each entry has played."""
+    found: dict[int, dict[int, Seat]] = {entry: {} for entry in rounds}
+    for plan in table.plan:
+        for seat, side in zip(SEATS, plan.sides, strict=True):
+            if side.entry is not None and rounds[side.entry][plan.round - 1].kind == "played":
+                found[side.entry][plan.round] = seat
+    return found
+
+
+def _find(
+    field: Field, table: Crosstable, rounds: Rounds, seats: Seats, here: Collection[int], last: int
+) -> list[tuple[int, int | None]] | None:
+    """The pairs of those who are here, seat 0 first, the bye with None; None where no round is
+    legal."""
+    if not here:
+        return []
+    entries = list(rounds)
+    numbers = {entry: number for number, entry in enumerate(entries, 1)}
+    report = Report(
+        tuple(_row(own, seats[entry], numbers) for entry, own in rounds.items()),
+        frozenset(number for entry, number in numbers.items() if entry not in here),
+        _by_number(field.forbidden | field.apart, numbers),
+        last,
+        Random(f"undercut dutch {DRAW_VERSION}:{table.seed}").random() < 0.5,  # noqa: S311
+    )
+    found = _ask(report)
+    if found is None and field.apart:
+        found = _ask(replace(report, forbidden=_by_number(field.forbidden, numbers)))
+    if found is None:
+        return None
+    return [(entries[white - 1], entries[black - 1] if black else None) for white, black in found]
+
+
+def _row(
+    own: Sequence[Meeting], seats: Mapping[int, Seat], numbers: Mapping[int, int]
+) -> tuple[Result, ...]:
+    return tuple(_result(one, seats.get(round), numbers) for round, one in enumerate(own, 1))
+
+
+def _result(one: Meeting, seat: Seat | None, numbers: Mapping[int, int]) -> Result:
+    if one.opponent is not None and seat is not None:
+        return numbers[one.opponent], "wb"[seat], {1.0: "1", 0.5: "=", 0.0: "0"}[one.points]
+    if one.kind == "bye":
+        return 0, "-", "U"
+    if one.kind == "walkover":
+        return 0, "-", "+" if one.points else "-"
+    return 0, "-", "H" if one.points else "Z"
+
+
+def _by_number(pairs: Iterable[Pair], numbers: Mapping[int, int]) -> frozenset[tuple[int, int]]:
+    known = (pair for pair in pairs if pair <= numbers.keys())
+    return frozenset((numbers[min(pair)], numbers[max(pair)]) for pair in known)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _ask(report: Report) -> tuple[tuple[int, int], ...] | None:
+    """White and black of each pair, black 0 for the bye; None where no round is legal.
+
+    The library takes a third of a second to load, and few events need it: so it is loaded here.
+    """
+    from py4swiss.engines import DutchEngine
+    from py4swiss.engines.common import PairingError
+    from py4swiss.trf import ParsedTrf
+    from py4swiss.trf.codes import PlayerCode
+    from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
+    from py4swiss.trf.sections import PlayerSection, XSection
+    from py4swiss.trf.sections.x_section import XSectionConfiguration
+
+    section = XSection(
+        number_of_rounds=report.rounds,
+        zeroed_ids=set(report.away),
+        forbidden_pairs=set(report.forbidden),
+        configuration=XSectionConfiguration(first_round_color=report.top_is_white),
+    )
+    points_of = section.scoring_point_system.get_points_times_ten
+    players = []
+    for number, row in enumerate(report.results, 1):
+        results = [
+            RoundResult(id=opponent, color=ColorToken(color), result=ResultToken(result))
+            for opponent, color, result in row
+        ]
+        player = PlayerSection(
+            code=PlayerCode.PLAYER,
+            starting_number=number,
+            points_times_ten=sum(map(points_of, results)),
+            rank=number,
+            results=results,
+        )
+        players.append(player)
+    try:
+        found = DutchEngine.generate_pairings(ParsedTrf(player_sections=players, x_section=section))
+    except PairingError:
+        return None
+    return tuple((int(one.white), int(one.black)) for one in found)
+
+
+def _paired(first: int, second: int | None, rest: Mapping[int, Place]) -> Paired:
+    """A pair that the system has found, with its reason."""
+    here = [rest[one] for one in (first, second) if one is not None]
+    upper, *lower = sorted(here, key=lambda one: one.index)
+    text, wrong = reason(upper, lower[0] if lower else None, tuple(rest.values()), "slide")
+    if text.code == EQUAL[0]:
+        text = Text(*DUTCH, text.values)
+    return Paired(first, second, text, wrong)
+
+
+def _told(one: Paired, fixed: Collection[int]) -> Paired:
+    """A pair of a round that is not legal by the system, with that as its reason."""
+    return one if one.faults or one.first in fixed else replace(one, reason=NOT_DUTCH)
+
+
+def _seated(one: Paired, seats: Seats) -> Paired:
+    """The pair with seat 0 for whom it is due to: the upper one, unless he has had it more."""
+    if one.second is None or _had(seats[one.first]) <= _had(seats[one.second]):
+        return one
+    return replace(one, first=one.second, second=one.first)
+
+
+def _had(seats: Mapping[int, Seat]) -> tuple[int, int, int]:
+    """How much more an entry has sat in seat 0 than in seat 1: in its last two matches running,
+    over all, in the last one."""
+    signs = [1 - 2 * seat for _, seat in sorted(seats.items())]
+    running = int(sum(signs[-2:]) / 2)
+    return running, sum(signs), sum(signs[-1:])
+
+
+def _order(one: Paired, standing: Mapping[int, Place]) -> tuple[bool, int, int, int]:
+    """By the points of the upper one, then of the lower one, then the rank; the bye comes last."""
+    here = [standing[entry] for entry in (one.first, one.second) if entry is not None]
+    upper, lower = min(here, key=lambda one: one.index), max(here, key=lambda one: one.index)
+    return one.second is None, -upper.score, -lower.score, upper.index
