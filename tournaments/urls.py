@@ -40,6 +40,7 @@ from tournaments.views.director import (
     round_room,
     rounds,
     settings,
+    teams,
     wizard,
 )
 
@@ -70,6 +71,7 @@ urlpatterns = [
         presence.EntryPresence.as_view(),
         name="entry_presence",
     ),
+    path(EVENT + "entries/<int:entry>/lineup/", teams.LineUp.as_view(), name="lineup"),
     path(EVENT + "check-in/", check_in.CheckIn.as_view(), name="check_in"),
     path(EVENT + "draw/", draw.DrawPage.as_view(), name="draw"),
     path(EVENT + "rounds/", rounds.Rounds.as_view(), name="rounds"),

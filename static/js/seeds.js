@@ -66,7 +66,7 @@ function send(dropped, place) {
 
 // What is refused is shown as well: the answer has the list as it stands, and the reason.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.xhr.status === 409 && detail.serverResponse.includes('id="entrants"')) {
+  if ([400, 409].includes(detail.xhr.status) && detail.serverResponse.includes('id="entrants"')) {
     detail.shouldSwap = true;
   }
 });

@@ -393,7 +393,7 @@ class TestEntries:
         page = owner.post(at("entries", tournament), {"act": f"remove:{out.pk}"}, follow=True)
         assert "Player 0002 is taken out. Undo" in told(page)
         assert tournament.entries.count() == 3
-        player = page.context["removed"]
+        (player,) = page.context["removed"]["players"]
         owner.post(at("entries", tournament), {"act": "enter", "player": player.pk})
         assert tournament.entries.count() == 4
 

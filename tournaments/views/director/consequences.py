@@ -130,6 +130,17 @@ def of_length(rules: Rules) -> str:
     return sentence
 
 
+def of_boards(boards: int) -> str:
+    """What a match between teams is; "" where players meet."""
+    if boards == 1:
+        return ""
+    sentence = _(
+        "Teams of %(boards)d meet on %(boards)d boards, each of them a match; who wins more boards "
+        "has won."
+    )
+    return sentence % {"boards": boards}
+
+
 def of_cap(cap: int | None) -> str:
     if cap is None:
         return _("Everybody who is entered plays, up to 4,096.")

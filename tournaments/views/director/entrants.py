@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.core.paginator import Page, Paginator
+from django.http import QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,8 +17,7 @@ from players.doors.actors import say
 from players.models import Player
 from players.names import match_key, search_key
 from players.permissions import Actor
-from players.selectors import players_visible_to, search_players
-from players.services.players import add_player
+from players.selectors import search_players
 from players.text import N_, Refusal, Text
 from tournaments.domain.formats.registry import BRACKETS, format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
@@ -29,10 +29,12 @@ from tournaments.services import entries as services
 from tournaments.services.preparing import DRAWN, place_entries, remove_entry
 from tournaments.services.presence import enter_late
 from tournaments.services.setup import edit_tournament
+from tournaments.services.teams import Team, enter_teams
 from tournaments.views.director import consequences
 from tournaments.views.director.forms import NewPlayerForm, WithdrawalForm
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.director.presence import Attendance, note_absent, note_back
+from tournaments.views.director.teams import TeamRoom
 
 ON_A_PAGE = 100
 PLAYERS_SHOWN = 60
@@ -49,7 +51,7 @@ class Seeded:
     is_away: bool = False
 
 
-class Entries(TournamentRoom):
+class Entries(TeamRoom):
     """The list of entrants, and all that can be done to it."""
 
     action = "tournament.entries"
@@ -61,6 +63,7 @@ class Entries(TournamentRoom):
             "enter": self.enter,
             "enter_all": self.enter_all,
             "new": self.new,
+            "team": self.team,
             "approve": self.approve,
             "approve_all": self.approve_all,
             "up": lambda key: self.move(key, -1),
@@ -73,6 +76,7 @@ class Entries(TournamentRoom):
             "back": self.back,
             "late": self.late,
             "new_late": self.new_late,
+            "late_team": self.late_team,
         }
 
     # Coming in
@@ -81,7 +85,7 @@ class Entries(TournamentRoom):
         chosen = [int(one) for one in self.request.POST.getlist("player") if _is_id(one)]
         if not chosen:
             raise Refusal(Text("invalid", N_("Tick the players to enter.")), "player")
-        found = self._listed().in_bulk(chosen)
+        found = self.listed().in_bulk(chosen)
         return self._enter([found[one] for one in chosen if one in found])
 
     def enter_all(self, _key: str) -> str:
@@ -89,6 +93,14 @@ class Entries(TournamentRoom):
 
     def new(self, _key: str) -> str:
         return self._enter([self._added()])
+
+    def team(self, _key: str) -> str:
+        team = self.team_sent()
+        enter_teams(teams=[team], **self.write())
+        players = ", ".join(one.name for one in team.players)
+        sentence = _("%(name)s is entered: %(players)s.")
+        messages.success(self.request, sentence % {"name": team.name, "players": players})
+        return self.here("entries")
 
     def approve(self, key: str) -> str:
         entry = services.approve_entry(entry_id=_id(key), **self.write())
@@ -152,10 +164,15 @@ class Entries(TournamentRoom):
     # Going out
 
     def remove(self, key: str) -> str:
-        members = EntryMember.objects.filter(entry=_id(key), tournament=self.tournament)
-        player = members.values_list("player", flat=True).first()
+        rows = entry_rows(self.tournament)
+        row = next((row for row in rows if row.entry.pk == _id(key)), None)
         remove_entry(entry_id=_id(key), **self.write())
-        return self.here("entries") + (f"?removed={player}" if player else "")
+        if row is None:
+            return self.here("entries")
+        query = QueryDict(mutable=True)
+        query.setlist("removed", [one.player for one in row.members] or [row.player_id])
+        query["name"] = row.entry.name
+        return f"{self.here('entries')}?{query.urlencode()}"
 
     # While the event runs
 
@@ -169,7 +186,7 @@ class Entries(TournamentRoom):
 
     def late(self, _key: str) -> str:
         chosen = self.request.POST.get("player", "")
-        player = self._listed().filter(pk=int(chosen)).first() if _is_id(chosen) else None
+        player = self.listed().filter(pk=int(chosen)).first() if _is_id(chosen) else None
         if player is None:
             raise Refusal(Text("invalid", N_("Choose the player who comes late.")), "player")
         return self._enter_late(player)
@@ -179,14 +196,15 @@ class Entries(TournamentRoom):
 
     def _added(self) -> Player:
         """Somebody who was not on the club's list."""
-        data = self.sent("new", NewPlayerForm(self.request.POST, label_suffix=""))
-        self.require("player.edit")
-        return add_player(club=self.club, **data, by=self.actor, now=self.now)
+        return self.added(**self.sent("new", NewPlayerForm(self.request.POST, label_suffix="")))
 
-    def _enter_late(self, player: Player) -> str:
-        enter_late(who=player, **self.write())
+    def late_team(self, _key: str) -> str:
+        return self._enter_late(self.team_sent())
+
+    def _enter_late(self, who: Player | Team) -> str:
+        enter_late(who=who, **self.write())
         sentence = _("%(name)s plays from the next round that is published.")
-        messages.success(self.request, sentence % {"name": player.name})
+        messages.success(self.request, sentence % {"name": who.name})
         return self.here("entries")
 
     # What is shown
@@ -194,6 +212,7 @@ class Entries(TournamentRoom):
     def context(self) -> dict[str, Any]:
         rows = entry_rows(self.tournament)
         self.forms.setdefault("new", NewPlayerForm(label_suffix=""))
+        self.forms.setdefault("team", self.team_form())
         query, find = self.request.GET.get("q", ""), self.request.GET.get("find", "")
         candidates = self._candidates(find)
         attendance = Attendance(self.tournament)
@@ -213,10 +232,10 @@ class Entries(TournamentRoom):
             "find": find,
             "candidates": candidates[:PLAYERS_SHOWN],
             "candidates_count": candidates.count(),
-            "club_is_empty": not self._listed().exists(),
+            "club_is_empty": not self.listed().exists(),
             "drawn": self._is_drawn(),
             "blocked": self.blocked("change_entries") or (_(DRAWN) if self._is_drawn() else ""),
-            "removed": self._removed(candidates),
+            "removed": self._removed(),
             "bracket": self._bracket(len(entrants)),
             "why_no_draw": self._why_no_draw(rows),
             "next_round": attendance.round,
@@ -257,15 +276,12 @@ class Entries(TournamentRoom):
     def _is_drawn(self) -> bool:
         return self.tournament.stages.filter(rounds__isnull=False).exists()
 
-    def _listed(self) -> Any:
-        return players_visible_to(self.actor).filter(club=self.club)
-
     def _candidates(self, text: str) -> Any:
         """The club's players who are not in, by name."""
         inside = EntryMember.objects.filter(
             tournament=self.tournament, entry__approval__isnull=False
         )
-        found = self._listed().exclude(pk__in=inside.values("player"))
+        found = self.listed().exclude(pk__in=inside.values("player"))
         return search_players(found, text, names_hidden=False).order_by("sort_key", "id")
 
     def _back(self) -> str:
@@ -273,10 +289,16 @@ class Entries(TournamentRoom):
         kept = self.request.GET.urlencode()
         return self.here("entries") + (f"?{kept}" if kept else "")
 
-    def _removed(self, candidates: Any) -> Player | None:
-        """Who was taken out just now, and can be put back."""
-        key = self.request.GET.get("removed", "")
-        return candidates.filter(pk=int(key)).first() if _is_id(key) else None
+    def _removed(self) -> dict[str, Any] | None:
+        """Who was taken out just now, and can be put back: a player, or a team with its players in
+        their order."""
+        keys = [int(key) for key in self.request.GET.getlist("removed") if _is_id(key)]
+        found = self._candidates("").in_bulk(keys)
+        if not keys or len(found) < len(keys):
+            return None
+        players = [found[key] for key in keys]
+        name = self.request.GET.get("name", "") if self.tournament.has_teams else players[0].name
+        return {"name": name, "players": players}
 
 
 class EntryWithdrawal(TournamentRoom):
@@ -336,8 +358,12 @@ class EntryWithdrawal(TournamentRoom):
 def _page(entrants: Sequence[Seeded], query: str, number: str) -> Page:
     """A part of the list; with a query, of those whose names hold it."""
     wanted = search_key(" ".join(query.split()))
-    found = [one for one in entrants if wanted in search_key(one.row.entry.name)]
+    found = [one for one in entrants if any(wanted in search_key(name) for name in _names(one.row))]
     return Paginator(found, ON_A_PAGE).get_page(number)
+
+
+def _names(row: EntryRow) -> list[str]:
+    return [row.entry.name, *(one.name for one in row.members)]
 
 
 def _is_id(text: str) -> bool:

@@ -18,6 +18,7 @@ from players.services.accounts import MAX_EMAIL_LENGTH
 from players.services.clubs import GIVEN_ROLES
 from players.text import Refusal
 from tournaments.domain.formats.single_elimination import MOST
+from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Tournament
 from tournaments.services.setup import MOST_TABLES
 from tournaments.views.director import consequences
@@ -72,11 +73,15 @@ def rule_set_of(rules: Rules) -> str:
 
 
 class RulesForm(forms.Form):
-    """By which rules, and how long a match is.
+    """Who plays, by which rules, and how long a match is.
 
-    `kept` are the rules that a tournament has; `chosen` the ones that a valid form leads to.
+    `boards` are those of a match: 1 where players meet, k between teams of k. `kept` are the rules
+    that a tournament has; `chosen` the ones that a valid form leads to.
     """
 
+    boards = forms.TypedChoiceField(
+        label=_("Who plays"), coerce=int, empty_value=1, initial=1, required=False
+    )
     rules = forms.ChoiceField(label=_("Rules"), initial="club")
     best_of = forms.TypedChoiceField(
         label=_("A match is"), coerce=int, empty_value=None, required=False
@@ -100,6 +105,10 @@ class RulesForm(forms.Form):
             if kept.match_n not in lengths and kept.match_n <= LONGEST_BEST_OF:
                 lengths.append(kept.match_n)
         self.fields["rules"].choices = sets
+        self.fields["boards"].choices = [
+            (1, _("players, one against one")),
+            *((n, _("teams of %d") % n) for n in range(2, MOST_BOARDS + 1)),
+        ]
         self.fields["best_of"].choices = [
             ("", _("as the rules have it")),
             *((n, _("one game") if n == 1 else _("best of %d") % n) for n in sorted(lengths)),
@@ -146,7 +155,7 @@ class PlayForm(FirstFormat):
         required=False,
     )
     cap = forms.IntegerField(
-        label=_("At most so many players"), min_value=2, max_value=MOST, required=False
+        label=_("At most so many players or teams"), min_value=2, max_value=MOST, required=False
     )
 
 
@@ -190,6 +199,11 @@ class CopyForm(WhenForm):
     """A tournament made after an earlier one."""
 
     with_entries = forms.BooleanField(label=_("Enter the same players again"), required=False)
+
+    def __init__(self, *args: Any, has_teams: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if has_teams:
+            self.fields["with_entries"].label = _("Enter the same teams again")
 
 
 class CourseSettings(Kept):

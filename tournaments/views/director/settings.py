@@ -217,6 +217,7 @@ class Settings(TournamentRoom):
         rules = from_stored(tournament.rules, tournament.rules_version)
         when = {name: getattr(tournament, name) for name in ("name", "starts_at", "place")}
         length = {
+            "boards": tournament.boards,
             "rules": rule_set_of(rules),
             "best_of": rules.match_n if rules.match_type in ("single", "best_of") else None,
             "target": rules.target,
@@ -239,7 +240,7 @@ def _fields(name: str, form: Kept) -> dict[str, Any]:
     data = form.cleaned_data
     if name == "rules":
         kept = {} if data["rules"] == OWN_RULES else {"rules": data["rules"]}
-        return kept | {"best_of": data["best_of"], "target": data["target"]}
+        return kept | {name: data[name] for name in ("boards", "best_of", "target")}
     return {field: data[field] for field in form.changed_data}
 
 

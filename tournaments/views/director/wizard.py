@@ -21,7 +21,7 @@ from players.text import N_, Refusal
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.models import Tournament
 from tournaments.selectors.access import listed_tournaments
-from tournaments.services.copying import copy_tournament, players_to_copy
+from tournaments.services.copying import copy_tournament, players_to_copy, teams_to_copy
 from tournaments.services.setup import create_tournament, set_tables
 from tournaments.views.director import consequences
 from tournaments.views.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
@@ -137,7 +137,7 @@ class CopyTournament(TournamentRoom):
         return {"copy": self.copy}
 
     def copy(self, _key: str) -> str:
-        data = self.sent("copy", CopyForm(self.request.POST, label_suffix=""))
+        data = self.sent("copy", self._form(self.request.POST))
         made = copy_tournament(source=self.tournament, **data, by=self.actor, now=self.now)
         sentence = _("%(name)s is made after %(source)s, as a draft.")
         values = {"name": made.name, "source": self.tournament.name}
@@ -146,12 +146,16 @@ class CopyTournament(TournamentRoom):
 
     def context(self) -> dict[str, Any]:
         first = {"name": self.tournament.name, "place": self.tournament.place}
-        self.forms.setdefault("copy", CopyForm(initial=first, label_suffix=""))
+        self.forms.setdefault("copy", self._form(initial=first))
+        entrants = teams_to_copy if self.tournament.has_teams else players_to_copy
         return super().context() | {
-            "players": len(players_to_copy(self.tournament)),
+            "entrants": len(entrants(self.tournament)),
             "tables": self.tournament.tables.count(),
             "staff": self.tournament.staff.filter(user__isnull=False, ended_at=None).count(),
         }
+
+    def _form(self, *data: Any, **options: Any) -> CopyForm:
+        return CopyForm(*data, has_teams=self.tournament.has_teams, label_suffix="", **options)
 
 
 def rule_set_options(chosen: str) -> list[dict[str, Any]]:
@@ -172,7 +176,8 @@ def rules_outcome(form: RulesForm) -> str:
     """What a match will be by what is chosen; "" while that can't be."""
     if form.is_bound and not form.is_valid():
         return ""
-    return consequences.of_length(form.chosen)
+    boards = form.cleaned_data["boards"] if form.is_bound else form["boards"].value()
+    return f"{consequences.of_boards(boards)} {consequences.of_length(form.chosen)}".strip()
 
 
 def play_words(form: BaseForm) -> dict[str, Any]:

@@ -1,0 +1,265 @@
+"""The director's rooms of an event in which teams meet."""
+
+import pytest
+from django.test import Client
+
+from players.models import Club, Player
+from tests.builders import DIRECTOR, NOW, make_club, make_players, owner_of, sign_in
+from tests.tournaments.test_director_pages import FILLED, at, told
+from tests.tournaments.test_teams import boards_at, say, team_event
+from tournaments.models import Entry, Tournament
+from tournaments.selectors.entries import entry_rows
+from tournaments.services import rounds, setup, teams
+from tournaments.services.staff import appoint_staff
+
+pytestmark = pytest.mark.django_db
+
+
+def lineup(tournament: Tournament, team: str) -> list[tuple[int, str]]:
+    row = next(row for row in entry_rows(tournament) if row.entry.name == team)
+    return [(one.board, one.name) for one in row.members]
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def owner(club: Club, client: Client) -> Client:
+    sign_in(client, owner_of(club))
+    return client
+
+
+@pytest.fixture
+def event(club: Club) -> Tournament:
+    """Teams of two, none entered yet."""
+    return setup.create_tournament(club=club, name="Club Cup", boards=2, by=DIRECTOR, now=NOW)
+
+
+@pytest.fixture
+def people(club: Club) -> list[Player]:
+    names = ("Anna Berg", "Anna Cole", "Bo Šimek", "Cem Demir", "Dora Falk")
+    return [Player.objects.create(club=club, name=name) for name in names]
+
+
+class TestSettingUp:
+    def test_the_wizard_asks_who_plays(self, owner: Client, club: Club) -> None:
+        address = f"/c/{club.slug}/new/"
+        second = owner.get(address, {**FILLED, "step": "2", "seen": ["1", "2"], "boards": "3"})
+        assert "Teams of 3 meet on 3 boards, each of them a match" in told(second)
+        owner.post(address, {**FILLED, "step": "make", "key": "k", "boards": "3"})
+        assert Tournament.objects.get().boards == 3
+
+    def test_what_the_service_refuses_is_said_at_the_field(
+        self, owner: Client, event: Tournament, club: Club
+    ) -> None:
+        teams.enter_teams(
+            tournament_id=event.pk,
+            teams=[teams.Team("Team A", make_players(club, 2))],
+            by=DIRECTOR,
+            now=NOW,
+        )
+        form = {"rules": "club", "best_of": "", "target": "", "boards": "4"}
+        page = owner.post(
+            at("settings", event),
+            {"act": "rules", "key": "k", "initial-boards": "2", "initial-rules": "club", **form},
+        )
+        assert page.status_code == 409
+        assert "how many boards a match has stays as it is" in told(page)
+        assert '<option value="4" selected>' in page.content.decode()
+
+    def test_the_boards_of_an_event_can_be_changed(self, owner: Client, event: Tournament) -> None:
+        form = {"rules": "club", "best_of": "5", "target": "", "boards": "1", "initial-boards": "2"}
+        owner.post(at("settings", event), {"act": "rules", "key": "k", **form})
+        event.refresh_from_db()
+        assert event.boards == 1
+
+    def test_a_copy_takes_the_teams(self, owner: Client, club: Club) -> None:
+        tournament = team_event(3, 2, start=False)
+        sign_in(owner, owner_of(tournament.club))
+        page = told(owner.get(at("copy", tournament)))
+        assert "Teams 3, if you want" in page
+        assert "Enter the same teams again" in page
+
+
+class TestTeams:
+    def enter(self, client: Client, event: Tournament, name: str, players: str, **more: str):
+        fields = {"act": "team", "name": name, "players": players, "key": f"{name} {players}"}
+        return client.post(at("entries", event), {**fields, **more})
+
+    def test_a_team_is_entered_by_names(
+        self, owner: Client, event: Tournament, people: list[Player]
+    ) -> None:
+        said = self.enter(owner, event, "The Knaves", "cem\r\nanna b\r\n\r\nSimek\r\n")
+        assert said.status_code == 302
+        assert lineup(event, "The Knaves") == [
+            (1, "Cem Demir"),
+            (2, "Anna Berg"),
+            (0, "Bo Šimek"),
+        ]
+        page = told(owner.get(at("entries", event)))
+        assert "1 Cem Demir 2 Anna Berg Bo Šimek stands by" in page
+        assert "2 players are in no team: Anna Cole, Dora Falk" in page
+
+    def test_what_is_not_clear_is_asked_and_stays_typed(
+        self, owner: Client, event: Tournament, people: list[Player]
+    ) -> None:
+        page = self.enter(owner, event, "The Knaves", "anna\r\ncem")
+        assert page.status_code == 409
+        words = f"“anna” can be Anna Berg #{people[0].pk}, Anna Cole #{people[1].pk}"
+        assert words in told(page)
+        assert 'value="The Knaves"' in page.content.decode()
+        self.enter(owner, event, "The Knaves", f"Anna Cole #{people[1].pk}\r\ncem")
+        assert lineup(event, "The Knaves") == [(1, "Anna Cole"), (2, "Cem Demir")]
+
+    def test_who_plays_already_is_not_meant_by_a_beginning(
+        self, owner: Client, event: Tournament, people: list[Player]
+    ) -> None:
+        self.enter(owner, event, "One", "Anna Berg\r\ncem")
+        self.enter(owner, event, "Two", "anna\r\nbo")
+        assert lineup(event, "Two") == [(1, "Anna Cole"), (2, "Bo Šimek")]
+        again = self.enter(owner, event, "Three", "anna berg\r\ndora")
+        assert "Anna Berg is in this tournament already" in told(again)
+
+    def test_somebody_new_comes_onto_the_list_when_it_is_said(
+        self, owner: Client, event: Tournament, people: list[Player]
+    ) -> None:
+        page = self.enter(owner, event, "One", "Anna Berg\r\nZoë Quist")
+        assert "Not on the club's list: Zoë Quist." in told(page)
+        assert not Player.objects.filter(name="Zoë Quist").exists()
+        self.enter(owner, event, "One", "Anna Berg\r\nZoë Quist", new="on")
+        assert lineup(event, "One") == [(1, "Anna Berg"), (2, "Zoë Quist")]
+
+    def test_nobody_new_is_kept_of_a_team_that_is_refused(
+        self, owner: Client, event: Tournament, people: list[Player]
+    ) -> None:
+        page = self.enter(owner, event, "One", "Zoë Quist", new="on")
+        assert "One needs 2 players, one for each board." in told(page)
+        assert not Player.objects.filter(name="Zoë Quist").exists()
+
+    def test_a_team_taken_out_can_be_put_back(self, owner: Client) -> None:
+        tournament = team_event(2, 2, start=False)
+        sign_in(owner, owner_of(tournament.club))
+        before = lineup(tournament, "Team A")
+        entry = tournament.entries.get(name="Team A")
+        taken = owner.post(at("entries", tournament), {"act": f"remove:{entry.pk}"}, follow=True)
+        assert "Team A is taken out." in told(taken)
+        removed = taken.context["removed"]
+        players = "\n".join(f"{one.name} #{one.pk}" for one in removed["players"])
+        self.enter(owner, tournament, removed["name"], players)
+        assert lineup(tournament, "Team A") == before
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_team_comes_late_to_a_swiss(self, owner: Client) -> None:
+        tournament = team_event(4, 2, format="swiss", best_of=3)
+        sign_in(owner, owner_of(tournament.club))
+        Player.objects.create(club=tournament.club, name="Zoë Quist")
+        Player.objects.create(club=tournament.club, name="Yan Ro")
+        assert "A team comes late" in told(owner.get(at("entries", tournament)))
+        fields = {"act": "late_team", "name": "Late", "players": "zoe\nyan", "key": "k"}
+        assert owner.post(at("entries", tournament), fields).status_code == 302
+        assert lineup(tournament, "Late") == [(1, "Zoë Quist"), (2, "Yan Ro")]
+
+
+class TestLineUp:
+    @pytest.fixture
+    def tournament(self, owner: Client) -> Tournament:
+        """Two teams, A with players 1 to 3, of whom the last stands by."""
+        made = team_event(2, 2, start=False)
+        sign_in(owner, owner_of(made.club))
+        return made
+
+    @pytest.fixture
+    def team(self, tournament: Tournament) -> Entry:
+        return tournament.entries.get(name="Team A")
+
+    def act(self, client: Client, team: Entry, act: str, /, **fields: object):
+        address = at("lineup", team.tournament, team.pk)
+        return client.post(address, {"act": act, "key": f"{act}{fields}", **fields}, follow=True)
+
+    def keys(self, team: Entry) -> list[int]:
+        return list(team.members.order_by("player").values_list("player_id", flat=True))
+
+    def test_moved_by_arrows_and_by_numbers(
+        self, owner: Client, tournament: Tournament, team: Entry
+    ) -> None:
+        one, two, three = self.keys(team)
+        self.act(owner, team, f"up:{three}")
+        assert lineup(tournament, "Team A") == [
+            (1, "Player 0001"),
+            (2, "Player 0003"),
+            (0, "Player 0002"),
+        ]
+        self.act(owner, team, "places", **{f"place-{three}": 1, f"place-{one}": 1})
+        assert [board for board, _ in lineup(tournament, "Team A")] == [1, 2, 0]
+        self.act(owner, team, f"drop:{two}", to=1)
+        assert lineup(tournament, "Team A")[0] == (1, "Player 0002")
+
+    def test_somebody_comes_in_and_goes(
+        self, owner: Client, tournament: Tournament, team: Entry
+    ) -> None:
+        Player.objects.create(club=tournament.club, name="Zoë Quist")
+        said = told(self.act(owner, team, "add", name="zoe"))
+        assert "Zoë Quist stands by." in said
+        assert "is not on" not in said
+        unknown = self.act(owner, team, "add", name="Nobody Here")
+        assert "Not on the club's list: Nobody Here." in told(unknown)
+        assert 'value="Nobody Here"' in unknown.content.decode()
+        self.act(owner, team, "new", name="Yan Ro", rating="1500")
+        one, *_ = self.keys(team)
+        assert "Player 0001 is out of the team." in told(self.act(owner, team, f"out:{one}"))
+        assert lineup(tournament, "Team A") == [
+            (1, "Player 0002"),
+            (2, "Player 0003"),
+            (0, "Zoë Quist"),
+            (0, "Yan Ro"),
+        ]
+
+    def test_a_team_keeps_as_many_as_there_are_boards(
+        self, owner: Client, tournament: Tournament, team: Entry
+    ) -> None:
+        one, two, _three = self.keys(team)
+        self.act(owner, team, f"out:{one}")
+        page = self.act(owner, team, f"out:{two}")
+        assert page.status_code == 400
+        assert "Team A needs 2 players, one for each board." in told(page)
+
+    def test_the_name_until_the_draw(
+        self, owner: Client, tournament: Tournament, team: Entry
+    ) -> None:
+        taken = self.act(owner, team, "rename", team="team b")
+        assert "There is a team team b already" in told(taken)
+        assert 'value="team b"' in taken.content.decode()
+        self.act(owner, team, "rename", team="The Knaves")
+        team.refresh_from_db()
+        assert team.name == "The Knaves"
+        rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+        page = told(owner.get(at("lineup", tournament, team.pk)))
+        assert "the names of teams stay as they are in it" in page
+        assert "Save the name" not in page
+
+    @pytest.mark.django_db(transaction=True)
+    def test_who_has_played_stays_and_stands_by(
+        self, owner: Client, tournament: Tournament, team: Entry
+    ) -> None:
+        rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+        say(boards_at(tournament, 1, 1)[0], [3, 0])
+        one, *_ = self.keys(team)
+        said = told(self.act(owner, team, f"out:{one}"))
+        assert "Player 0001 has played for the team: he stays in it, and stands by." in said
+        second = boards_at(tournament, 1, 1)[1].match
+        assert second.seats.get(seat=0).player.name == "Player 0003"
+
+    def test_whose_it_is(self, client: Client, tournament: Tournament, team: Entry) -> None:
+        assert client.get(at("lineup", tournament, team.pk)).status_code == 200
+        appoint_staff(
+            tournament_id=tournament.pk,
+            user=owner_of(make_club()),
+            role="referee",
+            tables=[],
+            by=DIRECTOR,
+            now=NOW,
+        )
+        sign_in(client, tournament.staff.get().user)
+        assert client.get(at("lineup", tournament, team.pk)).status_code == 403
