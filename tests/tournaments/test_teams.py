@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.models import Match
+from players.services.players import anonymise_player
 from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, make_club, make_players
 from tournaments.domain.lifecycle import TournamentState
@@ -13,6 +14,7 @@ from tournaments.selectors.entries import entry_rows
 from tournaments.selectors.ranking import verified
 from tournaments.selectors.snapshot import snapshot
 from tournaments.services import entries, presence, results, rounds, setup, teams
+from tournaments.services.penalties import PenaltyEntry, give_penalty
 from tournaments.services.rebuilding import rebuild_tournament
 
 pytestmark = pytest.mark.django_db
@@ -280,3 +282,66 @@ def test_a_team_cannot_begin_a_game_ahead():
     tournament = team_event(start=False, format="double_elimination", format_settings=settings)
     with pytest.raises(Refusal, match="game ahead"):
         rounds.start_tournament(tournament_id=tournament.pk, **BY)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_correction_behind_which_the_final_has_begun_asks_what_to_do():
+    tournament = team_event()
+    play(tournament, 1, 1, [3, 0], [3, 0], [0, 3])
+    play(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
+    say(boards_at(tournament, 2, 1)[2], [3, 0])
+    first = boards_at(tournament, 1, 1)[0]
+    with pytest.raises(Refusal) as refused:
+        say(first, [0, 3], reason="Seats were changed.")
+    assert refused.value.text.code == "choice_needed"
+    say(first, [0, 3], reason="Seats were changed.", choice="void", confirm="Semi-finals")
+    assert team_at(tournament, 2, 1, 0) == "Team D"
+    assert [board.match.state for board in boards_at(tournament, 2, 1)] == ["open"] * 3
+
+
+def penalise(board, entry, infraction, occurrence=1, step=None):
+    """A penalty of the step that the table proposes, or of another one."""
+    board.match.refresh_from_db()
+    said = PenaltyEntry(entry.pk, infraction, occurrence, step)
+    (penalty,) = give_penalty(board=board, version=board.match.version, entry=said, **BY).penalties
+    penalty.refresh_from_db()
+    return penalty
+
+
+@pytest.mark.django_db(transaction=True)
+def test_earlier_penalties_are_those_of_the_player_not_of_his_team():
+    tournament = team_event()
+    first, second, _ = boards_at(tournament, 1, 1)
+    entry = tournament.entries.get(name="Team A")
+    assert penalise(first, entry, "T_SLOW").occurrence == 1
+    assert penalise(second, entry, "T_SLOW").occurrence == 1
+    assert penalise(first, entry, "T_SLOW", 2).occurrence == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_penalty_that_waits_hits_the_next_match_of_the_player_wherever_he_plays():
+    tournament = team_event()
+    entry = tournament.entries.get(name="Team A")
+    play(tournament, 1, 1, [3, 0], [3, 0], [3, 0])
+    board = boards_at(tournament, 1, 1)[0]
+    waiting = penalise(board, entry, "T_SLOW", step="point_penalty")
+    assert waiting.takes_effect is None, "the next match is not there yet"
+    one, two, three, reserve = [
+        member.player for member in EntryMember.objects.filter(entry=entry).order_by("player")
+    ]
+    lineup = {"tournament_id": tournament.pk, "entry_id": entry.pk, **BY}
+    teams.line_up(players=[two, three, reserve, one], **lineup)
+    play(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
+    waiting.refresh_from_db()
+    assert waiting.takes_effect is None, "he stands by"
+    teams.line_up(players=[two, one, three], **lineup)
+    waiting.refresh_from_db()
+    assert waiting.takes_effect == boards_at(tournament, 2, 1)[1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_team_keeps_its_name_when_a_player_is_forgotten():
+    tournament = team_event()
+    member = EntryMember.objects.get(entry__name="Team A", board=1)
+    anonymise_player(player=member.player, by=DIRECTOR, now=NOW)
+    assert tournament.entries.filter(name="Team A").exists()

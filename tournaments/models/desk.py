@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import Adjustment, Ruling, Superseding
-from players.models import Recorded
+from players.models import Player, Recorded
 from tournaments.models.entries import Entry
 from tournaments.models.event import Tournament
 from tournaments.models.stages import Board
@@ -18,11 +18,13 @@ class Penalty(Superseding):
     it is another step than the table proposed. `cause` is the ruling with which it has its root in
     common. What it does to a score is its `adjustment`; `takes_effect` names the match where that
     is another one than the one in which it was given. `out_from` is the first round that he no
-    longer plays, disqualified or dropped. `end_reason` says why it was taken back.
+    longer plays, disqualified or dropped. `end_reason` says why it was taken back. Of a team it is
+    the `player` who has earlier ones against him, and whose next match a later one hits.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="penalties")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="penalties")
     board = models.ForeignKey(Board, models.CASCADE, null=True, related_name="penalties")
     takes_effect = models.ForeignKey(Board, models.CASCADE, null=True, related_name="+")
     infraction = models.CharField(max_length=24)
@@ -45,12 +47,12 @@ class Penalty(Superseding):
         ordering = ["tournament", "id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["entry", "infraction", "occurrence"],
+                fields=["entry", "player", "infraction", "occurrence"],
                 condition=Q(superseded_at__isnull=True),
                 name="one_standing_occurrence",
             ),
             models.UniqueConstraint(
-                fields=["cause", "entry"],
+                fields=["cause", "entry", "player"],
                 condition=Q(superseded_at__isnull=True),
                 name="one_standing_penalty_a_cause",
             ),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
+from games.models import MatchSeat
 from tournaments.domain.penalties import (
     INFRACTIONS,
     LATENESS,
@@ -14,7 +15,7 @@ from tournaments.domain.penalties import (
     changes_score,
     proposed_step,
 )
-from tournaments.models import Board, Entry, Penalty, Tournament
+from tournaments.models import Board, Penalty, Tournament
 
 
 def out_from(entry: str, stage: int | OuterRef | None = None) -> Subquery:
@@ -86,9 +87,13 @@ class Earlier:
         )
 
 
-def earlier_of(entry: Entry | int) -> Earlier:
-    """What stands against an entry."""
-    found = Penalty.objects.filter(entry=entry, superseded_at__isnull=True)
+def earlier_of(board: Board, seat: int) -> Earlier:
+    """What stands in the event against who sits there."""
+    found = Penalty.objects.filter(
+        tournament=board.pairing.round.stage.tournament_id,
+        player__in=MatchSeat.objects.filter(match=board.match_id, seat=seat).values("player"),
+        superseded_at__isnull=True,
+    )
     return Earlier(list(found.select_related("adjustment").order_by("id")))
 
 

@@ -426,8 +426,8 @@ def _played(
     said = vars(row or board)
     first, second = said["first_player"], said["second_player"]
     entries = (
-        None if first is None else entry_of[first],
-        None if second is None else entry_of[second],
+        None if first is None else entry_of.get(first),
+        None if second is None else entry_of.get(second),
     )
     return PlayedBoard(
         board.match, (first, second), entries, said["forfeited"], said["under_appeal"]

@@ -47,24 +47,28 @@ def _waiting(stage: Stage) -> QuerySet[Penalty]:
     found = Penalty.objects.filter(
         without, tournament=stage.tournament_id, superseded_at__isnull=True, step__in=KINDS
     )
-    return found.select_related("board").order_by("id")
+    return found.order_by("id")
 
 
 def _next_match(
     facts: StageFacts, resolved: Sequence[Resolved], penalty: Penalty
 ) -> tuple[Match, int] | None:
-    """The next undecided match of the entry, of a team that on the same board, and its seat there;
-    None while it can't be played."""
+    """The next undecided match of the player, and his seat in it; None while it can't be played, or
+    while he does not play for his team."""
     published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
-    entry, number = penalty.entry_id, penalty.board.number
+    entry = penalty.entry_id
     for one in resolved:
         if one.decision is None and entry in one.entries:
             boards = facts.boards.get(one.plan.key, ())
             if not boards or len(one.entries) < 2 or one.plan.round not in published:
                 return None
-            match = boards[number - 1].match
-            if match.state != Match.States.FINISHED:
-                return match, one.entries.index(entry)
+            seat = one.entries.index(entry)
+            for number, board in enumerate(boards, 1):
+                is_open = board.match.state == Match.States.OPEN
+                lineup = facts.entrants[entry].lineup
+                player = lineup.get(number) if is_open else board.players[seat]
+                if player == penalty.player_id and board.match.state != Match.States.FINISHED:
+                    return board.match, seat
     return None
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.models import MatchSeat
 from games.selectors import MatchRecord
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
@@ -125,8 +126,9 @@ def board_of(penalty: Penalty) -> Board:
 def _give(
     opened: OpenedMatch, offender: Entry, infraction: Infraction, entry: PenaltyEntry
 ) -> Penalty:
+    seat = _seat_of(opened, offender)
     earlier, replaced = with_other_causes(
-        earlier_of(offender), infraction, opened.board, entry.cause
+        earlier_of(opened.board, seat), infraction, opened.board, entry.cause
     )
     proposal = earlier.proposal(infraction, minutes=entry.minutes or 0, conditions=entry.conditions)
     step, record = _step(entry, proposal), opened.record
@@ -136,6 +138,7 @@ def _give(
         record = lift(opened, record, replaced, "")
     penalty = Penalty(
         entry=offender,
+        player_id=_player_at(opened.board, seat),
         board=opened.board,
         infraction=infraction.id,
         occurrence=earlier.next_occurrence(infraction),
@@ -153,11 +156,24 @@ def _give(
     return penalty
 
 
+def _seat_of(opened: OpenedMatch, offender: Entry) -> int:
+    return next(side.seat for side in opened.sides if side.entry_id == offender.pk)
+
+
+def _player_at(board: Board, seat: int) -> int:
+    found = MatchSeat.objects.filter(match=board.match_id, seat=seat)
+    player = found.values_list("player_id", flat=True).first()
+    if player is None:
+        raise Refusal(Text("not_ready", N_("Nobody sits there yet.")), "entry")
+    return player
+
+
 def _with_step(opened: OpenedMatch, old: Penalty, step: Step) -> Penalty:
     """The same penalty with another step; it hits what the old one hit."""
     infraction = infraction_of(old)
     return Penalty(
         entry=old.entry,
+        player_id=old.player_id,
         board=old.board,
         takes_effect=old.takes_effect,
         infraction=old.infraction,
@@ -191,7 +207,8 @@ def _require_unchanged(
     opened: OpenedMatch, named: Entry, infraction: Infraction, entry: PenaltyEntry
 ) -> None:
     """A second press of the button finds the first one's penalty."""
-    earlier, _ = with_other_causes(earlier_of(named), infraction, opened.board, entry.cause)
+    given = earlier_of(opened.board, _seat_of(opened, named))
+    earlier, _ = with_other_causes(given, infraction, opened.board, entry.cause)
     if earlier.next_occurrence(infraction) != entry.occurrence:
         sentence = N_("Another penalty was given to him meanwhile. Look at it and decide.")
         raise Refusal(Text("stale", sentence))

@@ -7,7 +7,7 @@ from games.models import MatchSeat
 from players.models import Player
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
-from tournaments.models import Entry, EntryMember, Memo
+from tournaments.models import Entry, EntryMember, Memo, Penalty
 from tournaments.selectors.stages import stage_table
 from tournaments.services.changes import changing
 from tournaments.services.standings import write_standings
@@ -29,6 +29,7 @@ def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> N
             data = {"kept": kept.pk, "other": other.pk}
             change.record("entries.merge", data, changed="entrants")
     MatchSeat.objects.filter(player=other).update(player=kept)
+    Penalty.objects.filter(player=other).update(player=kept)
 
 
 def show_names(*, player: Player, by: Actor, now: datetime) -> None:
@@ -41,11 +42,12 @@ def show_names(*, player: Player, by: Actor, now: datetime) -> None:
 
 
 def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
-    """Write the player's new name over the names that were frozen at draws, and in standings; the
-    memos on him go."""
+    """Write the player's new name over the names that were frozen at draws, and in standings, but
+    not over that of a team; the memos on him go, and those on his team, which may be on him."""
     for entry in Entry.objects.filter(members__player=player).order_by("tournament_id"):
         with changing(entry.tournament_id, by=by, now=now) as change:
-            Entry.objects.filter(pk=entry.pk).update(name=player.name)
+            if not change.tournament.has_teams:
+                Entry.objects.filter(pk=entry.pk).update(name=player.name)
             Memo.objects.filter(entry=entry).delete()
             change.record("entries.anonymise", {"entry": entry.pk}, changed="entrants")
             for stage in change.tournament.stages.all():

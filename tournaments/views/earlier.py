@@ -19,7 +19,7 @@ def earlier_shown(
     shown = []
     for seat, player in enumerate(players):
         if player is not None:
-            given = earlier_of(player.entry).penalties
+            given = earlier_of(board, seat).penalties
             rows = [penalty_words(one, player.name) for one in given]
             shown.append(
                 {

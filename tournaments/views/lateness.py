@@ -54,7 +54,7 @@ def _absent(board: Board, slot: Slot, seat: int, minutes: int, actor: Actor) -> 
     player = slot.players[seat]
     assert player is not None
     row = INFRACTIONS["T_NOSHOW" if minutes >= NO_SHOW_AFTER else "T_LATE"]
-    earlier, same = with_other_causes(earlier_of(player.entry), row, board, None)
+    earlier, same = with_other_causes(earlier_of(board, seat), row, board, None)
     proposal = earlier.proposal(row, minutes=minutes)
     values = {"name": player.name, "step": step_words(proposal.step)}
     return Absent(

@@ -173,7 +173,10 @@ class PenaltyPage(MatchPage):
         if infraction is None or offender is None:
             return shown
         earlier, _same = with_other_causes(
-            earlier_of(offender.entry), infraction, self.board, _number(self.said.get("cause"))
+            earlier_of(self.board, self.place.slot.players.index(offender)),
+            infraction,
+            self.board,
+            _number(self.said.get("cause")),
         )
         proposal = earlier.proposal(
             infraction, minutes=self.minutes or 0, conditions=self.conditions
