@@ -8,8 +8,8 @@ twice or not at all, when two meet again or somebody has a second bye while anot
 and above the least when another valid round, with the bye as low, has a smaller sum of squared
 differences of points. Where no valid round exists at all, it is counted apart. Floaters: pairs of
 unequal points in an event of 1,000 entrants and nine rounds, beside py4swiss' FIDE Dutch system,
-which serves colours besides; ours may be no more. A missed goal fails the run. Neither is a part of
-the project: benchmarks/README.md says how to install them.
+which serves colours besides; ours may be no more. A missed goal fails the run. swisspair is no part
+of the project: benchmarks/README.md says how to install it.
 """
 
 import os

@@ -89,6 +89,7 @@ def test_a_round_of_sixty_is_paired_as_published():
     *rows, expected = [line for line in SIXTY.read_text().splitlines() if line[0] != "#"]
     table = with_next(Swiss(rounds=15, system="dutch"), event(rows))
     assert couples(table, 15) == [tuple(map(int, two.split("-"))) for two in expected.split()]
+    assert set(reasons(table, 15).values()) == {"slide", "dutch", "float"}
 
 
 # A small event by hand ------------------------------------------------------------------------
@@ -149,12 +150,13 @@ def test_a_drawn_match_is_half_a_point():
 
 
 def test_missed_rounds_count_by_the_rule_of_the_event():
-    table = drawn(Swiss(rounds=1, system="dutch"), (1, 2))
-    table = decide(table, (1, 1), Outcome("drawn", couples(table, 1)[0], None))
-    table = replace(table, entries=(1, 2, 3, 4), joined={3: 2, 4: 2})
-    for halves, reason in ((0, "float"), (1, "slide")):
-        found = reasons(with_next(replace(DUTCH, half_points=halves), table), 2)
-        assert found == {frozenset((1, 3)): reason, frozenset((2, 4)): reason}
+    away = {3: frozenset({1}), 4: frozenset({1})}
+    for halves, expected in ((0, [(1, 2), (3, 5), (4, 6)]), (1, [(1, 2), (3, 4), (5, 6)])):
+        format = replace(DUTCH, half_points=halves)
+        table = with_next(format, Crosstable(tuple(range(1, 7)), absent=away))
+        for one in open_matches(format, table):
+            table = play(format, table, one.plan.key, one.entries.index(min(one.entries)))
+        assert met(with_next(format, table), 2) == forbid(*expected)
 
 
 def test_who_withdraws_or_is_absent_is_not_paired():
@@ -179,6 +181,12 @@ def test_a_fixed_pair_meets_and_the_others_are_paired_without_it():
     table = with_next(DUTCH, Crosstable(tuple(range(1, 8)), constraints=said))
     assert met(table, 1) == forbid((1, 4), (2, 5), (3, 6), (7, None))
     assert reasons(table, 1)[frozenset((1, 4))] == "fixed"
+
+
+def test_a_round_may_be_all_fixed_pairs():
+    said = Constraints(fixed={1: ((1, 2), (3, 4))})
+    table = with_next(DUTCH, Crosstable((1, 2, 3, 4), constraints=said))
+    assert couples(table, 1) == [(1, 2), (3, 4)]
 
 
 def test_a_fixed_pair_takes_seats_in_turn():
@@ -214,6 +222,25 @@ def test_where_no_round_is_legal_it_is_the_least_bad_one_and_says_so():
     said = Constraints(forbidden=forbid((1, 2), (1, 3), (1, 4)))
     table = with_next(DUTCH, Crosstable((1, 2, 3, 4), constraints=said))
     assert sorted(reasons(table, 1).values()) == ["forbidden", "not_dutch"]
+
+
+def test_a_fixed_pair_of_a_round_that_is_not_legal_is_still_the_directors():
+    forbidden = forbid((1, 2), (1, 3), (1, 4))
+    said = Constraints(forbidden=forbidden, fixed={1: ((5, 6),)})
+    table = with_next(DUTCH, Crosstable(tuple(range(1, 7)), constraints=said))
+    assert sorted(reasons(table, 1).values()) == ["fixed", "forbidden", "not_dutch"]
+
+
+def test_what_a_round_costs_is_counted_as_the_system_does():
+    """A walkover is no meeting, and to win one is as good as a bye."""
+    table = drawn(DUTCH, range(1, 5))
+    one, other = open_matches(DUTCH, table)
+    table = decide(table, one.plan.key, Outcome("walkover", one.entries, 0))
+    table = play(DUTCH, table, other.plan.key, 0)
+    found = {one.entry: one for one in DUTCH.field_of(table, 2).contenders}
+    assert [found[entry].byes for entry in one.entries] == [1, 0]
+    assert [found[entry].met for entry in one.entries] == [frozenset()] * 2
+    assert found[other.entries[0]].met == {other.entries[1]}
 
 
 def test_where_only_the_seats_leave_no_round_that_is_said():

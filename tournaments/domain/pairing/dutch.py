@@ -121,8 +121,6 @@ def _find(
 ) -> list[tuple[int, int | None]] | None:
     """The pairs of those who are here, seat 0 first, the bye with None; None where no round is
     legal."""
-    if not here:
-        return []
     entries = list(rounds)
     numbers = {entry: number for number, entry in enumerate(entries, 1)}
     report = Report(
