@@ -10,7 +10,7 @@ from games.services.scoresheet import HandEntry
 from players.models import Club, Membership, Player, User
 from players.permissions import Actor, Role
 from tournaments.models import Board, Entry, Tournament
-from tournaments.services import entries, results, rounds, setup
+from tournaments.services import entries, results, rounds, setup, teams
 
 NOW = datetime(2026, 3, 3, 19, 0, tzinfo=UTC)
 PASSWORD = "correct horse battery"
@@ -106,3 +106,59 @@ def knock(
 
 def entry_at(tournament: Tournament, seed: int) -> Entry:
     return tournament.entries.get(seed=seed)
+
+
+def make_teams(club: Club, number: int, boards: int) -> list[teams.Team]:
+    """Teams A, B, ..., seeded in this order, each with a player who stands by."""
+    players = make_players(club, number * (boards + 1))
+    size = boards + 1
+    return [
+        teams.Team(f"Team {chr(65 + one)}", players[one * size : (one + 1) * size], one + 1)
+        for one in range(number)
+    ]
+
+
+def team_event(
+    number: int = 4, boards: int = 3, *, start: bool = True, **fields: object
+) -> Tournament:
+    """A tournament of teams, started unless told otherwise."""
+    club = make_club()
+    fields.setdefault("name", "Club Cup")
+    tournament = setup.create_tournament(club=club, boards=boards, **fields, by=DIRECTOR, now=NOW)
+    made = make_teams(club, number, boards)
+    teams.enter_teams(tournament_id=tournament.pk, teams=made, by=DIRECTOR, now=NOW)
+    if start:
+        rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def boards_at(tournament: Tournament, round: int, number: int) -> list[Board]:
+    found = Board.objects.select_related("match", "pairing__round__stage__tournament__club")
+    return list(
+        found.filter(
+            pairing__round__stage__tournament=tournament,
+            pairing__round__number=round,
+            pairing__number=number,
+        ).order_by("number")
+    )
+
+
+def say_games(board: Board, games: list[int], **more: str) -> results.Recorded:
+    """The games won on a board, as a referee enters them."""
+    board.match.refresh_from_db()
+    return results.record_result(
+        board=board,
+        version=board.match.version,
+        level="games_won",
+        payload={"games_won": games},
+        **more,
+        by=DIRECTOR,
+        now=NOW,
+    )
+
+
+def play_boards(tournament: Tournament, round: int, number: int, *games: list[int]) -> None:
+    """The games won on each board of a match between teams."""
+    for board, won in zip(boards_at(tournament, round, number), games, strict=True):
+        say_games(board, won)

@@ -24,6 +24,7 @@ from tournaments.views import (
     score_pad,
     standings,
     taking_back,
+    team_match,
 )
 from tournaments.views.director import (
     announcement,
@@ -98,6 +99,11 @@ urlpatterns = [
     path("c/<slug:club>/<slug:slug>/staff/", passes.StaffView.as_view(), name="staff"),
     path("c/<slug:club>/<slug:slug>/pass/", passes.PinPassView.as_view(), name="staff_pin"),
     path("pass/<str:token>/", passes.TokenPassView.as_view(), name="staff_pass"),
+    path(
+        EVENT + "matches/teams/<int:pairing>/",
+        team_match.TeamMatch.as_view(),
+        name="team_match",
+    ),
     path(MATCH, match.PublicMatch.as_view(), name="match"),
     path(MATCH + "confirmation/", answers.Confirmation.as_view(), name="match_confirmation"),
     path(MATCH + "dispute/", answers.Dispute.as_view(), name="match_dispute"),

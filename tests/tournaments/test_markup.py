@@ -12,6 +12,7 @@ from tournaments.views.standings import Place
 TYPED = '<b>"O\'Hara" & Sons</b>'
 ESCAPED = "&lt;b&gt;&quot;O&#x27;Hara&quot; &amp; Sons&lt;/b&gt;"
 SLOT = Slot(
+    pairing=9,
     match=Match(pk=7),
     stage=1,
     round=2,

@@ -6,66 +6,28 @@ from django.db import IntegrityError, transaction
 from games.models import Match
 from players.services.players import anonymise_player
 from players.text import Refusal
-from tests.builders import DIRECTOR, NOW, make_club, make_players
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    boards_at,
+    make_players,
+    play_boards,
+    say_games,
+    team_event,
+)
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import Board, EntryMember, PairingSide, StandingTable
+from tournaments.models import EntryMember, PairingSide, StandingTable
 from tournaments.selectors.bracket import bracket, matches_of
 from tournaments.selectors.entries import entry_rows
 from tournaments.selectors.ranking import verified
 from tournaments.selectors.snapshot import snapshot
-from tournaments.services import entries, presence, results, rounds, setup, teams
+from tournaments.services import entries, presence, rounds, setup, teams
 from tournaments.services.penalties import PenaltyEntry, give_penalty
 from tournaments.services.rebuilding import rebuild_tournament
 
 pytestmark = pytest.mark.django_db
 
 BY = {"by": DIRECTOR, "now": NOW}
-
-
-def make_teams(club, number, boards):
-    """Teams A, B, ..., seeded in this order, each with a player who stands by."""
-    players = make_players(club, number * (boards + 1))
-    size = boards + 1
-    return [
-        teams.Team(f"Team {chr(65 + one)}", players[one * size : (one + 1) * size], one + 1)
-        for one in range(number)
-    ]
-
-
-def team_event(number=4, boards=3, *, start=True, **fields):
-    club = make_club()
-    fields.setdefault("name", "Club Cup")
-    tournament = setup.create_tournament(club=club, boards=boards, **fields, **BY)
-    made = make_teams(club, number, boards)
-    teams.enter_teams(tournament_id=tournament.pk, teams=made, **BY)
-    if start:
-        rounds.start_tournament(tournament_id=tournament.pk, **BY)
-    tournament.refresh_from_db()
-    return tournament
-
-
-def boards_at(tournament, round, number):
-    found = Board.objects.select_related("match", "pairing__round__stage__tournament__club")
-    return list(
-        found.filter(
-            pairing__round__stage__tournament=tournament,
-            pairing__round__number=round,
-            pairing__number=number,
-        ).order_by("number")
-    )
-
-
-def say(board, games, **more):
-    """The games won on a board, as a referee enters them."""
-    board.match.refresh_from_db()
-    return results.record_result(
-        board=board,
-        version=board.match.version,
-        level="games_won",
-        payload={"games_won": games},
-        **more,
-        **BY,
-    )
 
 
 def team_at(tournament, round, number, seat):
@@ -78,20 +40,15 @@ def team_at(tournament, round, number, seat):
     return side.entry and side.entry.name
 
 
-def play(tournament, round, number, *games):
-    for board, won in zip(boards_at(tournament, round, number), games, strict=True):
-        say(board, won)
-
-
 @pytest.mark.django_db(transaction=True)
 def test_a_team_goes_on_when_its_last_board_is_decided():
     tournament = team_event()
     assert [len(boards_at(tournament, 1, number)) for number in (1, 2)] == [3, 3]
     first, second, third = boards_at(tournament, 1, 1)
-    say(first, [3, 0])
-    say(second, [3, 0])
+    say_games(first, [3, 0])
+    say_games(second, [3, 0])
     assert team_at(tournament, 2, 1, 0) is None
-    say(third, [0, 3])
+    say_games(third, [0, 3])
     assert team_at(tournament, 2, 1, 0) == "Team A"
     seats = boards_at(tournament, 2, 1)[1].match.seats.values_list("seat", "player__name")
     assert list(seats) == [(0, "Player 0002")]
@@ -100,9 +57,9 @@ def test_a_team_goes_on_when_its_last_board_is_decided():
 @pytest.mark.django_db(transaction=True)
 def test_an_event_of_teams_is_played_to_its_end_and_can_be_rebuilt():
     tournament = team_event()
-    play(tournament, 1, 1, [3, 0], [0, 3], [3, 1])
-    play(tournament, 1, 2, [3, 2], [0, 3], [0, 3])
-    play(tournament, 2, 1, [0, 3], [3, 0], [3, 0])
+    play_boards(tournament, 1, 1, [3, 0], [0, 3], [3, 1])
+    play_boards(tournament, 1, 2, [3, 2], [0, 3], [0, 3])
+    play_boards(tournament, 2, 1, [0, 3], [3, 0], [3, 0])
     tournament.refresh_from_db()
     assert tournament.state == TournamentState.FINISHED
     table = StandingTable.objects.get(stage__tournament=tournament, round__number=2)
@@ -116,7 +73,7 @@ def test_an_event_of_teams_is_played_to_its_end_and_can_be_rebuilt():
 def test_boards_stand_second_in_the_standings_of_teams():
     tournament = team_event(4, 2, format="round_robin", best_of=3)
     for number, games in ((1, ([2, 0], [2, 0])), (2, ([2, 0], [1, 2]))):
-        play(tournament, 1, number, *games)
+        play_boards(tournament, 1, number, *games)
     table = StandingTable.objects.get(stage__tournament=tournament, round__number=1)
     assert [
         (one["tiebreaks"]["match_points"], one["tiebreaks"]["boards_difference"])
@@ -133,14 +90,14 @@ def test_boards_stand_second_in_the_standings_of_teams():
 @pytest.mark.django_db(transaction=True)
 def test_a_correction_of_one_board_moves_the_bracket_only_with_the_result():
     tournament = team_event()
-    play(tournament, 1, 1, [3, 0], [3, 0], [0, 3])
-    play(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
+    play_boards(tournament, 1, 1, [3, 0], [3, 0], [0, 3])
+    play_boards(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
     boards = boards_at(tournament, 1, 1)
-    same = say(boards[2], [3, 2], reason="Misread.")
+    same = say_games(boards[2], [3, 2], reason="Misread.")
     assert same.followed.correction.choice == "score_only"
     assert team_at(tournament, 2, 1, 0) == "Team A"
-    say(boards[2], [2, 3], reason="It was right.")
-    moved = say(boards[0], [1, 3], reason="Seats were changed.")
+    say_games(boards[2], [2, 3], reason="It was right.")
+    moved = say_games(boards[0], [1, 3], reason="Seats were changed.")
     assert moved.followed.correction.choice == "rewind"
     assert team_at(tournament, 2, 1, 0) == "Team D"
 
@@ -149,17 +106,17 @@ def test_a_correction_of_one_board_moves_the_bracket_only_with_the_result():
 def test_a_correction_while_another_board_is_open_moves_nobody():
     tournament = team_event()
     first, second, third = boards_at(tournament, 1, 1)
-    say(first, [3, 0])
-    assert say(first, [0, 3], reason="Misread.").followed.correction.choice == "score_only"
-    say(second, [0, 3])
-    say(third, [3, 0])
+    say_games(first, [3, 0])
+    assert say_games(first, [0, 3], reason="Misread.").followed.correction.choice == "score_only"
+    say_games(second, [0, 3])
+    say_games(third, [3, 0])
     assert team_at(tournament, 2, 1, 0) == "Team D"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_team_that_withdraws_gives_its_open_match_away():
     tournament = team_event()
-    say(boards_at(tournament, 1, 1)[0], [3, 0])
+    say_games(boards_at(tournament, 1, 1)[0], [3, 0])
     entry = tournament.entries.get(name="Team A")
     entries.withdraw_entry(tournament_id=tournament.pk, entry_id=entry.pk, **BY)
     assert team_at(tournament, 2, 1, 0) == "Team D"
@@ -170,7 +127,7 @@ def test_a_new_lineup_plays_what_has_not_begun():
     tournament = team_event()
     entry = tournament.entries.get(name="Team A")
     first, second, third = boards_at(tournament, 1, 1)
-    say(first, [3, 0])
+    say_games(first, [3, 0])
     one, two, three, reserve = [
         member.player for member in EntryMember.objects.filter(entry=entry).order_by("player")
     ]
@@ -253,7 +210,7 @@ def test_a_team_may_come_late_to_a_swiss():
     team = teams.Team("Team Z", make_players(tournament.club, 2))
     presence.enter_late(tournament_id=tournament.pk, who=team, **BY)
     for number in (1, 2):
-        play(tournament, 1, number, [2, 0], [2, 1])
+        play_boards(tournament, 1, number, [2, 0], [2, 1])
     second = bracket(tournament.stages.get(), full_names=True)[1]
     assert "Team Z" in {side.name for slot in second.slots for side in slot.players if side}
 
@@ -261,8 +218,8 @@ def test_a_team_may_come_late_to_a_swiss():
 @pytest.mark.django_db(transaction=True)
 def test_the_bracket_shows_the_teams_and_its_matches_the_players():
     tournament = team_event()
-    play(tournament, 1, 1, [3, 0], [0, 3], [3, 1])
-    say(boards_at(tournament, 1, 2)[0], [3, 0])
+    play_boards(tournament, 1, 1, [3, 0], [0, 3], [3, 1])
+    say_games(boards_at(tournament, 1, 2)[0], [3, 0])
     rounds = bracket(tournament.stages.get())
     done, running = rounds[0].slots
     assert [side.name for side in done.players] == ["Team A", "Team D"]
@@ -287,14 +244,14 @@ def test_a_team_cannot_begin_a_game_ahead():
 @pytest.mark.django_db(transaction=True)
 def test_a_correction_behind_which_the_final_has_begun_asks_what_to_do():
     tournament = team_event()
-    play(tournament, 1, 1, [3, 0], [3, 0], [0, 3])
-    play(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
-    say(boards_at(tournament, 2, 1)[2], [3, 0])
+    play_boards(tournament, 1, 1, [3, 0], [3, 0], [0, 3])
+    play_boards(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
+    say_games(boards_at(tournament, 2, 1)[2], [3, 0])
     first = boards_at(tournament, 1, 1)[0]
     with pytest.raises(Refusal) as refused:
-        say(first, [0, 3], reason="Seats were changed.")
+        say_games(first, [0, 3], reason="Seats were changed.")
     assert refused.value.text.code == "choice_needed"
-    say(first, [0, 3], reason="Seats were changed.", choice="void", confirm="Semi-finals")
+    say_games(first, [0, 3], reason="Seats were changed.", choice="void", confirm="Semi-finals")
     assert team_at(tournament, 2, 1, 0) == "Team D"
     assert [board.match.state for board in boards_at(tournament, 2, 1)] == ["open"] * 3
 
@@ -322,7 +279,7 @@ def test_earlier_penalties_are_those_of_the_player_not_of_his_team():
 def test_a_penalty_that_waits_hits_the_next_match_of_the_player_wherever_he_plays():
     tournament = team_event()
     entry = tournament.entries.get(name="Team A")
-    play(tournament, 1, 1, [3, 0], [3, 0], [3, 0])
+    play_boards(tournament, 1, 1, [3, 0], [3, 0], [3, 0])
     board = boards_at(tournament, 1, 1)[0]
     waiting = penalise(board, entry, "T_SLOW", step="point_penalty")
     assert waiting.takes_effect is None, "the next match is not there yet"
@@ -331,7 +288,7 @@ def test_a_penalty_that_waits_hits_the_next_match_of_the_player_wherever_he_play
     ]
     lineup = {"tournament_id": tournament.pk, "entry_id": entry.pk, **BY}
     teams.line_up(players=[two, three, reserve, one], **lineup)
-    play(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
+    play_boards(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
     waiting.refresh_from_db()
     assert waiting.takes_effect is None, "he stands by"
     teams.line_up(players=[two, one, three], **lineup)

@@ -286,4 +286,4 @@ class Registration(EntriesView):
     def delete(self, request: Request, tournament_id: int) -> Response:
         mine = EntryMember.objects.filter(entry=OuterRef("pk"), player__user=self.actor.user_id)
         entry = self.tournament.entries.filter(Exists(mine)).get()
-        return self.one_answer(entries.withdraw_entry(entry_id=entry.pk, **self.write))
+        return self.one_answer(entries.withdraw_oneself(entry_id=entry.pk, **self.write))

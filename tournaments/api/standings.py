@@ -68,7 +68,9 @@ class StandingsAnswer(serializers.Serializer):
 class MeetingShape(serializers.Serializer):
     """A match of a group. `row` has seat 0."""
 
-    match = serializers.IntegerField()
+    match = serializers.IntegerField(
+        allow_null=True, help_text="Null between teams: their matches are boards of the bracket."
+    )
     round = serializers.IntegerField()
     row = serializers.IntegerField(help_text="The entry in seat 0.")
     column = serializers.IntegerField(help_text="The entry in seat 1.")

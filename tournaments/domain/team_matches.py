@@ -3,12 +3,27 @@
 Seats are the teams': who plays for the team in seat 0 sits in seat 0 on every board.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from tournaments.domain.crosstable import Outcome, Seat
+from tournaments.domain.crosstable import GameScore, Outcome, Seat
 
 MOST_BOARDS = 12
+
+
+Measure = Literal["boards", "games", "net_points", "first_board"]
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """By what a match between teams was won: `figures` by seat, in boards, games or net points; or
+    by the first `board` that somebody won."""
+
+    by: Measure
+    winner: Seat
+    figures: tuple[int, int] = (0, 0)
+    board: int = 0
 
 
 def result_of_boards(boards: Sequence[Outcome | None], *, draws: bool) -> Outcome | None:
@@ -22,36 +37,52 @@ def result_of_boards(boards: Sequence[Outcome | None], *, draws: bool) -> Outcom
     results = [one for one in boards if one is not None]
     if not results or len(results) < len(boards):
         return None
-    games = tuple(game for one in results for game in one.games)
     gins = tuple(sum(one.gins[seat] for one in results) for seat in (0, 1))
     whole = Outcome(
         "double_forfeit",
         results[0].entries,
         None,
-        games,
+        _games(results),
         (gins[0], gins[1]),
-        boards=(_boards_won(results, 0), _boards_won(results, 1)),
+        boards=_boards_won(results),
     )
-    winner = _winner(whole, results, draws=draws)
-    if winner is not None:
+    margin = margin_of_boards(results, draws=draws)
+    if margin is not None:
         is_played = any(one.kind in ("played", "drawn") for one in results)
-        return replace(whole, kind="played" if is_played else "walkover", winner=winner)
+        return replace(whole, kind="played" if is_played else "walkover", winner=margin.winner)
     if all(one.kind == "double_forfeit" for one in results):
         return whole
     return replace(whole, kind="drawn")
 
 
-def _boards_won(results: Sequence[Outcome], seat: Seat) -> int:
-    return sum(one.winner == seat for one in results)
+def margin_of_boards(results: Sequence[Outcome], *, draws: bool) -> Margin | None:
+    """Who has won by what, all boards being decided; None where nobody has."""
+    games = _games(results)
+    measures: dict[Measure, tuple[int, int]] = {
+        "boards": _boards_won(results),
+        "games": _sums((game.winner, 1) for game in games),
+        "net_points": _sums((game.winner, game.net) for game in games),
+    }
+    for by, (first, second) in measures.items():
+        if first != second:
+            return Margin(by, 0 if first > second else 1, (first, second))
+    for number, one in enumerate(results, 1):
+        if one.winner is not None and not draws:
+            return Margin("first_board", one.winner, board=number)
+    return None
 
 
-def _winner(whole: Outcome, results: Sequence[Outcome], *, draws: bool) -> Seat | None:
-    assert whole.boards is not None
-    won, lost = whole.boards
-    games = sum(1 if game.winner == 0 else -1 for game in whole.games)
-    net = sum(game.net if game.winner == 0 else -game.net for game in whole.games)
-    for ahead in (won - lost, games, net):
-        if ahead:
-            return 0 if ahead > 0 else 1
-    decided = (one.winner for one in results if one.winner is not None)
-    return None if draws else next(decided, None)
+def _games(results: Sequence[Outcome]) -> tuple[GameScore, ...]:
+    return tuple(game for one in results for game in one.games)
+
+
+def _boards_won(results: Sequence[Outcome]) -> tuple[int, int]:
+    return _sums((one.winner, 1) for one in results if one.winner is not None)
+
+
+def _sums(numbers: Iterable[tuple[Seat, int]]) -> tuple[int, int]:
+    """What each seat has in all."""
+    sums = [0, 0]
+    for seat, number in numbers:
+        sums[seat] += number
+    return sums[0], sums[1]

@@ -16,6 +16,7 @@ from tournaments.domain.formats.base import BracketSide, Format, Resolved
 from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND
 from tournaments.domain.formats.sentences import pairing_text_from
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
+from tournaments.domain.team_matches import Margin, margin_of_boards
 from tournaments.models import EntryMember, Kept, PairingSide, Round, Stage, StandingTable
 from tournaments.selectors.names import way_of_showing
 from tournaments.selectors.penalties import out_from
@@ -36,6 +37,11 @@ class Side:
     seed: int | None
     team: str = ""
 
+    @property
+    def in_full(self) -> str:
+        """The name, with that of the team for which he plays."""
+        return f"{self.name} ({self.team})" if self.team else self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:
@@ -47,7 +53,8 @@ class Slot:
     by seat, None where unknown or nobody; `winner` is a seat; `feeders` are the pairings that the
     seats come from, and `loses` whether it is their loser who comes; `side` is that of a double
     elimination; `reason` says why the two meet, where their round was paired by itself;
-    `games_won` of a pairing of teams are the boards that each has won; `under_appeal`: a panel has
+    `games_won` of a pairing of teams are the boards that each has won, and `margin` is by what it
+    was won, where it was played; `under_appeal`: a panel has
     still to decide about it; `against`: somebody was kept here against the results, which leaves
     the rules of the event.
     """
@@ -73,6 +80,7 @@ class Slot:
     against: bool
     board: int = 0
     boards: tuple["Slot", ...] = ()
+    margin: Margin | None = None
 
     @property
     def path(self) -> str:
@@ -100,6 +108,11 @@ class BracketRound:
     planned_start: datetime | None
     minutes: int | None
     slots: tuple[Slot, ...]
+
+    @property
+    def matches(self) -> list[Slot]:
+        """All but byes: between teams their pairings."""
+        return [slot for slot in self.slots if slot.path and slot.state != "bye"]
 
 
 def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ...]:
@@ -339,10 +352,15 @@ def _slot(
         under_appeal=vars(pairing)["under_appeal"],
         against=against,
     )
-    return slot if not boards or not people else _of_teams(slot, one, boards, people, round_state)
+    return (
+        slot
+        if not boards or not people
+        else _of_teams(facts, slot, one, boards, people, round_state)
+    )
 
 
 def _of_teams(
+    facts: StageFacts,
     slot: Slot,
     one: Resolved,
     boards: Sequence[PlayedBoard],
@@ -364,7 +382,13 @@ def _of_teams(
         games_won=(_boards_won(of_boards, 0), _boards_won(of_boards, 1)),
         under_appeal=any(board.under_appeal for board in of_boards),
         boards=of_boards,
+        margin=_margin(boards, draws=facts.stage.knows_draws) if one.decision == "played" else None,
     )
+
+
+def _margin(boards: Sequence[PlayedBoard], *, draws: bool) -> Margin | None:
+    outcomes = [board.outcome for board in boards]
+    return margin_of_boards([one for one in outcomes if one], draws=draws)
 
 
 def _board(
@@ -381,15 +405,20 @@ def _board(
         match=board.match,
         board=number,
         state=_state(one, board, round_state),
-        players=tuple(
-            team and replace(team, name=people.get(player, ""), team=team.name)
-            for team, player in zip(slot.players, board.players, strict=True)
+        players=(
+            _player(slot.players[0], people.get(board.players[0] or 0)),
+            _player(slot.players[1], people.get(board.players[1] or 0)),
         ),
         games_won=(won[0], won[1]) if won else (0, 0),
         winner=outcome.winner if outcome else None,
         decision=outcome.kind if outcome else one.decision,
         under_appeal=board.under_appeal,
     )
+
+
+def _player(team: Side | None, name: str | None) -> Side | None:
+    """Who plays for a team on a board; the team itself while nobody is seated."""
+    return replace(team, name=name, team=team.name) if team and name else team
 
 
 def _state_of_boards(states: Set[str], *, over: bool) -> MatchState:

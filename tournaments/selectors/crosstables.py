@@ -7,7 +7,7 @@ from tournaments.domain.formats.round_robin import RoundRobin, groups_of
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD, MatchPoints
 from tournaments.models import Stage
-from tournaments.selectors.bracket import Side, Slot, bracket_of, entrants_of, matches_of
+from tournaments.selectors.bracket import Side, Slot, bracket_of, entrants_of
 from tournaments.selectors.stages import stage_facts
 
 
@@ -39,8 +39,9 @@ def crosstable(stage: Stage, *, full_names: bool) -> tuple[GroupTable, ...]:
     groups = [sorted(group, key=places.__getitem__) for group in groups_of(table)]
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     matches: list[list[Slot]] = [[] for _ in groups]
-    for slot in matches_of(bracket_of(facts, full_names=full_names)):
-        matches[next(group_of[side.entry] for side in slot.players if side)].append(slot)
+    for round in bracket_of(facts, full_names=full_names):
+        for slot in round.matches:
+            matches[next(group_of[side.entry] for side in slot.players if side)].append(slot)
     return tuple(
         GroupTable(
             number,

@@ -1,10 +1,10 @@
 """Who takes part: the field, the waitlist, those who ask."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 
 from players.models import Rating
 from players.selectors import name_as
@@ -76,7 +76,7 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
         .order_by(F("approval__id").asc(nulls_last=True), "id")
     )
     drawn = _drawn(tournament)
-    teams = _members(tournament)
+    teams = members_of(tournament)
     rows, taken = [], 0
     for entry in entries:
         status = _status(entry)
@@ -133,12 +133,16 @@ def _drawn(tournament: Tournament) -> set[int] | None:
     return {*order, *late.values_list("entry_id", flat=True)}
 
 
-def _members(tournament: Tournament) -> dict[int, tuple[Member, ...]]:
-    """Who is in each team; where players meet nothing is asked."""
+def members_of(
+    tournament: Tournament, entries: Collection[int] | None = None
+) -> dict[int, tuple[Member, ...]]:
+    """Who is in each team, or in these; where players meet nothing is asked."""
     if not tournament.has_teams:
         return {}
+    wanted = Q() if entries is None else Q(entry__in=entries)
     newest = Rating.objects.filter(player=OuterRef("player")).values("value")[:1]
-    members = EntryMember.objects.filter(tournament=tournament).annotate(rating=Subquery(newest))
+    members = EntryMember.objects.filter(wanted, tournament=tournament)
+    members = members.annotate(rating=Subquery(newest))
     columns = ("player_id", "board", "player__name", "player__shown", "rating")
     found: defaultdict[int, list[Member]] = defaultdict(list)
     for entry, *row in members.order_by("board", "pk").values_list("entry_id", *columns):

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from games.models import MatchSeat
 from players.models import Player, User
 from players.permissions import Actor
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import EntryMember, StandingTable
+from tournaments.models import EntryMember, Stage, StandingTable
 from tournaments.selectors.access import listed_tournaments
 from tournaments.selectors.penalties import out_from
 
@@ -41,6 +42,12 @@ def standings_of(members: Sequence[EntryMember]) -> dict[int, dict[str, Any]]:
         if row is not None:
             found[table.stage.tournament_id] = row
     return found
+
+
+def seated_at(stage: Stage, player: int) -> frozenset[int]:
+    """The ids of the matches of a stage at which a player sits."""
+    seats = MatchSeat.objects.filter(player=player, match__board__pairing__round__stage=stage)
+    return frozenset(seats.values_list("match_id", flat=True))
 
 
 def played_by(actor: Actor, player: Player) -> Sequence[EntryMember]:

@@ -28,6 +28,7 @@ NOT_ENTERED = N_("This entry is not of this tournament.")
 WITHDRAWN = N_("%(name)s has withdrawn from this tournament, and that is final.")
 ENTERED = N_("%(name)s is in this tournament already.")
 TEAMS_ENTER = N_("Teams meet in this tournament: enter a team with its players.")
+TEAM_STAYS = N_("You play for a team: the director takes it out. Tell him.")
 NAMED_TWICE = N_("%(name)s is named twice. Enter each player once.")
 
 
@@ -112,6 +113,13 @@ def withdraw_entry(
         if draw:
             advance_stage(change, draw.stage)
     return entry
+
+
+def withdraw_oneself(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:
+    """The same by an entrant himself. Who plays for a team does not take it out."""
+    if Tournament.objects.get(pk=tournament_id).has_teams:
+        raise Refusal(Text("wrong_state", TEAM_STAYS))
+    return withdraw_entry(tournament_id=tournament_id, entry_id=entry_id, by=by, now=now)
 
 
 def check_in_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:

@@ -8,8 +8,9 @@ from django.db.models import F, Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.models import Match
+from games.models import Match, MatchSeat
 from players.permissions import Actor
+from players.selectors import shown_name
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Notice, PairingSide
 from tournaments.selectors.penalties import put_out
@@ -76,18 +77,40 @@ def _unclaimed(now: datetime) -> Q:
 def _send(notice: Notice) -> None:
     pairing, user = notice.pairing, notice.user
     tournament = pairing.round.stage.tournament
-    opponents = pairing.sides.exclude(entry__members__player__user=user).select_related("entry")
-    opponent = opponents[0].entry.name if opponents else ""
     with translation.override(user.language):
         place = (
             _("at table %(number)d") % {"number": pairing.table.number}
             if pairing.table
             else _("at the table that the director names")
         )
-        values = {"tournament": tournament.name, "opponent": opponent, "place": place}
+        values = {"tournament": tournament.name, "place": place}
+        if tournament.has_teams:
+            other = _on_his_board(notice)
+            if other is None:
+                return  # somebody else has taken his board since
+            number = other.match.board.number
+            values["place"] = _("on board %(number)d %(place)s") % {"number": number, **values}
+            values["opponent"] = f"{shown_name(other.player)} ({_opponent(notice)})"
+        else:
+            values["opponent"] = _opponent(notice)
         send_mail(
             _("%(tournament)s: your next match") % values,
             _("You play against %(opponent)s, %(place)s.") % values,
             settings.DEFAULT_FROM_EMAIL,
             [user.email],
         )
+
+
+def _opponent(notice: Notice) -> str:
+    """Who meets him: a player, or the other team."""
+    sides = notice.pairing.sides.exclude(entry__members__player__user=notice.user)
+    other = sides.select_related("entry").first()
+    return other.entry.name if other and other.entry else ""
+
+
+def _on_his_board(notice: Notice) -> MatchSeat | None:
+    """Where his opponent of a match between teams sits, None where he plays on no board."""
+    seats = MatchSeat.objects.filter(match__board__pairing=notice.pairing)
+    own = seats.filter(player__user=notice.user)
+    others = seats.filter(match__in=own.values("match")).exclude(player__user=notice.user)
+    return others.select_related("player", "match__board").first()

@@ -25,11 +25,12 @@ WON_FORFEIT, LOST_FORFEIT = "+", "\N{MINUS SIGN}"  # as in published crosstables
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A match as the row's entrant sees it. `kind`: `won`, `lost`, `drawn`, `live`."""
+    """A match as the row's entrant sees it. `kind`: `won`, `lost`, `drawn`, `live`; `path` is that
+    of its page below those of the matches."""
 
     words: str
     kind: str
-    match: int
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +127,12 @@ def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
 
 def _result(slot: Slot, seat: int) -> Result | None:
     """What one of the two sees of a match, None while nothing of it is played."""
-    assert slot.match
     won, lost = slot.games_won[seat], slot.games_won[1 - seat]
     if slot.decision is None:
-        live = Result(f"{won}–{lost}", "live", slot.match.pk)
+        live = Result(f"{won}–{lost}", "live", slot.path)
         return live if slot.state in IN_PLAY else None
     kind = "drawn" if slot.decision == "drawn" else "won" if slot.winner == seat else "lost"
     words = f"{won}–{lost}"
     if slot.decision in FORFEITS:
         words = WON_FORFEIT if kind == "won" else LOST_FORFEIT
-    return Result(words, kind, slot.match.pk)
+    return Result(words, kind, slot.path)

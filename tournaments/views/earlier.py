@@ -20,10 +20,10 @@ def earlier_shown(
     for seat, player in enumerate(players):
         if player is not None:
             given = earlier_of(board, seat).penalties
-            rows = [penalty_words(one, player.name) for one in given]
+            rows = [penalty_words(one, player.in_full) for one in given]
             shown.append(
                 {
-                    "name": player.name,
+                    "name": player.in_full,
                     "rulings": [ruling_words(one, names) for one in rulings[seat]],
                     "penalties": rows[::-1],
                     "ladder": ladder_of(one.step for one in given),

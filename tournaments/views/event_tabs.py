@@ -1,6 +1,6 @@
 """The public tabs of a tournament beside its bracket: matches, entrants, rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,8 @@ from games.engine.rules import from_stored
 from players.doors.actors import say
 from players.models import Player
 from tournaments.domain.lifecycle import RoundState, TournamentState
-from tournaments.selectors.bracket import (
-    BracketRound,
-    bracket,
-    matches_of,
-)
-from tournaments.selectors.entries import OUT, EntryRow, entry_rows, waitlist_of
+from tournaments.selectors.bracket import BracketRound, bracket
+from tournaments.selectors.entries import OUT, EntryRow, Member, entry_rows, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
 from tournaments.services.stages import plan_of
 from tournaments.views.live_page import LivePage
@@ -71,7 +67,7 @@ class Matches(EventTab):
 
 
 def _matches_of(maker: SheetMatches, round: BracketRound) -> MatchesOfRound:
-    matches = [maker.match(slot) for slot in matches_of((round,))]
+    matches = [maker.match(slot) for slot in round.matches]
     return MatchesOfRound(round.number, say(round.name), matches)
 
 
@@ -79,7 +75,8 @@ def _matches_of(maker: SheetMatches, round: BracketRound) -> MatchesOfRound:
 class Entrant:
     """An entrant in a list; `place` is his seed, or his place on the waitlist.
 
-    `player` is None where he has no page for the reader.
+    `player` is None where he has no page for the reader, as a team has none; `members` are who
+    plays for it, by board, and `stand_by` who may come in.
     """
 
     place: int | None
@@ -88,6 +85,8 @@ class Entrant:
     rating: int | None
     checked_in: bool
     is_own: bool
+    members: str = ""
+    stand_by: str = ""
 
 
 class Entrants(EventTab):
@@ -112,7 +111,7 @@ class Entrants(EventTab):
         }
 
     def _entrant(self, row: EntryRow, place: int | None) -> Entrant:
-        hidden = row.shown == Player.Shown.HIDDEN
+        hidden = row.shown == Player.Shown.HIDDEN or row.members
         return Entrant(
             place=place,
             player=None if hidden else row.player_id,
@@ -120,7 +119,12 @@ class Entrants(EventTab):
             rating=row.rating,
             checked_in=row.checked_in,
             is_own=row.entry.pk == self.own_entry,
+            members=self._names(one for one in row.members if one.board),
+            stand_by=self._names(one for one in row.members if not one.board),
         )
+
+    def _names(self, members: Iterable[Member]) -> str:
+        return ", ".join(one.shown_name(full=self.full_names) for one in members)
 
 
 class EventRules(EventTab):

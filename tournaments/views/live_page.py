@@ -151,15 +151,20 @@ class LivePage(EventPage):
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         live = self._kept_live() if self._keeps and self.visitors is None else self._live()
-        template, shown = f"public/{self.tab}.html", {"tab": self.tab, "live": mark_safe(live)}  # noqa: S308 - as a template made it
         if request.htmx:
             return HttpResponse(live)
+        template, shown = f"public/{self.tab}.html", {"tab": self.tab, "live": mark_safe(live)}  # noqa: S308 - as a template made it
+        shown |= self.heading()
         if self.visitors is None:
             return self.answer(template, **shown)
         place = {"club": self.tournament.club, "tournament": self.tournament}
         with self._zone():
             # The base page asks whether there is a request at all; there is, but nothing is in it.
             return HttpResponse(render_to_string(template, shown | place | {"request": True}))
+
+    def heading(self) -> dict[str, Any]:
+        """What the page's title needs besides the tournament."""
+        return {}
 
     def matter(self) -> dict[str, Any]:
         """What the live part shows."""

@@ -25,8 +25,8 @@ def bracket_match(match: SheetMatch, matches_at: str) -> SafeString:
     a bye of the draw leads nowhere."""
     slot, anchor = match.slot, match.anchor
     hidden = ' aria-hidden="true"'
-    if slot.match:
-        href = f"{escape(matches_at)}{slot.match.pk}/"
+    if slot.path:
+        href = f"{escape(matches_at)}{slot.path}"
         tag, about = "a", f' id="to-{anchor}" href="{href}" aria-labelledby="{anchor}"'
     else:
         tag, about = "div", hidden
@@ -34,7 +34,7 @@ def bracket_match(match: SheetMatch, matches_at: str) -> SafeString:
     if slot.under_appeal:
         appeal = f' <span class="appealed">{escape(_("under appeal"))}</span>'
     return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
-        f'<p class="vh" id="{anchor}" data-said{hidden if slot.match else ""}>'
+        f'<p class="vh" id="{anchor}" data-said{hidden if slot.path else ""}>'
         f"{escape(match.said)}</p>\n"
         f'<{tag} class="mt"{about}>\n{_line(match.lines[0])}\n{_line(match.lines[1])}\n'
         f'<p class="ft">\n<span class="state" data-s="{match.sign}">{escape(match.mark)}</span>'
@@ -46,15 +46,15 @@ def bracket_match(match: SheetMatch, matches_at: str) -> SafeString:
 def match_in_play(match: SheetMatch, matches_at: str) -> SafeString:
     """A match that is played: where, how far it is, the games won and the points of the running
     game."""
-    assert match.slot.match
     name = f"{match.table} · {match.name}" if match.table else match.name
-    words = (escape(_("Games won:")), escape(_("Points:")))
+    won = _("Boards won:") if match.slot.boards else _("Games won:")
+    words = (escape(won), escape(_("Points:")))
     lines = "\n".join(
         _line_in_play(line, words, leads=match.leader == seat)
         for seat, line in enumerate(match.lines)
     )
     return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
-        f'<div class="seat-head">\n<h3><a href="{escape(matches_at)}{match.slot.match.pk}/">'
+        f'<div class="seat-head">\n<h3><a href="{escape(matches_at)}{match.slot.path}">'
         f'{escape(name)}</a></h3>\n<span class="state" data-s="{match.state}">'
         f"{escape(match.progress or match.word)}</span>\n</div>\n"
         f'<dl class="seat-rows">\n{lines}\n</dl>'
@@ -69,8 +69,8 @@ def pair_row(pair: Pair, matches_at: str) -> SafeString:
     where = escape(match.table or _("Match %(number)d") % {"number": match.slot.number})
     if pair.is_bye:
         where = escape(match.word)
-    elif match.slot.match:
-        where = f'<a href="{escape(matches_at)}{match.slot.match.pk}/">{where}</a>'
+    elif match.slot.path:
+        where = f'<a href="{escape(matches_at)}{match.slot.path}">{where}</a>'
     names = "".join(
         f'<span class="{line.kind}"><small>{_number(line.seed)}</small> {escape(line.name)}</span>'
         for line in lines
@@ -131,7 +131,7 @@ def _cell(results: Sequence[Result] | None, matches_at: str) -> str:
         return '<td class="self"></td>\n'
     if matches_at:
         links = [
-            f'<a class="{one.kind}" href="{matches_at}{one.match}/">{one.words}</a>'
+            f'<a class="{one.kind}" href="{matches_at}{one.path}">{one.words}</a>'
             for one in results
         ]
         return f"<td>{''.join(links)}</td>\n"

@@ -63,6 +63,15 @@ class Meanwhile:
     at: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A match as it stands in the bracket; `whole` is the match between teams of which it is a
+    board."""
+
+    match: SheetMatch
+    whole: SheetMatch | None = None
+
+
 class MatchPage(Page):
     """A page of the match that the address names."""
 
@@ -88,9 +97,13 @@ class MatchPage(Page):
         return match_record(self.board.match)
 
     @cached_property
+    def placed(self) -> Placed:
+        return placed(self.board, self.record, full_names=sees_drafts(self.actor))
+
+    @property
     def place(self) -> SheetMatch:
         """The match as it stands in the bracket."""
-        return placed(self.board, self.record, full_names=sees_drafts(self.actor))
+        return self.placed.match
 
     @cached_property
     def names(self) -> tuple[str, str]:
@@ -126,6 +139,7 @@ class MatchPage(Page):
             "tournament": tournament,
             "match": self.board.match,
             "place": self.place,
+            "whole": self.placed.whole,
             "names": self.names,
             "record": self.record,
             "rules": self.record.rules,
@@ -153,7 +167,7 @@ class MatchPage(Page):
     def read_anew(self) -> None:
         """Forget what was read before somebody else wrote."""
         self.board.match = Match.objects.get(pk=self.board.match_id)
-        for name in ("record", "place", "names", "sheet"):
+        for name in ("record", "placed", "names", "sheet"):
             self.__dict__.pop(name, None)
 
     def _said(self, entry: AuditEntry) -> Meanwhile:
@@ -332,7 +346,7 @@ class PublicMatch(MatchPage):
     def _penalties(self) -> Sequence[PenaltyWords]:
         """What was given here: to everybody what hits the score or puts somebody out, the rest to
         the two and those who judge."""
-        names = {one.entry: one.name for one in self.place.slot.players if one}
+        names = {one.entry: one.in_full for one in self.place.slot.players if one}
         return [
             penalty_words(one, names.get(one.entry_id, one.entry.name))
             for one in penalties_at(self.board)
@@ -352,14 +366,16 @@ class PublicMatch(MatchPage):
         return all(slot.players) and not decided and self.place.state != MatchState.LOCKED
 
 
-def placed(board: Board, record: MatchRecord, *, full_names: bool) -> SheetMatch:
+def placed(board: Board, record: MatchRecord, *, full_names: bool) -> Placed:
     """A match as it stands in the bracket."""
     rounds = bracket(board.pairing.round.stage, full_names=full_names)
     table = board.pairing.table
     tables = {table.number: table_name(table.number, table.label)} if table else {}
     maker = SheetMatches(rounds, {board.match_id: record}, tables)
     slots = (slot for slot in slots_of(rounds) if slot.match and slot.match.pk == board.match_id)
-    return maker.match(next(slots))
+    slot = next(slots)
+    whole = maker.slots[slot.key] if slot.board else None
+    return Placed(maker.match(slot), maker.match(whole) if whole else None)
 
 
 def table_name(number: int, label: str) -> str:

@@ -28,6 +28,9 @@ from tournaments.views.tournament_page import match_words, table_names
 T = TypeVar("T")
 
 SLIPS_A_LEAF = (4, 3, 6, 2)
+# Between teams, where a slip has a line for each board; with more boards than these two of them.
+TEAM_SLIPS_A_LEAF = (3, 2, 1)
+FEW_BOARDS = 4
 CARDS_A_LEAF = 4
 # How many slots of a bracket one leaf holds, and how many rounds that makes.
 SLOTS_A_LEAF = 16
@@ -42,7 +45,8 @@ GAMES_TO_POINTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A match on paper: `games` are the numbers of those that it may take."""
+    """A match on paper: `games` are the numbers of those that it may take, `boards` what it is
+    played on between teams."""
 
     match: SheetMatch
     round_name: str
@@ -50,6 +54,7 @@ class Paper:
     target: int
     games: Sequence[int]
     to_win: int | None
+    boards: Sequence[SheetMatch] = ()
 
     @property
     def is_abreast(self) -> bool:
@@ -143,17 +148,18 @@ class PaperRoom(TournamentRoom):
 
     def slots(self) -> list[Slot]:
         """The matches of the round that are to be played, by table."""
-        slots = self.round.slots if self.round else ()
-        open_ones = [slot for slot in slots if slot.match and _is_open(slot)]
+        slots = self.round.matches if self.round else ()
+        open_ones = [slot for slot in slots if _is_open(slot)]
         return sorted(open_ones, key=lambda slot: (slot.table or 10_000, slot.number))
 
     def papers(self) -> list[Paper]:
         return [self._paper(slot) for slot in self.slots()]
 
     def _paper(self, slot: Slot) -> Paper:
-        assert slot.match
+        match = slot.boards[0].match if slot.boards else slot.match
+        assert match
         assert self.round
-        rules = from_stored(slot.match.rules, slot.match.rules_version)
+        rules = from_stored(match.rules, match.rules_version)
         return Paper(
             match=self.maker.match(slot),
             round_name=say(self.round.name),
@@ -161,6 +167,7 @@ class PaperRoom(TournamentRoom):
             target=rules.target,
             games=_games(rules),
             to_win=rules.match_n // 2 + 1 if rules.match_type == "best_of" else None,
+            boards=[self.maker.match(board) for board in slot.boards],
         )
 
 
@@ -176,24 +183,33 @@ class Slips(PaperRoom):
     template = "paper/slips.html"
 
     def context(self) -> dict[str, Any]:
-        wanted = self.request.GET.get("per_page", str(SLIPS_A_LEAF[0]))
-        places = next((one for one in SLIPS_A_LEAF if str(one) == wanted), None)
+        choices = self._choices()
+        wanted = self.request.GET.get("per_page", str(choices[0]))
+        places = next((one for one in choices if str(one) == wanted), None)
         if places is None:
             raise Http404
         return super().context() | {
             "leaves": cut_and_stack(self.papers(), places),
             "places": places,
-            "choices": sorted(SLIPS_A_LEAF),
+            "choices": sorted(choices),
         }
+
+    def _choices(self) -> Sequence[int]:
+        """How many can be on a leaf, first the one that is proposed."""
+        if not self.tournament.has_teams:
+            return SLIPS_A_LEAF
+        return TEAM_SLIPS_A_LEAF[self.tournament.boards > FEW_BOARDS :]
 
 
 class ScoreSheets(PaperRoom):
-    """A blank gin sheet for each match, the names on it."""
+    """A blank gin sheet for each match, between teams for each board, the names on it."""
 
     template = "paper/sheets.html"
 
     def context(self) -> dict[str, Any]:
-        return super().context() | {"papers": self.papers()}
+        boards = (board for slot in self.slots() for board in slot.boards or [slot])
+        papers = [self._paper(board) for board in boards if _is_open(board)]
+        return super().context() | {"papers": papers}
 
 
 class BracketOnPaper(PaperRoom):

@@ -194,9 +194,9 @@ class PenaltyPage(MatchPage):
         proposed = self._step(infraction, proposal.step, chosen)
         lines = [say(proposal.reason), *proposed.lines, *(say(one) for one in proposal.also)]
         others = [self._step(infraction, step, chosen) for step in LADDER if step != proposal.step]
-        names = [one.name for one in self.place.lines]
-        both = infraction.target == "both"
-        who = " + ".join(names) if both else names[self.seat or 0]
+        players = self.place.slot.players
+        those = players if infraction.target == "both" else [self.offender]
+        who = " + ".join(one.in_full for one in those if one)
         return {
             "proposed": StepChoice(
                 proposed.code, proposed.name, lines, proposed.chosen, proposed.closed

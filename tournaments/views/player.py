@@ -22,16 +22,16 @@ from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchState, TournamentState
 from tournaments.models import Entry, EntryMember, Stage, Tournament
 from tournaments.selectors.audiences import seen_by
-from tournaments.selectors.bracket import Slot, bracket, is_drawn_for_all
+from tournaments.selectors.bracket import BracketRound, Slot, bracket, is_drawn_for_all
 from tournaments.selectors.door import opens_door
 from tournaments.selectors.entries import EntryRow, entry_rows
-from tournaments.selectors.people import OVER, entered_by, ranks_of
+from tournaments.selectors.people import OVER, entered_by, ranks_of, seated_at
 from tournaments.selectors.results import records_of
 from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.services import entries
 from tournaments.views.event import EventPage
 from tournaments.views.match import table_name
-from tournaments.views.sheet_matches import SheetMatch, SheetMatches
+from tournaments.views.sheet_matches import AT_TABLE, SheetMatch, SheetMatches
 from tournaments.views.tournament_page import State, state_of
 
 
@@ -46,10 +46,14 @@ class Evening:
     opponent: str
     may_withdraw: bool
     can_play: bool
+    team: str = ""
+    """For which he plays."""
+    team_match: int | None = None
+    """The pairing of his team, of which the match is a board."""
 
     @property
     def match_id(self) -> int | None:
-        return self.match.slot.match.pk if self.match and self.match.slot.match else None
+        return _id(self.match.slot) if self.match else None
 
 
 class MyEvening(Page):
@@ -150,7 +154,9 @@ class Registration(OwnEntryPage):
     def show(self, status: int = 200, **context: Any) -> HttpResponse:
         closed = self.tournament.registration == Tournament.Registration.CLOSED
         why_not = self.blocked("register")
-        if closed:
+        if self.tournament.has_teams:
+            why_not = _("The director enters the teams of this tournament. Ask him.")
+        elif closed:
             why_not = _("The director enters the players of this tournament. Ask him.")
         elif self.player is None:
             why_not = _(
@@ -226,7 +232,7 @@ class OwnWithdrawal(OwnEntryPage):
     def act(self) -> str:
         if self.entry is None:
             raise Http404
-        entries.withdraw_entry(entry_id=self.entry.pk, **self.service)
+        entries.withdraw_oneself(entry_id=self.entry.pk, **self.service)
         messages.success(
             self.request,
             _("You have withdrawn from %(name)s.") % {"name": self.tournament.name},
@@ -241,9 +247,14 @@ class OwnWithdrawal(OwnEntryPage):
             word=self.word,
             typed=self.request.POST.get("confirm", ""),
             running=self.tournament.state == TournamentState.RUNNING,
-            blocked=_("You are out of it already.") if gone else self.blocked("withdraw"),
+            blocked=_("You are out of it already.") if gone else self._why_not(),
             **context,
         )
+
+    def _why_not(self) -> str:
+        if self.tournament.has_teams:
+            return _(entries.TEAM_STAYS)
+        return self.blocked("withdraw")
 
 
 def evening_of(member: EntryMember) -> Evening:
@@ -255,29 +266,49 @@ def evening_of(member: EntryMember) -> Evening:
     stage = current_stage(stages_of(tournament.pk), drafts=False)
     if tournament.state == TournamentState.RUNNING and is_drawn_for_all(stage):
         rounds = bracket(stage)
-        own = [
-            slot
-            for round in rounds
-            for slot in round.slots
-            if any(player and player.entry == entry.pk for player in slot.players)
-        ]
+        own = _own_slots(member, stage, rounds)
         matches = [slot.match for slot in own if slot.match and slot.state == MatchState.RUNNING]
         names = {one.number: table_name(one.number, one.label) for one in tournament.tables.all()}
         maker = SheetMatches(rounds, records_of(matches), names)
     slot = next((slot for slot in own if not slot.decision), None)
     match = maker.match(slot) if maker and slot else None
     seat = _seat_of(entry.pk, slot) if slot else 0
-    opponent = match.lines[1 - seat].name if match else ""
+    other = slot.players[1 - seat] if slot else None
+    opponent = other.in_full if other else match.lines[1 - seat].name if match else ""
     last = maker.match(own[-1]) if maker and own and not slot else None
+    at = slot or (own[-1] if own else None)
+    may_withdraw = not gone and not tournament.has_teams
     return Evening(
         tournament=tournament,
         state=state_of(tournament),
         words=_words(member, stage, match, opponent, last),
         match=match,
         opponent=opponent,
-        may_withdraw=not gone and (slot is not None or _may_be_paired(tournament, stage)),
-        can_play=bool(match) and match.state in (MatchState.READY, MatchState.RUNNING),
+        may_withdraw=may_withdraw and (slot is not None or _may_be_paired(tournament, stage)),
+        can_play=bool(slot and slot.match and slot.state in AT_TABLE),
+        team=entry.name if tournament.has_teams else "",
+        team_match=at.pairing if at and (at.board or at.boards) else None,
     )
+
+
+def _own_slots(member: EntryMember, stage: Stage, rounds: Sequence[BracketRound]) -> Sequence[Slot]:
+    """Where he plays, by round; of a match between teams his board, else, as he stands by, the
+    whole."""
+    own = [
+        slot
+        for round in rounds
+        for slot in round.slots
+        if any(player and player.entry == member.entry_id for player in slot.players)
+    ]
+    if not member.tournament.has_teams:
+        return own
+    seated = seated_at(stage, member.player_id)
+    boards = {slot.pairing: board for slot in own for board in slot.boards if _id(board) in seated}
+    return [boards.get(slot.pairing, slot) for slot in own]
+
+
+def _id(slot: Slot) -> int | None:
+    return slot.match.pk if slot.match else None
 
 
 def _seat_of(entry: int, slot: Slot) -> int:
@@ -322,6 +353,11 @@ def _words(
 
 def _match_words(match: SheetMatch, opponent: str) -> str:
     values = {"opponent": opponent, "table": match.table}
+    if match.slot.boards:
+        return _stand_by_words(match) % values
+    if match.slot.board and match.table:
+        place = _("%(table)s, board %(board)d")
+        values["table"] = place % {"table": match.table, "board": match.slot.board}
     if match.state == MatchState.READY and match.table:
         return _("You play %(opponent)s at %(table)s. Sit down and begin.") % values
     if match.state == MatchState.READY:
@@ -335,3 +371,9 @@ def _match_words(match: SheetMatch, opponent: str) -> str:
     if all(match.slot.players):
         return _("You meet %(opponent)s next. The round is not open yet.") % values
     return _("You are through. You wait for: %(opponent)s.") % values
+
+
+def _stand_by_words(match: SheetMatch) -> str:
+    if match.state in (MatchState.LOCKED, MatchState.WAITING):
+        return _("Your team meets %(opponent)s next. You stand by.")
+    return _("Your team plays %(opponent)s. You stand by, and may come in for somebody.")

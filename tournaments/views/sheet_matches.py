@@ -17,6 +17,7 @@ from players.doors.actors import say
 from players.text import N_
 from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import MatchState
+from tournaments.domain.team_matches import Margin
 from tournaments.selectors.bracket import BracketRound, Slot
 
 BYE = "bye"
@@ -61,6 +62,18 @@ SAID_IN_PLAY: Mapping[str, str] = {
     MatchState.REPORTED: N_("%(first)s against %(second)s, a result waits to be confirmed."),
     MatchState.DISPUTED: N_("%(first)s against %(second)s, the result is disputed."),
 }
+BOARDS_IN_PLAY = N_("%(first)s against %(second)s, %(games)d–%(other_games)d on boards.")
+# By what a match between teams was won.
+WON_BY: Mapping[str, str] = {
+    "boards": N_("%(winner)s beat %(loser)s, %(won)d–%(lost)d on boards."),
+    "games": N_("%(winner)s beat %(loser)s on games, %(won)d–%(lost)d; the boards are level."),
+    "net_points": N_(
+        "%(winner)s beat %(loser)s on net points, %(won)d–%(lost)d; boards and games are level."
+    ),
+    "first_board": N_(
+        "%(winner)s beat %(loser)s on board %(board)d, the first that was won; all else is level."
+    ),
+}
 
 # With more rounds than these side by side, a column holds a name of this length.
 WIDE_ROUNDS = 4
@@ -72,7 +85,8 @@ class Line:
     """One line of a match. `kind`: `win`, `out`, `live`, `known`, `tbd` (not known yet), `bye`.
 
     `games` won and `points` of the running game are None where there is nothing to show. `short`
-    is the name with an initial where the whole one would not fit beside many other rounds.
+    is the name with an initial where the whole one would not fit beside many other rounds, `team`
+    who he plays for on a board. Of a match between teams `games` are the boards won.
     """
 
     name: str
@@ -81,6 +95,7 @@ class Line:
     seed: int | None = None
     games: int | None = None
     points: int | None = None
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +103,7 @@ class SheetMatch:
     """A match on the sheet. `state` is a state of a match or `bye`, `word` what it is called.
 
     `table` is empty where none is assigned, `progress` says how far a running match is ("Game 4,
-    hand 6"). `lines` are by seat.
+    hand 6"; between teams "1 of 3 boards finished"). `lines` are by seat.
     """
 
     slot: Slot
@@ -119,7 +134,8 @@ class SheetMatch:
 
     @property
     def anchor(self) -> str:
-        return f"match-{self.slot.round}-{self.slot.number}"
+        anchor = f"match-{self.slot.round}-{self.slot.number}"
+        return f"{anchor}-{self.slot.board}" if self.slot.board else anchor
 
     @property
     def leader(self) -> int | None:
@@ -260,7 +276,9 @@ class SheetMatches:
         has_games = slot.state in IN_PLAY or slot.decision in ON_THE_GAMES
         games = slot.games_won[seat] if has_games else None
         short = _short(player.name) if self.last > WIDE_ROUNDS else ""
-        return Line(player.name, kind, short, player.seed, games, self._points(slot, seat))
+        points = self._points(slot, seat)
+        seed = None if slot.board else player.seed
+        return Line(player.name, kind, short, seed, games, points, player.team)
 
     def _line_without_player(self, slot: Slot, seat: int) -> Line:
         feeder = slot.feeders[seat]
@@ -296,6 +314,10 @@ class SheetMatches:
         return None if score.finished else score.points[seat]
 
     def _progress(self, slot: Slot) -> str:
+        if slot.boards and slot.state == MatchState.RUNNING:
+            done = sum(board.decision is not None for board in slot.boards)
+            values = {"done": done, "all": len(slot.boards)}
+            return self._("%(done)d of %(all)d boards finished") % values
         record = self._running(slot)
         if record is None:
             return ""
@@ -323,7 +345,8 @@ class SheetMatches:
             "table": self._table(slot),
         }
         if slot.state in IN_PLAY:
-            return self._(SAID_IN_PLAY[slot.state]) % values
+            said = BOARDS_IN_PLAY if slot.boards else SAID_IN_PLAY[slot.state]
+            return self._(said) % values
         if slot.state == MatchState.READY and slot.table:
             return self._("%(first)s against %(second)s, %(table)s.") % values
         return self._("%(first)s against %(second)s.") % values
@@ -347,12 +370,18 @@ class SheetMatches:
             values |= {"games": lines[0].games, "other_games": lines[1].games}
             words = self._("%(first)s and %(second)s drew, %(games)d–%(other_games)d.")
             return words % values
-        if slot.winner is None and (slot.key in self.winner_to or self._is_last(slot)):
+        if (
+            slot.winner is None
+            and not slot.board
+            and (slot.key in self.winner_to or self._is_last(slot))
+        ):
             return self._("neither %(first)s nor %(second)s goes on.") % values
         if slot.winner is None:
             return self._("%(first)s and %(second)s both forfeited.") % values
         winner, loser = lines[slot.winner], lines[1 - slot.winner]
         values = {"winner": winner.name, "loser": loser.name}
+        if slot.margin:
+            return self._(WON_BY[slot.margin.by]) % {**values, **_figures(slot.margin)}
         if winner.games is None:
             return self._("%(winner)s has a walkover against %(loser)s.") % values
         values |= {"games": winner.games, "other_games": loser.games}
@@ -361,6 +390,11 @@ class SheetMatches:
     def _is_last(self, slot: Slot) -> bool:
         """Whether it ends a knock-out."""
         return bool(self._knock_out(slot)) or slot.side is not None or is_third_place(slot)
+
+
+def _figures(margin: Margin) -> dict[str, int]:
+    won, lost = margin.figures[margin.winner], margin.figures[1 - margin.winner]
+    return {"won": won, "lost": lost, "board": margin.board}
 
 
 def is_third_place(slot: Slot) -> bool:

@@ -69,6 +69,8 @@ class ResultRow:
     scores: tuple[tuple[int, int], ...]
     at: datetime
     voice: str
+    where: str
+    """The match by its name; of a board the two teams and its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ def page_of(
             for slot, match in [places[one.match_id]]
             if match.state == Match.States.FINISHED
         ],
-        against=[maker.match(slot) for slot, _match in places.values() if slot.against],
+        against=[maker.match(slot) for round in rounds for slot in round.matches if slot.against],
     )
 
 
@@ -219,7 +221,14 @@ def _result(maker: SheetMatches, slot: Slot, record: MatchRecord, at: datetime) 
         ),
         at=at,
         voice=_voice(record),
+        where=_board_of_teams(slot) or match.name,
     )
+
+
+def _board_of_teams(slot: Slot) -> str:
+    first, second = (side.team if side else "" for side in slot.players)
+    values = {"first": first, "second": second, "board": slot.board}
+    return _("%(first)s v %(second)s, board %(board)d") % values if slot.board else ""
 
 
 def _voice(record: MatchRecord) -> str:

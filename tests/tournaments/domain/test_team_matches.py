@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.domain.crosstable import GameScore, Outcome
-from tournaments.domain.team_matches import result_of_boards
+from tournaments.domain.team_matches import Margin, margin_of_boards, result_of_boards
 
 TEAMS = (7, 9)
 
@@ -58,10 +58,29 @@ def test_the_result_of_boards(boards, winner, kind, won):
     assert result.entries == TEAMS
 
 
+@pytest.mark.parametrize(
+    ("boards", "margin"),
+    [
+        ([board("0-2"), board("2-1"), board("2-1")], Margin("boards", 0, (2, 1))),
+        ([board("2-0"), board("1-2")], Margin("games", 0, (3, 2))),
+        (
+            [board("2-0", [60, 60]), board("0-2", [61, 60])],
+            Margin("net_points", 1, (120, 121)),
+        ),
+        ([FORFEIT, board("0-2"), board("2-0")], Margin("first_board", 1, board=2)),
+        ([FORFEIT, FORFEIT], None),
+    ],
+    ids=["boards", "games", "net points", "the first board that was won", "nobody came"],
+)
+def test_it_says_by_what_it_was_won(boards, margin):
+    assert margin_of_boards(boards, draws=False) == margin
+
+
 def test_all_level_is_drawn_where_the_event_knows_draws():
     boards = [board("0-2"), board("1-1"), board("2-0")]
     result = result_of_boards(boards, draws=True)
     assert (result.kind, result.winner, result.boards) == ("drawn", None, (1, 1))
+    assert margin_of_boards(boards, draws=True) is None
     assert result_of_boards(boards, draws=False).winner == 1
 
 
