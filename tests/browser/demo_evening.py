@@ -12,12 +12,12 @@ from games.models import Ruling
 from players.models import Club, User
 from players.permissions import Actor, Role
 from players.services import links
-from tests.builders import board_of, make_user, sign_in
+from tests.builders import board_of, boards_at, make_user, say_games, sign_in
 from tournaments.management.commands.demo import DemoClub
 from tournaments.models import Board, Tournament
 from tournaments.selectors.access import acting_at
 from tournaments.selectors.door import door_token
-from tournaments.services import entries, pairing, results, rounds, setup, staff
+from tournaments.services import entries, pairing, results, rounds, setup, staff, teams
 from tournaments.services.appeals import AppealEntry, make_appeal
 from tournaments.services.memos import write_memo
 from tournaments.services.penalties import PenaltyEntry, give_penalty
@@ -29,6 +29,7 @@ SUMMER, AUTUMN, WINTER, SPRING, NIGHT, HARVEST = (
 )
 LEAGUE = "club-league"  # two groups, half played, of which four go on to a knock-out
 SWISS = "swiss-night"  # its first round a draft
+TEAMS = "team-night"  # four teams on three boards, a semi-final half played
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,10 @@ class DemoEvening:
     appeal: int
     swiss_entry: int
     """Of the Swiss whose first round is a draft."""
+    team_match: int
+    """The pairing that is half played."""
+    board: int
+    """Its match that is over."""
 
 
 def make_demo_evening() -> DemoEvening:
@@ -70,6 +75,7 @@ def make_demo_evening() -> DemoEvening:
     _league(demo)
     swiss_entry = _swiss(demo)
     running = club.tournaments.get(slug=AUTUMN)
+    team_match = _teams(demo)
     tokens |= _links(demo, running) | {"door": door_token(spring)}
     sessions = {role: _session(user) for role, user in demo.users.items()}
     sessions["pass"] = _pass_session(tokens["pass"])
@@ -83,7 +89,7 @@ def make_demo_evening() -> DemoEvening:
     entry = spring.entries.get(seed=7).pk
     ruling = Ruling.objects.get(match=matches["running"]).pk
     desk = _at_the_referees_desk(demo, running, matches)
-    numbers = (demo.players[4].pk, entry, ruling, *desk, swiss_entry)
+    numbers = (demo.players[4].pk, entry, ruling, *desk, swiss_entry, *team_match)
     return DemoEvening(club, tokens, matches, sessions, *numbers)
 
 
@@ -147,6 +153,23 @@ def _swiss(demo: DemoClub) -> int:
     two = [made.entries.get(seed=seed).pk for seed in (1, 2)]
     pairing.swap_in_draft(round=1, entries=two, **key)
     return two[0]
+
+
+def _teams(demo: DemoClub) -> tuple[int, int]:
+    """Four teams, each with one who stands by; of a match one board is over."""
+    made = setup.create_tournament(
+        club=demo.club, name="Team Night", boards=3, by=demo.by, now=now()
+    )
+    key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
+    entered = [
+        teams.Team(name, demo.players[first : first + 4])
+        for name, first in (("Aces", 0), ("Knockers", 4), ("Deadwood", 8), ("Layoffs", 12))
+    ]
+    teams.enter_teams(teams=entered, **key)
+    rounds.start_tournament(seed="11", **key)
+    board, *_others = boards_at(made, 1, 1)
+    say_games(board, [3, 1])
+    return board.pairing_id, board.match_id
 
 
 def _report(board: Board, *, dispute: bool) -> None:

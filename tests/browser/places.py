@@ -17,6 +17,7 @@ from tests.browser.demo_evening import (
     SPRING,
     SUMMER,
     SWISS,
+    TEAMS,
     WINTER,
     DemoEvening,
 )
@@ -142,6 +143,10 @@ def _public(evening: DemoEvening) -> Iterator[Place]:
     yield Place("standings", reverse("standings", args=[club, SUMMER]), note=SUMMER)
     for name in ("standings", "crosstable"):
         yield Place(name, reverse(name, args=[club, LEAGUE]), note=LEAGUE)
+    for name in ("tournament", "matches", "entrants"):
+        yield Place(name, reverse(name, args=[club, TEAMS]), note=TEAMS)
+    yield Place("team_match", reverse("team_match", args=[club, TEAMS, evening.team_match]))
+    yield Place("match", reverse("match", args=[club, TEAMS, evening.board]), note="a board")
     for state in evening.matches:
         yield Place("match", _match("match", evening, state), note=state)
 
@@ -219,6 +224,8 @@ def _paper(evening: DemoEvening) -> Iterator[Place]:
     """On the screen; how they print is for their own tests."""
     for name in ("print", "print_slips", "print_sheets", "print_bracket", "print_tables"):
         yield Place(name, reverse(name, args=[evening.club.slug, AUTUMN]), "director")
+    slips = reverse("print_slips", args=[evening.club.slug, TEAMS])
+    yield Place("print_slips", slips, "owner", TEAMS)
     yield Place("print_cards", reverse("print_cards", args=[evening.club.slug, SPRING]), "owner")
 
 

@@ -4,9 +4,18 @@ import pytest
 from django.test import Client
 
 from players.models import Club, Player
-from tests.builders import DIRECTOR, NOW, make_club, make_players, owner_of, sign_in
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    boards_at,
+    make_club,
+    make_players,
+    owner_of,
+    sign_in,
+    team_event,
+)
+from tests.builders import say_games as say
 from tests.tournaments.test_director_pages import FILLED, at, told
-from tests.tournaments.test_teams import boards_at, say, team_event
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.entries import entry_rows
 from tournaments.services import rounds, setup, teams
