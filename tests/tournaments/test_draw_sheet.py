@@ -24,6 +24,7 @@ def drawn(format: Format, entrants: int, **limits: int) -> DrawSheetMaker:
     sides = {entry: Side(entry, f"Player {entry}", entry) for entry in table.entries}
     slots = [
         Slot(
+            pairing=one.plan.number,
             match=None,
             stage=1,
             round=one.plan.round,

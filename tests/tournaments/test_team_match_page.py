@@ -23,6 +23,7 @@ from tests.builders import (
 from tournaments.models import Board, Tournament
 from tournaments.services import results, rounds, setup
 from tournaments.services.notices import send_notices
+from tournaments.services.penalties import PenaltyEntry, give_penalty
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
@@ -148,7 +149,12 @@ class TestBoard:
         address = at(event, "penalty", board.match_id)
         shown = read(f"{address}?rule=T_CONDUCT_MINOR&offender=1", client_of(owner_of(event.club)))
         assert "Player 0014 (Team D)" in shown
-        assert ", Player 0014 (Team D)" in shown
+        assert "Warning, Player 0014 (Team D)" in shown
+        entry = PenaltyEntry(event.entries.get(name="Team D").pk, "T_CONDUCT_MINOR", 1)
+        give_penalty(board=board, version=board.match.version, entry=entry, **BY)
+        for address in (at(event, "penalties"), page_of_board(board)):
+            shown = read(address, client_of(owner_of(event.club)))
+            assert "Player 0014 (Team D)" in shown
 
 
 class TestAround:
@@ -226,6 +232,13 @@ class TestMyEvening:
         player.save()
         shown = read(at(event, "registration"), client_of(player.user))
         assert "The director enters the teams of this tournament." in shown
+
+
+class TestPlayersPage:
+    def test_it_says_for_which_team_he_played(self, event: Tournament) -> None:
+        player = Player.objects.get(club=event.club, name="Player 0014")
+        shown = read(reverse("player", args=[event.club.slug, player.pk]))
+        assert "Club Cup for Team D" in shown
 
 
 class TestNotices:

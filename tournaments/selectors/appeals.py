@@ -29,6 +29,8 @@ def appeals_of(tournament: Tournament) -> QuerySet[Appeal]:
         "penalty__board__pairing__round",
         "penalty__takes_effect",
         "penalty__entry",
+        "penalty__player",
+        "penalty__tournament",
         "entry",
         "decision",
     )

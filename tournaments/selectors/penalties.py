@@ -47,7 +47,8 @@ def put_out(stage_id: int) -> QuerySet[Penalty]:
 def penalties_of(tournament: Tournament) -> QuerySet[Penalty]:
     """All that was given in an event, the newest first, with who it hit and where."""
     found = Penalty.objects.filter(tournament=tournament)
-    return found.select_related("entry", "board", "takes_effect").order_by("-id")
+    found = found.select_related("tournament", "entry", "player", "board", "takes_effect")
+    return found.order_by("-id")
 
 
 def standing_penalties(tournament: Tournament) -> QuerySet[Penalty]:

@@ -54,7 +54,7 @@ def played_by(actor: Actor, player: Player) -> Sequence[EntryMember]:
     """Where a player has played or plays, as far as `actor` may see it, the newest first."""
     listed = listed_tournaments(actor)
     members = EntryMember.objects.filter(player=player, tournament__in=listed)
-    begun = members.filter(entry__seed__isnull=False).select_related("tournament__club")
+    begun = members.filter(entry__seed__isnull=False).select_related("entry", "tournament__club")
     return list(begun.order_by("-tournament__starts_at", "-tournament_id"))
 
 

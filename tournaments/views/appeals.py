@@ -29,6 +29,7 @@ from tournaments.views.penalties import CHOICES
 from tournaments.views.penalty_words import (
     OUTCOME_WORDS,
     appeal_words,
+    offender_of,
     penalty_words,
     step_words,
 )
@@ -204,6 +205,6 @@ def what_words(given: Ruling | Penalty) -> str:
     """What is appealed, in a few words."""
     if isinstance(given, Ruling):
         return _("Ruling: %(rule)s") % {"rule": rule_name(given.rule)}
-    words = penalty_words(given, given.entry.name)
+    words = penalty_words(given, offender_of(given))
     values = {"step": words.step, "name": words.name, "infraction": words.infraction}
     return _("%(step)s, %(name)s: %(infraction)s") % values

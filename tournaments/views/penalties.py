@@ -18,7 +18,7 @@ from tournaments.services.following import Wish
 from tournaments.services.penalties import board_of, take_back_penalty
 from tournaments.views.event import EventPage
 from tournaments.views.match_forms import TakeBackForm
-from tournaments.views.penalty_words import penalty_words, step_effect
+from tournaments.views.penalty_words import offender_of, penalty_words, step_effect
 
 #: What may become of a standing result that rests on it, when it is asked for.
 CHOICES = (
@@ -44,7 +44,7 @@ class EventPenalties(EventPage):
         found = penalties_of(self.tournament).select_related("appeal")
         return self.answer(
             "referee/penalties.html",
-            penalties=[penalty_words(one, one.entry.name) for one in found],
+            penalties=[penalty_words(one, offender_of(one)) for one in found],
             may_give=self.actor.may("penalty.give"),
             sees_memos=self.actor.may("memo.view"),
         )
@@ -98,7 +98,7 @@ class TakeBackPenalty(EventPage):
         penalty, said = self.penalty, self.request.POST.get("choice")
         shown = {
             "form": form,
-            "penalty": penalty_words(penalty, penalty.entry.name),
+            "penalty": penalty_words(penalty, offender_of(penalty)),
             "effect": step_effect(penalty.step),
             "version": board_of(penalty).match.version,
             "choices": [(code, name, says, code == said) for code, name, says in CHOICES],

@@ -70,6 +70,12 @@ def penalty_words(penalty: Penalty, name: str) -> PenaltyWords:
     )
 
 
+def offender_of(penalty: Penalty) -> str:
+    """The full name of who has it against him, for the staff: of a team the player."""
+    team = penalty.entry.name
+    return f"{penalty.player.name} ({team})" if penalty.tournament.has_teams else team
+
+
 def step_words(step: str) -> str:
     return say(STEP_NAMES[Step(step)])
 

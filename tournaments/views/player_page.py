@@ -13,19 +13,21 @@ from players.doors.pages import Page
 from players.models import Club, Player
 from players.permissions import Actor
 from players.selectors import club_roles, clubs_visible_to, players_visible_to, shown_name
-from tournaments.models import Tournament
+from tournaments.models import EntryMember, Tournament
 from tournaments.selectors.people import played_by, standings_of
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One tournament of his; `rank` is None while he is still in."""
+    """One tournament of his; `rank` is None while he is still in. Of a `team` what it has won and
+    lost, and its rank, are shown."""
 
     tournament: Tournament
     rank: int | None
     shared: bool
     won: int
     lost: int
+    team: str
 
 
 class PlayerPage(Page):
@@ -47,7 +49,7 @@ class PlayerPage(Page):
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         members = played_by(self.actor, self.player)
         rows = standings_of(members)
-        history = [_played(one.tournament, rows.get(one.tournament_id, {})) for one in members]
+        history = [_played(one, rows.get(one.tournament_id, {})) for one in members]
         is_staff = self.actor.may("player.contact")
         context = {
             "club": self.club,
@@ -61,11 +63,12 @@ class PlayerPage(Page):
             return render(request, "public/player.html", context)
 
 
-def _played(tournament: Tournament, row: Mapping[str, Any]) -> Played:
+def _played(member: EntryMember, row: Mapping[str, Any]) -> Played:
     return Played(
-        tournament=tournament,
+        tournament=member.tournament,
         rank=row.get("rank"),
         shared=row.get("shared", False),
         won=row.get("won", 0),
         lost=row.get("lost", 0),
+        team=member.entry.name if member.tournament.has_teams else "",
     )
