@@ -188,7 +188,7 @@ def lines_of(
 ) -> dict[int, list[Line]]:
     """The rounds of those of the group who count, as far as they are decided."""
     drawn = {(plan.round, entry): plan for plan in table.plan for entry in entries_of(plan)}
-    rounds = sorted({plan.round for plan in table.plan})
+    rounds = range(1, max((plan.round for plan in table.plan), default=0) + 1)
     found: dict[int, list[Line]] = {}
     for entry in group:
         if entry in left_out:
