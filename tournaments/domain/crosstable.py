@@ -7,7 +7,8 @@ pairings within a round start at 1, and a pairing is known by both, its `Key`. A
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from players.text import Text
 
@@ -41,7 +42,7 @@ class Side:
 BYE = Side("bye")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for what is told of it when first asked for
 class PairingPlan:
     """A pairing as it was drawn: who meets, before anything is played.
 
@@ -60,6 +61,15 @@ class PairingPlan:
     def key(self) -> Key:
         return (self.round, self.number)
 
+    @cached_property
+    def told(self) -> str:
+        """What digests know it by within its round."""
+        first, second = self.sides
+        return (
+            f"{self.number}{first.kind}{first.entry}{first.feeder}"
+            f"{second.kind}{second.entry}{second.feeder}"
+        )
+
     @property
     def repeats(self) -> Key | None:
         """The pairing whose two meet here once more, None where there is none.
@@ -69,19 +79,18 @@ class PairingPlan:
         kept on a side by a correction, it is a match like any other.
         """
         first, second = self.sides
-        again = (first.kind, second.kind) == ("loser", "winner") and first.feeder == second.feeder
+        again = first.kind == "loser" and second.kind == "winner" and first.feeder == second.feeder
         return first.feeder if again else None
 
 
-@dataclass(frozen=True, slots=True)
-class GameScore:
+class GameScore(NamedTuple):
     """A finished game of a match: the seat that won it, and its net points."""
 
     winner: Seat
     net: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for what is told of it when first asked for
 class Outcome:
     """The standing result of one match; reports and disputes are no outcomes.
 
@@ -104,6 +113,12 @@ class Outcome:
         if (self.winner is None) != (self.kind in ("drawn", "double_forfeit")):
             raise ValueError(f"a {self.kind} with winner {self.winner}")
 
+    @cached_property
+    def told(self) -> str:
+        """What digests know it by."""
+        games = [tuple(game) for game in self.games]
+        return f"{self.kind}{self.entries}{self.winner}{games}{self.gins}{self.boards}"
+
 
 Pair = frozenset[int]
 """Two entries, in no order."""
@@ -123,7 +138,7 @@ class Constraints:
     fixed: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for the fold that formats keep with it
 class Crosstable:
     """One stage: who takes part in order of seed, what was drawn, what came out.
 

@@ -1,8 +1,10 @@
 """A stage as its facts: what the formats are told, and the rows from which it was made."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import (
@@ -14,8 +16,10 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    TextField,
     When,
 )
+from django.db.models.functions import Cast
 
 from config.moment import one_moment
 from config.statements import written_once
@@ -50,12 +54,15 @@ LEAN = (
     "pk",
     "round__number",
     "number",
-    *(f"{side}_{column}" for side in ("first", "second") for column in SIDE_COLUMNS),
-    *("first_player", "second_player", "first_kept", "second_kept"),
-    *("board__match__state", "board__match__winner", "board__match__tally", "forfeited"),
-    *("order", "seed"),
+    *(f"{side}_{column}" for side in ("first", "second") for column in (*SIDE_COLUMNS, "kept")),
+    *("first_player", "second_player"),
+    *("board__match__state", "board__match__winner", "tally", "forfeited"),
 )
-"""What a crosstable is made of, a row for each pairing."""
+"""What a crosstable is made of, a row for each pairing; the tally is a text."""
+
+ROWS_KEPT = 16_384
+"""Of how many rows it is remembered what they say: with each new result nearly all rows of an event
+are read as they were, and the same row always says the same."""
 
 NOT_DRAWN = (None, None)
 FORFEITS = {Submission.Levels.WALKOVER, Submission.Levels.DOUBLE_FORFEIT}
@@ -226,10 +233,7 @@ def stage_facts(stage: Stage) -> StageFacts:
         rows, members = _rows(stage.pk), _entrants(stage)
         facts = _facts(stage, rows, members)
         drawn = (vars(rows[0])["order"], vars(rows[0])["seed"]) if rows else NOT_DRAWN
-        plan = tuple(
-            _plan(key, [_columns(one) for one in both], facts.key_of, facts.kept.get(key, NOBODY))
-            for key, both in facts.sides.items()
-        )
+        plan = tuple(_plan_of(facts, key) for key in facts.sides)
         outcomes = _together(
             stage,
             {key: [one.outcome for one in boards] for key, boards in facts.boards.items()},
@@ -278,29 +282,26 @@ def stage_table(stage: Stage) -> StageTable:
     """What the format is told of a stage, and nothing else: in a fraction of the time of
     `stage_facts` where thousands of matches were played."""
     with one_moment():
-        rounds = tuple(stage.rounds.order_by("number"))
+        rounds = tuple(stage.rounds.defer("proposed").order_by("number"))
         rows = _lean_rows(stage.pk)
         members = _entrants(stage)
         entry_of = members.entry_of
         key_of = {row[0]: (row[1], row[2]) for row in rows}
-        plan, outcomes = [], {}
-        for pairing, _round, _number, *row in rows:
-            first, second, players, kept, result = (
-                row[:3],
-                row[3:6],
-                row[6:8],
-                row[8:10],
-                row[10:14],
-            )
+        plan: list[PairingPlan] = []
+        outcomes: dict[Key, list[Outcome | None]] = {}
+        for pairing, _round, _number, *sides, one, other, state, winner, tally, forfeited in rows:
             key = key_of[pairing]
-            plan.append(_plan(key, (first, second), key_of, kept))
-            if result[0] is not None:
-                seats = (entry_of.get(players[0]), entry_of.get(players[1]))
-                outcomes[key] = [_outcome(*result, seats)]
+            kind, entry, feeder, kept, other_kind, other_entry, other_feeder, other_kept = sides
+            first = (kind, entry, key_of.get(feeder), kept)
+            second = (other_kind, other_entry, key_of.get(other_feeder), other_kept)
+            plan.append(_plan(key, first, second))
+            if state is not None:
+                seats = (entry_of.get(one), entry_of.get(other))
+                outcomes[key] = [_outcome_of_text(state, winner, tally, forfeited, seats)]
         for pairing, *result, first, second in _lean_boards(stage):
             seats = (entry_of.get(first), entry_of.get(second))
             outcomes[key_of[pairing]].append(_outcome(*result, seats))
-        drawn = (rows[0][-2], rows[0][-1]) if rows else NOT_DRAWN
+        drawn = _draws(stage.pk)[0] if rows else NOT_DRAWN
         table = _table(stage, drawn, tuple(plan), _together(stage, outcomes), members)
         return StageTable(stage, rounds, table)
 
@@ -350,7 +351,14 @@ def _whole(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
 @written_once
 def _lean_rows(stage: int) -> QuerySet[Pairing, tuple[Any, ...]]:
     """The same as plain rows: LEAN."""
-    return _drawn(round__stage=stage).values_list(*LEAN).order_by("round__number", "number")
+    found = _drawn(round__stage=stage).annotate(tally=Cast("board__match__tally", TextField()))
+    return found.values_list(*LEAN).order_by("round__number", "number")
+
+
+@written_once
+def _draws(stage: int) -> QuerySet[Draw, tuple[Any, ...]]:
+    """The order and the seed of the draw that stands."""
+    return Draw.objects.filter(stage=stage, superseded_at__isnull=True).values_list("order", "seed")
 
 
 def _drawn(**of: Any) -> QuerySet[Pairing]:
@@ -454,34 +462,28 @@ def _sides(pairing: Pairing) -> tuple[DrawnSide, DrawnSide]:
     return first, second
 
 
-def _columns(side: DrawnSide) -> tuple[str, int | None, int | None]:
-    return side.kind, side.entry_id, side.feeder_id
+SideAsDrawn = tuple[str, int | None, Key | None, int | None]
+"""What is stored of a side: its kind, the entry, the pairing that feeds it, who is kept there."""
 
 
-def _plan(
-    key: Key,
-    sides: Sequence[Sequence[Any]],
-    key_of: Mapping[int, Key],
-    kept: Sequence[int | None],
-) -> PairingPlan:
-    """A pairing as planned, its sides given by their SIDE_COLUMNS, and who is kept there."""
+def _plan_of(facts: StageFacts, key: Key) -> PairingPlan:
     first, second = (
-        _planned(*side, key_of, stays) for side, stays in zip(sides, kept, strict=True)
+        (side.kind, side.entry_id, facts.feeder(side), kept)
+        for side, kept in zip(facts.sides[key], facts.kept.get(key, NOBODY), strict=True)
     )
-    return PairingPlan(key[0], key[1], (first, second))
+    return _plan(key, first, second)
 
 
-def _planned(
-    kind: str,
-    entry: int | None,
-    feeder: int | None,
-    key_of: Mapping[int, Key],
-    kept: int | None,
-) -> Side:
+@lru_cache(ROWS_KEPT)
+def _plan(key: Key, first: SideAsDrawn, second: SideAsDrawn) -> PairingPlan:
+    """A pairing as planned."""
+    return PairingPlan(*key, (_planned(*first), _planned(*second)))
+
+
+def _planned(kind: str, entry: int | None, feeder: Key | None, kept: int | None) -> Side:
     if kept is not None:
         return Side("entry", entry=kept)
-    own = kind == PairingSide.Kinds.ENTRY
-    return Side(kind, entry if own else None, key_of[feeder] if feeder else None)
+    return Side(kind, entry if kind == PairingSide.Kinds.ENTRY else None, feeder)
 
 
 def _table(
@@ -566,3 +568,11 @@ def _outcome(
     kind = "drawn" if winner is None else "played"
     games = tuple(GameScore(*game) for game in tally.get("games", ()))
     return Outcome(kind, (first, second), winner, games, tuple(tally.get("gins", NONE)))
+
+
+@lru_cache(ROWS_KEPT)
+def _outcome_of_text(
+    state: str, winner: int | None, tally: str, forfeited: bool, seats: Seated
+) -> Outcome | None:
+    """The same of a tally that is read as a text."""
+    return _outcome(state, winner, json.loads(tally), forfeited, seats)

@@ -1,7 +1,7 @@
 """Standings, as workers keep them for each round."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
@@ -76,34 +76,25 @@ class _Digests:
     round is read once for all of them."""
 
     def __init__(self, facts: StageTable, names: Mapping[int, str], goal: Goal) -> None:
-        self.table, self.names, self.goal = facts.table, names, goal
+        table = facts.table
+        self.goal, self.table = goal, table
         self.one_by_one = facts.stage.format in PAIRED_BY_ROUND
-        plans: defaultdict[int, list[str]] = defaultdict(list)
-        for one in self.table.plan:
-            (first, second), number = one.sides, one.number
-            plans[one.round].append(
-                f"{number}{first.kind}{first.entry}{first.feeder}"
-                f"{second.kind}{second.entry}{second.feeder}"
-            )
-        outcomes: defaultdict[int, list[str]] = defaultdict(list)
-        for (round, number), one in self.table.outcomes.items():
-            games = [(game.winner, game.net) for game in one.games]
-            outcomes[round].append(f"{number}{one.kind}{one.entries}{one.winner}{games}{one.gins}")
-        self.plans = {round: _sha("|".join(told)) for round, told in sorted(plans.items())}
-        self.outcomes = {round: _sha("|".join(told)) for round, told in sorted(outcomes.items())}
+        self.entries = _by_round(
+            (table.joined.get(entry, 1), f"{seed} {entry} {names[entry]!r}")
+            for seed, entry in enumerate(table.entries, 1)
+        )
+        self.plans = _by_round((one.round, one.told) for one in table.plan)
+        self.outcomes = _by_round(
+            (round, f"{number} {one.told}") for (round, number), one in table.outcomes.items()
+        )
 
     def after(self, round: int) -> str:
         """Of the table after a round."""
         table = self.table
-        entries = [
-            (one, self.names[one])
-            for one in table.entries
-            if not self.one_by_one or table.joined.get(one, 1) <= round
-        ]
         facts = (
             VERSION,
             self.goal,
-            entries,
+            [told for one, told in self.entries.items() if one <= round],
             table.seed,
             [told for one, told in self.plans.items() if one <= round or not self.one_by_one],
             [(one, told) for one, told in self.outcomes.items() if one <= round],
@@ -113,6 +104,14 @@ class _Digests:
             sorted((entry, sorted(away)) for entry, away in table.absent.items()),
         )
         return _sha(repr(facts))
+
+
+def _by_round(told: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """A digest of what is told of each round, in order."""
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    for round, text in told:
+        found[round].append(text)
+    return {round: _sha("|".join(texts)) for round, texts in sorted(found.items())}
 
 
 def _sha(text: str) -> str:

@@ -290,7 +290,7 @@ def test_a_loss_by_fewer_than_so_many_games():
     format, table = last_match(("match_points", "games_difference"), (1, 1))
     games = tuple(GameScore(0, 1) for _ in range(5))
     outcomes = {
-        key: replace(one, games=tuple(replace(game, winner=one.winner) for game in games))
+        key: replace(one, games=tuple(game._replace(winner=one.winner) for game in games))
         for key, one in table.outcomes.items()
     }
     table = replace(table, outcomes=outcomes)

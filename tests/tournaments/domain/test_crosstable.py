@@ -1,8 +1,10 @@
 """The facts of a stage: what can't be said at all."""
 
+from dataclasses import fields, replace
+
 import pytest
 
-from tournaments.domain.crosstable import BYE, Crosstable, Outcome, Side
+from tournaments.domain.crosstable import BYE, Crosstable, GameScore, Outcome, PairingPlan, Side
 
 
 @pytest.mark.parametrize(
@@ -40,3 +42,29 @@ def test_who_withdrew_plays_the_rounds_before():
     table = Crosstable((1, 2), withdrawn={1: 3})
     assert [table.plays(1, round) for round in (1, 2, 3, 4)] == [True, True, False, False]
     assert table.plays(2, 4)
+
+
+OUTCOME = Outcome("played", (1, 2), 0, (GameScore(0, 10), GameScore(1, 5)), (1, 0), (2, 1))
+OTHER = {
+    "kind": "walkover",
+    "entries": (1, 3),
+    "winner": 1,
+    "games": (GameScore(0, 10), GameScore(1, 6)),
+    "gins": (1, 1),
+    "boards": (3, 0),
+}
+
+
+def test_digests_know_an_outcome_by_everything_in_it():
+    assert OTHER.keys() == {one.name for one in fields(Outcome)}
+    told = {replace(OUTCOME, **{name: value}).told for name, value in OTHER.items()}
+    assert len(told | {OUTCOME.told}) == len(OTHER) + 1
+    assert replace(OUTCOME).told == OUTCOME.told
+
+
+def test_digests_know_a_pairing_by_who_meets():
+    one, two, three = (Side("entry", entry) for entry in (1, 2, 3))
+    won, lost = Side("winner", feeder=(1, 1)), Side("loser", feeder=(1, 1))
+    met = [(one, two), (two, one), (one, three), (one, BYE), (one, won), (one, lost), (lost, one)]
+    plans = [PairingPlan(2, 1, sides) for sides in met] + [PairingPlan(2, 2, (one, two))]
+    assert len({plan.told for plan in plans}) == len(plans)

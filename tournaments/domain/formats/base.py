@@ -6,11 +6,12 @@ are the stage's settings, its `code` is how the stage names it. All it is told i
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol
+from functools import lru_cache
+from operator import attrgetter
+from typing import ClassVar, Literal, NamedTuple, Protocol
 
 from players.text import N_, Text
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side
+from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Seat, Side
 from tournaments.domain.standings import Standing
 
 Decision = Literal[
@@ -24,8 +25,7 @@ NOT_DRAWN = Text("not_drawn", N_("Not drawn yet"))
 ROUND = ("round_number", N_("Round %(number)d"))
 
 
-@dataclass(frozen=True, slots=True)
-class Occupant:
+class Occupant(NamedTuple):
     """Who sits on one side of a pairing: an entry, certainly nobody, or not known yet."""
 
     entry: int | None
@@ -36,8 +36,7 @@ NOBODY = Occupant(None)
 UNKNOWN = Occupant(None, certain=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(NamedTuple):
     """A pairing as it stands.
 
     `decision` says how it was decided, None while it is open: "played", "drawn", "walkover" and
@@ -61,12 +60,14 @@ class Resolved:
     @property
     def entries(self) -> tuple[int, ...]:
         """The entries that are known to sit here, in order of seat."""
-        return tuple(one.entry for one in self.occupants if one.entry is not None)
+        return tuple([one.entry for one in self.occupants if one.entry is not None])
 
     @property
-    def winner_seat(self) -> int | None:
+    def winner_seat(self) -> Seat | None:
         """The seat that goes on, None while open and where nobody does."""
-        return None if self.winner.entry is None else self.occupants.index(self.winner)
+        if self.winner.entry is None:
+            return None
+        return 0 if self.winner == self.occupants[0] else 1
 
     def opponent_of(self, entry: int) -> int | None:
         """The other entry of this pairing, None where there is none or none is known."""
@@ -112,16 +113,30 @@ class Format(Protocol):
 
 
 def resolve(table: Crosstable) -> tuple[Resolved, ...]:
-    """Fold the plan and the outcomes into the pairings as they stand, by round and number."""
+    """Fold the plan and the outcomes into the pairings as they stand, by round and number.
+
+    Of one table a format is asked several things: the fold is kept with it, which never changes.
+    """
+    found: tuple[Resolved, ...] | None = vars(table).get("resolved")
+    if found is None:
+        found = vars(table)["resolved"] = _fold(table)
+    return found
+
+
+def _fold(table: Crosstable) -> tuple[Resolved, ...]:
     done: dict[Key, Resolved] = {}
-    for plan in sorted(table.plan, key=lambda plan: plan.key):
-        first, second = plan.sides
-        occupants = (_occupant(first, done), _occupant(second, done))
-        repeated = done[plan.repeats] if plan.repeats else None
+    for plan in sorted(table.plan, key=attrgetter("round", "number")):
+        key, (first, second), repeats = plan.key, plan.sides, plan.repeats
+        repeated = done[repeats] if repeats else None
         if repeated and repeated.decision and not _lost_by_seat_0(repeated):
-            done[plan.key] = Resolved(plan, (NOBODY, NOBODY), "not_needed", NOBODY, NOBODY)
+            done[key] = Resolved(plan, (NOBODY, NOBODY), "not_needed", NOBODY, NOBODY)
+            continue
+        occupants = (_occupant(first, done), _occupant(second, done))
+        outcome = table.outcomes.get(key)
+        if outcome and outcome.entries == (occupants[0].entry, occupants[1].entry):
+            done[key] = _decide_by_outcome(plan, occupants, outcome)
         else:
-            done[plan.key] = _decide(table, plan, occupants)
+            done[key] = _decide_without(table, plan, occupants)
     return tuple(done.values())
 
 
@@ -149,11 +164,16 @@ def count_matches(pairings: Iterable[Resolved]) -> tuple[Counter[int], Counter[i
 
 def _occupant(side: Side, done: dict[Key, Resolved]) -> Occupant:
     if side.entry is not None:
-        return Occupant(side.entry)
+        return _sitting(side.entry)
     if side.feeder is None:
         return NOBODY
     feeder = done[side.feeder]
     return feeder.winner if side.kind == "winner" else feeder.loser
+
+
+@lru_cache(maxsize=8192)  # an entry sits there round by round
+def _sitting(entry: int) -> Occupant:
+    return Occupant(entry)
 
 
 def _lost_by_seat_0(pairing: Resolved) -> bool:
@@ -161,10 +181,10 @@ def _lost_by_seat_0(pairing: Resolved) -> bool:
     return pairing.decision in ("played", "walkover") and pairing.winner_seat == 1
 
 
-def _decide(table: Crosstable, plan: PairingPlan, occupants: tuple[Occupant, Occupant]) -> Resolved:
-    outcome = table.outcomes.get(plan.key)
-    if outcome and outcome.entries == (occupants[0].entry, occupants[1].entry):
-        return _decide_by_outcome(plan, occupants, outcome)
+def _decide_without(
+    table: Crosstable, plan: PairingPlan, occupants: tuple[Occupant, Occupant]
+) -> Resolved:
+    """A pairing of which no outcome counts."""
     is_bye = NOBODY in occupants
     if UNKNOWN in occupants:
         return Resolved(plan, occupants, None, UNKNOWN, NOBODY if is_bye else UNKNOWN)

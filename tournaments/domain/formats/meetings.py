@@ -1,8 +1,9 @@
 """From pairings as they stand to what each entry did round by round, as tie-breaks take it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from tournaments.domain.crosstable import Crosstable, Outcome
+from tournaments.domain.crosstable import Crosstable, Outcome, Seat
 from tournaments.domain.formats.base import Resolved
 from tournaments.domain.tiebreaks import Meeting
 
@@ -20,14 +21,18 @@ def meetings(
     """
     found: dict[int, dict[int, Meeting]] = {entry: {} for entry in table.entries}
     for one in pairings:
-        round = one.plan.round
-        if one.decision == "bye":
+        plan, decision = one.plan, one.decision
+        if decision == "bye":
             if one.winner.entry is not None:
-                found[one.winner.entry][round] = Meeting("bye", points=WIN)
-        elif one.decision not in (None, "not_needed"):
+                found[one.winner.entry][plan.round] = Meeting("bye", points=WIN)
+        elif decision == "withdrawal":
             upper, lower = one.entries
-            outcome = table.outcomes.get(one.plan.key)
-            found[upper][round], found[lower][round] = _match(one, outcome, cap)
+            both = _walkover(upper, lower, one.winner_seat)
+            found[upper][plan.round], found[lower][plan.round] = both
+        elif decision not in (None, "not_needed"):
+            outcome = table.outcomes[plan.key]
+            upper, lower = outcome.entries
+            found[upper][plan.round], found[lower][plan.round] = _came_out(outcome, cap)
     return found
 
 
@@ -40,9 +45,13 @@ def history(
     long as it was in the event.
     """
     found = meetings(table, pairings, cap)
-    paired = {(entry, one.plan.round) for one in pairings for entry in one.entries}
+    waiting = {
+        (entry, one.plan.round) for one in pairings if not one.decision for entry in one.entries
+    }
     return {
-        entry: list(_rounds_of(table, entry, own, paired, last, half_points))
+        entry: [*own.values()]
+        if len(own) == last
+        else [*_rounds_of(table, entry, own, waiting, last, half_points)]
         for entry, own in found.items()
     }
 
@@ -51,7 +60,7 @@ def _rounds_of(
     table: Crosstable,
     entry: int,
     own: Mapping[int, Meeting],
-    paired: set[tuple[int, int]],
+    waiting: set[tuple[int, int]],
     last: int,
     halves: int,
 ) -> Iterator[Meeting]:
@@ -60,27 +69,31 @@ def _rounds_of(
             yield own[round]
         elif not table.plays(entry, round):
             yield Meeting("missed")
-        elif (entry, round) not in paired:
+        elif (entry, round) not in waiting:
             yield Meeting("missed", points=DRAW if halves > 0 else 0.0)
             halves -= 1
 
 
-def _match(one: Resolved, outcome: Outcome | None, cap: int) -> tuple[Meeting, Meeting]:
+def _walkover(upper: int, lower: int, winner: Seat | None) -> tuple[Meeting, Meeting]:
+    return (
+        Meeting("walkover", lower, WIN * (winner == 0)),
+        Meeting("walkover", upper, WIN * (winner == 1)),
+    )
+
+
+@lru_cache(maxsize=16_384)  # with each new result all others of the event are asked for again
+def _came_out(outcome: Outcome, cap: int) -> tuple[Meeting, Meeting]:
     """A match of two as it came out for each of them."""
-    upper, lower = one.entries
-    winner = one.winner.entry
-    if one.decision not in ("played", "drawn") or outcome is None:
-        return (
-            Meeting("walkover", lower, WIN * (winner == upper)),
-            Meeting("walkover", upper, WIN * (winner == lower)),
-        )
+    (upper, lower), winner = outcome.entries, outcome.winner
+    if outcome.kind not in ("played", "drawn"):
+        return _walkover(upper, lower, winner)
     games = net = 0
     for game in outcome.games:
         sign = 1 if game.winner == 0 else -1
         games += sign
         net += sign * min(game.net, cap)
-    points = DRAW if winner is None else WIN * (winner == upper)
-    won, lost = outcome.boards or (winner == upper, winner == lower)
+    points = DRAW if winner is None else WIN * (winner == 0)
+    won, lost = outcome.boards or (winner == 0, winner == 1)
     first, second = outcome.gins
     return (
         Meeting("played", lower, points, games, net, first, won - lost),
