@@ -178,6 +178,7 @@ _OF_A_MATCH: list[URLPattern] = [
     path("hands/<int:n>/corrections/", results.Corrections.as_view()),
     path("hands/<int:n>/corrections/preview/", corrections.HandPreview.as_view()),
     path("result/", results.Result.as_view()),
+    path("team-walkover/", results.TeamWalkover.as_view()),
     path("result/preview/", corrections.ResultPreview.as_view()),
     path("corrections/", corrections.MatchCorrections.as_view()),
     path("confirmation/", results.Confirmation.as_view()),

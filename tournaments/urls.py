@@ -25,6 +25,7 @@ from tournaments.views import (
     standings,
     taking_back,
     team_match,
+    team_walkover,
 )
 from tournaments.views.director import (
     announcement,
@@ -115,6 +116,7 @@ urlpatterns = [
     path(MATCH + "pad/", score_pad.ScorePad.as_view(), name="pad"),
     path(MATCH + "pad/preview/", score_pad.PadPreview.as_view(), name="pad_preview"),
     path(MATCH + "result/", result.Result.as_view(), name="result"),
+    path(MATCH + "team-walkover/", team_walkover.TeamWalkover.as_view(), name="team_walkover"),
     path(MATCH + "report/", result.Report.as_view(), name="report"),
     path(MATCH + "appeals/ruling/<int:ruling>/", appeals.NewAppeal.as_view(), name="appeal_ruling"),
     path(

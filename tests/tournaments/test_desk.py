@@ -132,7 +132,7 @@ class TestWhatWaits:
     def test_the_final_and_then_the_end(self, tournament: Tournament, director: Client) -> None:
         page = desk(director, tournament)
         assert "Nothing. Everybody plays." in page
-        assert "It publishes itself when both players of one of its matches are known." in page
+        assert "It publishes itself when both sides of one of its matches are known." in page
         for number in (1, 2):
             win(board_of(tournament, 1, number), 0)
         settle(tournament)
@@ -157,7 +157,7 @@ class TestRounds:
     def test_a_round_is_published_by_hand(self, client: Client) -> None:
         made = make_tournament(publishing="by_hand")
         sign_in(client, owner_of(made.club))
-        assert "Opens when both players of one of its matches are known." in desk(client, made)
+        assert "Opens when both sides of one of its matches are known." in desk(client, made)
         for number in (1, 2):
             win(board_of(made, 1, number), 0)
         settle(made)

@@ -478,7 +478,7 @@ class TestDraw:
         owner.post(address, {"act": "draw"})
         page = told(owner.get(address))
         assert "The draw, a draft" in page
-        assert "11 players in 16 places leave 5 free" in page
+        assert "11 entrants in 16 places leave 5 free" in page
         assert "Bye: seed 1 of the top 5." in page
         assert "Seed 8 meets seed 9: the two add up to 17." in page
         owner.post(address, {"act": "publish"})

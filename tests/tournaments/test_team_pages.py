@@ -1,6 +1,9 @@
 """The director's rooms of an event in which teams meet."""
 
+import re
+
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from players.models import Club, Player
@@ -10,15 +13,17 @@ from tests.builders import (
     boards_at,
     make_club,
     make_players,
+    make_user,
     owner_of,
     sign_in,
     team_event,
 )
 from tests.builders import say_games as say
 from tests.tournaments.test_director_pages import FILLED, at, told
+from tests.tournaments.test_teams import team_at
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.entries import entry_rows
-from tournaments.services import rounds, setup, teams
+from tournaments.services import entries, rounds, setup, teams
 from tournaments.services.staff import appoint_staff
 
 pytestmark = pytest.mark.django_db
@@ -272,3 +277,178 @@ class TestLineUp:
         )
         sign_in(client, tournament.staff.get().user)
         assert client.get(at("lineup", tournament, team.pk)).status_code == 403
+
+
+@pytest.fixture
+def cup(owner: Client) -> Tournament:
+    """Four teams of three at two tables; nothing is played."""
+    made = team_event(start=False)
+    setup.set_tables(tournament_id=made.pk, tables=[(1, ""), (2, "")], by=DIRECTOR, now=NOW)
+    rounds.start_tournament(tournament_id=made.pk, by=DIRECTOR, now=NOW)
+    made.refresh_from_db()
+    sign_in(owner, owner_of(made.club))
+    return made
+
+
+def links(page: HttpResponse) -> set[str]:
+    return set(re.findall(r'href="([^"]+)"', page.content.decode()))
+
+
+class TestTables:
+    def test_every_board_has_its_tile(self, owner: Client, cup: Tournament) -> None:
+        page = owner.get(at("tables", cup))
+        assert len(page.context["tiles"]) == 6
+        assert "Free tables" not in told(page)
+        assert {f"{at('table', cup, 1)}#board-{board}" for board in (1, 2, 3)} <= links(page)
+
+    def test_the_card_of_a_table_has_all_its_boards(self, owner: Client, cup: Tournament) -> None:
+        first, second, third = boards_at(cup, 1, 1)
+        say(second, [3, 1])
+        page = owner.get(at("table", cup, 1))
+        assert [card.tile.match.slot.board for card in page.context["cards"]] == [1, 3]
+        assert {at("pad", cup, one.match_id) for one in (first, third)} <= links(page)
+        assert "Semi-final 1, board 2: Player 0002 beat Player 0014, 3–1." in told(page)
+        assert "Team A v Team D" in told(page)
+
+    def test_a_referee_of_one_table_reaches_all_its_boards(
+        self, client: Client, cup: Tournament
+    ) -> None:
+        referee = make_user()
+        appoint_staff(
+            tournament_id=cup.pk, user=referee, role="referee", tables=[2], by=DIRECTOR, now=NOW
+        )
+        sign_in(client, referee)
+        page = links(client.get(at("table", cup, 2)))
+        for board in boards_at(cup, 1, 2):
+            assert at("pad", cup, board.match_id) in page
+            assert client.get(at("pad", cup, board.match_id)).status_code == 200
+        assert at("pad", cup, boards_at(cup, 1, 1)[0].match_id) not in links(
+            client.get(at("table", cup, 1))
+        )
+
+    def test_the_desk_counts_tables_and_names_boards(self, owner: Client, cup: Tournament) -> None:
+        say(boards_at(cup, 1, 2)[0], [3, 0])
+        page = told(owner.get(at("desk", cup)))
+        assert "1 of 6 results stand" in page
+        assert "Missing: Table 1, board 1; Table 1, board 2;" in page
+        assert "0 of 2 tables free" in page
+        assert "have no table" not in page
+
+    def test_a_match_without_a_table_is_one_whatever_its_boards(
+        self, owner: Client, cup: Tournament
+    ) -> None:
+        setup.set_tables(tournament_id=cup.pk, tables=[(1, ""), (2, "")], by=DIRECTOR, now=NOW)
+        cup.stages.get().rounds.get(number=1).pairings.filter(number=2).update(table=None)
+        assert "1 match has no table" in told(owner.get(at("desk", cup)))
+
+    @pytest.mark.django_db(transaction=True)
+    def test_the_final_waits_as_one(self, owner: Client, cup: Tournament) -> None:
+        for number in (1, 2):
+            for board in boards_at(cup, 1, number):
+                say(board, [3, 0])
+        page = owner.get(at("desk", cup))
+        assert told(page).count("Final: both teams are known") == 2  # read out with its button
+
+    def test_each_board_is_a_row_of_the_results(self, owner: Client, cup: Tournament) -> None:
+        page = owner.get(at("board", cup))
+        rows = page.context["rows"]
+        assert [(row.number, row.match.slot.board) for row in rows] == [
+            (table, board) for table in (1, 2) for board in (1, 2, 3)
+        ]
+        match = boards_at(cup, 1, 1)[1].match
+        sent = {"match": match.pk, "version": match.version, "key": "k", "first": 3, "second": 1}
+        owner.post(at("board", cup), sent)
+        later = owner.get(at("board", cup))
+        assert [(row.match.slot.board, bool(row.at)) for row in later.context["rows"][:3]] == [
+            (1, False),
+            (2, True),
+            (3, False),
+        ]
+
+    @pytest.mark.django_db(transaction=True)
+    def test_rounds_wait_for_each_board(self, owner: Client) -> None:
+        tournament = team_event(4, 2, format="swiss", best_of=3)
+        sign_in(owner, owner_of(tournament.club))
+        first, second = boards_at(tournament, 1, 1)
+        say(first, [2, 0])
+        page = owner.get(at("rounds", tournament))
+        assert len(page.context["missing"]) == 3
+        assert not page.context["may_draw"]
+        assert at("match", tournament, second.match_id) in links(page)
+        assert "match 1, board 2: Player 0002" in told(page)
+        assert [(line.done, line.matches) for line in page.context["lines"]] == [(0, 2)]
+        assert owner.get(at("round", tournament, 1)).status_code == 200
+
+    def test_the_draw_counts_teams(self, owner: Client) -> None:
+        tournament = team_event(3, 2, start=False)
+        sign_in(owner, owner_of(tournament.club))
+        rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+        page = told(owner.get(at("draw", tournament)))
+        assert "3 teams to be drawn" in page
+        assert "Teams 3" in page
+
+    def test_the_record_says_who_was_lined_up_where(self, owner: Client, cup: Tournament) -> None:
+        team = cup.entries.get(name="Team A")
+        one, two, three, four = [one.player for one in team.members.order_by("player")]
+        teams.line_up(
+            tournament_id=cup.pk,
+            entry_id=team.pk,
+            players=[two, one, four],
+            by=DIRECTOR,
+            now=NOW,
+        )
+        page = told(owner.get(at("audit", cup)))
+        assert "Team A was lined up, or named, anew." in page
+        for words in (f"{one.name} board 1 → board 2", f"{three.name} board 3 → –"):
+            assert words in page
+        assert f"{four.name} stands by → board 3" in page
+
+    @pytest.mark.parametrize("name", ["entries", "check_in", "draw", "desk", "audit", "print"])
+    def test_no_page_falls_over(self, owner: Client, cup: Tournament, name: str) -> None:
+        say(boards_at(cup, 1, 1)[0], [3, 0])
+        assert owner.get(at(name, cup)).status_code == 200
+
+
+class TestATeamThatDoesNotCome:
+    def press(self, client: Client, cup: Tournament, walkover: object, key: str = "k"):
+        match = boards_at(cup, 1, 1)[1].match_id
+        address = at("team_walkover", cup, match)
+        return client.post(address, {"walkover": walkover, "key": key})
+
+    @pytest.mark.django_db(transaction=True)
+    def test_one_press_decides_what_is_not_begun(self, owner: Client, cup: Tournament) -> None:
+        first, *_ = boards_at(cup, 1, 1)
+        say(first, [3, 0])
+        assert "Team A are not here: walkover" in told(owner.get(at("table", cup, 1)))
+        done = self.press(owner, cup, 1)
+        assert done["Location"] == at("table", cup, 1)
+        assert [board.match.winner for board in boards_at(cup, 1, 1)] == [0, 1, 1]
+        assert team_at(cup, 2, 1, 0) == "Team D"
+
+    def test_pressed_again_it_changes_nothing(self, owner: Client, cup: Tournament) -> None:
+        self.press(owner, cup, 1)
+        version = Tournament.objects.get(pk=cup.pk).version
+        self.press(owner, cup, 1)
+        self.press(owner, cup, 0, key="another")
+        assert Tournament.objects.get(pk=cup.pk).version == version
+        assert {board.match.winner for board in boards_at(cup, 1, 1)} == {1}
+
+    def test_all_or_nothing(self, owner: Client, cup: Tournament) -> None:
+        team = cup.entries.get(name="Team A")
+        entries.withdraw_entry(tournament_id=cup.pk, entry_id=team.pk, by=DIRECTOR, now=NOW)
+        page = self.press(owner, cup, 1)
+        assert page.status_code == 409
+        assert "Team A is out of the event" in told(page)
+
+    def test_whose_it_is(self, client: Client, cup: Tournament) -> None:
+        referee = make_user()
+        appoint_staff(
+            tournament_id=cup.pk, user=referee, role="referee", tables=[2], by=DIRECTOR, now=NOW
+        )
+        sign_in(client, referee)
+        assert self.press(client, cup, 1).status_code == 403
+        assert "are not here" not in told(client.get(at("table", cup, 1)))
+        assert "Team B are not here: walkover" in told(client.get(at("table", cup, 2)))
+
+    def test_another_seat_is_a_bad_request(self, owner: Client, cup: Tournament) -> None:
+        assert self.press(owner, cup, 2).status_code == 400

@@ -38,7 +38,7 @@ from tournaments.api.match_shapes import (
     pair,
 )
 from tournaments.api.places import MatchView
-from tournaments.selectors.access import sees_drafts
+from tournaments.selectors.access import boards_visible_to, sees_drafts
 from tournaments.services import results
 from tournaments.services.writing import Recorded
 
@@ -168,6 +168,12 @@ class ResultBody(Body):
                 _("Give the result by one of: %(ways)s.") % {"ways": ", ".join(LEVELS)}
             )
         return attrs
+
+
+class TeamWalkoverBody(Body):
+    """Which team goes through."""
+
+    walkover = Number(max_value=1, help_text="The seat that wins each board.")
 
 
 class VersionBody(Body):
@@ -340,6 +346,30 @@ class Result(WriteView, Correcting):
         body = read_body(ResultBody, request)
         write = partial(results.record_result, **result_entry(body), **self.write(body))
         return self.answer(self.correct(write, body))
+
+
+class TeamWalkover(MatchView):
+    actions: ClassVar = {"POST": "match.enter"}
+
+    @extend_schema(
+        summary="A team does not come: walkover on each board of its match that is not begun",
+        description=(
+            "The address names one board, and the answer has all boards of its match. Boards of "
+            "which something is written down are left as they are; doing it again changes nothing."
+        ),
+        request=TeamWalkoverBody,
+        responses={200: MatchAnswer(many=True)},
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        body = read_body(TeamWalkoverBody, request)
+        results.forfeit_boards(
+            board=self.board, walkover=body["walkover"], by=self.actor, now=self.now
+        )
+        boards = boards_visible_to(self.actor).filter(pairing=self.board.pairing_id)
+        full_names = sees_drafts(self.actor)
+        return Response(
+            [match_answer(board, full_names=full_names) for board in boards.order_by("number")]
+        )
 
 
 class Confirmation(WriteView):

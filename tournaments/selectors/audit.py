@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Model, Q, QuerySet
 
 from games.models import Dispute, HandFact, Match, Ruling, Submission
-from players.models import AuditEntry, Club, User
+from players.models import AuditEntry, Club, Player, User
 from tournaments.models import (
     Appeal,
     AppealDecision,
@@ -32,6 +32,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "staff": ("staff.",),
 }
 PROGRAM = "program"
+LINE_UP = "entries.line_up"
 # Where the reason for what an entry tells stands: by the name of the reference, the fact, the field
 # that the reference gives, and the field of the reason.
 REASONS: Mapping[str, tuple[type[Model], str, str]] = {
@@ -160,18 +161,27 @@ class Named:
     users: Mapping[int, str]
     passes: Mapping[int, str]
     entrants: Mapping[int, str]
+    players: Mapping[int, str]
 
 
 def named_in(tournament: Tournament, entries: Iterable[AuditEntry]) -> Named:
     """Whom these entries of a tournament's audit name by their ids; staff with an account by the
-    account's name."""
+    account's name. Players are those of line-ups."""
+    entries = list(entries)
     users = User.objects.filter(pk__in={entry.by for entry in entries} - {None})
     staff = Staff.objects.filter(tournament=tournament).select_related("user")
     return Named(
         dict(users.values_list("pk", "name")),
         {row.pk: row.user.name if row.user else row.name for row in staff},
         dict(Entry.objects.filter(tournament=tournament).values_list("pk", "name")),
+        dict(Player.objects.filter(pk__in=_lined_up(entries)).values_list("pk", "name")),
     )
+
+
+def _lined_up(entries: Iterable[AuditEntry]) -> set[int]:
+    """The players who came to another board."""
+    changes = (entry.data.get("after", {}) for entry in entries if entry.action == LINE_UP)
+    return {int(player) for after in changes for player in after}
 
 
 def rounds_of(tournament: Tournament) -> Mapping[int, tuple[int, int]]:

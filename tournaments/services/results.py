@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.db import transaction
+
 from games.models import Match, Submission
 from games.services import scoresheet
 from games.services.scoresheet import HandEntry
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
-from tournaments.models import Board
+from tournaments.models import Board, Tournament
 from tournaments.services.following import Wish
 from tournaments.services.writing import OpenedMatch, Recorded, left, writing
 
@@ -82,6 +84,27 @@ def record_result(
         )
         opened.note("match.result", record, level=level, payload=dict(payload))
     return left(opened)
+
+
+def forfeit_boards(*, board: Board, walkover: int, by: Actor, now: datetime) -> None:
+    """A team does not come: the seat `walkover` wins every board of the match, to which `board`
+    belongs, of which nothing is written down.
+
+    All or nothing. What is played on other boards goes on; doing it twice changes nothing.
+    """
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=board.pairing.round.stage.tournament_id)
+        boards = Board.objects.filter(pairing=board.pairing_id, match__state=Match.States.OPEN)
+        places = ("match", "pairing__table", "pairing__round__stage__tournament")
+        for one in boards.select_related(*places).order_by("number"):
+            record_result(
+                board=one,
+                version=one.match.version,
+                level=Submission.Levels.WALKOVER,
+                payload={"walkover": walkover},
+                by=by,
+                now=now,
+            )
 
 
 def confirm_result(*, board: Board, version: int, by: Actor, now: datetime) -> Recorded:

@@ -1,6 +1,7 @@
 """The referee's rooms: the tables that need him first, and the card of one table."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -9,12 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.access import boards_visible_to
 from tournaments.selectors.audiences import seen_by
-from tournaments.selectors.bracket import Slot
+from tournaments.selectors.bracket import Slot, slots_of
+from tournaments.selectors.tables import TableMatch
 from tournaments.views.event import EventPage
 from tournaments.views.lateness import Absent, absent_at
 from tournaments.views.match import table_name
 from tournaments.views.sheet_matches import ON_THE_GAMES, SheetMatch
-from tournaments.views.tiles import Tiles
+from tournaments.views.tiles import Tile, Tiles
 
 
 class RefereeRoom(EventPage):
@@ -57,6 +59,24 @@ class Tables(RefereeRoom):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is open at a table: a match, or a board of one between teams."""
+
+    tile: Tile
+    absent: Sequence[Absent]
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A team that may not be there; `walkover` is the seat that wins by it, `match` one of its
+    boards."""
+
+    match: int
+    team: str
+    walkover: int
+
+
 class TableCard(RefereeRoom):
     """One table: what is played there, and what comes next."""
 
@@ -65,24 +85,47 @@ class TableCard(RefereeRoom):
         tables = self.tiles.tables
         if number not in tables:
             raise Http404
-        now = next((one for one in self.tiles.open if one.slot.table == number), None)
-        tile = self.tiles.tile(now) if now else None
-        following = self._next(number, now.slot if now else None)
+        here = [one for one in self.tiles.open if one.slot.table == number]
+        cards = sorted((self._card(one) for one in here), key=lambda card: card.tile.place)
+        now = here[0].slot if here else None
+        following = self._next(now)
         return self.show(
             "referee/table.html",
             number=number,
             name=table_name(number, tables[number].label),
-            tile=tile,
+            cards=cards,
+            whole=self._whole(now),
+            missing=self._missing(here),
             mine=self.tiles.is_mine(number),
             following=self.tiles.maker.match(following) if following else None,
             last=self._last(number),
-            absent=self._absent(now.slot) if now else (),
             may_penalise=self.actor.may("penalty.give"),
-            clock=tile.clock if tile else None,
+            clock=cards[0].tile.clock if cards else None,
             may_stop=self.actor.may("round.clock"),
         )
 
-    def _next(self, number: int, now: Slot | None) -> Slot | None:
+    def _whole(self, now: Slot | None) -> SheetMatch | None:
+        """The match between teams of which boards are played here."""
+        if now is None or not now.board:
+            return None
+        return self.tiles.maker.match(self.tiles.maker.slots[now.key])
+
+    def _card(self, one: TableMatch) -> Card:
+        return Card(self.tiles.tile(one), self._absent(one.slot))
+
+    def _missing(self, here: Sequence[TableMatch]) -> Sequence[Missing]:
+        """The teams of which nobody may be there: some board is not begun."""
+        ready = [one.slot for one in here if one.slot.board and one.slot.state == MatchState.READY]
+        if not ready or ready[0].match is None:
+            return ()
+        teams = self.tiles.maker.slots[ready[0].key].players
+        return [
+            Missing(ready[0].match.pk, team.name, 1 - seat)
+            for seat, team in enumerate(teams)
+            if team
+        ]
+
+    def _next(self, now: Slot | None) -> Slot | None:
         """The next match without a table; while one is played here, the one to which it leads."""
         if now is None:
             return next((one.slot for one in self.tiles.open if one.slot.table is None), None)
@@ -96,8 +139,12 @@ class TableCard(RefereeRoom):
         board = boards_visible_to(self.actor).get(match=slot.match)
         return absent_at(board, slot, self.actor, self.now)
 
-    def _last(self, number: int) -> SheetMatch | None:
-        """The last result of this table, for corrections."""
-        slots = self.tiles.maker.slots.values() if self.tiles.rounds else []
-        done = [slot for slot in slots if slot.table == number and slot.decision in ON_THE_GAMES]
-        return self.tiles.maker.match(done[-1]) if done else None
+    def _last(self, number: int) -> Sequence[SheetMatch]:
+        """The last result of this table, between teams those of its boards, for corrections."""
+        slots = [slot for slot in slots_of(self.tiles.rounds) if slot.table == number]
+        done = [
+            slot
+            for slot in slots
+            if slot.decision in ON_THE_GAMES or (slot.board and slot.decision)
+        ]
+        return [self.tiles.maker.match(slot) for slot in done if slot.key == done[-1].key]

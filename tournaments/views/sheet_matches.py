@@ -133,6 +133,13 @@ class SheetMatch:
         return self.table if self.table and self.state in AT_TABLE else self.word
 
     @property
+    def where(self) -> str:
+        """Its table, between teams with the board; its name where it has no table."""
+        if not self.table or not self.slot.board:
+            return self.table or self.name
+        return _("%(table)s, board %(board)d") % {"table": self.table, "board": self.slot.board}
+
+    @property
     def anchor(self) -> str:
         anchor = f"match-{self.slot.round}-{self.slot.number}"
         return f"{anchor}-{self.slot.board}" if self.slot.board else anchor

@@ -30,10 +30,14 @@ JUST_NOW: Mapping[str, str] = {
     MatchState.RUNNING: N_("in play since just now"),
 }
 
+LAST = 10_000
+"""Behind all tables."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A table, or a match that has none yet. `mine`: whether the reader may write there."""
+    """A match at its table, between teams one board of it, or one that has no table yet. `mine`:
+    whether the reader may write there."""
 
     number: int | None
     label: str
@@ -45,6 +49,12 @@ class Tile:
     @property
     def state(self) -> str:
         return self.match.state
+
+    @property
+    def place(self) -> tuple[int, int, int, int]:
+        """By what tiles are ordered that stand as the tables do."""
+        slot = self.match.slot
+        return (self.number or LAST, slot.round, slot.number, slot.board)
 
 
 class Tiles:

@@ -28,6 +28,7 @@ SENTENCES: Mapping[str, str] = {
     "entries.late": N_("%(entry)s came late and plays from round %(number)s."),
     "entries.absent": N_("%(entry)s sits out from round %(number)s on."),
     "entries.back": N_("%(entry)s is there again from round %(number)s."),
+    "entries.line_up": N_("%(entry)s was lined up, or named, anew."),
     "entries.table": N_("%(entry)s has a table of his own, or no longer: %(table)s."),
     "pairs.set": N_("It was said who meets, or does not meet: %(entries)s."),
     "pairs.end": N_("It holds no more who meets, or does not meet: %(entries)s."),

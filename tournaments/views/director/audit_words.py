@@ -18,7 +18,7 @@ from players.models import AuditEntry
 from players.permissions import Role
 from tournaments.domain.penalties import INFRACTIONS, STEP_NAMES
 from tournaments.models import Tournament
-from tournaments.selectors.audit import named_in, reasons_of, rounds_of
+from tournaments.selectors.audit import LINE_UP, named_in, reasons_of, rounds_of
 from tournaments.selectors.bracket import BracketRound, bracket, matches_of
 from tournaments.views.director.audit_sentences import (
     ABOUT_A_MATCH,
@@ -72,6 +72,7 @@ class AuditWords:
         self._reasons = reasons_of(self.entries)
         named = named_in(tournament, self.entries)
         self._users, self._passes, self._entrants = named.users, named.passes, named.entrants
+        self._players = named.players
 
     def lines(self) -> list[AuditLine]:
         return [self._line(entry) for entry in self.entries]
@@ -151,16 +152,17 @@ class AuditWords:
         before, after = entry.data.get("before", {}), entry.data.get("after", {})
         return [
             Changed(
-                self._label(name),
+                self._label(entry, name),
                 self._value(entry, name, before.get(name)),
                 self._value(entry, name, after.get(name)),
             )
             for name in after
         ]
 
-    def _label(self, name: str) -> str:
+    def _label(self, entry: AuditEntry, name: str) -> str:
         if name.isdecimal():
-            return self._entrants.get(int(name), NOTHING)
+            known = self._players if entry.action == LINE_UP else self._entrants
+            return known.get(int(name), NOTHING)
         return _(LABELS[name]) if name in LABELS else name.replace("_", " ")
 
     def _value(self, entry: AuditEntry, name: str, value: Any) -> str:
@@ -169,6 +171,8 @@ class AuditWords:
             return match.lines[value].name if match else str(value + 1)
         if name == "state":
             return _state_word(value)
+        if entry.action == LINE_UP and value is not None:
+            return _("board %(board)d") % {"board": value} if value else _("stands by")
         if isinstance(value, bool):
             return _("yes") if value else _("no")
         return _figures(value)

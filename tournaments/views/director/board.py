@@ -25,6 +25,7 @@ from tournaments.services import results
 from tournaments.views.director.desk import EveningRoom, number_of
 from tournaments.views.director.desk_forms import BoardForm
 from tournaments.views.sheet_matches import SheetMatch
+from tournaments.views.tiles import LAST
 
 SAVED_SHOWN = 12
 STALE = ("stale", "idempotency_mismatch")
@@ -50,9 +51,14 @@ class Row:
         return self.at is None or self.match.lines[0].games is not None
 
     @property
-    def order(self) -> tuple[int, int, int]:
+    def order(self) -> tuple[int, int, int, int]:
         slot = self.match.slot
-        return (self.number or 10_000, slot.round, slot.number)
+        return (self.number or LAST, slot.round, slot.number, slot.board)
+
+    @property
+    def seats(self) -> tuple[int | None, int]:
+        """Where it is played: the table, and the board."""
+        return (self.number, self.match.slot.board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +136,16 @@ class ResultsBoard(EveningRoom):
         return render(self.request, f"{self.template}#live", self.shown() | more)
 
     def _rows(self) -> list[Row]:
-        """What is open, and of what stands the newest at each table that is free by now."""
+        """What is open, and of what stands the newest at each table, or board, that is free by
+        now."""
         rows = self._open()
-        taken = {row.number for row in rows if row.number}
+        taken = {row.seats for row in rows if row.number}
         for row in self._saved():
             is_asked_for = str(row.match.slot.match.pk) == self.request.GET.get("saved")
-            if is_asked_for or self._is_sent(row.match.slot) or row.number not in taken:
+            if is_asked_for or self._is_sent(row.match.slot) or row.seats not in taken:
                 rows.append(row)
             if row.number:
-                taken.add(row.number)
+                taken.add(row.seats)
         return rows
 
     def _open(self) -> list[Row]:

@@ -100,7 +100,7 @@ class Desk(EveningRoom):
     def context(self) -> dict[str, Any]:
         words = DeskWords(self.tournament, self.tiles, self.here)
         waiting = words.waiting()
-        tiles = sorted(self.tiles.all(), key=lambda tile: tile.number or 10_000)
+        tiles = sorted(self.tiles.all(), key=lambda tile: tile.place)
         current = self.tiles.maker.current if self.tiles.rounds else None
         return super().context() | {
             "seen": seen_as(self.actor, self.tournament),
@@ -109,7 +109,7 @@ class Desk(EveningRoom):
             "main": next((one for one in waiting if one.main), None),
             "step": words.step(),
             "tiles": tiles,
-            "free": len(self.tiles.tables) - sum(tile.number is not None for tile in tiles),
+            "free": len(self.tiles.tables) - len({tile.number for tile in tiles} - {None}),
             "states": _counted(tiles),
             "undo": newest_correction(self.tournament),
         }

@@ -14,7 +14,7 @@ from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Draw, Round, Stage, Tournament
 from tournaments.selectors.appeals import appeals_of
-from tournaments.selectors.bracket import BracketRound
+from tournaments.selectors.bracket import BracketRound, slots_of
 from tournaments.selectors.entries import entry_rows, waitlist_of
 from tournaments.selectors.tables import TableMatch
 from tournaments.views.director.draw import Check
@@ -215,7 +215,7 @@ class DeskWords:
                     _("Start the clock"),
                     main=True,
                 )
-        homeless = sum(one.slot.table is None for one in self.tiles.open)
+        homeless = len({one.slot.pairing for one in self.tiles.open if one.slot.table is None})
         if homeless and self.tiles.tables:
             words = ngettext("%(n)d match has no table", "%(n)d matches have no table", homeless)
             yield Waiting(
@@ -231,16 +231,21 @@ class DeskWords:
             return
         last = self.tiles.rounds[-1].number if self.tiles.rounds else None
         for one in self.tiles.open:
-            if one.slot.round == last and one.slot.state == MatchState.READY:
-                match = self.tiles.maker.match(one.slot)
-                assert one.slot.match is not None
-                yield Waiting(
-                    _("%(name)s: both players are known") % {"name": match.name},
-                    match.sentence,
-                    _("Score pad"),
-                    self.here("pad", one.slot.match.pk),
-                    main=not one.slot.number > 1,
-                )
+            if one.slot.round != last or one.slot.state != MatchState.READY or one.slot.board > 1:
+                continue
+            match = self.tiles.maker.match(self.tiles.maker.slots[one.slot.key])
+            title, word = _("%(name)s: both players are known"), _("Score pad")
+            address = f"{self.here('matches')}{one.slot.path}pad/"
+            if one.slot.board:
+                title, word = _("%(name)s: both teams are known"), _("Its boards")
+                address = f"{self.here('matches')}{match.slot.path}"
+            yield Waiting(
+                title % {"name": match.name},
+                match.sentence,
+                word,
+                address,
+                main=not one.slot.number > 1,
+            )
 
     def _over(self) -> Waiting:
         minutes = self.tournament.protest_minutes
@@ -270,10 +275,12 @@ class DeskWords:
             )
         waiting = len(waitlist_of(rows))
         if waiting:
-            words = ngettext("%(n)d player is", "%(n)d players are", waiting) % {"n": waiting}
+            words = ngettext("%(n)d player is", "%(n)d players are", waiting)
+            if self.tournament.has_teams:
+                words = ngettext("%(n)d team is", "%(n)d teams are", waiting)
             detail = _("Who is here takes the place of somebody who is not.")
             yield Waiting(
-                _("%(players)s on the waitlist") % {"players": words},
+                _("%(players)s on the waitlist") % {"players": words % {"n": waiting}},
                 detail,
                 _("Entries"),
                 self.here("entries"),
@@ -301,11 +308,9 @@ class DeskWords:
             at = time_format(localtime(row.publish_at), "TIME_FORMAT")
             note = _("It publishes itself at %(at)s.") % {"at": at}
         elif not ready:
-            why_not = _("Opens when both players of one of its matches are known.")
+            why_not = _("Opens when both sides of one of its matches are known.")
             if self.tournament.publishing == Tournament.Publishing.AUTOMATIC:
-                why_not = _(
-                    "It publishes itself when both players of one of its matches are known."
-                )
+                why_not = _("It publishes itself when both sides of one of its matches are known.")
         return Step(
             _("Before: %(round)s") % {"round": name},
             self._checks([one for one in self.tiles.rounds if one.number < draft.number]),
@@ -330,13 +335,13 @@ class DeskWords:
         )
 
     def _checks(self, rounds: Sequence[BracketRound]) -> list[Check]:
-        slots = [slot for one in rounds for slot in one.slots if slot.state != "bye"]
+        slots = [slot for slot in slots_of(rounds) if slot.state != "bye"]
         done = sum(slot.state in DONE for slot in slots)
         missing = [self.tiles.maker.match(slot) for slot in slots if slot.state not in DONE]
         if not rounds:
             return [Check("yes", _("The stage before is over"))]
         values = {"done": done, "all": len(slots)}
-        names = "; ".join(match.table or match.name for match in missing[:12])
+        names = "; ".join(match.where for match in missing[:12])
         checks = [
             Check(
                 "no" if missing else "yes",
@@ -372,8 +377,7 @@ class DeskWords:
         return [self._where(one) for one in self.tiles.open if one.slot.state == state]
 
     def _where(self, one: TableMatch) -> str:
-        match = self.tiles.maker.match(one.slot)
-        return match.table or match.name
+        return self.tiles.maker.match(one.slot).where
 
 
 def _unanswered(minutes: int) -> str:

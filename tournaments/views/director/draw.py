@@ -214,8 +214,11 @@ class DrawPage(TournamentRoom):
 
     def _checks(self, rows: Sequence[EntryRow], why_not: str) -> list[Check]:
         field = field_of(rows)
-        count = ngettext("%(n)d player", "%(n)d players", len(field)) % {"n": len(field)}
-        checks = [Check("no" if why_not else "yes", _("%s to be drawn") % count, why_not)]
+        count = ngettext("%(n)d player", "%(n)d players", len(field))
+        if self.tournament.has_teams:
+            count = ngettext("%(n)d team", "%(n)d teams", len(field))
+        title = _("%s to be drawn") % (count % {"n": len(field)})
+        checks = [Check("no" if why_not else "yes", title, why_not)]
         asked = sum(row.status == "requested" for row in rows)
         if asked:
             title = ngettext("%(n)d request is open", "%(n)d requests are open", asked)

@@ -44,9 +44,9 @@ def of_byes(entrants: int, byes: int) -> str:
     if not byes:
         return ""
     return ngettext(
-        "%(entrants)d players in %(size)d places leave one free: the top seed has the first round "
+        "%(entrants)d entrants in %(size)d places leave one free: the top seed has the first round "
         "off.",
-        "%(entrants)d players in %(size)d places leave %(byes)d free: the top %(byes)d seeds have "
+        "%(entrants)d entrants in %(size)d places leave %(byes)d free: the top %(byes)d seeds have "
         "the first round off.",
         byes,
     ) % {"entrants": entrants, "size": entrants + byes, "byes": byes}

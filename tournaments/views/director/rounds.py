@@ -15,13 +15,14 @@ from players.text import N_, Refusal
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Round, Stage, Tournament
-from tournaments.selectors.bracket import BracketRound, bracket
+from tournaments.selectors.bracket import BracketRound, bracket, slots_of
 from tournaments.selectors.stages import current_stage, stage_facts, stages_of
 from tournaments.services import rounds as services
 from tournaments.views.director.forms import RoundPlanForm
 from tournaments.views.director.going_on import qualified
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.match import table_name
+from tournaments.views.sheet_matches import BYE, SheetMatches
 from tournaments.views.stage_switch import stage_name
 
 WORDS: Mapping[str, tuple[str, str]] = {
@@ -63,18 +64,15 @@ def has_rounds(tournament: Tournament) -> bool:
 def missing_in(tournament: Tournament, rounds: Sequence[BracketRound]) -> Iterator[Missing]:
     """The matches of published rounds that have no result yet, by table."""
     tables = {one.number: table_name(one.number, one.label) for one in tournament.tables.all()}
-    slots = [
-        slot
-        for one in rounds
-        if one.state != RoundState.DRAFT
-        for slot in one.slots
-        if slot.decision is None and slot.match
-    ]
+    published = [one for one in rounds if one.state != RoundState.DRAFT]
+    slots = [slot for slot in slots_of(published) if slot.decision is None and slot.match]
+    if not slots:
+        return
+    maker = SheetMatches(rounds, {}, tables)
     for slot in sorted(slots, key=lambda slot: slot.table or 10_000):
         names = " – ".join(player.name for player in slot.players if player)
-        where = f"{tables[slot.table]}: {names}" if slot.table in tables else names
         assert slot.match is not None
-        yield Missing(slot.match.pk, where)
+        yield Missing(slot.match.pk, f"{maker.match(slot).where}: {names}")
 
 
 class Rounds(TournamentRoom):
@@ -140,7 +138,7 @@ class Rounds(TournamentRoom):
         rows = {round.number: round for round in stage.rounds.all()}
         for one in shown:
             word, mark = WORDS[one.state]
-            matches = [slot for slot in one.slots if slot.match]
+            matches = [slot for slot in one.slots if slot.state != BYE]
             done = sum(slot.decision is not None for slot in matches)
             form = None if one.state == RoundState.COMPLETE else self._plan_form(rows[one.number])
             yield RoundLine(one.number, say(one.name), _(word), mark, done, len(matches), form)
