@@ -29,7 +29,8 @@ SUMMER, AUTUMN, WINTER, SPRING, NIGHT, HARVEST = (
 )
 LEAGUE = "club-league"  # two groups, half played, of which four go on to a knock-out
 SWISS = "swiss-night"  # its first round a draft
-TEAMS = "team-night"  # four teams on three boards, a semi-final half played
+TEAMS = "team-night"  # four teams on three boards at two tables, a semi-final half played
+TEAMS_TO_COME = "team-cup"  # the same four, not drawn yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,10 @@ class DemoEvening:
     team_match: int
     """The pairing that is half played."""
     board: int
-    """Its match that is over."""
+    """Its match that is over; the next one is not begun."""
+    open_board: int
+    team: int
+    """Of those that are not drawn."""
 
 
 def make_demo_evening() -> DemoEvening:
@@ -155,21 +159,25 @@ def _swiss(demo: DemoClub) -> int:
     return two[0]
 
 
-def _teams(demo: DemoClub) -> tuple[int, int]:
-    """Four teams, each with one who stands by; of a match one board is over."""
-    made = setup.create_tournament(
-        club=demo.club, name="Team Night", boards=3, by=demo.by, now=now()
-    )
+def _teams(demo: DemoClub) -> tuple[int, int, int, int]:
+    """Four teams, each with one who stands by; of a match one board is over. The same, not drawn."""
+    made, to_come = _entered_teams(demo, "Team Night"), _entered_teams(demo, "Team Cup")
     key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
-    entered = [
-        teams.Team(name, demo.players[first : first + 4])
-        for name, first in (("Aces", 0), ("Knockers", 4), ("Deadwood", 8), ("Layoffs", 12))
-    ]
-    teams.enter_teams(teams=entered, **key)
+    setup.set_tables(tables=[(1, ""), (2, "")], **key)
     rounds.start_tournament(seed="11", **key)
-    board, *_others = boards_at(made, 1, 1)
+    board, other, _ = boards_at(made, 1, 1)
     say_games(board, [3, 1])
-    return board.pairing_id, board.match_id
+    return board.pairing_id, board.match_id, other.match_id, to_come.entries.earliest("pk").pk
+
+
+def _entered_teams(demo: DemoClub, name: str) -> Tournament:
+    made = setup.create_tournament(club=demo.club, name=name, boards=3, by=demo.by, now=now())
+    entered = [
+        teams.Team(team, demo.players[first : first + 4])
+        for team, first in (("Aces", 0), ("Knockers", 4), ("Deadwood", 8), ("Layoffs", 12))
+    ]
+    teams.enter_teams(tournament_id=made.pk, teams=entered, by=demo.by, now=now())
+    return made
 
 
 def _report(board: Board, *, dispute: bool) -> None:

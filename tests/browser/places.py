@@ -18,6 +18,7 @@ from tests.browser.demo_evening import (
     SUMMER,
     SWISS,
     TEAMS,
+    TEAMS_TO_COME,
     WINTER,
     DemoEvening,
 )
@@ -171,6 +172,11 @@ def _referee(evening: DemoEvening) -> Iterator[Place]:
     yield Place("tables", reverse("tables", args=[club, AUTUMN]), "pass")
     yield Place("table", reverse("table", args=[club, AUTUMN, 3]), reader)
     yield Place("tables", reverse("tables", args=[club, HARVEST]), "owner", "disputed")
+    for name in ("tables", "board"):
+        yield Place(name, reverse(name, args=[club, TEAMS]), "owner", TEAMS)
+    yield Place("table", reverse("table", args=[club, TEAMS, 1]), "owner", TEAMS)
+    absent = [club, TEAMS, evening.open_board]
+    yield Place("team_walkover", reverse("team_walkover", args=absent), "owner")
     for state in ("running", "finished", "disputed"):
         for name in ("pad", "result"):
             who = "owner" if state == "disputed" else reader
@@ -211,6 +217,10 @@ def _director(evening: DemoEvening) -> Iterator[Place]:
         yield Place(name, reverse(name, args=[club, SWISS]), "owner", SWISS)
     late = [club, SWISS, evening.swiss_entry]
     yield Place("entry_presence", reverse("entry_presence", args=late), "owner")
+    for name, slug in (("entries", TEAMS_TO_COME), ("entries", TEAMS), ("desk", TEAMS)):
+        yield Place(name, reverse(name, args=[club, slug]), "owner", slug)
+    lineup = [club, TEAMS_TO_COME, evening.team]
+    yield Place("lineup", reverse("lineup", args=lineup), "owner")
     yield Place("copy", reverse("copy", args=[club, SUMMER]), "owner")
     going = [club, SPRING, evening.entry]
     yield Place("entry_withdrawal", reverse("entry_withdrawal", args=going), "owner")
