@@ -160,7 +160,7 @@ def _swiss(demo: DemoClub) -> int:
 
 
 def _teams(demo: DemoClub) -> tuple[int, int, int, int]:
-    """Four teams, each with one who stands by; of a match one board is over. The same, not drawn."""
+    """Four teams, each with one who stands by; of a match one board is over. And four to come."""
     made, to_come = _entered_teams(demo, "Team Night"), _entered_teams(demo, "Team Cup")
     key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
     setup.set_tables(tables=[(1, ""), (2, "")], **key)
