@@ -9,6 +9,7 @@ from games.engine.scoring import HandCounts
 from games.services.scoresheet import HandEntry
 from players.models import Club, Membership, Player, User
 from players.permissions import Actor, Role
+from tests.stock import stocked
 from tournaments.models import Board, Entry, Tournament
 from tournaments.services import entries, results, rounds, setup, teams
 
@@ -19,11 +20,13 @@ DIRECTOR = Actor(door="command", roles=frozenset({Role.OWNER, Role.ANYONE}))
 _numbers = count(1)
 
 
+@stocked
 def make_user(name: str = "Ada Owner", email: str = "") -> User:
     number = next(_numbers)
     return User.objects.create_user(email or f"user{number}@club.example", PASSWORD, name=name)
 
 
+@stocked
 def make_club(owner: User | None = None, name: str = "Tuesday Gin Club") -> Club:
     club = Club.objects.create(name=name, slug=f"club-{next(_numbers)}")
     owner = owner or make_user()
@@ -45,6 +48,7 @@ def make_players(club: Club, number: int) -> list[Player]:
     ]
 
 
+@stocked
 def make_tournament(
     club: Club | None = None, entrants: int = 4, start: bool = True, **fields: object
 ) -> Tournament:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.api.client import Api
 from tests.builders import board_of, make_tournament, owner_of, win
+from tests.stock import stocked
 from tournaments.models import Correction, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -12,6 +13,7 @@ KNOCK = {"kind": "knock", "knocker": 0, "knocker_count": 8, "defender_count": 32
 
 
 @pytest.fixture
+@stocked
 def tournament() -> Tournament:
     """Four entrants; the semi-finals are over."""
     tournament = make_tournament()

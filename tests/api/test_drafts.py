@@ -5,11 +5,13 @@ import pytest
 from players.models import Player
 from tests.api.client import Api
 from tests.builders import board_of, entry_at, make_tournament, owner_of, win
+from tests.stock import stocked
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@stocked
 def tournament(django_capture_on_commit_callbacks):
     """A Swiss of five with three rounds, the second of them a draft."""
     with django_capture_on_commit_callbacks(execute=True):

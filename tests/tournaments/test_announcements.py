@@ -16,6 +16,7 @@ from tests.builders import (
     owner_of,
     sign_in,
 )
+from tests.stock import stocked
 from tournaments.models import Announcement, Tournament
 from tournaments.services.announcing import announce, take_back_announcement
 from tournaments.services.setup import set_tables
@@ -26,6 +27,7 @@ TEXT = "Coffee is ready. Round 2 begins at 21:00."
 
 
 @pytest.fixture
+@stocked
 def tournament() -> Tournament:
     made = make_tournament()
     set_tables(tournament_id=made.pk, tables=[(1, ""), (2, "")], by=DIRECTOR, now=NOW)

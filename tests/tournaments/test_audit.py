@@ -10,6 +10,7 @@ from games.models import HandFact
 from players.models import AuditEntry, Club
 from players.services.audit import GENESIS, digest_of
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
+from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.services import entries, results, setup
 
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@stocked
 def tournament():
     """A tournament with a result and its correction."""
     tournament = make_tournament()

@@ -28,6 +28,7 @@ from tests.builders import (
     sign_in,
     win,
 )
+from tests.stock import stocked
 from tests.tournaments.test_director_pages import at, told
 from tournaments.models import Tournament
 from tournaments.selectors.audit import KINDS
@@ -44,6 +45,7 @@ FILES = ("audit_lines", "audit_table")
 
 
 @pytest.fixture
+@stocked
 def tournament() -> Tournament:
     """Four entrants at two tables, a result and its correction, a withdrawal."""
     made = make_tournament(start=False)

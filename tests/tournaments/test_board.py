@@ -19,6 +19,7 @@ from tests.builders import (
     sign_in,
     win,
 )
+from tests.stock import stocked
 from tests.tournaments.test_director_pages import at, told
 from tournaments.models import Tournament
 from tournaments.services import results, rounds, setup
@@ -28,6 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 
 @pytest.fixture
+@stocked
 def tournament() -> Tournament:
     """Four entrants at two tables, best of five."""
     made = make_tournament(start=False)

@@ -22,6 +22,7 @@ from tests.builders import (
     make_user,
     win,
 )
+from tests.stock import stocked
 from tournaments.models import Correction, Kept, Notice, PairingSide, Round
 from tournaments.selectors.bracket import bracket, standing_table
 from tournaments.selectors.snapshot import snapshot
@@ -74,6 +75,7 @@ def seeds_of(tournament, round, number):
 
 
 @pytest.fixture
+@stocked
 def tournament():
     """Eight entrants, all matches but the final won by seat 0."""
     tournament = make_tournament(entrants=8)

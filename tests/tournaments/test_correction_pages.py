@@ -8,6 +8,7 @@ from django.test import Client
 
 from games.models import Match
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, owner_of, sign_in, win
+from tests.stock import stocked
 from tournaments.models import Board, Correction, Tournament
 from tournaments.services import results, setup
 from tournaments.services.advancing import advance
@@ -17,6 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
 
 @pytest.fixture
+@stocked
 def tournament() -> Tournament:
     """Four entrants; both semi-finals are over, the final is ready."""
     tournament = make_tournament()

@@ -19,6 +19,7 @@ from tests.builders import (
     sign_in,
     win,
 )
+from tests.stock import stocked
 from tests.tournaments.test_director_pages import at, told
 from tournaments.models import ClockEvent, Tournament
 from tournaments.services import announcing, entries, results, rounds, setup
@@ -28,6 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@stocked
 def tournament() -> Tournament:
     """Four entrants at two tables; a round may take 50 minutes."""
     made = make_tournament(start=False)

@@ -19,6 +19,7 @@ from tests.builders import (
     sign_in,
     win,
 )
+from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.services.people import show_names
 from tournaments.services.standings import compute_standings
@@ -35,6 +36,7 @@ NOWHERE = {
 
 
 @pytest.fixture
+@stocked
 def tournament() -> Tournament:
     tournament = make_tournament()
     compute_standings(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)

@@ -21,6 +21,7 @@ from tests.builders import (
     owner_of,
     win,
 )
+from tests.stock import stocked
 from tournaments.models import Board, Tournament
 from tournaments.services import entries, results, rounds, setup
 from tournaments.services.advancing import advance
@@ -31,6 +32,7 @@ NAMES = ("Anna Šimek", "Nuño García López", "Eilís Müller", "Björn Weiß"
 
 
 @pytest.fixture
+@stocked
 def tournament() -> Tournament:
     made = make_tournament(start=False)
     for number, name in enumerate(NAMES, 1):

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.builders import DIRECTOR, NOW, make_tournament, owner_of, sign_in
+from tests.stock import stocked
 from tests.tournaments.test_round_pages import act, at, told
 from tests.tournaments.test_stages import play_stage, play_stage_by_hand, staged
 from tournaments.models import Stage
@@ -20,6 +21,7 @@ def commits(django_capture_on_commit_callbacks):
 
 
 @pytest.fixture
+@stocked
 def event(commits):
     """Two groups of four of which the knock-out of four is drawn."""
     made = staged(commits, publishing="by_hand")

@@ -19,6 +19,7 @@ from tests.builders import (
     sign_in,
     win,
 )
+from tests.stock import stocked
 from tests.tournaments.test_match_pages import text_of
 from tests.tournaments.test_penalties import give
 from tournaments.models import Appeal, Memo, Penalty
@@ -35,6 +36,7 @@ HEADS = ("owner", "director", "head_referee")
 
 
 @pytest.fixture
+@stocked
 def tournament():
     made = make_tournament(entrants=4)
     setup.set_tables(tournament_id=made.pk, tables=[(1, ""), (2, "")], by=DIRECTOR, now=NOW)
@@ -47,6 +49,7 @@ def board(tournament):
 
 
 @pytest.fixture
+@stocked
 def clients(tournament):
     """A signed-in person for each role, and a visitor."""
     people = {name: make_user(name) for name in READERS if name not in ("owner", "visitor")}

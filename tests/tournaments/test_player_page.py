@@ -17,6 +17,7 @@ from tests.builders import (
     sign_in,
     win,
 )
+from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.services.standings import compute_standings
 
@@ -24,6 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postg
 
 
 @pytest.fixture
+@stocked
 def tournament() -> Tournament:
     """Seed 1 won it, seed 2 lost the final."""
     tournament = make_tournament()

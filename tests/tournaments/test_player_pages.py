@@ -20,6 +20,7 @@ from tests.builders import (
     owner_of,
     win,
 )
+from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.selectors.door import door_token
 from tournaments.services import results, rounds, setup
@@ -58,6 +59,7 @@ def user_of(tournament: Tournament, number: int) -> User:
 
 
 @pytest.fixture
+@stocked
 def running() -> Tournament:
     """Four players, the first round published, one table only."""
     made = make_tournament(start=False)

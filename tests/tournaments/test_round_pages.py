@@ -18,6 +18,7 @@ from tests.builders import (
     sign_in,
     win,
 )
+from tests.stock import stocked
 from tournaments.models import Absence, PairingSide, PairRule, Round
 from tournaments.services import setup
 
@@ -31,6 +32,7 @@ def commits(django_capture_on_commit_callbacks):
 
 
 @pytest.fixture
+@stocked
 def swiss(commits):
     """Five players, three rounds; the first is over and the second a draft: 1-2, 5-3, 4 has the
     bye."""

@@ -15,6 +15,7 @@ from tests.builders import (
     sign_in,
     win,
 )
+from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.services.standings import compute_standings
 
@@ -24,6 +25,7 @@ FULL, SHORT, HIDDEN = "Zoë Lindqvist", "Anna Šimek", "Íñigo Novák"
 
 
 @pytest.fixture
+@stocked
 def tournament() -> Tournament:
     """Anna beat Íñigo; Zoë waits. They show their names in three ways."""
     tournament = make_tournament(entrants=4)

@@ -5,6 +5,7 @@ import pytest
 from games.models import Match
 from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, make_tournament
+from tests.stock import stocked
 from tournaments.models import Board, Round, Stage
 from tournaments.selectors.stages import stage_facts
 from tournaments.services import entries, results, rounds
@@ -29,6 +30,7 @@ def commits(django_capture_on_commit_callbacks):
     return django_capture_on_commit_callbacks
 
 
+@stocked
 def staged(commits, stages=GROUPS_THEN_KNOCK_OUT, entrants=8, **fields):
     tournament = make_tournament(entrants=entrants, start=False, **fields)
     set_stages(tournament_id=tournament.pk, stages=stages, by=DIRECTOR, now=NOW)

@@ -7,6 +7,7 @@ from players.models import Player
 from players.permissions import Actor, Role
 from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, make_user, win
+from tests.stock import stocked
 from tournaments.models import Board, PairRule, Round, Stage
 from tournaments.selectors.bracket import bracket, standing_table
 from tournaments.selectors.drafts import compared
@@ -22,6 +23,7 @@ def commits(django_capture_on_commit_callbacks):
     return django_capture_on_commit_callbacks
 
 
+@stocked
 def swiss(commits, entrants=8, publishing="by_hand", rounds_=3, **settings):
     with commits(execute=True):
         return make_tournament(
