@@ -27,12 +27,13 @@ from config.celery import app
 from tests.browsers import FLAGS, find_browser
 from tests.services import Process, Worker, redis_server, served
 
+IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
+
 # How long an example takes says more of what else the machine does than of the code.
-hypothesis.settings.register_profile("suite", deadline=None)
+hypothesis.settings.register_profile("suite", deadline=None, max_examples=100 if IS_LONG else 30)
 hypothesis.settings.load_profile("suite")
 expect.set_options(timeout=15_000)  # as little as how long a page may take
 
-IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 CASES = 2  # of a test with parameters on the second database, if it isn't the long run
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 BROWSER_FIXTURES = {"page", "context", "new_context", "browser"}

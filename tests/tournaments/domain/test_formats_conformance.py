@@ -1,8 +1,10 @@
 """What every format owes, whatever its rules: it is under this test once it is in FORMATS.
 
 It is tried with each combination of its yes-or-no settings; MORE are other settings worth a trial.
+All of these are under the same laws, so that a few events of each are many for a law.
 """
 
+import os
 from collections import Counter
 from itertools import product
 
@@ -24,6 +26,7 @@ MORE = (
     Swiss(first_round="accelerated"),
     Swiss(system="dutch", half_points=1),
 )
+IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 MOST_MATCHED = 7
 """There are so many matches in a round robin, and as many in a qualifying, that a larger one would
 only take longer."""
@@ -40,6 +43,7 @@ def configured():
 
 every_format = pytest.mark.parametrize("format", [*configured(), *MORE], ids=repr)
 some_entrants = st.integers(2, 20)
+some = settings(max_examples=30 if IS_LONG else 8)
 
 
 def field_of(format, count):
@@ -54,7 +58,7 @@ def field_of(format, count):
 
 @every_format
 @given(count=some_entrants)
-@settings(max_examples=30)
+@some
 def test_the_first_draw_has_everyone_once_or_with_a_bye(format, count):
     entries = field_of(format, count)
     table = drawn(format, entries)
@@ -66,7 +70,7 @@ def test_the_first_draw_has_everyone_once_or_with_a_bye(format, count):
 
 @every_format
 @given(count=some_entrants, script=scripts)
-@settings(max_examples=30)
+@some
 def test_it_ends_and_everyone_has_a_place(format, count, script):
     *before, table = history(format, field_of(format, count), script)
     assert not any(format.is_over(one) for one in before)
@@ -78,7 +82,7 @@ def test_it_ends_and_everyone_has_a_place(format, count, script):
 
 @every_format
 @given(count=some_entrants, script=scripts)
-@settings(max_examples=30)
+@some
 def test_the_same_facts_give_the_same_answers(format, count, script):
     once = list(history(format, field_of(format, count), script))
     assert list(history(format, field_of(format, count), script)) == once
@@ -87,7 +91,7 @@ def test_the_same_facts_give_the_same_answers(format, count, script):
 
 @every_format
 @given(count=some_entrants, script=scripts)
-@settings(max_examples=30)
+@some
 def test_no_match_of_an_undecided_pairing_is_paired_on(format, count, script):
     for table in history(format, field_of(format, count), script):
         for one in format.advance(table):
@@ -113,7 +117,7 @@ def test_a_pairing_stands_on_one_of_two_sides_or_there_are_none(format):
 
 @every_format
 @given(count=some_entrants, script=scripts)
-@settings(max_examples=10)
+@some
 def test_its_reasons_can_be_stored_and_read_again(format, count, script):
     *_, table = history(format, field_of(format, count), script)
     for row in format.places(table):
