@@ -197,6 +197,14 @@ def test_a_fixed_pair_takes_seats_in_turn():
         assert (second, first) in couples(with_next(DUTCH, of_round_1), 2)
 
 
+def test_nobody_in_a_fixed_pair_has_a_seat_three_times_running_if_the_other_can_have_it():
+    """Both have had each seat twice and seat 0 last, and one of them twice running."""
+    rows = ["3b1 4b1 5w1 6w1", "5w1 6b1 3b1 4w1", "1w0 Z 2w0 Z", "Z 1w0 Z 2b0", "2b0 Z 1b0 Z"]
+    table = event([*rows, "Z 2w0 Z 1b0"])
+    table = replace(table, constraints=Constraints(fixed={5: ((1, 2),)}))
+    assert (2, 1) in couples(with_next(Swiss(rounds=5, system="dutch"), table), 5)
+
+
 def test_forbidden_pairs_never_meet():
     said = Constraints(forbidden=forbid((1, 3), (2, 4), (1, 99)))
     table = with_next(DUTCH, Crosstable((1, 2, 3, 4), constraints=said))
@@ -214,8 +222,11 @@ def test_pairs_are_kept_apart_in_the_first_rounds():
 def test_pairs_that_no_round_keeps_apart_are_told():
     said = Constraints(apart=forbid((1, 2), (1, 3), (1, 4)))
     table = Crosstable((1, 2, 3, 4), constraints=said)
-    found = reasons(with_next(replace(DUTCH, apart_rounds=1), table), 1)
+    format = replace(DUTCH, apart_rounds=1)
+    found = reasons(with_next(format, table), 1)
     assert found == {frozenset((1, 3)): "kept_apart", frozenset((2, 4)): "slide"}
+    table = replace(table, constraints=replace(said, forbidden=forbid((1, 3))))
+    assert met(with_next(format, table), 1) == forbid((1, 4), (2, 3))
 
 
 def test_where_no_round_is_legal_it_is_the_least_bad_one_and_says_so():
