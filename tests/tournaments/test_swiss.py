@@ -1,5 +1,7 @@
 """A Swiss through the services: rounds that follow by themselves, drafts, who comes and goes."""
 
+import sys
+
 import pytest
 
 from games.models import Match
@@ -405,3 +407,18 @@ def test_fide_dutch_with_another_first_round_is_refused_where_it_is_set(commits)
     with pytest.raises(Refusal, match="by its own rule") as refusal:
         swiss(commits, system="dutch", first_round="random")
     assert refusal.value.field == "first_round"
+
+
+def test_on_a_computer_without_fide_dutch_a_round_waits_and_its_draw_says_what_to_do(
+    commits, monkeypatch
+):
+    tournament = swiss(commits, system="dutch")
+    monkeypatch.setitem(sys.modules, "py4swiss", None)
+    play(commits, tournament, 1)
+    assert states(tournament) == ["complete"]
+    assert standing_table(Stage.objects.get(tournament=tournament)).rows
+    with pytest.raises(Refusal, match="Draw there, or choose the other pairing system"):
+        rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+    monkeypatch.undo()
+    rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+    assert states(tournament) == ["complete", "draft"]

@@ -2,6 +2,7 @@
 
 `pair` takes a `Field` (who plays this round, what they have, whom they have met) and gives the
 round as `Paired` rows, each with its reason in words. `costs.TERMS` are the terms, worst first.
+`dutch.pair_dutch` gives such a round by FIDE Dutch instead.
 """
 
 from tournaments.domain.pairing.field import Contender, Field, Method, Paired, in_drawn_order
