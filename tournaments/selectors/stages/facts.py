@@ -1,0 +1,279 @@
+"""A stage as its facts: what the formats are told, with the rows from which it was made."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from config.moment import one_moment
+from players.text import N_, Text
+from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.lifecycle import RoundState
+from tournaments.domain.team_matches import result_of_boards
+from tournaments.models import Board, Pairing, PairingSide, Stage
+from tournaments.selectors.pair_rules import NOTHING_SAID, said_of
+from tournaments.selectors.stages.rows import (
+    SIDE_COLUMNS,
+    lean_boards,
+    lean_rows,
+    members_of,
+    rows_of,
+    rows_of_rounds,
+    seated_boards,
+    standing_draws,
+)
+from tournaments.selectors.stages.shapes import (
+    NOBODY,
+    DrawnSide,
+    Entrant,
+    Members,
+    PlayedBoard,
+    Seated,
+    StageFacts,
+    StageTable,
+    outcome_of,
+)
+
+ROWS_KEPT = 16_384
+"""Of how many rows it is remembered what they say: with each new result nearly all rows of an event
+are read as they were, and the same row always says the same."""
+
+NOT_DRAWN = (None, None)
+
+SideAsDrawn = tuple[str, int | None, Key | None, int | None]
+"""What is stored of a side: its kind, the entry, the pairing that feeds it, who is kept there."""
+
+
+def stage_facts(stage: Stage) -> StageFacts:
+    """Read a stage as it is at one moment: two queries, whatever its size, and four more where
+    rounds are paired one by one."""
+    with one_moment():
+        rows, members = rows_of(stage.pk), _entrants(stage)
+        facts = _facts(stage, rows, members)
+        drawn = (vars(rows[0])["order"], vars(rows[0])["seed"]) if rows else NOT_DRAWN
+        plan = tuple(_plan_of(facts, key) for key in facts.sides)
+        outcomes = _together(
+            stage,
+            {key: [one.outcome for one in boards] for key, boards in facts.boards.items()},
+        )
+        return replace(facts, table=_table(stage, drawn, plan, outcomes, members))
+
+
+def open_facts(stage: Stage) -> StageFacts:
+    """The same where what is over stays as it is: pairings and matches are those of rounds in which
+    something is open alone, rounds and crosstable are whole."""
+    with one_moment():
+        whole = stage_table(stage)
+        undecided = {
+            one.plan.round for one in whole.format.advance(whole.table) if one.decision is None
+        }
+        rounds = [
+            one.pk
+            for one in whole.rounds
+            if one.number in undecided or one.state != RoundState.COMPLETE
+        ]
+        rows = rows_of_rounds(*rounds) if rounds else []
+        facts = _facts(stage, rows, _entrants(stage))
+        return replace(facts, rounds=whole.rounds, table=whole.table)
+
+
+def stage_table(stage: Stage) -> StageTable:
+    """What the format is told of a stage, and nothing else: in a fraction of the time of
+    `stage_facts` where thousands of matches were played."""
+    with one_moment():
+        rounds = tuple(stage.rounds.defer("proposed").order_by("number"))
+        rows = lean_rows(stage.pk)
+        members = _entrants(stage)
+        entry_of = members.entry_of
+        key_of = {row[0]: (row[1], row[2]) for row in rows}
+        plan: list[PairingPlan] = []
+        outcomes: dict[Key, list[Outcome | None]] = {}
+        for pairing, _round, _number, *sides, one, other, state, winner, tally, forfeited in rows:
+            key = key_of[pairing]
+            kind, entry, feeder, kept, other_kind, other_entry, other_feeder, other_kept = sides
+            first = (kind, entry, key_of.get(feeder), kept)
+            second = (other_kind, other_entry, key_of.get(other_feeder), other_kept)
+            plan.append(_plan(key, first, second))
+            if state is not None:
+                seats = (entry_of.get(one), entry_of.get(other))
+                outcomes[key] = [_outcome_of_text(state, winner, tally, forfeited, seats)]
+        for pairing, *result, first, second in lean_boards(stage):
+            seats = (entry_of.get(first), entry_of.get(second))
+            outcomes[key_of[pairing]].append(outcome_of(*result, seats))
+        drawn = standing_draws(stage.pk)[0] if rows else NOT_DRAWN
+        table = _table(stage, drawn, tuple(plan), _together(stage, outcomes), members)
+        return StageTable(stage, rounds, table)
+
+
+def result_of(pairing: Pairing) -> Outcome | None:
+    """What came of a pairing of teams by its boards, None while one of them is open."""
+    stage = pairing.round.stage
+    entry_of = _entrants(stage).entry_of
+    boards = seated_boards(pairing=pairing).order_by("number")
+    return result_of_boards(
+        [_played(board, entry_of).outcome for board in boards], draws=stage.knows_draws
+    )
+
+
+def why_not_corrected(pairing: Pairing) -> Text | None:
+    """Why a pairing that was decided without play stays so: a match to which it led, at once or
+    later on, has begun. None while it can change."""
+    facts = stage_facts(pairing.round.stage)
+    for later in fed_by(facts.table.plan, (pairing.round.number, pairing.number)):
+        if facts.has_begun(later):
+            sentence = N_(
+                "Match %(number)d of round %(round)d, to which this result led, has begun: it "
+                "can't be corrected any more."
+            )
+            values = {"number": later[1], "round": later[0]}
+            return Text("later_match_begun", sentence, values)
+    return None
+
+
+def _facts(stage: Stage, rows: Sequence[Pairing], members: Members) -> StageFacts:
+    """The rows of a stage; its crosstable is for the caller to put in."""
+    pairings = {(row.round.number, row.number): row for row in rows}
+    sides = {key: _sides(row) for key, row in pairings.items()}
+    key_of = {pairing.pk: key for key, pairing in pairings.items()}
+    kept = {key: _kept(row) for key, row in pairings.items() if _kept(row) != NOBODY}
+    return StageFacts(
+        stage=stage,
+        rounds=tuple({row.round.number: row.round for row in rows}.values()),
+        pairings=pairings,
+        key_of=key_of,
+        sides=sides,
+        boards=_boards(stage, pairings, members),
+        entrants=members.entrants,
+        kept=kept,
+        table=Crosstable(()),
+    )
+
+
+def _boards(
+    stage: Stage, pairings: Mapping[Key, Pairing], members: Members
+) -> dict[Key, tuple[PlayedBoard, ...]]:
+    """The first boards come with their pairings, all others are there between teams alone."""
+    entry_of = members.entry_of
+    first = ((key, vars(row).get("board"), row) for key, row in pairings.items())
+    found = {key: [_played(board, entry_of, row)] for key, board, row in first if board}
+    if stage.tournament.has_teams:
+        key_of = {pairing.pk: key for key, pairing in pairings.items()}
+        others = seated_boards(pairing__in=key_of, number__gt=1)
+        for board in others.order_by("pairing", "number"):
+            found[key_of[board.pairing_id]].append(_played(board, entry_of))
+    return {key: tuple(boards) for key, boards in found.items()}
+
+
+def _played(
+    board: Board, entry_of: Mapping[int, int], row: Board | Pairing | None = None
+) -> PlayedBoard:
+    """A board with what its own row, or that of its pairing, says of it."""
+    said = vars(row or board)
+    first, second = said["first_player"], said["second_player"]
+    entries = (
+        None if first is None else entry_of.get(first),
+        None if second is None else entry_of.get(second),
+    )
+    return PlayedBoard(
+        board.match, (first, second), entries, said["forfeited"], said["under_appeal"]
+    )
+
+
+def _sides(pairing: Pairing) -> tuple[DrawnSide, DrawnSide]:
+    found = vars(pairing)
+    first, second = (
+        DrawnSide(found[f"{side}_id"], seat, *(found[f"{side}_{one}"] for one in SIDE_COLUMNS))
+        for seat, side in enumerate(("first", "second"))
+    )
+    return first, second
+
+
+def _plan_of(facts: StageFacts, key: Key) -> PairingPlan:
+    first, second = (
+        (side.kind, side.entry_id, facts.feeder(side), kept)
+        for side, kept in zip(facts.sides[key], facts.kept.get(key, NOBODY), strict=True)
+    )
+    return _plan(key, first, second)
+
+
+@lru_cache(ROWS_KEPT)
+def _plan(key: Key, first: SideAsDrawn, second: SideAsDrawn) -> PairingPlan:
+    """A pairing as planned."""
+    return PairingPlan(*key, (_planned(*first), _planned(*second)))
+
+
+def _planned(kind: str, entry: int | None, feeder: Key | None, kept: int | None) -> Side:
+    if kept is not None:
+        return Side("entry", entry=kept)
+    return Side(kind, entry if kind == PairingSide.Kinds.ENTRY else None, feeder)
+
+
+def _table(
+    stage: Stage,
+    drawn: tuple[Sequence[int] | None, str | None],
+    plan: tuple[PairingPlan, ...],
+    outcomes: Mapping[Key, Outcome],
+    members: Members,
+) -> Crosstable:
+    """The crosstable; `drawn` are the order and the seed of the draw that stands."""
+    order, seed = tuple(drawn[0] or ()), drawn[1] or ""
+    one_by_one = stage.format in PAIRED_BY_ROUND
+    said = said_of(stage, order, members.entrants) if one_by_one else NOTHING_SAID
+    return Crosstable(
+        entries=(*order, *said.joined),
+        plan=plan,
+        outcomes=outcomes,
+        withdrawn=members.withdrawn,
+        put_out=members.put_out,
+        joined=said.joined,
+        absent=said.absent,
+        constraints=said.constraints,
+        seed=seed,
+    )
+
+
+def _entrants(stage: Stage) -> Members:
+    """Everybody of the event, and who of them is out of the stage."""
+    found: dict[int, Entrant] = {}
+    entry_of, withdrawn, put_out = {}, {}, set()
+    lineups: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for player, board, entry, left_in, left, out, *row in members_of(stage.pk, stage.tournament_id):
+        entry_of[player] = entry
+        if board:
+            lineups[entry][board] = player
+        if entry in found:
+            continue
+        found[entry] = Entrant(lineups[entry], *row)
+        if left_in != stage.pk:
+            left = None
+        if left is not None or out is not None:
+            withdrawn[entry] = min(one for one in (left, out) if one is not None)
+        if out is not None:
+            put_out.add(entry)
+    return Members(found, entry_of, withdrawn, frozenset(put_out))
+
+
+def _kept(pairing: Pairing) -> Seated:
+    """The entries that stay there in spite of a feeder, by seat."""
+    found = vars(pairing)
+    return found["first_kept"], found["second_kept"]
+
+
+def _together(stage: Stage, boards: Mapping[Key, Sequence[Outcome | None]]) -> dict[Key, Outcome]:
+    """What came out of each pairing, where all its boards are decided."""
+    has_teams, draws = stage.tournament.has_teams, stage.knows_draws
+    found = {
+        key: result_of_boards(each, draws=draws) if has_teams else each[0]
+        for key, each in boards.items()
+    }
+    return {key: outcome for key, outcome in found.items() if outcome is not None}
+
+
+@lru_cache(ROWS_KEPT)
+def _outcome_of_text(
+    state: str, winner: int | None, tally: str, forfeited: bool, seats: Seated
+) -> Outcome | None:
+    """The same of a tally that is read as a text."""
+    return outcome_of(state, winner, json.loads(tally), forfeited, seats)

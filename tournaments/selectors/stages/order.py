@@ -1,0 +1,34 @@
+"""The stages of a tournament in order, and which of them is the current one."""
+
+from collections.abc import Iterable
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from config.statements import written_once
+from tournaments.domain.lifecycle import RoundState
+from tournaments.models import Round, Stage
+
+
+@written_once
+def stages_of(tournament: int) -> QuerySet[Stage]:
+    """The stages of a tournament in order, with tournament and club; each with whether it is drawn
+    (`is_drawn`) and whether visitors may see it (`is_published`)."""
+    stages = as_far_as_drawn().filter(tournament=tournament)
+    return stages.select_related("tournament__club")
+
+
+def as_far_as_drawn() -> QuerySet[Stage]:
+    """Stages in order, each with `is_drawn` and `is_published`."""
+    rounds = Round.objects.filter(stage=OuterRef("pk"), number=1)
+    found = Stage.objects.annotate(
+        is_drawn=Exists(rounds), is_published=Exists(rounds.exclude(state=RoundState.DRAFT))
+    )
+    return found.order_by("tournament", "number")
+
+
+def current_stage(stages: Iterable[Stage], *, drafts: bool = True) -> Stage:
+    """Of the stages of a tournament (`stages_of`) the last that is drawn, for staff, or that is
+    published; the first before that."""
+    seen = "is_drawn" if drafts else "is_published"
+    first, *later = stages
+    return next((one for one in reversed(later) if vars(one)[seen]), first)
