@@ -74,19 +74,19 @@ def rank(records: Records, order: Sequence[Tiebreak]) -> tuple[Standing, ...]:
     above, below = [BY_THE_FIRST, *parted], [*parted, BY_THE_FIRST]
     found: list[Standing] = []
     place = 0
-    for index, (entry, values) in enumerate(rows):
-        if above[index] is not None:
+    each = zip(rows, played, above, below, strict=True)
+    for index, ((entry, values), own, from_above, from_below) in enumerate(each):
+        if from_above is not None:
             place = index + 1
-        if below[index] != BY_THE_FIRST:
-            reason = _reason(AHEAD, AHEAD_BY_LOT, values, rows[index + 1], below[index], order)
-        elif above[index] != BY_THE_FIRST:
-            reason = _reason(BEHIND, BEHIND_BY_LOT, values, rows[index - 1], above[index], order)
+        if from_below != BY_THE_FIRST:
+            reason = _reason(AHEAD, AHEAD_BY_LOT, values, rows[index + 1], from_below, order)
+        elif from_above != BY_THE_FIRST:
+            reason = _reason(BEHIND, BEHIND_BY_LOT, values, rows[index - 1], from_above, order)
         else:
             reason = Text(*ALONE, {"ours": shown(values[0]), "tiebreak": order[0].name})
-        shared = above[index] is None or below[index] is None
-        points = played[index].points
-        won, lost = points.count(1.0), points.count(0.0)
-        found.append(Standing(entry, place, reason, len(points), won, lost, shared, values))
+        shared = from_above is None or from_below is None
+        count, won, lost = len(own.points), own.points.count(1.0), own.points.count(0.0)
+        found.append(Standing(entry, place, reason, count, won, lost, shared, values))
     return tuple(found)
 
 

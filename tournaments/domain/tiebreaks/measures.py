@@ -6,6 +6,7 @@ share.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from math import lcm
 from operator import mul, sub
@@ -222,8 +223,9 @@ class OpponentsMatchWins(Tiebreak):
         counts = {len(own.points) for own in records.played} - {0}
         # Parts of one whole number, so that equal means are equal and not nearly so.
         whole = lcm(6, *[2 * count for count in counts])
+        half = {count: whole // (2 * count) for count in counts}
         shares: dict[int | None, int] = {
-            entry: max(whole // 3, int(2 * sum(own.points)) * (whole // (2 * len(own.points))))
+            entry: max(whole // 3, int(2 * sum(own.points)) * half[len(own.points)])
             for entry, own in zip(records.entries, records.played, strict=True)
             if own.points
         }
@@ -289,11 +291,7 @@ class Lots(Tiebreak):
     ascending = True
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:
-        start = f"undercut lots {LOTS_VERSION}:{records.seed}:"
-        return [
-            int.from_bytes(sha256(f"{start}{place}".encode()).digest()[:6])
-            for place in range(1, len(records.entries) + 1)
-        ]
+        return _lots(records.seed, len(records.entries))
 
 
 TIEBREAKS: tuple[Tiebreak, ...] = (
@@ -349,3 +347,12 @@ def _points_among(records: Records, place: int, among: set[int]) -> float:
     """The points of the entry from its matches with the others."""
     matches = zip(records.opponents[place], records.rounds[place].points, strict=True)
     return sum(points for opponent, points in matches if opponent in among)
+
+
+@lru_cache(maxsize=32)  # the lots of an event are drawn once, however often it is ranked
+def _lots(seed: str, count: int) -> Column:
+    start = f"undercut lots {LOTS_VERSION}:{seed}:"
+    return tuple(
+        int.from_bytes(sha256(f"{start}{place}".encode()).digest()[:6])
+        for place in range(1, count + 1)
+    )
