@@ -21,8 +21,8 @@ from tests.builders import (
     team_event,
 )
 from tournaments.models import Board, Tournament
-from tournaments.services import results, rounds, setup
-from tournaments.services.notices import send_notices
+from tournaments.services import results, rounds, setup, teams
+from tournaments.services.notices import prepare_notices, send_notices
 from tournaments.services.penalties import PenaltyEntry, give_penalty
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
@@ -116,7 +116,9 @@ class TestTeamMatch:
 
     def test_what_is_not_published_is_nobodys_but_the_staffs(self) -> None:
         event = team_event(start=False)
+        setup.move_tournament(tournament_id=event.pk, action="open_registration", **BY)
         rounds.draw_stage(tournament_id=event.pk, **BY)
+        assert read(at(event, "tournament"))
         assert Client().get(page_of(event)).status_code == 404
         assert read(page_of(event), client_of(owner_of(event.club)))
 
@@ -254,10 +256,16 @@ class TestNotices:
         )
 
     def test_who_stands_by_is_told_nothing(self, event: Tournament) -> None:
-        user = account_of(event, 4)
+        user = account_of(event, 2)
         user.wants_notices = True
         user.save()
-        send_notices(stage_id=event.stages.get().pk, **BY)
+        stage = event.stages.get().pk
+        assert prepare_notices(stage_id=stage, now=NOW)
+        entry = event.entries.get(name="Team A")
+        one, two, three, other = [member.player for member in entry.members.order_by("player")]
+        lineup = {"tournament_id": event.pk, "entry_id": entry.pk, **BY}
+        teams.line_up(players=[one, other, three, two], **lineup)
+        send_notices(stage_id=stage, **BY)
         assert mail.outbox == []
 
 
