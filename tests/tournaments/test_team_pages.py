@@ -1,11 +1,13 @@
 """The director's rooms of an event in which teams meet."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from config import clock
 from players.models import Club, Player
 from tests.builders import (
     DIRECTOR,
@@ -378,6 +380,18 @@ class TestTables:
         assert "match 1, board 2: Player 0002" in told(page)
         assert [(line.done, line.matches) for line in page.context["lines"]] == [(0, 2)]
         assert owner.get(at("round", tournament, 1)).status_code == 200
+
+    def test_the_clock_of_the_table_says_who_is_late_at_each_board(
+        self, owner: Client, cup: Tournament
+    ) -> None:
+        write = {"tournament_id": cup.pk, "number": 1, "by": DIRECTOR}
+        rounds.plan_round(**write, minutes=50, now=NOW)
+        rounds.run_clock(**write, kind="start", now=clock.now() - timedelta(minutes=6))
+        say(boards_at(cup, 1, 1)[1], [3, 0])
+        page = told(owner.get(at("table", cup, 1)))
+        for number, late in (("0001", True), ("0002", False), ("0003", True)):
+            assert (f"Player {number} is not here: award the game" in page) is late
+        assert "Table 1, board 3: not begun, 6 min on the clock" in told(owner.get(at("desk", cup)))
 
     def test_the_draw_counts_teams(self, owner: Client) -> None:
         tournament = team_event(3, 2, start=False)
