@@ -463,6 +463,12 @@ class TestATeamThatDoesNotCome:
         assert self.press(client, cup, 1).status_code == 403
         assert "are not here" not in told(client.get(at("table", cup, 1)))
         assert "Team B are not here: walkover" in told(client.get(at("table", cup, 2)))
+        player = boards_at(cup, 1, 1)[1].match.seats.get(seat=1).player
+        player.user = make_user()
+        player.save()
+        sign_in(client, player.user)
+        assert self.press(client, cup, 1).status_code == 403
+        assert boards_at(cup, 1, 1)[1].match.state == "open"
 
     def test_another_seat_is_a_bad_request(self, owner: Client, cup: Tournament) -> None:
         assert self.press(owner, cup, 2).status_code == 400
