@@ -278,6 +278,13 @@ class TestPaper:
         assert shown.count("Winner signs") == 2
         assert "1 Player 0001 Player 0013 2 Player 0002 Player 0014" in shown
 
+    def test_of_longer_slips_there_are_fewer_on_a_sheet(self) -> None:
+        few, many = team_event(2, 4), team_event(2, 11, name="Long Cup")
+        assert "1 on a sheet 2 on a sheet 3 on a sheet" in self.paper(few, "print_slips")
+        shown = self.paper(many, "print_slips")
+        assert "1 on a sheet" in shown
+        assert "2 on a sheet" not in shown
+
     def test_a_score_sheet_is_for_a_board(self, event: Tournament) -> None:
         say_games(boards_at(event, 1, 1)[0], [3, 1])
         shown = self.paper(event, "print_sheets")

@@ -17,6 +17,7 @@ from players.doors.actors import say
 from players.names import sort_key
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
+from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Table
 from tournaments.selectors.bracket import BracketRound, Slot, bracket
 from tournaments.selectors.stages import current_stage, stages_of
@@ -28,9 +29,8 @@ from tournaments.views.tournament_page import match_words, table_names
 T = TypeVar("T")
 
 SLIPS_A_LEAF = (4, 3, 6, 2)
-# Between teams, where a slip has a line for each board; with more boards than these two of them.
-TEAM_SLIPS_A_LEAF = (3, 2, 1)
-FEW_BOARDS = 4
+# Between teams, where a slip has a line for each board: with at most how many boards.
+TEAM_SLIPS_A_LEAF = {3: 4, 2: 10, 1: MOST_BOARDS}
 CARDS_A_LEAF = 4
 # How many slots of a bracket one leaf holds, and how many rounds that makes.
 SLOTS_A_LEAF = 16
@@ -198,7 +198,8 @@ class Slips(PaperRoom):
         """How many can be on a leaf, first the one that is proposed."""
         if not self.tournament.has_teams:
             return SLIPS_A_LEAF
-        return TEAM_SLIPS_A_LEAF[self.tournament.boards > FEW_BOARDS :]
+        boards = self.tournament.boards
+        return [slips for slips, most in TEAM_SLIPS_A_LEAF.items() if boards <= most]
 
 
 class ScoreSheets(PaperRoom):

@@ -226,7 +226,7 @@ def _result(maker: SheetMatches, slot: Slot, record: MatchRecord, at: datetime) 
 
 
 def _board_of_teams(slot: Slot) -> str:
-    first, second = (side.team if side else "" for side in slot.players)
+    first, second = (side.team or side.name if side else "" for side in slot.players)
     values = {"first": first, "second": second, "board": slot.board}
     return _("%(first)s v %(second)s, board %(board)d") % values if slot.board else ""
 
