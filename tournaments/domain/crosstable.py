@@ -57,7 +57,7 @@ class PairingPlan:
     reason: Text | None = field(default=None, compare=False)
     head_start: tuple[int, int] = (0, 0)
 
-    @property
+    @cached_property
     def key(self) -> Key:
         return (self.round, self.number)
 
@@ -70,7 +70,7 @@ class PairingPlan:
             f"{second.kind}{second.entry}{second.feeder}"
         )
 
-    @property
+    @cached_property
     def repeats(self) -> Key | None:
         """The pairing whose two meet here once more, None where there is none.
 
@@ -112,6 +112,14 @@ class Outcome:
     def __post_init__(self) -> None:
         if (self.winner is None) != (self.kind in ("drawn", "double_forfeit")):
             raise ValueError(f"a {self.kind} with winner {self.winner}")
+
+    def __hash__(self) -> int:
+        """Found once: with each new result all others of the event are looked up again."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.kind, self.entries, self.winner, self.games, self.gins, self.boards))
 
     @cached_property
     def told(self) -> str:
