@@ -117,7 +117,7 @@ def withdraw_entry(
 
 def withdraw_oneself(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:
     """The same by an entrant himself. Who plays for a team does not take it out."""
-    if Tournament.objects.get(pk=tournament_id).has_teams:
+    if Tournament.objects.filter(pk=tournament_id, boards__gt=1).exists():
         raise Refusal(Text("wrong_state", TEAM_STAYS))
     return withdraw_entry(tournament_id=tournament_id, entry_id=entry_id, by=by, now=now)
 

@@ -93,7 +93,8 @@ def forfeit_boards(*, board: Board, walkover: int, by: Actor, now: datetime) -> 
     All or nothing. What is played on other boards goes on; doing it twice changes nothing.
     """
     with transaction.atomic():
-        Tournament.objects.select_for_update().get(pk=board.pairing.round.stage.tournament_id)
+        tournament = board.pairing.round.stage.tournament_id
+        list(Tournament.objects.select_for_update().filter(pk=tournament))
         boards = Board.objects.filter(pairing=board.pairing_id, match__state=Match.States.OPEN)
         places = ("match", "pairing__table", "pairing__round__stage__tournament")
         for one in boards.select_related(*places).order_by("number"):

@@ -4,6 +4,7 @@ where it is complete."""
 import os
 from dataclasses import replace
 from itertools import product
+from math import inf
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
 
 EXAMPLES = 400 if os.environ.get("UNDERCUT_LONG") else 12
 few = settings(max_examples=EXAMPLES)
@@ -53,8 +55,8 @@ def endings(format, table, ways):
         yield from endings(format, replace(table, outcomes=table.outcomes | more), ways)
 
 
-def wins(seat, *games):
-    return lambda match: Outcome("played", match.entries, seat, games)
+def wins(seat, *games, boards=None):
+    return lambda match: Outcome("played", match.entries, seat, games, boards=boards)
 
 
 def walkover(seat):
@@ -211,6 +213,7 @@ ORDERS = (
     ("net_points",),
     ("head_to_head", "match_points", "gins"),
     ("match_points", "buchholz", "opponents_match_wins"),
+    STANDARD_OF_TEAMS,
 )
 ONE_GAME = (
     *[wins(seat, GameScore(seat, net)) for seat in (0, 1) for net in (1, 40, 300)],
@@ -230,14 +233,28 @@ THREE_GAMES = (
     ],
     nobody,
 )
+OF_TEAMS = (
+    # Won on boards with fewer games, or all level but for net points.
+    *[
+        wins(seat, *[GameScore(1 - seat, 90)] * 3, GameScore(seat, 10), boards=boards)
+        for seat, boards in ((0, (2, 1)), (1, (1, 2)))
+    ],
+    *[wins(seat, GameScore(seat, 60), GameScore(1 - seat, 50), boards=(1, 1)) for seat in (0, 1)],
+    *[wins(seat, *[GameScore(seat, 20)] * 6, boards=(3 - 3 * seat, 3 * seat)) for seat in (0, 1)],
+    nobody,
+)
 DRAWN = (level(), level(GameScore(0, 30), GameScore(1, 250)))
+
+
+DECIDED = {1: ONE_GAME, 3: THREE_GAMES, inf: OF_TEAMS}
+"""How matches of so many games end; without bound are those of teams."""
 
 
 @st.composite
 def groups(draw, orders):
     """A group with one or two matches open, the ways in which they can end, and how to ask."""
-    best_of, draws = draw(st.sampled_from([1, 3])), draw(st.booleans())
-    ways = (ONE_GAME if best_of == 1 else THREE_GAMES) + (DRAWN if draws else ())
+    best_of, draws = draw(st.sampled_from(list(DECIDED))), draw(st.booleans())
+    ways = DECIDED[best_of] + (DRAWN if draws else ())
     format = RoundRobin(tiebreaks=draw(st.sampled_from(orders)), draws=draws)
     table = drawn(format, range(1, draw(st.integers(3, 5)) + 1))
     matches = open_matches(format, table)
