@@ -69,6 +69,8 @@ def rank(records: Records, order: Sequence[Tiebreak]) -> tuple[Standing, ...]:
     of the next one with as much of that, or behind the one before.
     """
     rows, played = _compared(records, order)
+    if not rows:
+        return ()
     # By which tie-break each is parted from the next; nobody is beyond either end.
     parted = [_parted_by(one[1], following[1]) for one, following in pairwise(rows)]
     above, below = [BY_THE_FIRST, *parted], [*parted, BY_THE_FIRST]

@@ -246,3 +246,8 @@ def test_who_is_level_in_everything_shares_a_place():
     rows = table_of(drawn, *order)
     assert [(row.entry, row.rank, row.shared) for row in rows] == [(1, 1, True), (2, 1, True)]
     assert str(rows[0].reason) == "Level with 2 in everything that is compared"
+
+
+def test_of_nobody_the_table_is_empty():
+    """As in a group of which everybody has left before half of it was played."""
+    assert table_of({}, "match_points", "head_to_head", "lots") == ()
