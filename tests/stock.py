@@ -7,16 +7,20 @@ So tests stay as independent as with a builder that runs: a database with anythi
 another one, and the builder runs.
 
 Not for what depends on the time of day or on settings that tests change, and not for methods. What
-sends mail is made each time, and so is everything while tasks go to a worker.
+sends mail is made each time, and so is everything while tasks go to a worker, and in threads of a
+test: there others may write at the same time.
 """
 
 import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, wraps
+from threading import current_thread, main_thread
 from typing import ParamSpec, TypeVar
 
+from django.apps import apps
 from django.core import mail
+from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
 from config.celery import app
@@ -45,7 +49,7 @@ def stocked(build: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(build)
     def take(*args: P.args, **kwargs: P.kwargs) -> T:
-        if not app.conf.task_always_eager:
+        if not app.conf.task_always_eager or current_thread() is not main_thread():
             return build(*args, **kwargs)
         before = _content()
         # Outside a transaction what waits for the commit is done when the builder returns.
@@ -116,5 +120,9 @@ def _put_back(made: Made) -> None:
             if rows:
                 places = ", ".join(["%s"] * len(rows[0]))
                 cursor.executemany(f"INSERT INTO {name} VALUES ({places})", rows)
+        # A restored backup may have put the next ids below these.
+        touched = [model for model in apps.get_models() if model._meta.db_table in made.tables]
+        for statement in connection.ops.sequence_reset_sql(no_style(), touched):
+            cursor.execute(statement)
     for done, robust in made.at_commit:
         transaction.on_commit(done, robust=robust)

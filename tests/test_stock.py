@@ -2,7 +2,7 @@
 
 import pytest
 from django.core import mail
-from django.db import transaction
+from django.db import connection, transaction
 
 from players.models import Club, Player
 from tests.builders import make_club, make_tournament
@@ -44,6 +44,19 @@ def test_it_is_made_once_and_put_back_with_its_ids() -> None:
     assert found is not made
     assert Club.objects.get() == made
     assert calls == ["North"]
+
+
+@pytest.mark.django_db
+def test_what_comes_after_it_has_ids_of_its_own() -> None:
+    """Also where a restored backup has begun to count anew."""
+    made = anew(make_north)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT setval(pg_get_serial_sequence('players_club', 'id'), %s, false)", [made.pk]
+            )
+    make_north()
+    assert Club.objects.create(name="Other", slug="other") != made
 
 
 @pytest.mark.django_db
