@@ -26,7 +26,7 @@ from tournaments.selectors.presence import next_round
 from tournaments.selectors.stages import StageFacts, current_stage, stage_facts, stages_of
 from tournaments.services.advancing import advance_stage, advancing_facts
 from tournaments.services.changes import Change, changing
-from tournaments.services.entries import entry_for
+from tournaments.services.entries import NOT_ENTERED, entry_for
 from tournaments.services.teams import Team, team_for
 
 PLANNED = N_(
@@ -175,7 +175,7 @@ def _absences(stage: Stage, entry: Entry) -> QuerySet[Absence]:
 def _entry(change: Change, entry_id: int) -> Entry:
     found = change.tournament.entries.filter(pk=entry_id).first()
     if found is None:
-        raise Refusal(Text("not_found", N_("This entry is not of this tournament.")))
+        raise Refusal(Text("not_found", NOT_ENTERED))
     if Withdrawal.objects.filter(entry=found).exists():
         sentence = N_("%(name)s has withdrawn from this tournament, and that is final.")
         raise Refusal(Text("wrong_state", sentence, {"name": found.name}))

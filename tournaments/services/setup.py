@@ -86,21 +86,7 @@ def create_tournament(
             **_plain(fields),
         )
         change_stages(tournament, plans)
-        entry = audit.record(
-            scope=f"tournament:{tournament.pk}",
-            action="tournament.create",
-            data={
-                "club": club.pk,
-                "rules": tournament.rules,
-                "boards": boards,
-                "stages": as_recorded(plans),
-            },
-            by=by,
-            role=by.role,
-            now=now,
-        )
-        tournament.audit_digest = entry.digest
-        tournament.save(update_fields=["audit_digest"])
+        _record_creation(tournament, plans, by, now)
     return tournament
 
 
@@ -125,6 +111,28 @@ def edit_tournament(*, tournament_id: int, by: Actor, now: datetime, **fields: A
             data = {"fields": sorted(fields)} | changed | difference(before, _codes(tournament))
             change.record("tournament.edit", data, changed="settings")
     return tournament
+
+
+def _record_creation(
+    tournament: Tournament, plans: Sequence[StagePlan], by: Actor, now: datetime
+) -> None:
+    """Begin the audit of a tournament."""
+    data = {
+        "club": tournament.club_id,
+        "rules": tournament.rules,
+        "boards": tournament.boards,
+        "stages": as_recorded(plans),
+    }
+    entry = audit.record(
+        scope=f"tournament:{tournament.pk}",
+        action="tournament.create",
+        data=data,
+        by=by,
+        role=by.role,
+        now=now,
+    )
+    tournament.audit_digest = entry.digest
+    tournament.save(update_fields=["audit_digest"])
 
 
 def _codes(tournament: Tournament) -> dict[str, object]:

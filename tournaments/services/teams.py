@@ -17,6 +17,7 @@ from tournaments.services.changes import Change, changing, difference
 from tournaments.services.entries import (
     ENTERED,
     NAMED_TWICE,
+    NOT_ENTERED,
     check_seeds,
     give_seeds,
     require_not_withdrawn,
@@ -34,7 +35,6 @@ TOO_FEW = N_("%(team)s needs %(boards)d players, one for each board.")
 TOO_MANY = N_("A team has at most %(most)d players, with those who stand by.")
 SAME_NAME = N_("There is a team %(team)s already. Give this one another name.")
 NAME_FIXED = N_("The draw is made, and the names of teams stay as they are in it.")
-NO_TEAM = N_("This entry is not of this tournament.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def enter_teams(
     with changing(tournament_id, by=by, now=now) as change:
         require_open(change.tournament)
         check_seeds(change.tournament, [one.seed for one in teams if one.seed is not None], [])
-        entries = [_enter(change, team) for team in teams]
+        entries = [team_for(change, team) for team in teams]
         seeded = zip(entries, teams, strict=True)
         give_seeds([(entry, team.seed) for entry, team in seeded if team.seed is not None])
         Approval.objects.bulk_create(Approval(entry=entry, **change.facts) for entry in entries)
@@ -65,11 +65,6 @@ def enter_teams(
             data = {"entries": [entry.pk for entry in entries]}
             change.record("entries.enter", data, changed="entrants")
     return entries
-
-
-def team_for(change: Change, team: Team) -> Entry:
-    """The entry of a team that comes late, inside a change that has begun."""
-    return _enter(change, team)
 
 
 def line_up(
@@ -91,7 +86,7 @@ def line_up(
         lifecycle.require(change.tournament.state, "line_up")
         entry = Entry.objects.filter(tournament=change.tournament, pk=entry_id).first()
         if entry is None:
-            raise Refusal(Text("not_found", NO_TEAM))
+            raise Refusal(Text("not_found", NOT_ENTERED))
         require_not_withdrawn(entry)
         before = _lineup(entry)
         renamed = name is not None and _rename(change, entry, name)
@@ -110,7 +105,8 @@ def line_up(
     return entry
 
 
-def _enter(change: Change, team: Team) -> Entry:
+def team_for(change: Change, team: Team) -> Entry:
+    """The entry of a new team, inside a change that has begun."""
     tournament = change.tournament
     if not tournament.has_teams:
         raise Refusal(Text("invalid", PLAYERS_ENTER), "name")

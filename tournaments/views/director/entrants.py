@@ -9,19 +9,17 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.core.paginator import Page, Paginator
 from django.http import QueryDict
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.doors.actors import say
 from players.models import Player
 from players.names import match_key, search_key
-from players.permissions import Actor
 from players.selectors import search_players
 from players.text import N_, Refusal, Text
 from tournaments.domain.formats.registry import BRACKETS, format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
-from tournaments.models import Entry, EntryMember, Stage, Tournament
+from tournaments.models import EntryMember, Stage, Tournament
 from tournaments.selectors.entries import OUT, EntryRow, entry_rows, field_of, waitlist_of
 from tournaments.selectors.seeding import in_seed_order
 from tournaments.selectors.stages import current_stage, stage_facts, stages_of
@@ -32,7 +30,7 @@ from tournaments.services.setup import edit_tournament
 from tournaments.services.teams import Team, enter_teams
 from tournaments.views.director import consequences
 from tournaments.views.director.forms import NewPlayerForm, WithdrawalForm
-from tournaments.views.director.places import TournamentRoom
+from tournaments.views.director.places import EntryRoom
 from tournaments.views.director.presence import Attendance, note_absent, note_back
 from tournaments.views.director.teams import TeamRoom
 
@@ -301,18 +299,10 @@ class Entries(TeamRoom):
         return {"name": name, "players": players}
 
 
-class EntryWithdrawal(TournamentRoom):
+class EntryWithdrawal(EntryRoom):
     """Somebody is taken out for good: what follows is said, and his name is typed to be sure."""
 
-    action = "tournament.entries"
     template = "director/withdrawal.html"
-    tab = "entries"
-    entry: Entry
-
-    def find(self) -> Actor:
-        actor = super().find()
-        self.entry = get_object_or_404(self.tournament.entries, pk=self.kwargs["entry"])
-        return actor
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
         return {"withdraw": self.withdraw}

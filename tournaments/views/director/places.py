@@ -28,7 +28,7 @@ from players.permissions import Actor
 from players.selectors import club_roles, clubs_visible_to
 from players.text import Refusal
 from tournaments.domain.lifecycle import why_not
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.selectors.access import acting_in, tournaments_visible_to
 from tournaments.views.tournament_page import state_of
 
@@ -196,3 +196,16 @@ class TournamentRoom(ClubRoom):
 
     def write(self) -> dict[str, Any]:
         return super().write() | {"tournament_id": self.tournament.pk}
+
+
+class EntryRoom(TournamentRoom):
+    """A page of one entrant."""
+
+    action = "tournament.entries"
+    tab = "entries"
+    entry: Entry
+
+    def find(self) -> Actor:
+        actor = super().find()
+        self.entry = get_object_or_404(self.tournament.entries, pk=self.kwargs["entry"])
+        return actor

@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from players.permissions import Actor
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import why_not
 from tournaments.models import Entry, Tournament
@@ -19,7 +18,7 @@ from tournaments.selectors.pair_rules import LAST_ROUND
 from tournaments.selectors.presence import Presence, Rounds, next_round, presence_in
 from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.services import presence as services
-from tournaments.views.director.places import TournamentRoom
+from tournaments.views.director.places import EntryRoom, TournamentRoom
 from tournaments.views.match import table_name
 
 
@@ -96,18 +95,10 @@ def note_back(room: TournamentRoom, key: str) -> None:
     messages.success(room.request, _("%(name)s is there again.") % {"name": entry.name})
 
 
-class EntryPresence(TournamentRoom):
+class EntryPresence(EntryRoom):
     """The rounds that one entrant sits out, and a table of his own."""
 
-    action = "tournament.entries"
     template = "director/presence.html"
-    tab = "entries"
-    entry: Entry
-
-    def find(self) -> Actor:
-        actor = super().find()
-        self.entry = get_object_or_404(self.tournament.entries, pk=self.kwargs["entry"])
-        return actor
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
         return {"absent": self.absent, "back": self.back, "table": self.table}
