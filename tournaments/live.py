@@ -142,8 +142,7 @@ class TournamentConsumer(AsyncWebsocketConsumer):
     async def wait_for_frame(self) -> None:
         """Wait until one more frame may be sent, and count it."""
         clock = asyncio.get_running_loop().time
-        if len(self.sent) == self.sent.maxlen:
-            await asyncio.sleep(max(0, self.sent[0] + 1 - clock()))
+        await asyncio.sleep(pause(self.sent, clock()))
         self.sent.append(clock())
 
     async def look_up_version(self) -> bool:
@@ -162,6 +161,12 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         actor = _actor_of(self.scope)
         tournament = tournaments_visible_to(actor).filter(pk=self.tournament_id).first()
         return seen_by(actor, tournament) if tournament else None
+
+
+def pause(sent: deque[float], now: float) -> float:
+    """The seconds until one more frame may follow the last ones, which were `sent` at these seconds
+    of the clock: as many as its length at most go out in any one second."""
+    return max(0.0, sent[0] + 1 - now) if len(sent) == sent.maxlen else 0.0
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):

@@ -1,7 +1,6 @@
 """Redis goes away in the middle of the evening, and comes back."""
 
 import random
-import time
 from itertools import islice
 
 import pytest
@@ -10,7 +9,6 @@ from tests.acceptance.evening import Client, Evening
 from tests.services import Process, Worker, wait_until
 
 CONNECTED = "Connected to redis"
-SOON = 10.0  # seconds: asking for Redis again and again would take longer
 
 
 def come_back(worker: Worker, connected: int) -> None:
@@ -37,9 +35,7 @@ def test_results_are_taken_without_redis_and_the_bracket_follows_when_it_is_back
     redis_process.end()
     try:
         for table in islice(evening.turns(), 2):
-            began = time.monotonic()
             table.write()
-            assert time.monotonic() - began < SOON
     finally:
         redis_process.start()
     come_back(worker, connected)

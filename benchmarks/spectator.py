@@ -1,0 +1,81 @@
+"""How soon a spectator sees a result: `python -m benchmarks.spectator`, with DATABASE_URL on
+PostgreSQL.
+
+Starts the server as `bin/server` does, in a directory of its own, and opens its pages in Chromium.
+A time is that from sending a result until the open page, looked at with each frame that it paints,
+shows it: the server's answer, its worker, the socket and the new fetch are all in it. Each figure
+is printed with its goal, and a missed goal fails the run.
+"""
+
+import os
+import platform
+import sys
+from collections.abc import Iterator
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.evening import Figure, import_players, matches, middle, started, timed
+from benchmarks.running import Client, Server, running
+from tests.browser.conftest import watch
+from tests.browsers import FLAGS, find_browser
+
+ENTRANTS = 512
+RESULTS = 20  # no more than there are first matches in one part of a large bracket
+GOAL = 1.0  # seconds
+
+# Whether the seat of the second round that match [0] of the first one fills has the winner [1].
+IS_SEATED = """([number, winner]) =>
+    document.querySelectorAll("#round-1-2 .nm")[number - 1].textContent === winner"""
+# Whether the winner [1] has a win in the standings, wherever he stood before.
+HAS_WON = """([, winner]) => [...document.querySelectorAll(".stand tbody tr")].some(
+    (row) => row.textContent.includes(winner) && row.querySelector("td.n").textContent === "1")"""
+
+
+def main() -> int:
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
+    missed = False
+    with running() as server:
+        print(f"on {server.database_url.partition(':')[0]}, {ENTRANTS} entrants each\n")
+        for figure in measure(server):
+            print(figure, flush=True)
+            missed |= figure.is_missed
+    return int(missed)
+
+
+def measure(server: Server) -> Iterator[Figure]:
+    client = server.client()
+    club = client.post("clubs/", {"name": "Benchmark"})["slug"]
+    players = import_players(client, club)[:ENTRANTS]
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=find_browser(), args=[*FLAGS])
+        for name, where, is_shown, settings in (
+            ("a knock-out's next slot shows", "?section=1", IS_SEATED, {}),
+            ("a Swiss's standings show", "standings/", HAS_WON, {"format": "swiss"}),
+        ):
+            tournament = started(client, club, players, best_of=3, **settings)
+            slug = client.get(f"tournaments/{tournament}/")["slug"]
+            page = chromium.new_page()
+            watch(page, f"http://127.0.0.1:{server.port}/c/{club}/{slug}/{where}")
+            times = _seen(page, client, tournament, is_shown)
+            yield Figure(f"until {name} it, p50 of {RESULTS}", middle(times), GOAL, "s")
+            yield Figure("  the slowest", max(times), None, "s")
+            page.close()
+        chromium.close()
+
+
+def _seen(page: Page, client: Client, tournament: int, is_shown: str) -> list[float]:
+    """The seconds that each of the first results took until the page showed it."""
+    times = []
+    for match in matches(client, tournament, 1)[:RESULTS]:
+        what = [match["number"], match["players"][0]["name"]]
+        assert not page.evaluate(is_shown, what)
+        with timed() as spent:
+            body = {"version": match["version"], "games_won": [2, 0]}
+            client.post(f"matches/{match['id']}/result/", body)
+            page.wait_for_function(is_shown, arg=what)
+        times.append(spent())
+    return times
+
+
+if __name__ == "__main__":
+    sys.exit(main())
