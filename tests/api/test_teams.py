@@ -125,6 +125,16 @@ class TestEntering:
         assert event.owner.put(path, body) == left
         assert event.owner.get(event.here)["version"] == version
 
+    def test_a_line_up_that_was_not_read_is_not_overwritten(self, event: Event) -> None:
+        path = f"{event.here}entries/{event.entries[0]['id']}/lineup/"
+        one, two, three, four = read = event.players[:4]
+        left = event.owner.put(path, {"players": [two, one, three, four], "was": read})
+        late = {"players": [four, one, two, three], "was": read}
+        error = event.owner.put(path, late, 409)["error"]
+        assert (error["code"], error["current"]) == ("stale", left)
+        now = [member["player"] for member in error["current"]["members"]]
+        assert event.owner.put(path, late | {"was": now})["members"][0]["player"] == four
+
     @pytest.mark.parametrize(
         ("body", "field"),
         [

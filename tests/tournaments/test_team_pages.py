@@ -191,8 +191,15 @@ class TestLineUp:
         return tournament.entries.get(name="Team A")
 
     def act(self, client: Client, team: Entry, act: str, /, **fields: object):
+        """With the line-up as it stands; `was` is one that was shown before."""
         address = at("lineup", team.tournament, team.pk)
-        return client.post(address, {"act": act, "key": f"{act}{fields}", **fields}, follow=True)
+        shown = {"key": f"{act}{fields}", "was": self.shown(client, team)}
+        return client.post(address, shown | {"act": act} | fields, follow=True)
+
+    def shown(self, client: Client, team: Entry) -> list[str]:
+        """The players in the order in which the page has them."""
+        page = client.get(at("lineup", team.tournament, team.pk)).content.decode()
+        return re.findall(r'name="was" value="(\d+)"', page)
 
     def keys(self, team: Entry) -> list[int]:
         return list(team.members.order_by("player").values_list("player_id", flat=True))
@@ -240,6 +247,33 @@ class TestLineUp:
         page = self.act(owner, team, f"out:{two}")
         assert page.status_code == 400
         assert "Team A needs 2 players, one for each board." in told(page)
+
+    def test_who_looks_at_an_old_line_up_is_told_and_keeps_what_he_typed(
+        self, owner: Client, tournament: Tournament, team: Entry
+    ) -> None:
+        one, two, three = self.keys(team)
+        was = self.shown(owner, team)
+        self.act(owner, team, f"up:{three}")
+        left = lineup(tournament, "Team A")
+        typed = {f"place-{one}": 3, f"place-{two}": 2, f"place-{three}": 3}
+        for act in (f"down:{one}", f"drop:{one}", "places", f"out:{one}"):
+            page = self.act(owner, team, act, was=was, to=3, **typed)
+            assert page.status_code == 409
+            assert "Somebody has changed this line-up meanwhile." in told(page)
+            assert lineup(tournament, "Team A") == left
+        shown = page.context["members"]
+        assert [(member.player, place) for place, member, _ in shown] == [
+            (one, "3"),
+            (three, 2),
+            (two, 3),
+        ]
+        kept = {f"place-{member.player}": place for place, member, _ in shown}
+        assert self.act(owner, team, "places", **kept).status_code == 200
+        assert [name for _, name in lineup(tournament, "Team A")] == [
+            "Player 0003",
+            "Player 0002",
+            "Player 0001",
+        ]
 
     def test_the_name_until_the_draw(
         self, owner: Client, tournament: Tournament, team: Entry

@@ -145,6 +145,24 @@ def test_a_new_lineup_plays_what_has_not_begun():
     assert Match.objects.get(pk=second.match_id).version == version
 
 
+def test_a_line_up_that_was_not_seen_is_not_overwritten():
+    tournament = team_event(2, 2, start=False)
+    entry = tournament.entries.get(name="Team A")
+    one, two, three = [member.player for member in entry.members.order_by("player")]
+    lineup = {"tournament_id": tournament.pk, "entry_id": entry.pk, **BY}
+    seen = [one.pk, two.pk, three.pk]
+    teams.line_up(players=[two, one, three], was=seen, **lineup)
+    teams.line_up(players=[two, one, three], was=seen, **lineup)  # sent twice
+    with pytest.raises(Refusal, match="meanwhile") as refused:
+        teams.line_up(players=[three, two, one], name="The Knaves", was=seen, **lineup)
+    assert refused.value.text.code == "stale"
+    entry.refresh_from_db()
+    assert entry.name == "Team A"
+    assert EntryMember.objects.get(entry=entry, board=1).player == two
+    teams.line_up(players=[three, two, one], was=[two.pk, one.pk, three.pk], **lineup)
+    assert EntryMember.objects.get(entry=entry, board=1).player == three
+
+
 def test_who_is_left_out_before_the_draw_is_out_of_the_team():
     tournament = team_event(start=False)
     entry = tournament.entries.get(name="Team A")

@@ -48,10 +48,12 @@ class EntryBody(Body):
 
 class LineupBody(Body):
     """Who plays for a team, in order of boards, and then who stands by; until the draw also its
-    name."""
+    name. With `was`, the players as they were last read, another line-up than that is not
+    overwritten: 409 `stale`, with the entry as it stands in `error.current`."""
 
     players = serializers.ListField(child=Id(), max_length=MOST_MEMBERS)
     name = Line(max_length=1000, required=False)
+    was = serializers.ListField(child=Id(), max_length=MOST_MEMBERS, required=False)
 
 
 class SeedBody(Body):
@@ -232,10 +234,12 @@ class Lineup(EntryView):
         body = read_body(LineupBody, request)
         known = self.known(body["players"], "players")
         players = [known[pk] for pk in body["players"]]
-        entry = teams.line_up(
-            entry_id=entry_id, players=players, name=body.get("name"), **self.write
-        )
+        more = {"name": body.get("name"), "was": body.get("was")}
+        entry = teams.line_up(entry_id=entry_id, players=players, **more, **self.write)
         return self.one_answer(entry)
+
+    def current(self) -> dict[str, Any]:
+        return self.one_answer(self.entry).data
 
 
 class CheckIn(EntryView):

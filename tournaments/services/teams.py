@@ -34,6 +34,7 @@ PLAYERS_ENTER = N_("Players meet in this tournament: enter them one by one.")
 TOO_FEW = N_("%(team)s needs %(boards)d players, one for each board.")
 TOO_MANY = N_("A team has at most %(most)d players, with those who stand by.")
 SAME_NAME = N_("There is a team %(team)s already. Give this one another name.")
+OVERTAKEN = N_("Somebody has changed this line-up meanwhile. Look at it, then change it again.")
 NAME_FIXED = N_("The draw is made, and the names of teams stay as they are in it.")
 
 
@@ -75,12 +76,14 @@ def line_up(
     by: Actor,
     now: datetime,
     name: str | None = None,
+    was: Sequence[int] | None = None,
 ) -> Entry:
     """Set who plays for a team, in order of boards, then who stands by; until the draw also its
     name. Setting what is set changes nothing.
 
     Matches of which nothing is written down are played by the new line-up. Who has played for the
-    team stays with it, and stands by if he is not named.
+    team stays with it, and stands by if he is not named. `was` are the players by their ids as
+    whoever changes it has seen them: another line-up than that is refused as `stale`.
     """
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "line_up")
@@ -88,12 +91,11 @@ def line_up(
         if entry is None:
             raise Refusal(Text("not_found", NOT_ENTERED))
         require_not_withdrawn(entry)
-        before = _lineup(entry)
+        before, wanted = _lineup(entry), _wanted(entry, players, change.tournament)
+        if was is not None and before not in (wanted, _boards(change.tournament, was)):
+            raise Refusal(Text("stale", OVERTAKEN))
         renamed = name is not None and _rename(change, entry, name)
         _check(change.tournament, Team(entry.name, players), own=before.keys())
-        stay = [one for one in _have_played(entry) if one not in {one.pk for one in players}]
-        wanted = _boards(change.tournament, [one.pk for one in players])
-        wanted |= dict.fromkeys(stay, STANDING_BY)
         if wanted == before and not renamed:
             return entry
         _write(entry, wanted)
@@ -167,6 +169,12 @@ def _boards(tournament: Tournament, players: Sequence[int]) -> dict[int, int]:
 
 def _lineup(entry: Entry) -> dict[int, int]:
     return dict(EntryMember.objects.filter(entry=entry).values_list("player_id", "board"))
+
+
+def _wanted(entry: Entry, players: Sequence[Player], tournament: Tournament) -> dict[int, int]:
+    """The board of each player when these are lined up; who has played stays."""
+    stay = dict.fromkeys(_have_played(entry), STANDING_BY)
+    return stay | _boards(tournament, [one.pk for one in players])
 
 
 def _have_played(entry: Entry) -> list[int]:

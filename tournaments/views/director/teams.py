@@ -3,14 +3,13 @@
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.db.models import QuerySet
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -174,14 +173,19 @@ class LineUp(TeamRoom):
     template = "director/lineup.html"
     tab = "entries"
 
+    row: EntryRow
+
     def find(self) -> Actor:
         actor = super().find()
+        self.row = self._found()
+        return actor
+
+    def _found(self) -> EntryRow:
         rows = entry_rows(self.tournament) if self.tournament.has_teams else []
         found = next((row for row in rows if row.entry.pk == self.kwargs["entry"]), None)
         if found is None:
             raise Http404
-        self.row: EntryRow = found
-        return actor
+        return found
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
         return {
@@ -195,10 +199,15 @@ class LineUp(TeamRoom):
             "rename": self.rename,
         }
 
-    @cached_property
+    @property
     def players(self) -> list[int]:
         """The members by their players, as they are lined up."""
         return [one.player for one in self.row.members]
+
+    @property
+    def seen(self) -> list[int]:
+        """The members as the list that was sent had them."""
+        return [int(one) for one in self.request.POST.getlist("was") if _is_number(one)]
 
     def move(self, key: str, by: int) -> str:
         return self._place([(_number(key), self._place_of(key) + by)])
@@ -229,12 +238,12 @@ class LineUp(TeamRoom):
             order.remove(player)
             order.insert(max(place, 1) - 1, player)
         last = f"#entry-{places[-1][0]}" if places else ""
-        return self._set(order) + last
+        return self._set(order, was=self.seen) + last
 
     def out(self, key: str) -> str:
         self._place_of(key)
         player = _number(key)
-        here = self._set([one for one in self.players if one != player])
+        here = self._set([one for one in self.players if one != player], was=self.seen)
         name = next(one.name for one in self.row.members if one.player == player)
         if EntryMember.objects.filter(entry=self.row.entry, player=player).exists():
             sentence = _("%(name)s has played for the team: he stays in it, and stands by.")
@@ -274,10 +283,14 @@ class LineUp(TeamRoom):
         line_up(
             entry_id=self.row.entry.pk,
             players=[known[one] for one in order],
-            **more,
+            **{"was": self.players, **more},
             **self.write(),
         )
         return self.here("lineup", self.row.entry.pk)
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        self.row = self._found()  # as somebody else may have left it
+        return super().refused(refusal)
 
     def _name_form(self, *data: Any) -> NameForm:
         return NameForm(*data, initial={"team": self.row.entry.name}, label_suffix="")
@@ -292,11 +305,20 @@ class LineUp(TeamRoom):
         draws = Draw.objects.filter(stage__tournament=self.tournament, superseded_at__isnull=True)
         return super().context() | {
             "entry": self.row.entry,
-            "members": [(place, one, _role(one)) for place, one in enumerate(self.row.members, 1)],
+            "members": [
+                (self._typed(one.player) or place, one, _role(one))
+                for place, one in enumerate(self.row.members, 1)
+            ],
             "rating": self.row.rating,
             "blocked": out or self.blocked("line_up"),
             "why_no_name": _(NAME_FIXED) if draws.exists() else "",
         }
+
+    def _typed(self, player: int) -> str:
+        """The place that was typed for a player, where it is not the one that was shown."""
+        typed = self.request.POST.get(f"place-{player}", "")
+        shown = {str(place) for place, one in enumerate(self.seen, 1) if one == player}
+        return "" if typed in shown else typed
 
 
 def _role(member: Member) -> str:
