@@ -11,14 +11,19 @@ from tests.builders import (
     DIRECTOR,
     NOW,
     board_of,
+    boards_at,
     entry_at,
     make_tournament,
     owner_of,
+    play_boards,
+    say_games,
     sign_in,
+    team_event,
     win,
 )
 from tests.stock import stocked
 from tournaments.models import Tournament
+from tournaments.services.results import record_result
 from tournaments.services.standings import compute_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
@@ -55,6 +60,42 @@ def test_it_tells_where_he_played_and_how_it_went(
     assert "Player 0001" in winner
     assert "Matches won 2 Matches lost 0" in winner
     assert "1 Autumn Cup 2 0" in winner
+
+
+def test_who_plays_for_a_team_has_his_own_boards(django_assert_max_num_queries) -> None:
+    """The team won its match by two boards to one; he lost his, and won his in the final."""
+    tournament = team_event()
+    play_boards(tournament, 1, 1, [3, 0], [1, 3], [3, 0])
+    play_boards(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
+    third, fourth = (
+        Player.objects.get(club=tournament.club, name=f"Player {number}")
+        for number in ("0003", "0004")
+    )
+    final = boards_at(tournament, 2, 1)
+    say_games(final[1], [3, 2])
+    record_result(
+        board=final[2],
+        version=final[2].match.version,
+        level="walkover",
+        payload={"walkover": 1},
+        by=DIRECTOR,
+        now=NOW,
+    )
+    second = Player.objects.get(club=tournament.club, name="Player 0002")
+    opponent = final[1].match.seats.get(seat=1).player
+    Player.objects.filter(pk=opponent.pk).update(name="Bo Šimek", shown="short")
+    with django_assert_max_num_queries(14):
+        page = text(Client().get(address(second)).content)
+    assert "Matches won 1 Matches lost 1" in page
+    assert "Club Cup for Team A 1 1" in page
+    assert "Round 1, board 2 Club Cup Player 0014 Team D 1–3" in page
+    assert "Round 2, board 2 Club Cup Bo Š. Team B 3–2" in page
+    page = text(Client().get(address(third)).content)
+    assert "Matches won 1 Matches lost 0" in page
+    assert "Round 2, board 3 Club Cup Player 0007 Team B without play" in page
+    standing_by = text(Client().get(address(fourth)).content)
+    assert "Matches won 0 Matches lost 0" in standing_by
+    assert "Boards for teams" not in standing_by
 
 
 def test_a_hidden_player_has_a_page_for_the_clubs_staff_alone(tournament: Tournament) -> None:

@@ -1,15 +1,18 @@
 """What tournaments know of one person."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from games.models import MatchSeat
+from games.models import Match, MatchSeat
 from players.models import Player, User
 from players.permissions import Actor
+from players.selectors import name_as
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import EntryMember, Stage, StandingTable
+from tournaments.models import Board, EntryMember, Stage, StandingTable
 from tournaments.selectors.access import listed_tournaments
 from tournaments.selectors.penalties import out_from
+from tournaments.selectors.stages.rows import seated_boards
 
 OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.CANCELLED)
 
@@ -56,6 +59,69 @@ def played_by(actor: Actor, player: Player) -> Sequence[EntryMember]:
     members = EntryMember.objects.filter(player=player, tournament__in=listed)
     begun = members.filter(entry__seed__isnull=False).select_related("entry", "tournament__club")
     return list(begun.order_by("-tournament__starts_at", "-tournament_id"))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoard:
+    """A board of a match between teams that is decided, from the side of a player of it.
+
+    `opponent` is named as he wishes, with his `team`; `games_won` has the player's own first.
+    `won` is None where nobody won, and where it was decided without play (`forfeited`).
+    """
+
+    tournament: int
+    match: int
+    round: int
+    number: int
+    opponent: str
+    team: str
+    games_won: tuple[int, int]
+    won: bool | None
+    forfeited: bool
+
+
+def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBoard]:
+    """What a player himself played for these teams of his, as these entries stand and in the order
+    of the rounds; of entries of his own there is nothing."""
+    order = [member.tournament_id for member in members if member.tournament.has_teams]
+    boards = seated_boards(
+        match__seats__player=player,
+        match__state=Match.States.FINISHED,
+        pairing__round__stage__tournament__in=order,
+    ).select_related("match", "pairing__round__stage")
+    rows = list(boards.order_by("pairing__round__stage__number", "pairing__round__number", "pk"))
+    sat = {one for row in rows for one in (vars(row)["first_player"], vars(row)["second_player"])}
+    others = EntryMember.objects.filter(tournament__in=order, player__in=sat)
+    columns = ("player__name", "player__shown", "entry__name")
+    known = {
+        (tournament, other): (name_as(name, shown), team)
+        for tournament, other, name, shown, team in others.values_list(
+            "tournament_id", "player_id", *columns
+        )
+    }
+    found = [_own_board(row, player, known) for row in rows]
+    return sorted(found, key=lambda one: order.index(one.tournament))
+
+
+def _own_board(
+    board: Board, player: Player, known: Mapping[tuple[int, int], tuple[str, str]]
+) -> OwnBoard:
+    sat = (vars(board)["first_player"], vars(board)["second_player"])
+    seat, match, round = sat.index(player.pk), board.match, board.pairing.round
+    tournament, forfeited = round.stage.tournament_id, vars(board)["forfeited"]
+    opponent, team = known.get((tournament, sat[1 - seat]), ("", ""))
+    games = match.games_won or (0, 0)
+    return OwnBoard(
+        tournament=tournament,
+        match=match.pk,
+        round=round.number,
+        number=board.number,
+        opponent=opponent,
+        team=team,
+        games_won=(games[seat], games[1 - seat]),
+        won=None if forfeited or match.winner is None else match.winner == seat,
+        forfeited=forfeited,
+    )
 
 
 def exported_data(user: User) -> dict[str, list[dict[str, object]]]:

@@ -1,6 +1,6 @@
 """A player of a club as everybody may see him: where he played, and how it went."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -14,20 +14,21 @@ from players.models import Club, Player
 from players.permissions import Actor
 from players.selectors import club_roles, clubs_visible_to, players_visible_to, shown_name
 from tournaments.models import EntryMember, Tournament
-from tournaments.selectors.people import played_by, standings_of
+from tournaments.selectors.people import OwnBoard, own_boards, played_by, standings_of
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One tournament of his; `rank` is None while he is still in. Of a `team` what it has won and
-    lost, and its rank, are shown."""
+    """One tournament of his; `rank` is None while he is still in. Who played for a `team` has its
+    rank, and has won and lost what he himself played: his `boards`."""
 
     tournament: Tournament
     rank: int | None
     shared: bool
     won: int
     lost: int
-    team: str
+    team: str = ""
+    boards: Sequence[OwnBoard] = ()
 
 
 class PlayerPage(Page):
@@ -49,13 +50,15 @@ class PlayerPage(Page):
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         members = played_by(self.actor, self.player)
         rows = standings_of(members)
-        history = [_played(one, rows.get(one.tournament_id, {})) for one in members]
+        boards = own_boards(self.player, members)
+        history = [_played(one, rows.get(one.tournament_id, {}), boards) for one in members]
         is_staff = self.actor.may("player.contact")
         context = {
             "club": self.club,
             "name": self.player.name if is_staff else shown_name(self.player),
             "player": self.player,
             "history": history,
+            "boards": boards,
             "won": sum(one.won for one in history),
             "lost": sum(one.lost for one in history),
         }
@@ -63,12 +66,18 @@ class PlayerPage(Page):
             return render(request, "public/player.html", context)
 
 
-def _played(member: EntryMember, row: Mapping[str, Any]) -> Played:
+def _played(member: EntryMember, row: Mapping[str, Any], boards: Sequence[OwnBoard]) -> Played:
+    tournament = member.tournament
+    place = {"rank": row.get("rank"), "shared": row.get("shared", False)}
+    if not tournament.has_teams:
+        return Played(tournament, **place, won=row.get("won", 0), lost=row.get("lost", 0))
+    own = [one for one in boards if one.tournament == tournament.pk]
+    won = [one.won for one in own]
     return Played(
-        tournament=member.tournament,
-        rank=row.get("rank"),
-        shared=row.get("shared", False),
-        won=row.get("won", 0),
-        lost=row.get("lost", 0),
-        team=member.entry.name if member.tournament.has_teams else "",
+        tournament,
+        **place,
+        won=won.count(True),
+        lost=won.count(False),
+        team=member.entry.name,
+        boards=own,
     )
