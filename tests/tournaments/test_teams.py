@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.models import Match
+from players.models import Player
 from players.services.players import anonymise_player
 from players.text import Refusal
 from tests.builders import (
@@ -231,6 +232,35 @@ def test_a_team_may_come_late_to_a_swiss():
         play_boards(tournament, 1, number, [2, 0], [2, 1])
     second = bracket(tournament.stages.get(), full_names=True)[1]
     assert "Team Z" in {side.name for slot in second.slots for side in slot.players if side}
+
+
+G, N, OWN = "Guests", "North", ""
+
+
+@pytest.mark.parametrize(
+    ("first", "fifth", "kept_apart"),
+    [
+        ((G, G, OWN, OWN), (OWN, G, G, OWN), True),
+        ((G, OWN, OWN, G), (G, OWN, OWN, G), False),
+        ((N, G, G, N), (G, G, N, OWN), True),
+        ((G, N, OWN, OWN), (G, OWN, N, OWN), True),
+        ((G, N, OWN, OWN), (N, G, OWN, OWN), False),
+    ],
+)
+def test_a_team_is_of_the_club_of_most_who_are_lined_up(first, fifth, kept_apart):
+    """By seed the first meets the fifth; the last of each four stands by."""
+    settings = {"rounds": 3, "apart_rounds": 1}
+    tournament = team_event(8, format="swiss", format_settings=settings, start=False)
+    for name, clubs in (("Team A", first), ("Team E", fifth)):
+        members = EntryMember.objects.filter(entry__name=name).order_by("player")
+        for member, club in zip(members, clubs, strict=True):
+            Player.objects.filter(pk=member.player_id).update(home_club=club)
+    rounds.start_tournament(tournament_id=tournament.pk, **BY)
+    meet = {
+        frozenset(team_at(tournament, 1, number, seat) for seat in (0, 1))
+        for number in (1, 2, 3, 4)
+    }
+    assert ({"Team A", "Team E"} not in meet) is kept_apart
 
 
 @pytest.mark.django_db(transaction=True)

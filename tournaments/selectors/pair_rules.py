@@ -1,7 +1,7 @@
 """What a stage that pairs round by round has to know besides results: who came late, who is away,
 who is not to meet."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -11,6 +11,9 @@ from tournaments.models import Absence, EntryMember, LateEntry, PairRule, Stage
 
 LAST_ROUND = 64
 """No stage that pairs round by round has more rounds than this."""
+
+OWN_CLUB = ""
+"""The roster names the clubs of guests alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +65,23 @@ def _constraints(stage: Stage, entries: Sequence[int]) -> Constraints:
 def _club_mates(entries: Sequence[int]) -> set[Pair]:
     """The pairs of guests from one club (its roster column); a club with more than half of the
     field can't be kept apart from itself, and is not."""
-    clubs: defaultdict[str, list[int]] = defaultdict(list)
-    members = EntryMember.objects.filter(entry__in=entries, board=1).exclude(player__home_club="")
-    for entry, club in members.values_list("entry_id", "player__home_club"):
-        clubs[club].append(entry)
+    of_members: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    lineups = EntryMember.objects.filter(entry__in=entries, board__gt=0).order_by("board")
+    for entry, club in lineups.values_list("entry_id", "player__home_club"):
+        of_members[entry][club] += 1
+    guests: defaultdict[str, list[int]] = defaultdict(list)
+    for entry, clubs in of_members.items():
+        guests[_club_of(clubs)].append(entry)
+    guests.pop(OWN_CLUB, None)
     return {
         frozenset(two)
-        for mates in clubs.values()
+        for mates in guests.values()
         if 2 * len(mates) <= len(entries)
         for two in combinations(mates, 2)
     }
+
+
+def _club_of(clubs: Counter[str]) -> str:
+    """The club of most who are lined up, by how many each has in order of the boards; of as many,
+    that of the first of them."""
+    return clubs.most_common(1)[0][0]
