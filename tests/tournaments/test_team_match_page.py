@@ -21,7 +21,8 @@ from tests.builders import (
     team_event,
 )
 from tournaments.models import Board, Tournament
-from tournaments.services import results, rounds, setup, teams
+from tournaments.selectors.door import door_token
+from tournaments.services import entries, results, rounds, setup, teams
 from tournaments.services.notices import prepare_notices, send_notices
 from tournaments.services.penalties import PenaltyEntry, give_penalty
 
@@ -224,6 +225,21 @@ class TestMyEvening:
         assert page.status_code == 409
         assert "the director takes it out" in text_of(page)
         assert not hasattr(event.entries.get(name="Team A"), "withdrawal")
+
+    def test_what_is_said_of_his_team_is_not_said_of_him(self) -> None:
+        event = team_event(start=False)
+        client = client_of(account_of(event, 2))
+        door = at(event, "door", door_token(event))
+        for action in ("open_registration", "open_check_in"):
+            setup.move_tournament(tournament_id=event.pk, action=action, **BY)
+        assert "You play for Team A. My team is here" in read(door, client)
+        client.post(door, {"key": "k"})
+        assert "Team A : your team is checked in." in read(door, client)
+        assert "Your team is checked in. The draw comes next." in read("/me/", client)
+        entry, client = event.entries.get(name="Team B"), client_of(account_of(event, 6))
+        entries.withdraw_entry(tournament_id=event.pk, entry_id=entry.pk, **BY)
+        assert "Your team is withdrawn." in read("/me/", client)
+        assert "Your team is out of this tournament." in read(door, client)
 
     def test_nobody_asks_to_take_part_alone(self) -> None:
         event = team_event(start=False)

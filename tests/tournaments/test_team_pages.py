@@ -99,6 +99,40 @@ class TestSettingUp:
         assert "Enter the same teams again" in page
 
 
+class TestWords:
+    """Who enters, is drawn and comes is a team."""
+
+    @pytest.fixture
+    def tournament(self, owner: Client) -> Tournament:
+        made = team_event(5, 2, start=False, format="swiss", publishing="by_hand", cap=4)
+        sign_in(owner, owner_of(made.club))
+        return made
+
+    def test_nobody_asks_to_come_in(self, owner: Client, tournament: Tournament) -> None:
+        page = told(owner.get(at("settings", tournament)))
+        assert "You enter the teams, each with its players." in page
+        assert "Players ask" not in page
+        fields = {"act": "registration", "key": "k", "cap": "6", "initial-cap": "4"}
+        assert owner.post(at("settings", tournament), fields).status_code == 302
+        tournament.refresh_from_db()
+        assert (tournament.cap, tournament.registration) == (6, "closed")
+
+    def test_teams_come_and_wait(self, owner: Client, tournament: Tournament) -> None:
+        page = told(owner.get(at("check_in", tournament)))
+        assert "Who plays for a team, and has an account, scans it" in page
+        page = told(owner.get(at("desk", tournament)))
+        assert "1 team is on the waitlist" in page
+        assert "A team that is here takes the place of one that is not." in page
+
+    def test_two_teams_are_chosen(self, owner: Client, tournament: Tournament) -> None:
+        rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+        page = told(owner.get(at("round", tournament, 1)))
+        assert "Choose two teams." in page
+        assert "A team does not come" in page
+        refused = owner.post(at("round", tournament, 1), {"act": "exchange", "key": "k"})
+        assert "Choose two teams, then say what is to be." in told(refused)
+
+
 class TestTeams:
     def enter(self, client: Client, event: Tournament, name: str, players: str, **more: str):
         fields = {"act": "team", "name": name, "players": players, "key": f"{name} {players}"}

@@ -197,7 +197,7 @@ def _hand_over_slot(change: Change, out: Entry, entry: Entry) -> None:
     if draw is None:
         return
     if stage_facts(draw.stage).begun():
-        sentence = N_("Something is played already: withdraw him instead, his opponent goes on.")
+        sentence = N_("Something is played already: withdraw instead, and the opponent goes on.")
         raise Refusal(Text("not_ready", sentence))
     draw.order = [entry.pk if one == out.pk else one for one in draw.order]
     others = [[one, seed] for one, seed in draw.given if one != entry.pk]
@@ -286,7 +286,7 @@ def check_seeds(
         or len(set(numbers)) != len(numbers)
         or others.filter(seed__in=numbers).exists()
     ):
-        sentence = N_("Give each seed, from 1 to %(most)d, to one player only.")
+        sentence = N_("Give each seed, from 1 to %(most)d, to one entrant only.")
         raise Refusal(Text("invalid", sentence, {"most": LARGEST_SEED}), "seed")
 
 

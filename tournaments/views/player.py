@@ -1,6 +1,6 @@
 """A player's own pages: his evening, his evenings, registration, the door, withdrawal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,14 +17,14 @@ from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.pages import Page
 from players.models import Player
-from players.text import Refusal
+from players.text import N_, Refusal
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchState, TournamentState
 from tournaments.models import Entry, EntryMember, Stage, Tournament
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.bracket import BracketRound, Slot, bracket, is_drawn_for_all
 from tournaments.selectors.door import opens_door
-from tournaments.selectors.entries import EntryRow, entry_rows
+from tournaments.selectors.entries import OUT, EntryRow, entry_rows
 from tournaments.selectors.people import OVER, entered_by, ranks_of, seated_at
 from tournaments.selectors.results import records_of
 from tournaments.selectors.stages import current_stage, stages_of
@@ -33,6 +33,33 @@ from tournaments.views.event import EventPage
 from tournaments.views.match import table_name
 from tournaments.views.sheet_matches import AT_TABLE, SheetMatch, SheetMatches
 from tournaments.views.tournament_page import State, state_of
+
+WAITING: Mapping[str, tuple[str, str]] = {
+    "withdrawn": (N_("You have withdrawn."), N_("Your team is withdrawn.")),
+    "put_out": (
+        N_("You were put out of this tournament by a penalty. You can appeal."),
+        N_("Your team was put out of this tournament by a penalty. Who was given it can appeal."),
+    ),
+    "not_on": (
+        N_("You are not among those who went on."),
+        N_("Your team is not among those that went on."),
+    ),
+    "no_match": (
+        N_("You have no match in this round."),
+        N_("Your team has no match in this round."),
+    ),
+    "requested": (N_("You asked to take part. The director has not answered yet."),) * 2,
+    "here": (
+        N_("You are checked in. The draw comes next."),
+        N_("Your team is checked in. The draw comes next."),
+    ),
+    "to_come": (N_("Check in at the door: scan the code there, or tell the desk."),) * 2,
+    "entered": (
+        N_("You are entered. The draw comes next."),
+        N_("Your team is entered. The draw comes next."),
+    ),
+}
+"""What is said to who has no match: of himself, and of the team for which he plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +232,8 @@ class Door(OwnEntryPage):
     def _why_not(self) -> str:
         if self.row is None:
             return _("You are not entered in this tournament. Ask at the desk.")
+        if self.tournament.has_teams and self.row.status in OUT:
+            return _("Your team is out of this tournament.")
         if self.row.status == "withdrawn":
             return _("You have withdrawn from this tournament.")
         if self.row.status == "put_out":
@@ -260,7 +289,6 @@ class OwnWithdrawal(OwnEntryPage):
 def evening_of(member: EntryMember) -> Evening:
     """What a tournament holds for an entrant now."""
     tournament, entry = member.tournament, member.entry
-    gone = hasattr(entry, "withdrawal") or vars(member)["out_from"] is not None
     own: Sequence[Slot] = []
     maker = None
     stage = current_stage(stages_of(tournament.pk), drafts=False)
@@ -277,7 +305,7 @@ def evening_of(member: EntryMember) -> Evening:
     opponent = other.in_full if other else match.lines[1 - seat].name if match else ""
     last = maker.match(own[-1]) if maker and own and not slot else None
     at = slot or (own[-1] if own else None)
-    may_withdraw = not gone and not tournament.has_teams
+    may_withdraw = not _is_out(member) and not tournament.has_teams
     return Evening(
         tournament=tournament,
         state=state_of(tournament),
@@ -329,26 +357,31 @@ def _words(
     last: SheetMatch | None,
 ) -> str:
     """What is waited for, in a sentence."""
-    entry = member.entry
-    if hasattr(entry, "withdrawal"):
-        return _("You have withdrawn.")
-    if vars(member)["out_from"] is not None:
-        return _("You were put out of this tournament by a penalty. You can appeal.")
-    if match:
+    if match and not _is_out(member):
         return _match_words(match, opponent)
-    if last:
+    if last and not _is_out(member):
         return last.said
-    if member.tournament.state == TournamentState.RUNNING and stage.number > 1:
-        return _("You are not among those who went on.")
-    if member.tournament.state == TournamentState.RUNNING and stage.format in PAIRED_BY_ROUND:
-        return _("You have no match in this round.")
+    return _(WAITING[_where(member, stage)][member.tournament.has_teams])
+
+
+def _is_out(member: EntryMember) -> bool:
+    return hasattr(member.entry, "withdrawal") or vars(member)["out_from"] is not None
+
+
+def _where(member: EntryMember, stage: Stage) -> str:
+    """Where an entrant without a match stands: a key of `WAITING`."""
+    entry, state = member.entry, member.tournament.state
+    if _is_out(member):
+        return "withdrawn" if hasattr(entry, "withdrawal") else "put_out"
+    if state == TournamentState.RUNNING and stage.number > 1:
+        return "not_on"
+    if state == TournamentState.RUNNING and stage.format in PAIRED_BY_ROUND:
+        return "no_match"
     if not hasattr(entry, "approval"):
-        return _("You asked to take part. The director has not answered yet.")
-    if member.tournament.state == TournamentState.CHECK_IN:
-        if hasattr(entry, "check_in"):
-            return _("You are checked in. The draw comes next.")
-        return _("Check in at the door: scan the code there, or tell the desk.")
-    return _("You are entered. The draw comes next.")
+        return "requested"
+    if state == TournamentState.CHECK_IN:
+        return "here" if hasattr(entry, "check_in") else "to_come"
+    return "entered"
 
 
 def _match_words(match: SheetMatch, opponent: str) -> str:

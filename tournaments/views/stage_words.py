@@ -16,8 +16,8 @@ from tournaments.views.rule_words import Chapter, rule_words
 # What a whole number or a choice comes to, by format and setting; left out, it is not spoken of.
 NUMBERS: Mapping[str, str] = {
     "rounds": N_("Rounds: %(n)d."),
-    "apart_rounds": N_("Rounds in which players of one club don't meet: the first %(n)d."),
-    "half_points": N_("Missed rounds that count half a point each, of one player: %(n)d."),
+    "apart_rounds": N_("Rounds in which entrants of one club don't meet: the first %(n)d."),
+    "half_points": N_("Missed rounds that count half a point each, of one entrant: %(n)d."),
 }
 AS_MANY_AS_IT_TAKES = N_(
     "As many rounds are played as it takes until only one can have won every match."
@@ -25,7 +25,7 @@ AS_MANY_AS_IT_TAKES = N_(
 GROUPS = N_("The field is divided into %(n)d groups, by seeds.")
 CHOICE = N_("%(title)s: %(choice)s.")
 NET_CAP = N_("A game counts at most %(n)d net points in the table.")
-ORDER = N_("The table is ordered by %(order)s; the first that parts two players decides.")
+ORDER = N_("The table is ordered by %(order)s; the first that parts two entrants decides.")
 THEN = N_("%(first)s, then %(next)s")
 EVERYBODY = N_("Everybody plays in it.")
 THE_BEST = N_("The best %(take)d of the stage before play in it.")

@@ -43,7 +43,7 @@ FORMATS: Mapping[str, Text] = {
             "swiss",
             N_(
                 "Everybody plays every round, against somebody with as many points, and nobody "
-                "meets the same player twice. Each round is drawn when the one before it is over."
+                "meets the same opponent twice. Each round is drawn when the one before it is over."
             ),
         ),
         Text(
@@ -63,7 +63,7 @@ FORMATS: Mapping[str, Text] = {
         Text(
             "qualifying",
             N_(
-                "Everybody plays a set number of matches against players drawn by lot. The best "
+                "Everybody plays a set number of matches against opponents drawn by lot. The best "
                 "records go through."
             ),
         ),
@@ -137,7 +137,7 @@ COMMON: Mapping[str, Setting] = {
         *_words(
             "first_round",
             N_("First round"),
-            N_("How players without results are paired."),
+            N_("How entrants without results are paired."),
         ),
         choices={
             "slide": Text("first_slide", N_("Top half against bottom half, by seed")),
@@ -154,7 +154,7 @@ COMMON: Mapping[str, Setting] = {
         Text(
             "system_says",
             N_(
-                "How opponents with about as many points are found. FIDE Dutch also lets players "
+                "How opponents with about as many points are found. FIDE Dutch also lets everybody "
                 "take turns at being named first at the table, as with white and black in chess; "
                 "it takes at most %(most)d entrants, and pairs the first round by seed."
             ),
@@ -172,7 +172,7 @@ COMMON: Mapping[str, Setting] = {
         *_words(
             "apart_rounds",
             N_("Kept apart in the first rounds"),
-            N_("For so many rounds players of one club, and pairs that you name, don't meet."),
+            N_("For so many rounds entrants of one club, and pairs that you name, don't meet."),
         ),
         most=MOST_ROUNDS,
     ),
@@ -180,7 +180,7 @@ COMMON: Mapping[str, Setting] = {
         *_words(
             "half_points",
             N_("Half points for missed rounds"),
-            N_("So many rounds that a player misses count half a point each; 0: they count none."),
+            N_("So many rounds that one misses count half a point each; 0: they count none."),
         ),
         most=MOST_ROUNDS,
     ),
@@ -229,7 +229,7 @@ COMMON: Mapping[str, Setting] = {
         *_words(
             "tiebreaks",
             N_("Tie-breaks"),
-            N_("What the table is ordered by: the first that parts two players decides."),
+            N_("What the table is ordered by: the first that parts two entrants decides."),
         )
     ),
 }
@@ -246,7 +246,7 @@ OWN: Mapping[tuple[str, str], Setting] = {
     ("qualifying", "rounds"): Setting(
         *_words(
             "qualifying_rounds",
-            N_("Matches of each player"),
+            N_("Matches of each entrant"),
             N_("How many everybody plays; fewer where a group has not that many opponents."),
         ),
         least=1,

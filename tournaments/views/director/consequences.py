@@ -12,13 +12,16 @@ from tournaments.models import Tournament
 REGISTRATION: Mapping[str, tuple[str, str]] = {
     Tournament.Registration.CLOSED: (
         N_("I enter everybody"),
-        N_("Nobody can ask to take part. You enter players from the club's list, or paste a list."),
+        N_(
+            "Nobody can ask to take part. You enter players from the club's list, or paste a list; "
+            "teams you enter with their players."
+        ),
     ),
     Tournament.Registration.APPROVAL: (
         N_("Players ask, I say yes"),
         N_(
             "Players with an account ask on the tournament's page; each waits for your yes. You "
-            "can enter players yourself as well."
+            "can enter players yourself as well. Teams nobody but you can enter."
         ),
     ),
 }
@@ -29,7 +32,7 @@ SEEDING: Mapping[str, tuple[str, str]] = {
     ),
     Tournament.Seeding.HAND: (
         N_("By hand"),
-        N_("You put the players in order. Who has no seed yet follows in order of rating."),
+        N_("You put them in order. Who has no seed yet follows in order of rating."),
     ),
     Tournament.Seeding.RANDOM: (
         N_("By lot"),
@@ -40,8 +43,8 @@ PUBLISHING: Mapping[str, tuple[str, str]] = {
     Tournament.Publishing.AUTOMATIC: (
         N_("By itself"),
         N_(
-            "Each later round opens as soon as one of its matches has both players; where rounds "
-            "are drawn one by one, once the last result of the round before is in."
+            "Each later round opens as soon as both who meet in one of its matches are known; "
+            "where rounds are drawn one by one, once the last result of the round before is in."
         ),
     ),
     Tournament.Publishing.BY_HAND: (

@@ -276,9 +276,10 @@ class DeskWords:
         waiting = len(waitlist_of(rows))
         if waiting:
             words = ngettext("%(n)d player is", "%(n)d players are", waiting)
+            detail = _("Who is here takes the place of somebody who is not.")
             if self.tournament.has_teams:
                 words = ngettext("%(n)d team is", "%(n)d teams are", waiting)
-            detail = _("Who is here takes the place of somebody who is not.")
+                detail = _("A team that is here takes the place of one that is not.")
             yield Waiting(
                 _("%(players)s on the waitlist") % {"players": words % {"n": waiting}},
                 detail,

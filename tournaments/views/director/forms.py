@@ -136,7 +136,7 @@ class PlayForm(FirstFormat):
         label=_("Number of tables"), min_value=0, max_value=MOST_TABLES, required=False, initial=0
     )
     registration = forms.ChoiceField(
-        label=_("Who enters the players"),
+        label=_("Who enters players or teams"),
         choices=_choices(consequences.REGISTRATION),
         widget=forms.RadioSelect,
         initial=Tournament.Registration.CLOSED,
@@ -221,8 +221,15 @@ class CourseSettings(Kept):
 
 
 class RegistrationSettings(Kept):
+    """Who gets in, and how many; teams are the director's to enter."""
+
     registration = PlayForm.base_fields["registration"]
     cap = PlayForm.base_fields["cap"]
+
+    def __init__(self, *args: Any, has_teams: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if has_teams:
+            del self.fields["registration"]
 
 
 class TablesForm(forms.Form):

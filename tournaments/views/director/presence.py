@@ -31,7 +31,7 @@ class AbsenceForm(forms.Form):
         required=False,
         min_value=1,
         max_value=LAST_ROUND,
-        help_text=_lazy("Left empty: until the player is back."),
+        help_text=_lazy("Left empty: until the entrant is back."),
     )
 
 

@@ -144,7 +144,10 @@ class RoundRoom(TournamentRoom):
         chosen = [_number(one) for one in self.request.POST.getlist("entry")]
         chosen += self._typed()
         if len(chosen) != 2:
-            raise Refusal(Text("invalid", N_("Choose two players, then say what is to be.")))
+            sentence = N_("Choose two players, then say what is to be.")
+            if self.tournament.has_teams:
+                sentence = N_("Choose two teams, then say what is to be.")
+            raise Refusal(Text("invalid", sentence))
         return chosen[0], chosen[1]
 
     def _typed(self) -> list[int]:

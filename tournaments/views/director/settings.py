@@ -227,11 +227,14 @@ class Settings(TournamentRoom):
         }
         entry = {"registration": tournament.registration, "cap": tournament.cap}
         options = {"label_suffix": ""}
+        has_teams = tournament.has_teams
         return {
             "when": WhenSettings(*data, initial=when, **options),
             "rules": RulesSettings(*data, initial=length, kept=rules, **options),
             "format": CourseSettings(*data, initial=how, **options),
-            "registration": RegistrationSettings(*data, initial=entry, **options),
+            "registration": RegistrationSettings(
+                *data, initial=entry, has_teams=has_teams, **options
+            ),
         }
 
 
