@@ -9,7 +9,7 @@ import gc
 
 from celery.signals import worker_process_init, worker_ready
 
-NEW_OBJECTS = 10_000
+NEW_OBJECTS = 50_000
 """How many more there are when the youngest are looked through."""
 
 

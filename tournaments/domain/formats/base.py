@@ -125,15 +125,16 @@ def resolve(table: Crosstable) -> tuple[Resolved, ...]:
 
 def _fold(table: Crosstable) -> tuple[Resolved, ...]:
     done: dict[Key, Resolved] = {}
-    for plan in sorted(table.plan, key=attrgetter("round", "number")):
-        key, (first, second), repeats = plan.key, plan.sides, plan.repeats
-        repeated = done[repeats] if repeats else None
+    outcomes = table.outcomes
+    for plan in sorted(table.plan, key=attrgetter("key")):
+        key, (first, second) = plan.key, plan.sides
+        repeated = done[plan.repeats] if plan.repeats else None
         if repeated and repeated.decision and not _lost_by_seat_0(repeated):
             done[key] = Resolved(plan, (NOBODY, NOBODY), "not_needed", NOBODY, NOBODY)
             continue
-        occupants = (_occupant(first, done), _occupant(second, done))
-        outcome = table.outcomes.get(key)
-        if outcome and outcome.entries == (occupants[0].entry, occupants[1].entry):
+        upper, lower = occupants = (_occupant(first, done), _occupant(second, done))
+        outcome = outcomes.get(key)
+        if outcome and outcome.entries == (upper.entry, lower.entry):
             done[key] = _decide_by_outcome(plan, occupants, outcome)
         else:
             done[key] = _decide_without(table, plan, occupants)

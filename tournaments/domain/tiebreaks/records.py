@@ -127,7 +127,7 @@ def records_of(
 
 
 def _columns(own: Sequence[Meeting]) -> Columns:
-    return Columns(*zip(*own, strict=True)) if own else Columns()
+    return Columns._make(zip(*own, strict=True)) if own else Columns()
 
 
 def _correction(own: Sequence[Meeting]) -> float:

@@ -15,7 +15,16 @@ from tournaments.domain.team_matches import result_of_boards
 from tournaments.models import Board, Pairing, PairingSide, Stage
 from tournaments.selectors.pair_rules import NOTHING_SAID, said_of
 from tournaments.selectors.stages.rows import (
+    FIRST_FEEDER,
+    FIRST_PLAYER,
+    FIRST_SIDE,
+    KEY,
+    RESULT,
+    SECOND_FEEDER,
+    SECOND_PLAYER,
+    SECOND_SIDE,
     SIDE_COLUMNS,
+    LeanRow,
     lean_boards,
     lean_rows,
     members_of,
@@ -41,9 +50,6 @@ ROWS_KEPT = 16_384
 are read as they were, and the same row always says the same."""
 
 NOT_DRAWN = (None, None)
-
-SideAsDrawn = tuple[str, int | None, Key | None, int | None]
-"""What is stored of a side: its kind, the entry, the pairing that feeds it, who is kept there."""
 
 
 def stage_facts(stage: Stage) -> StageFacts:
@@ -87,23 +93,22 @@ def stage_table(stage: Stage) -> StageTable:
         rows = lean_rows(stage.pk)
         members = _entrants(stage)
         entry_of = members.entry_of
-        key_of = {row[0]: (row[1], row[2]) for row in rows}
-        plan: list[PairingPlan] = []
-        outcomes: dict[Key, list[Outcome | None]] = {}
-        for pairing, _round, _number, *sides, one, other, state, winner, tally, forfeited in rows:
-            key = key_of[pairing]
-            kind, entry, feeder, kept, other_kind, other_entry, other_feeder, other_kept = sides
-            first = (kind, entry, key_of.get(feeder), kept)
-            second = (other_kind, other_entry, key_of.get(other_feeder), other_kept)
-            plan.append(_plan(key, first, second))
-            if state is not None:
-                seats = (entry_of.get(one), entry_of.get(other))
-                outcomes[key] = [_outcome_of_text(state, winner, tally, forfeited, seats)]
-        for pairing, *result, first, second in lean_boards(stage):
-            seats = (entry_of.get(first), entry_of.get(second))
-            outcomes[key_of[pairing]].append(outcome_of(*result, seats))
+        key_of = {row[0]: row[KEY] for row in rows}
+        read = [
+            _read(
+                row,
+                (key_of.get(row[FIRST_FEEDER]), key_of.get(row[SECOND_FEEDER])),
+                (entry_of.get(row[FIRST_PLAYER]), entry_of.get(row[SECOND_PLAYER])),
+            )
+            for row in rows
+        ]
+        plan = tuple([planned for planned, _ in read])
+        boards = {planned.key: [outcome] for planned, outcome in read}
+        for pairing, *result, one, other in lean_boards(stage):
+            seats = (entry_of.get(one), entry_of.get(other))
+            boards[key_of[pairing]].append(outcome_of(*result, seats))
         drawn = standing_draws(stage.pk)[0] if rows else NOT_DRAWN
-        table = _table(stage, drawn, tuple(plan), _together(stage, outcomes), members)
+        table = _table(stage, drawn, plan, _together(stage, boards), members)
         return StageTable(stage, rounds, table)
 
 
@@ -190,21 +195,27 @@ def _sides(pairing: Pairing) -> tuple[DrawnSide, DrawnSide]:
     return first, second
 
 
+@lru_cache(ROWS_KEPT)
+def _read(
+    row: LeanRow, feeders: tuple[Key | None, Key | None], seats: Seated
+) -> tuple[PairingPlan, Outcome | None]:
+    """A pairing as planned, and what came out of its first board."""
+    first, second = feeders
+    sides = (_planned(*row[FIRST_SIDE], first), _planned(*row[SECOND_SIDE], second))
+    state, winner, tally, forfeited = row[RESULT]
+    match = state and outcome_of(state, winner, json.loads(tally), forfeited, seats)
+    return PairingPlan(*row[KEY], sides), match or None
+
+
 def _plan_of(facts: StageFacts, key: Key) -> PairingPlan:
     first, second = (
-        (side.kind, side.entry_id, facts.feeder(side), kept)
+        _planned(side.kind, side.entry_id, kept, facts.feeder(side))
         for side, kept in zip(facts.sides[key], facts.kept.get(key, NOBODY), strict=True)
     )
-    return _plan(key, first, second)
+    return PairingPlan(*key, (first, second))
 
 
-@lru_cache(ROWS_KEPT)
-def _plan(key: Key, first: SideAsDrawn, second: SideAsDrawn) -> PairingPlan:
-    """A pairing as planned."""
-    return PairingPlan(*key, (_planned(*first), _planned(*second)))
-
-
-def _planned(kind: str, entry: int | None, feeder: Key | None, kept: int | None) -> Side:
+def _planned(kind: str, entry: int | None, kept: int | None, feeder: Key | None) -> Side:
     if kept is not None:
         return Side("entry", entry=kept)
     return Side(kind, entry if kind == PairingSide.Kinds.ENTRY else None, feeder)
@@ -269,11 +280,3 @@ def _together(stage: Stage, boards: Mapping[Key, Sequence[Outcome | None]]) -> d
         for key, each in boards.items()
     }
     return {key: outcome for key, outcome in found.items() if outcome is not None}
-
-
-@lru_cache(ROWS_KEPT)
-def _outcome_of_text(
-    state: str, winner: int | None, tally: str, forfeited: bool, seats: Seated
-) -> Outcome | None:
-    """The same of a tally that is read as a text."""
-    return outcome_of(state, winner, json.loads(tally), forfeited, seats)

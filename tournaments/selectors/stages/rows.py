@@ -27,14 +27,20 @@ from tournaments.selectors.penalties import out_from
 SIDE_COLUMNS = ("kind", "entry", "feeder")
 
 LEAN = (
-    "pk",
-    "round__number",
-    "number",
-    *(f"{side}_{column}" for side in ("first", "second") for column in (*SIDE_COLUMNS, "kept")),
-    *("first_player", "second_player"),
+    *("pk", "round__number", "number"),
+    *("first_feeder", "second_feeder", "first_player", "second_player"),
+    *("first_kind", "first_entry", "first_kept", "second_kind", "second_entry", "second_kept"),
     *("board__match__state", "board__match__winner", "tally", "forfeited"),
 )
 """What a crosstable is made of, a row for each pairing; the tally is a text."""
+
+KEY = slice(1, 3)
+FIRST_FEEDER, SECOND_FEEDER, FIRST_PLAYER, SECOND_PLAYER = range(3, 7)
+FIRST_SIDE, SECOND_SIDE, RESULT = slice(7, 10), slice(10, 13), slice(13, 17)
+"""What stands where in such a row: kind, entry and who is kept of a side, and what `outcome_of`
+takes of the match."""
+
+LeanRow = tuple[Any, ...]
 
 FORFEITS = {Submission.Levels.WALKOVER, Submission.Levels.DOUBLE_FORFEIT}
 
@@ -58,7 +64,7 @@ def _whole(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
 
 
 @written_once
-def lean_rows(stage: int) -> QuerySet[Pairing, tuple[Any, ...]]:
+def lean_rows(stage: int) -> QuerySet[Pairing, LeanRow]:
     """The pairings of a stage as plain rows: LEAN."""
     found = _drawn(round__stage=stage).annotate(tally=Cast("board__match__tally", TextField()))
     return found.values_list(*LEAN).order_by("round__number", "number")
