@@ -57,9 +57,22 @@ class PairingPlan:
     reason: Text | None = field(default=None, compare=False)
     head_start: tuple[int, int] = (0, 0)
 
+    def __hash__(self) -> int:
+        """Found once: what came of a round is looked up by its pairings."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.round, self.number, self.sides, self.head_start))
+
     @cached_property
     def key(self) -> Key:
         return (self.round, self.number)
+
+    @cached_property
+    def is_fed(self) -> bool:
+        """Whether somebody comes here from another pairing."""
+        return any(side.feeder for side in self.sides)
 
     @cached_property
     def told(self) -> str:

@@ -5,8 +5,9 @@ are the stage's settings, its `code` is how the stage names it. All it is told i
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import ClassVar, Literal, NamedTuple, Protocol
 
@@ -23,6 +24,11 @@ NOT_DRAWN = Text("not_drawn", N_("Not drawn yet"))
 """The reason of who is in no pairing yet."""
 
 ROUND = ("round_number", N_("Round %(number)d"))
+
+
+ROUNDS_KEPT = 64
+"""Of how many rounds it is remembered what came of them: with each new result all others of an
+event are asked for again."""
 
 
 class Occupant(NamedTuple):
@@ -123,22 +129,57 @@ def resolve(table: Crosstable) -> tuple[Resolved, ...]:
     return found
 
 
+class DrawnRound(NamedTuple):
+    """The pairings of a round in order, what came out of each, and who no longer plays in it."""
+
+    plans: tuple[PairingPlan, ...]
+    outcomes: tuple[Outcome | None, ...]
+    gone: frozenset[int]
+
+
+def drawn_rounds(table: Crosstable) -> Iterator[DrawnRound]:
+    """The rounds in order, as far as they are drawn."""
+    in_order = sorted(table.plan, key=attrgetter("key"))
+    for round, drawn in groupby(in_order, attrgetter("round")):
+        plans = tuple(drawn)
+        outcomes = tuple([table.outcomes.get(plan.key) for plan in plans])
+        gone = frozenset(entry for entry, first in table.withdrawn.items() if first <= round)
+        yield DrawnRound(plans, outcomes, gone)
+
+
+@lru_cache(ROUNDS_KEPT)
+def standing_alone(drawn: DrawnRound) -> tuple[Resolved, ...]:
+    """The pairings of a round to which nobody comes from another pairing."""
+    return _fold_round(drawn, {})
+
+
 def _fold(table: Crosstable) -> tuple[Resolved, ...]:
+    rounds = drawn_rounds(table)
+    if not any(plan.is_fed for plan in table.plan):
+        return tuple(chain.from_iterable(map(standing_alone, rounds)))
     done: dict[Key, Resolved] = {}
-    outcomes = table.outcomes
-    for plan in sorted(table.plan, key=attrgetter("key")):
-        key, (first, second) = plan.key, plan.sides
-        repeated = done[plan.repeats] if plan.repeats else None
-        if repeated and repeated.decision and not _lost_by_seat_0(repeated):
-            done[key] = Resolved(plan, (NOBODY, NOBODY), "not_needed", NOBODY, NOBODY)
-            continue
-        upper, lower = occupants = (_occupant(first, done), _occupant(second, done))
-        outcome = outcomes.get(key)
-        if outcome and outcome.entries == (upper.entry, lower.entry):
-            done[key] = _decide_by_outcome(plan, occupants, outcome)
-        else:
-            done[key] = _decide_without(table, plan, occupants)
+    for drawn in rounds:
+        done |= {one.plan.key: one for one in _fold_round(drawn, done)}
     return tuple(done.values())
+
+
+def _fold_round(drawn: DrawnRound, before: Mapping[Key, Resolved]) -> tuple[Resolved, ...]:
+    """The pairings of a round; `before` are those of earlier ones, from which feeders come."""
+    each = zip(drawn.plans, drawn.outcomes, strict=True)
+    return tuple([_fold_pairing(plan, outcome, drawn.gone, before) for plan, outcome in each])
+
+
+def _fold_pairing(
+    plan: PairingPlan, outcome: Outcome | None, gone: Set[int], before: Mapping[Key, Resolved]
+) -> Resolved:
+    repeated = before[plan.repeats] if plan.repeats else None
+    if repeated and repeated.decision and not _lost_by_seat_0(repeated):
+        return Resolved(plan, (NOBODY, NOBODY), "not_needed", NOBODY, NOBODY)
+    first, second = plan.sides
+    upper, lower = occupants = (_occupant(first, before), _occupant(second, before))
+    if outcome and outcome.entries == (upper.entry, lower.entry):
+        return _decide_by_outcome(plan, occupants, outcome)
+    return _decide_without(plan, occupants, gone)
 
 
 def open_round(pairings: Iterable[Resolved], entry: int) -> int | None:
@@ -163,12 +204,12 @@ def count_matches(pairings: Iterable[Resolved]) -> tuple[Counter[int], Counter[i
     return played, won
 
 
-def _occupant(side: Side, done: dict[Key, Resolved]) -> Occupant:
+def _occupant(side: Side, before: Mapping[Key, Resolved]) -> Occupant:
     if side.entry is not None:
         return _sitting(side.entry)
     if side.feeder is None:
         return NOBODY
-    feeder = done[side.feeder]
+    feeder = before[side.feeder]
     return feeder.winner if side.kind == "winner" else feeder.loser
 
 
@@ -183,15 +224,13 @@ def _lost_by_seat_0(pairing: Resolved) -> bool:
 
 
 def _decide_without(
-    table: Crosstable, plan: PairingPlan, occupants: tuple[Occupant, Occupant]
+    plan: PairingPlan, occupants: tuple[Occupant, Occupant], gone: Set[int]
 ) -> Resolved:
     """A pairing of which no outcome counts."""
     is_bye = NOBODY in occupants
     if UNKNOWN in occupants:
         return Resolved(plan, occupants, None, UNKNOWN, NOBODY if is_bye else UNKNOWN)
-    here = [
-        one for one in occupants if one.entry is not None and table.plays(one.entry, plan.round)
-    ]
+    here = [one for one in occupants if one.entry is not None and one.entry not in gone]
     if is_bye:
         return Resolved(plan, occupants, "bye", here[0] if here else NOBODY, NOBODY)
     if len(here) == 2:

@@ -1,10 +1,18 @@
 """From pairings as they stand to what each entry did round by round, as tie-breaks take it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import chain
 
 from tournaments.domain.crosstable import Crosstable, Outcome, Seat
-from tournaments.domain.formats.base import Resolved
+from tournaments.domain.formats.base import (
+    ROUNDS_KEPT,
+    DrawnRound,
+    Resolved,
+    drawn_rounds,
+    resolve,
+    standing_alone,
+)
 from tournaments.domain.tiebreaks import Meeting
 
 WIN, DRAW = 1.0, 0.5
@@ -21,52 +29,63 @@ def meetings(
     """
     found: dict[int, dict[int, Meeting]] = {entry: {} for entry in table.entries}
     for one in pairings:
-        plan, decision = one.plan, one.decision
-        if decision == "bye":
-            if one.winner.entry is not None:
-                found[one.winner.entry][plan.round] = Meeting("bye", points=WIN)
-        elif decision == "withdrawal":
-            upper, lower = one.entries
-            both = _walkover(upper, lower, one.winner_seat)
-            found[upper][plan.round], found[lower][plan.round] = both
-        elif decision not in (None, "not_needed"):
-            outcome = table.outcomes[plan.key]
-            upper, lower = outcome.entries
-            found[upper][plan.round], found[lower][plan.round] = _came_out(outcome, cap)
+        for entry, meeting in _both(one, table.outcomes.get(one.plan.key), cap):
+            found[entry][one.plan.round] = meeting
     return found
 
 
-def history(
-    table: Crosstable, pairings: Sequence[Resolved], last: int, cap: int, half_points: int = 0
-) -> dict[int, list[Meeting]]:
-    """What each entry did in the rounds up to that one, in formats that draw round by round.
+def history(table: Crosstable, cap: int, half_points: int = 0) -> dict[int, list[Meeting]]:
+    """What each entry did in the rounds that are drawn, in formats that draw round by round.
 
     Rounds that it missed are put in; the first `half_points` of those count half a point each, as
     long as it was in the event.
     """
-    found = meetings(table, pairings, cap)
+    rounds = [_decided_in(drawn, cap) for drawn in drawn_rounds(table)]
     waiting = {
-        (entry, one.plan.round) for one in pairings if not one.decision for entry in one.entries
+        (entry, one.plan.round)
+        for one in resolve(table)
+        if not one.decision
+        for entry in one.entries
     }
-    return {
-        entry: [*own.values()]
-        if len(own) == last
-        else [*_rounds_of(table, entry, own, waiting, last, half_points)]
-        for entry, own in found.items()
-    }
+    found: dict[int, list[Meeting]] = {}
+    for entry in table.entries:
+        own = [round.get(entry) for round in rounds]
+        found[entry] = [*_filled(table, entry, own, waiting, half_points)]
+    return found
 
 
-def _rounds_of(
+@lru_cache(ROUNDS_KEPT)
+def _decided_in(drawn: DrawnRound, cap: int) -> Mapping[int, Meeting]:
+    """What is decided of a round, by entry."""
+    pairings = zip(standing_alone(drawn), drawn.outcomes, strict=True)
+    return dict(chain.from_iterable(_both(one, outcome, cap) for one, outcome in pairings))
+
+
+def _both(one: Resolved, outcome: Outcome | None, cap: int) -> Iterable[tuple[int, Meeting]]:
+    """A pairing as it came out for each of its entries."""
+    decision = one.decision
+    if decision in (None, "not_needed"):
+        return ()
+    if decision == "bye":
+        winner = one.winner.entry
+        return () if winner is None else ((winner, Meeting("bye", points=WIN)),)
+    if decision == "withdrawal" or outcome is None:
+        upper, lower = one.entries
+        return zip((upper, lower), _walkover(upper, lower, one.winner_seat), strict=True)
+    return zip(outcome.entries, _came_out(outcome, cap), strict=True)
+
+
+def _filled(
     table: Crosstable,
     entry: int,
-    own: Mapping[int, Meeting],
-    waiting: set[tuple[int, int]],
-    last: int,
+    own: Sequence[Meeting | None],
+    waiting: Set[tuple[int, int]],
     halves: int,
 ) -> Iterator[Meeting]:
-    for round in range(1, last + 1):
-        if round in own:
-            yield own[round]
+    """Its rounds with those that it missed, without those that it waits for."""
+    for round, meeting in enumerate(own, 1):
+        if meeting is not None:
+            yield meeting
         elif not table.plays(entry, round):
             yield Meeting("missed")
         elif (entry, round) not in waiting:

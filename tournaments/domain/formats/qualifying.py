@@ -25,7 +25,7 @@ from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
 from tournaments.domain.formats import round_by_round
 from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
 from tournaments.domain.formats.meetings import history
-from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
+from tournaments.domain.formats.round_by_round import FEWEST, side
 from tournaments.domain.formats.round_robin import GROUP, berger_round, snake
 from tournaments.domain.pairing import Contender, Field, pair
 from tournaments.domain.seeding import Entrant, seed_order
@@ -127,7 +127,7 @@ class Qualifying:
         far as they are decided."""
         if not table.plan:
             return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
-        found = history(table, resolve(table), last_round(table), self.net_cap)
+        found = history(table, self.net_cap)
         tiebreaks = [tiebreak_of(code) for code in self.tiebreaks]
         rows: list[Standing] = []
         for number, group in enumerate(self._groups(table), 1):

@@ -143,7 +143,7 @@ class Swiss:
         """The table as it stands, rounds under way counted as far as they are decided."""
         if not table.plan:
             return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
-        rounds = self._history(table, resolve(table), last_round(table))
+        rounds = self._history(table)
         records = records_of(rounds, seed=table.seed)
         return rank(records, [tiebreak_of(code) for code in self.tiebreaks])
 
@@ -171,14 +171,12 @@ class Swiss:
     def _pair(self, table: Crosstable, round: int) -> tuple[Paired, ...]:
         field = self.field_of(table, round)
         if self.system == "dutch":
-            rounds = self._history(table, resolve(table), round - 1)
+            rounds = self._history(table)
             return dutch.pair_dutch(field, table, rounds, self._rounds(table))
         return pair(field)
 
-    def _history(
-        self, table: Crosstable, pairings: Sequence[Resolved], last: int
-    ) -> dict[int, list[Meeting]]:
-        return history(table, pairings, last, self.net_cap, self.half_points)
+    def _history(self, table: Crosstable) -> dict[int, list[Meeting]]:
+        return history(table, self.net_cap, self.half_points)
 
     def field_of(self, table: Crosstable, round: int) -> Field:
         """Who is there for a round, with what pairing has to know; of the plan nothing may be of
@@ -207,7 +205,7 @@ class Swiss:
     def _contenders(
         self, table: Crosstable, pairings: Sequence[Resolved], round: int
     ) -> tuple[Contender, ...]:
-        rounds = self._history(table, pairings, round - 1)
+        rounds = self._history(table)
         met: dict[int, set[int]] = {entry: set() for entry in table.entries}
         down: set[int] = set()
         before = {
