@@ -20,7 +20,7 @@ from tournaments.selectors.stages import StageTable, current_stage, stage_table,
 from tournaments.services.changes import Change, changing
 from tournaments.services.continuing import draw_what_follows
 
-VERSION = 3
+VERSION = 4
 """Raised whenever the same facts would be ranked or told otherwise."""
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, Seat
+from tournaments.domain.crosstable import Crosstable, Key, Outcome, Seat, Side
 from tournaments.domain.formats.base import Format, Resolved
 
 scripts = st.lists(st.integers(0, 9_999), max_size=40)
@@ -46,6 +46,18 @@ def withdraw(format: Format, table: Crosstable, entry: int) -> Crosstable:
     round = format.leaves_from(table, entry)
     assert round is not None, "it is out already"
     return replace(table, withdrawn={**table.withdrawn, entry: round})
+
+
+def keep(table: Crosstable, key: Key, seat: Seat, entry: int) -> Crosstable:
+    """The entry stays on a side of a pairing, whoever comes through its feeder."""
+    sides = {seat: Side("entry", entry=entry)}
+    plan = tuple(
+        replace(one, sides=(sides.get(0, one.sides[0]), sides.get(1, one.sides[1])))
+        if one.key == key
+        else one
+        for one in table.plan
+    )
+    return replace(table, plan=plan)
 
 
 def open_matches(format: Format, table: Crosstable) -> list[Resolved]:

@@ -12,6 +12,7 @@ from tests.tournaments.domain.events import (
     drawn,
     forfeit,
     history,
+    keep,
     play,
     scripts,
     withdraw,
@@ -245,6 +246,15 @@ def test_regression_a_corrected_winner_leaves_no_ghost():
     assert at(THIRD, table, (3, 1)).entries == ()
     assert at(THIRD, table, (3, 2)).entries == ()
     assert ranks(THIRD, table)[1] == 5
+
+
+def test_regression_who_won_after_all_and_was_not_moved_on_is_no_champion():
+    """1 was kept in the final: it is as if 4 had gone out in the round before."""
+    table = upper_wins(PLAIN, drawn(PLAIN, [1, 2, 3, 4]), (1, 1), (1, 2))
+    table = decide(keep(table, (2, 1), 0, 1), (1, 1), Outcome("played", (1, 4), 1))
+    assert ranks(PLAIN, table) == {1: None, 2: None, 3: 3, 4: 3}
+    table = play(PLAIN, table, (2, 1), 1)
+    assert ranks(PLAIN, table) == {2: 1, 1: 2, 3: 3, 4: 3}
 
 
 def test_regression_a_match_played_after_all_counts_for_who_was_marked_absent():

@@ -18,7 +18,8 @@ forfeit in the final leaves no champion and both second, one in a quarter-final 
 The match for third place gives 3 and 4; semi-finalists who both forfeited have no part in it and
 share 4. So it is all through a consolation: a match gives two places of its own in the last round,
 and who goes out of it before, together with the opponent, shares the last place that there was to
-get. Who withdraws falls to it round by round.
+get. Who withdraws falls to it round by round. Who won by a correction after which somebody else was
+kept in the next round goes out like a loser.
 """
 
 from collections.abc import Sequence
@@ -253,7 +254,7 @@ def _place(last: Resolved, entry: int, contest: _Contest, *, plays_on: bool) -> 
     """
     if last.decision is None:
         return None
-    if last.winner.entry == entry:
+    if last.winner.entry == entry and contest.size == 1:
         return contest.first
     return contest.last if plays_on else min(contest.first + contest.size, contest.last)
 
