@@ -1,0 +1,183 @@
+"""What everybody did in an event that ranks by tie-breaks: round by round, and in fractions."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.domain.crosstable import Crosstable, PairingPlan
+from tournaments.domain.verification.facts import entries_of, outcome_of
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """How an event counts, from the settings of its format.
+
+    `all_drawn`: all pairings stood from the start (a round robin), and entries are ranked in the
+    groups in which they were drawn; else rounds were paired one by one (a Swiss). `half_points` is
+    how many missed rounds count a half there. `annul_before_half`: who withdraws from a round robin
+    before half of its matches are played stands last, and its matches are left out.
+    """
+
+    tiebreaks: Sequence[str]
+    net_cap: int
+    all_drawn: bool = False
+    half_points: int = 0
+    annul_before_half: bool = False
+
+
+class Line(NamedTuple):
+    """A round of an entry. `opponent` is None for a bye and a missed round; `played` tells a match
+    from a walkover; `voluntary` is a round that it missed or lost by walkover."""
+
+    opponent: int | None
+    played: bool
+    voluntary: bool
+    points: Fraction
+    games: int = 0
+    net: int = 0
+    gins: int = 0
+    boards: int = 0
+
+
+MISSED = Line(None, played=False, voluntary=True, points=Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Everybody's rounds, of those who are ranked together, in order of seed."""
+
+    lines: Mapping[int, Sequence[Line]]
+    all_drawn: bool
+    seed: str
+
+    def points(self, entry: int) -> Fraction:
+        return sum((line.points for line in self.lines[entry]), Fraction(0))
+
+    def played(self, entry: int) -> list[Line]:
+        return [line for line in self.lines[entry] if line.played]
+
+    def counts(self, line: Line) -> bool:
+        """Whether the opponent was met: in a round robin by a walkover too."""
+        return line.opponent is not None and (line.played or self.all_drawn)
+
+    def score_for_opponents(self, entry: int) -> Fraction:
+        """The points; in a Swiss those rounds that it gave up at the end count a half each."""
+        lines = list(self.lines[entry])
+        given_up = 0
+        while not self.all_drawn and lines and lines[-1].voluntary:
+            lines.pop()
+            given_up += 1
+        return sum((line.points for line in lines), Fraction(0)) + given_up * HALF
+
+    def against(self, entry: int, line: Line) -> Fraction:
+        """The score that stands for the opponent of a round: the own one where there was none."""
+        if line.opponent is not None and self.counts(line):
+            return self.score_for_opponents(line.opponent)
+        return self.points(entry)
+
+
+def drawn_groups(table: Crosstable, counting: Counting) -> list[list[int]]:
+    """All once there is a plan; in a round robin those who are joined by pairs, in the order of
+    their first pairs."""
+    if not counting.all_drawn:
+        return [list(table.entries)] if table.plan else []
+    pairs = [entries_of(plan) for plan in sorted(table.plan, key=lambda plan: plan.key)]
+    found: list[set[int]] = []
+    for pair in pairs:
+        if not any(group.issuperset(pair) for group in found):
+            found.append(reached(pair, pairs))
+    return [[entry for entry in table.entries if entry in group] for group in found]
+
+
+def reached(start: Iterable[int], pairs: Sequence[Sequence[int]]) -> set[int]:
+    """Everybody who is joined by pairs to these."""
+    found = set(start)
+    while True:
+        more = {entry for pair in pairs if found & {*pair} for entry in pair} - found
+        if not more:
+            return found
+        found |= more
+
+
+def is_annulled(table: Crosstable, counting: Counting, entry: int) -> bool:
+    """Whether it withdrew before it had played half of its matches, where that annuls them."""
+    if not counting.annul_before_half or entry not in table.withdrawn:
+        return False
+    own = [plan for plan in table.plan if entry in entries_of(plan) and len(entries_of(plan)) == 2]
+    outcomes = [outcome_of(table, plan) for plan in own]
+    played = [one for one in outcomes if one and one.kind in ("played", "drawn")]
+    return 2 * len(played) < len(own)
+
+
+def lines_of(
+    table: Crosstable, counting: Counting, group: Sequence[int], left_out: Collection[int]
+) -> dict[int, list[Line]]:
+    """The rounds of those of the group who count, as far as they are decided."""
+    drawn = {(plan.round, entry): plan for plan in table.plan for entry in entries_of(plan)}
+    rounds = range(1, max((plan.round for plan in table.plan), default=0) + 1)
+    found: dict[int, list[Line]] = {}
+    for entry in group:
+        if entry in left_out:
+            continue
+        own = [(round, drawn.get((round, entry))) for round in rounds]
+        if counting.all_drawn:
+            found[entry] = list(matches_of(table, counting, entry, own, left_out))
+        else:
+            found[entry] = list(rounds_of(table, counting, entry, own))
+    return found
+
+
+Drawn = Sequence[tuple[int, PairingPlan | None]]
+"""The rounds of an entry, each with its pairing where it has one."""
+
+
+def matches_of(
+    table: Crosstable, counting: Counting, entry: int, own: Drawn, left_out: Collection[int]
+) -> Iterator[Line]:
+    """The decided matches of an entry in a round robin, where a bye is nothing."""
+    for _, plan in own:
+        if plan and len(entries_of(plan)) == 2 and not set(left_out) & {*entries_of(plan)}:
+            yield from match_of(table, plan, entry, counting.net_cap)
+
+
+def rounds_of(table: Crosstable, counting: Counting, entry: int, own: Drawn) -> Iterator[Line]:
+    """The decided rounds of an entry in a Swiss."""
+    halves = counting.half_points
+    for round, plan in own:
+        if plan and len(entries_of(plan)) == 2:
+            yield from match_of(table, plan, entry, counting.net_cap)
+        elif not table.plays(entry, round):
+            yield MISSED
+        elif plan:
+            yield Line(None, played=False, voluntary=False, points=Fraction(1))
+        else:
+            yield MISSED._replace(points=HALF if halves > 0 else Fraction(0))
+            halves -= 1
+
+
+def match_of(table: Crosstable, plan: PairingPlan, entry: int, cap: int) -> Iterator[Line]:
+    """A match of two as it came out for one of them; nothing while it is open."""
+    two = entries_of(plan)
+    seat = two.index(entry)
+    opponent = two[1 - seat]
+    outcome = outcome_of(table, plan)
+    if outcome is None:
+        here = [one for one in two if table.plays(one, plan.round)]
+        if len(here) < 2:
+            won = here == [entry]
+            yield Line(opponent, played=False, voluntary=not won, points=Fraction(won))
+    elif outcome.kind in ("walkover", "double_forfeit"):
+        won = outcome.winner == seat
+        yield Line(opponent, played=False, voluntary=not won, points=Fraction(won))
+    else:
+        drawn = outcome.winner is None
+        points = HALF if drawn else Fraction(outcome.winner == seat)
+        mine = [min(game.net, cap) for game in outcome.games if game.winner == seat]
+        theirs = [min(game.net, cap) for game in outcome.games if game.winner != seat]
+        games, net = len(mine) - len(theirs), sum(mine) - sum(theirs)
+        each = outcome.boards or (int(outcome.winner == 0), int(outcome.winner == 1))
+        boards = each[seat] - each[1 - seat]
+        yield Line(opponent, True, False, points, games, net, outcome.gins[seat], boards)
