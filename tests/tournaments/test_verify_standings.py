@@ -13,7 +13,8 @@ pytestmark = pytest.mark.django_db
 FORMATS = {
     "swiss": {"rounds": 3, "tiebreaks": [one.code for one in TIEBREAKS]},
     "round_robin": {"groups": 2},
-    "single_elimination": {},
+    "single_elimination": {"consolation": True},
+    "double_elimination": {},
     "qualifying": {"rounds": 2},
     "ladder": {"rounds": 2},
 }
@@ -60,7 +61,22 @@ def test_what_was_changed_by_hand_is_found(played):
         call_command("verify_standings", stdout=out)
     said = out.getvalue()
     assert said.count("belongs") == 2
-    assert f"entry {table.rows[2]['entry']}: stored" in said
+    assert f"entry {table.rows[2]['entry']}: buchholz stored" in said
+
+
+@pytest.mark.parametrize("played", FORMATS, indirect=True)
+@pytest.mark.parametrize("name", ["rank", "played", "shared"])
+def test_a_wrong_place_and_a_wrong_number_are_found_in_every_format(played, name):
+    table = StandingTable.objects.order_by("-round").first()
+    row = table.rows[-1]
+    row[name] = (row[name] or 0) + 1 if name != "shared" else not row[name]
+    table.save()
+    out = StringIO()
+    with pytest.raises(CommandError, match="rebuild"):
+        call_command("verify_standings", stdout=out)
+    said, tables = out.getvalue().splitlines()
+    assert f"entry {row['entry']}: {name} stored {row[name]}, worked out" in said
+    assert tables.endswith("1 of them wrong")
 
 
 def test_no_such_tournament():

@@ -1,29 +1,23 @@
 """What standings rest on, and the proof that those that are stored follow from it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, standard_settings
-from tournaments.domain.formats.round_robin import RoundRobin
-from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.tiebreaks import STANDARD
-from tournaments.domain.verification import Counting, recomputed
+from tournaments.domain.verification import Row, recomputed
 from tournaments.models import Stage, StandingTable
 from tournaments.selectors.stages import StageTable, stage_table
-
-VERIFIED: tuple[type[Swiss | RoundRobin], ...] = (Swiss, RoundRobin)
-"""The formats whose tables are worked out a second time from the definitions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A stored table of standings: what is wrong with it, and whether that was found from the
-    definitions or (`by_definition` false) by asking the format again."""
+    """A stored table of standings, and what is wrong with it."""
 
     stage: int
     round: int
-    by_definition: bool
     wrong: tuple[str, ...]
 
 
@@ -51,42 +45,34 @@ def compared_in(table: StandingTable) -> tuple[str, ...]:
 
 
 def verified(stage: Stage) -> Iterator[Verified]:
-    """Every stored table of a stage, worked out anew."""
+    """Every stored table of a stage, worked out anew from the definitions."""
     facts = stage_table(stage)
+    settings = standard_settings(type(facts.format)) | stage.settings
     tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
     for stored in tables.order_by("round__number"):
+        number = stored.round.number
+        expected = recomputed(stage.format, settings, table_after(facts, number))
         codes = compared_in(stored)
-        found = [(row["entry"], row["rank"], _values(row, codes)) for row in stored.rows]
-        expected, by_definition = _worked_out(facts, table_after(facts, stored.round.number))
-        wrong = tuple(
-            f"entry {ours[0]}: stored {ours[1:]}, worked out {theirs[1:]}"
-            if ours[0] == theirs[0]
-            else f"entry {ours[0]} stands where entry {theirs[0]} belongs"
-            for ours, theirs in zip(found, expected, strict=False)
-            if ours != theirs
-        )
-        if len(found) != len(expected):
-            wrong = (f"{len(found)} rows stored, {len(expected)} worked out", *wrong)
-        yield Verified(stage.number, stored.round.number, by_definition, wrong)
+        wrong = [
+            text
+            for row, one in zip(stored.rows, expected, strict=False)
+            for text in _wrong(row, one, codes)
+        ]
+        if len(stored.rows) != len(expected):
+            wrong.insert(0, f"{len(stored.rows)} rows stored, {len(expected)} worked out")
+        yield Verified(stage.number, number, tuple(wrong))
 
 
-Row = tuple[int, int | None, tuple[float, ...]]
-
-
-def _values(row: dict[str, dict[str, float]], codes: Sequence[str]) -> tuple[float, ...]:
-    return tuple(row["tiebreaks"][code] for code in codes if code in row["tiebreaks"])
-
-
-def _worked_out(facts: StageTable, table: Crosstable) -> tuple[list[Row], bool]:
-    format = facts.format
-    if not isinstance(format, VERIFIED):
-        return [(one.entry, one.rank, one.values) for one in format.places(table)], False
-    settings = standard_settings(type(format)) | facts.stage.settings
-    counting = Counting(
-        tiebreaks=settings["tiebreaks"],
-        net_cap=settings["net_cap"],
-        all_drawn=isinstance(format, RoundRobin),
-        half_points=settings.get("half_points", 0),
-        annul_before_half=settings.get("annul_before_half", False),
-    )
-    return [(one.entry, one.rank, one.values) for one in recomputed(table, counting)], True
+def _wrong(row: Mapping[str, Any], one: Row, codes: Sequence[str]) -> Iterator[str]:
+    """What is wrong with a stored row. Older versions stored no group."""
+    if row["entry"] != one.entry:
+        yield f"entry {row['entry']} stands where entry {one.entry} belongs"
+        return
+    expected = {"rank": one.rank, "shared": one.shared, "group": one.group}
+    expected |= one.record._asdict() | dict(zip(codes, one.values, strict=False))
+    stored = {"group": one.group, **row, **row["tiebreaks"]}
+    for name, value in expected.items():
+        if stored.get(name) != value:
+            yield f"entry {one.entry}: {name} stored {stored.get(name)}, worked out {value}"
+    if len(row["tiebreaks"]) != len(one.values):
+        yield f"entry {one.entry}: {len(row['tiebreaks'])} values stored, {len(one.values)} needed"

@@ -5,8 +5,8 @@ facts, reads every value off them one by one, slowly and in exact fractions, and
 mistake there.
 """
 
-from tournaments.domain.verification.events import Counting
+from tournaments.domain.verification.facts import Row
 from tournaments.domain.verification.measures import MEASURES
-from tournaments.domain.verification.tables import recomputed
+from tournaments.domain.verification.recomputing import DEFINITIONS, recomputed
 
-__all__ = ["MEASURES", "Counting", "recomputed"]
+__all__ = ["DEFINITIONS", "MEASURES", "Row", "recomputed"]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.domain.crosstable import Crosstable, PairingPlan
-from tournaments.domain.verification.facts import entries_of, outcome_of
+from tournaments.domain.verification.facts import Record, entries_of, outcome_of
 
 HALF = Fraction(1, 2)
 
@@ -15,13 +15,12 @@ HALF = Fraction(1, 2)
 class Counting:
     """How an event counts, from the settings of its format.
 
-    `all_drawn`: all pairings stood from the start (a round robin), and entries are ranked in the
-    groups in which they were drawn; else rounds were paired one by one (a Swiss). `half_points` is
-    how many missed rounds count a half there. `annul_before_half`: who withdraws from a round robin
-    before half of its matches are played stands last, and its matches are left out.
+    A game counts at most `net_cap` net points. `all_drawn`: all pairings stood from the start (a
+    round robin); else rounds were paired one by one (a Swiss). `half_points` is how many missed
+    rounds count a half there. `annul_before_half`: who withdraws from a round robin before half of
+    its matches are played stands last, and its matches are left out.
     """
 
-    tiebreaks: Sequence[str]
     net_cap: int
     all_drawn: bool = False
     half_points: int = 0
@@ -59,6 +58,10 @@ class Event:
     def played(self, entry: int) -> list[Line]:
         return [line for line in self.lines[entry] if line.played]
 
+    def record(self, entry: int) -> Record:
+        points = [line.points for line in self.played(entry)]
+        return Record(len(points), points.count(Fraction(1)), points.count(Fraction(0)))
+
     def counts(self, line: Line) -> bool:
         """Whether the opponent was met: in a round robin by a walkover too."""
         return line.opponent is not None and (line.played or self.all_drawn)
@@ -79,11 +82,8 @@ class Event:
         return self.points(entry)
 
 
-def drawn_groups(table: Crosstable, counting: Counting) -> list[list[int]]:
-    """All once there is a plan; in a round robin those who are joined by pairs, in the order of
-    their first pairs."""
-    if not counting.all_drawn:
-        return [list(table.entries)] if table.plan else []
+def drawn_groups(table: Crosstable) -> list[list[int]]:
+    """Those who are joined by pairs, in the order of their first pairs."""
     pairs = [entries_of(plan) for plan in sorted(table.plan, key=lambda plan: plan.key)]
     found: list[set[int]] = []
     for pair in pairs:
@@ -113,7 +113,7 @@ def is_annulled(table: Crosstable, counting: Counting, entry: int) -> bool:
 
 
 def lines_of(
-    table: Crosstable, counting: Counting, group: Sequence[int], left_out: Collection[int]
+    table: Crosstable, counting: Counting, group: Iterable[int], left_out: Collection[int] = ()
 ) -> dict[int, list[Line]]:
     """The rounds of those of the group who count, as far as they are decided."""
     drawn = {(plan.round, entry): plan for plan in table.plan for entry in entries_of(plan)}

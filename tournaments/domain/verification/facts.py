@@ -1,18 +1,33 @@
 """What is read off the facts the same way for every format, and what comes of it."""
 
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from tournaments.domain.crosstable import Crosstable, Outcome, PairingPlan
 
+Settings = Mapping[str, Any]
+"""What the stage says of its format, with what it leaves out."""
+
+
+class Record(NamedTuple):
+    """The matches of an entry that were played; what is left of `played` are drawn ones."""
+
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+
 
 class Row(NamedTuple):
-    """A row of the table: `rank` is None for who was never drawn; `values` are empty for who has
-    nothing that counts."""
+    """A row of the table: `rank` is None for who was never drawn or is still in; `values` are empty
+    for who has nothing that counts, and where the format compares nothing."""
 
     entry: int
     rank: int | None
-    values: tuple[float, ...]
-    group: int | None
+    values: tuple[float, ...] = ()
+    group: int | None = None
+    record: Record = Record()
+    shared: bool = False
 
 
 def entries_of(plan: PairingPlan) -> list[int]:
@@ -24,3 +39,17 @@ def outcome_of(table: Crosstable, plan: PairingPlan) -> Outcome | None:
     """The result of these two, None where there is none."""
     outcome = table.outcomes.get(plan.key)
     return outcome if outcome and list(outcome.entries) == entries_of(plan) else None
+
+
+def records_of(outcomes: Iterable[Outcome | None]) -> dict[int, Record]:
+    """By entry, what came of the matches that were played."""
+    played: Counter[int] = Counter()
+    won: Counter[int] = Counter()
+    lost: Counter[int] = Counter()
+    for one in outcomes:
+        if one and one.kind in ("played", "drawn"):
+            played.update(one.entries)
+            if one.winner is not None:
+                won[one.entries[one.winner]] += 1
+                lost[one.entries[1 - one.winner]] += 1
+    return {entry: Record(played[entry], won[entry], lost[entry]) for entry in played}

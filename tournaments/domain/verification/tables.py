@@ -1,6 +1,7 @@
 """Tables of an event that ranks by tie-breaks."""
 
 from collections.abc import Iterator, Sequence
+from itertools import cycle
 
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.verification.events import (
@@ -10,33 +11,57 @@ from tournaments.domain.verification.events import (
     is_annulled,
     lines_of,
 )
-from tournaments.domain.verification.facts import Row
+from tournaments.domain.verification.facts import Row, Settings
 from tournaments.domain.verification.measures import MEASURES
 
 
-def recomputed(
-    table: Crosstable, counting: Counting, groups: Sequence[Sequence[int]] | None = None
-) -> tuple[Row, ...]:
-    """The table of standings, best first, group after group; who is in no group at the end.
+def swiss(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
+    """One table for all."""
+    counting = Counting(settings["net_cap"], half_points=settings["half_points"])
+    event = Event(lines_of(table, counting, table.entries), counting.all_drawn, table.seed)
+    return tuple(ranked(event, settings["tiebreaks"]))
 
-    `groups` are those who are ranked together, each in order of seed, where they are not simply
-    all, or in a round robin those who were drawn together.
-    """
-    by_group = counting.all_drawn or groups is not None
-    rows: list[Row] = []
-    for number, group in enumerate(drawn_groups(table, counting) if groups is None else groups, 1):
+
+def round_robin(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
+    """Group after group; who came after the draw stands at the end."""
+    annul = settings["annul_before_half"]
+    counting = Counting(settings["net_cap"], all_drawn=True, annul_before_half=annul)
+    groups = drawn_groups(table)
+    drawn = {entry for group in groups for entry in group}
+    return (
+        *in_groups(table, settings, counting, groups),
+        *[Row(entry, None) for entry in table.entries if entry not in drawn],
+    )
+
+
+def qualifying(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
+    """Group after group. Groups are filled by snake: to and fro, late entries going on with it in
+    the order in which they came."""
+    count = settings["groups"]
+    groups: list[list[int]] = [[] for _ in range(count)]
+    to_and_fro = cycle([*groups, *reversed(groups)])
+    coming = sorted(table.entries, key=lambda entry: table.joined.get(entry, 1))
+    for entry, group in zip(coming, to_and_fro, strict=False):
+        group.append(entry)
+    return tuple(in_groups(table, settings, Counting(settings["net_cap"]), groups))
+
+
+def in_groups(
+    table: Crosstable, settings: Settings, counting: Counting, groups: Sequence[Sequence[int]]
+) -> Iterator[Row]:
+    """The tables of groups; last in each is whose matches are annulled."""
+    for number, group in enumerate(groups, 1):
         left_out = {entry for entry in group if is_annulled(table, counting, entry)}
-        event = Event(lines_of(table, counting, group, left_out), counting.all_drawn, table.seed)
-        shown = number if by_group else None
-        rows += [Row(*row, shown) for row in ranked(event, counting.tiebreaks)]
-        last = len(event.lines) + 1
-        rows += [Row(entry, last, (), shown) for entry in group if entry in left_out]
-    known = {row.entry for row in rows}
-    return (*rows, *[Row(entry, None, (), None) for entry in table.entries if entry not in known])
+        lines = lines_of(table, counting, group, left_out)
+        for row in ranked(Event(lines, counting.all_drawn, table.seed), settings["tiebreaks"]):
+            yield row._replace(group=number)
+        for entry in group:
+            if entry in left_out:
+                yield Row(entry, len(lines) + 1, group=number)
 
 
-def ranked(event: Event, tiebreaks: Sequence[str]) -> Iterator[tuple[int, int, tuple[float, ...]]]:
-    """Entry, rank and values: each tie-break parts every group that the ones before left level."""
+def ranked(event: Event, tiebreaks: Sequence[str]) -> Iterator[Row]:
+    """The rows, best first: each tie-break parts those whom the ones before left level."""
     values: dict[int, list[float]] = {entry: [] for entry in event.lines}
     level = [list(event.lines)]
     for code in tiebreaks:
@@ -51,5 +76,5 @@ def ranked(event: Event, tiebreaks: Sequence[str]) -> Iterator[tuple[int, int, t
     rank = 1
     for tied in level:
         for entry in tied:
-            yield entry, rank, tuple(values[entry])
+            yield Row(entry, rank, tuple(values[entry]), record=event.record(entry))
         rank += len(tied)

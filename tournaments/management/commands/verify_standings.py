@@ -8,9 +8,9 @@ from tournaments.selectors.ranking import Verified, verified
 
 class Command(BaseCommand):
     help = (
-        "Works out every stored table of standings a second time: a Swiss and a round robin "
-        "straight from the definitions of their tie-breaks, the others by their format. The exit "
-        "status is 1 when one is wrong. Of one tournament, else of all."
+        "Works out every stored table of standings a second time, straight from the definitions "
+        "of places and tie-breaks. The exit status is 1 when one is wrong. Of one tournament, else "
+        "of all."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,0 +1,32 @@
+"""Which definition holds for which format."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.verification.facts import Row, Settings
+from tournaments.domain.verification.knock_outs import double_elimination, single_elimination
+from tournaments.domain.verification.ladder import ladder
+from tournaments.domain.verification.tables import qualifying, round_robin, swiss
+
+DEFINITIONS: Mapping[str, Callable[[Crosstable, Settings], tuple[Row, ...]]] = {
+    "single_elimination": single_elimination,
+    "double_elimination": double_elimination,
+    "swiss": swiss,
+    "round_robin": round_robin,
+    "ladder": ladder,
+    "qualifying": qualifying,
+}
+"""By the code of a format, its table of an event that is drawn."""
+
+
+def recomputed(format: str, settings: Settings, table: Crosstable) -> tuple[Row, ...]:
+    """The table of standings, best first; `settings` are all of the format, by name."""
+    if not table.plan:
+        return tuple(Row(entry, None) for entry in table.entries)
+    rows = DEFINITIONS[format](table, settings)
+    holders = Counter((row.group, row.rank) for row in rows)
+    return tuple(
+        row._replace(shared=row.rank is not None and holders[row.group, row.rank] > 1)
+        for row in rows
+    )
