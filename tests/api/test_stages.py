@@ -5,6 +5,7 @@ import pytest
 from players.models import Club
 from tests.api.client import Api
 from tests.builders import DIRECTOR, NOW, make_club, make_tournament, owner_of
+from tests.dutch import needs_dutch
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.models import Tournament
 from tournaments.services import rounds
@@ -51,10 +52,17 @@ def test_all_formats_are_told_with_their_settings(owner: Api) -> None:
         None,
     )
     assert "random" in [one["code"] for one in of["first_round"]["choices"]]
-    assert [one["code"] for one in of["system"]["choices"]] == ["least_cost", "dutch"]
     assert "takes at most 300 entrants" in of["system"]["says"]
     assert of["tiebreaks"]["default"][0] == "match_points"
     assert "buchholz" in [one["code"] for one in of["tiebreaks"]["choices"]]
+
+
+@needs_dutch
+def test_both_systems_of_a_swiss_are_told() -> None:
+    told = Api().get("formats/")["formats"]
+    swiss = next(one for one in told if one["code"] == "swiss")
+    system = next(one for one in swiss["settings"] if one["name"] == "system")
+    assert [one["code"] for one in system["choices"]] == ["least_cost", "dutch"]
 
 
 def test_a_tournament_is_made_with_its_stages(owner: Api, club: Club) -> None:

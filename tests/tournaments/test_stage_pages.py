@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import DIRECTOR, NOW, make_club, make_tournament, owner_of, sign_in
+from tests.dutch import needs_dutch
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Tournament
 from tournaments.services.stages import StagePlan, plans_of, set_stages
@@ -154,6 +155,15 @@ def test_what_is_refused_is_said_and_stays_typed(client: Client, tournament: Tou
     refused = send(client, tournament, "stage:1", **{"swiss-apart_rounds": "100"})
     assert refused.status_code == 400
     assert "Look at its settings." in told(refused)
+    refused = send(client, tournament, "stage:1", final_best_of="5")
+    assert "Say for how many of the last rounds it holds." in told(refused)
+    assert plans_of(tournament) == [SWISS, KNOCK_OUT]
+
+
+@needs_dutch
+def test_what_the_format_refuses_is_said_and_stays_chosen(
+    client: Client, tournament: Tournament
+) -> None:
     dutch = {"swiss-system": "dutch", "swiss-first_round": "random", "swiss-rounds": "9"}
     refused = send(client, tournament, "stage:1", **dutch)
     assert refused.status_code == 400
@@ -162,9 +172,6 @@ def test_what_is_refused_is_said_and_stays_typed(client: Client, tournament: Tou
     assert 'name="swiss-rounds" value="9"' in shown
     for chosen in ("dutch", "random"):
         assert f'<option value="{chosen}" selected>' in shown
-    refused = send(client, tournament, "stage:1", final_best_of="5")
-    assert "Say for how many of the last rounds it holds." in told(refused)
-    assert plans_of(tournament) == [SWISS, KNOCK_OUT]
 
 
 def test_who_was_overtaken_looks_first(client: Client, tournament: Tournament) -> None:

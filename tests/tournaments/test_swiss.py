@@ -9,6 +9,7 @@ from players.models import Player
 from players.permissions import Actor, Role
 from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, make_user, win
+from tests.dutch import needs_dutch
 from tests.stock import stocked
 from tournaments.models import Board, PairRule, Round, Stage
 from tournaments.selectors.bracket import bracket, standing_table
@@ -370,6 +371,7 @@ def test_who_says_before_the_start_that_he_is_away_is_not_in_the_first_round(com
 # FIDE Dutch -----------------------------------------------------------------------------------
 
 
+@needs_dutch
 def test_a_round_by_fide_dutch_is_drafted_and_published(commits):
     tournament = swiss(commits, system="dutch")
     first = pairs(tournament, 1)
@@ -385,6 +387,7 @@ def test_a_round_by_fide_dutch_is_drafted_and_published(commits):
     assert states(tournament) == ["complete", "published"]
 
 
+@needs_dutch
 def test_what_the_director_exchanges_in_a_round_by_fide_dutch_stays(commits):
     tournament = swiss(commits, system="dutch")
     play(commits, tournament, 1)
@@ -403,12 +406,14 @@ def test_what_the_director_exchanges_in_a_round_by_fide_dutch_stays(commits):
     assert pairs(tournament, 2) == after
 
 
+@needs_dutch
 def test_fide_dutch_with_another_first_round_is_refused_where_it_is_set(commits):
     with pytest.raises(Refusal, match="by its own rule") as refusal:
         swiss(commits, system="dutch", first_round="random")
     assert refusal.value.field == "first_round"
 
 
+@needs_dutch
 def test_on_a_computer_without_fide_dutch_a_round_waits_and_its_draw_says_what_to_do(
     commits, monkeypatch
 ):

@@ -11,11 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from players.text import Refusal
+from tests.dutch import needs_dutch
 from tests.tournaments.domain.events import decide, drawn, open_matches, play, whole_event, withdraw
 from tournaments.domain.crosstable import Constraints, Crosstable, Outcome, PairingPlan, Side
 from tournaments.domain.formats.settings import check_settings, setting_of
 from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.pairing import dutch
+
+pytestmark = needs_dutch
 
 DUTCH = Swiss(rounds=3, system="dutch")
 NO_LEGAL_ROUND = {"not_dutch", "rematch", "second_bye"}

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from players.text import Refusal, Text
+from tests.dutch import needs_dutch
 from tests.tournaments.domain.events import drawn, history, scripts
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.qualifying import Qualifying
@@ -24,7 +25,7 @@ from tournaments.domain.formats.swiss import Swiss
 MORE = (
     Swiss(first_round="random", half_points=1),
     Swiss(first_round="accelerated"),
-    Swiss(system="dutch", half_points=1),
+    pytest.param(Swiss(system="dutch", half_points=1), marks=needs_dutch),
 )
 IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 MOST_MATCHED = 7
