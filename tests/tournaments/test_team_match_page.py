@@ -145,6 +145,7 @@ class TestBoard:
         shown = read(page_of_board(second))
         assert "Semi-final 1, board 2" in shown
         assert "Player 0002 Team A Player 0014 Team D" in shown
+        assert "Player 0002 (Team A) v Player 0014 (Team D)" in shown  # what is read out
         assert "Team A v Team D, 1–0" in shown
 
     def test_a_penalty_names_the_player_with_his_team(self, event: Tournament) -> None:

@@ -318,6 +318,9 @@ class TestLineUp:
         self.act(owner, team, "rename", team="The Knaves")
         team.refresh_from_db()
         assert team.name == "The Knaves"
+        record = told(owner.get(at("audit", tournament)))
+        assert "A team was given another name: The Knaves." in record
+        assert "lined up anew" not in record
         rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
         page = told(owner.get(at("lineup", tournament, team.pk)))
         assert "the names of teams stay as they are in it" in page
@@ -480,7 +483,7 @@ class TestTables:
             now=NOW,
         )
         page = told(owner.get(at("audit", cup)))
-        assert "Team A was lined up, or named, anew." in page
+        assert "Team A was lined up anew." in page
         for words in (f"{one.name} board 1 → board 2", f"{three.name} board 3 → –"):
             assert words in page
         assert f"{four.name} stands by → board 3" in page

@@ -96,7 +96,9 @@ def line_up(
             raise Refusal(Text("stale", OVERTAKEN))
         renamed = name is not None and _rename(change, entry, name)
         _check(change.tournament, Team(entry.name, players), own=before.keys())
-        if wanted == before and not renamed:
+        if renamed:
+            change.record("entries.rename", {"entry": entry.pk}, changed="entrants")
+        if wanted == before:
             return entry
         _write(entry, wanted)
         data = {"entry": entry.pk} | difference(_codes(before), _codes(wanted))
