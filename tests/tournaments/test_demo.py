@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Match
 from players.models import User
-from tournaments.models import Tournament
+from tournaments.models import Pairing, Tournament
 
 
 @pytest.mark.django_db
@@ -18,11 +18,23 @@ def test_the_demo_has_something_of_everything(tmp_path):
     states = dict(Tournament.objects.values_list("name", "state"))
     assert states == {
         "Summer Cup": "finished",
+        "Team League": "running",
         "Autumn Cup": "running",
         "Winter Cup": "registration",
     }
     of_today = Match.objects.filter(board__pairing__round__stage__tournament__name="Autumn Cup")
     assert set(of_today.values_list("state", flat=True)) == {"finished", "running", "open"}
+    league = Pairing.objects.filter(round__stage__tournament__name="Team League")
+    played = league.exclude(boards__match__state="open").order_by("round__number", "number")
+    assert [
+        (one.round.number, {board.match.state for board in one.boards.all()})
+        for one in played.distinct()
+    ] == [
+        (1, {"finished"}),
+        (1, {"finished"}),
+        (2, {"finished", "running"}),
+        (2, {"running"}),
+    ]
     assert accounts.stat().st_mode & 0o777 == 0o600
     rows = [json.loads(line) for line in accounts.read_text().splitlines()]
     assert [row["role"] for row in rows] == [

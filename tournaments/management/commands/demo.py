@@ -1,10 +1,13 @@
-"""A demo club: a finished knock-out, a running evening with results, and one to come."""
+"""A demo club: a finished knock-out, a running evening with results, a league of teams, and an
+evening to come."""
 
 import json
 import os
 import random
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
@@ -38,6 +41,7 @@ from tournaments.services import (
     standings,
 )
 from tournaments.services.staff import appoint_staff
+from tournaments.services.teams import Team, enter_teams
 
 PLAYERS = (
     ("Anna Šimek", 1744),
@@ -57,6 +61,7 @@ PLAYERS = (
     ("Tomasz Wiśniewski", 1201),
     ("Mei-Ling Ōkubo", 1122),
 )
+TEAMS = ("The Aces", "Late Knockers", "Deadwood", "The Layoffs")
 TABLES = ((1, "Window"), (2, ""), (3, ""), (4, ""), (5, "Bar"), (6, "Bar"))
 PEOPLE = {
     "owner": "Siobhán Reyes",
@@ -70,7 +75,10 @@ SEED = 11
 
 
 class Command(BaseCommand):
-    help = "Makes a demo club with accounts, a finished, a running and a coming tournament."
+    help = (
+        "Makes a demo club with accounts, a finished, a running and a coming tournament, and a "
+        "league of teams."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -120,14 +128,18 @@ class DemoClub:
         for role, membership in MEMBERSHIPS.items():
             Membership.objects.create(club=self.club, user=self.users[role], role=membership)
         self.players = self._players(self.club)
-        past = self._tournament("Summer Cup", self.now - timedelta(days=28), self.players[:8])
+        third = {"format_settings": {"third_place": True}}
+        past = self._tournament("Summer Cup", timedelta(days=-28), **third)
+        self._enter(past, self.players[:8])
         self.play(past, until=None)
-        running = self._tournament("Autumn Cup", self.now - timedelta(hours=1), self.players)
+        league = self._tournament("Team League", timedelta(days=-7), boards=3, format="round_robin")
+        self._enter_teams(league)
+        self.play(league, until=2)
+        running = self._tournament("Autumn Cup", timedelta(hours=-1), **third)
+        self._enter(running, self.players)
         self.play(running, until=2)
-        coming = self._tournament("Winter Cup", self.now + timedelta(days=28), [])
-        setup.move_tournament(
-            tournament_id=coming.pk, action="open_registration", by=self.by, now=self.now
-        )
+        coming = self._tournament("Winter Cup", timedelta(days=28), **third)
+        setup.move_tournament(action="open_registration", **self._write(coming))
         return passwords
 
     def _players(self, club: Club) -> list[Player]:
@@ -139,26 +151,40 @@ class DemoClub:
             players.append(player)
         return players
 
-    def _tournament(self, name: str, starts_at: datetime, players: list[Player]) -> Tournament:
+    def _tournament(self, name: str, begins_in: timedelta, **fields: Any) -> Tournament:
+        """With its tables and staff; nobody is entered yet."""
         tournament = setup.create_tournament(
             club=self.club,
             name=name,
             place="The Crown, back room",
-            starts_at=starts_at,
+            starts_at=self.now + begins_in,
             seeding=Tournament.Seeding.RATING,
             registration=Tournament.Registration.APPROVAL,
-            format_settings={"third_place": True},
+            **fields,
             by=self.by,
             now=self.now,
         )
-        key = {"tournament_id": tournament.pk, "by": self.by, "now": self.now}
-        setup.set_tables(tables=TABLES, **key)
-        appoint_staff(user=self.users["director"], role=Staff.Roles.DIRECTOR, **key)
-        appoint_staff(user=self.users["referee"], role=Staff.Roles.HEAD_REFEREE, **key)
-        if players:
-            entries.enter_players(players=[(player, None) for player in players], **key)
-            rounds.start_tournament(seed=str(SEED), **key)
+        write = self._write(tournament)
+        setup.set_tables(tables=TABLES, **write)
+        appoint_staff(user=self.users["director"], role=Staff.Roles.DIRECTOR, **write)
+        appoint_staff(user=self.users["referee"], role=Staff.Roles.HEAD_REFEREE, **write)
         return tournament
+
+    def _write(self, tournament: Tournament) -> dict[str, Any]:
+        return {"tournament_id": tournament.pk, "by": self.by, "now": self.now}
+
+    def _enter(self, tournament: Tournament, players: Sequence[Player]) -> None:
+        """Enter players, and start."""
+        write = self._write(tournament)
+        entries.enter_players(players=[(player, None) for player in players], **write)
+        rounds.start_tournament(seed=str(SEED), **write)
+
+    def _enter_teams(self, tournament: Tournament) -> None:
+        """Enter everybody in teams about as strong as each other, and start."""
+        write, number = self._write(tournament), len(TEAMS)
+        made = [Team(name, self.players[one::number]) for one, name in enumerate(TEAMS)]
+        enter_teams(teams=made, **write)
+        rounds.start_tournament(seed=str(SEED), **write)
 
     def play(self, tournament: Tournament, until: int | None) -> None:
         """Play the first stage to its end; with `until`, that round half: two matches done, the
