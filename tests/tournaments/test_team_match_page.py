@@ -184,6 +184,11 @@ class TestAround:
         shown = read(at(event, "tournament"))
         assert "Player 0014 beat Player 0002 Team A v Team D, board 2 3–1" in shown
 
+    def test_the_rules_say_how_teams_meet(self, event: Tournament) -> None:
+        shown = read(at(event, "event_rules"))
+        assert "Teams meet on 3 boards, each of them a match between two players." in shown
+        assert "with as many, games count, then net points" in shown
+
     def test_the_entrants_are_teams_with_their_players(self, event: Tournament) -> None:
         shown = read(at(event, "entrants"))
         assert "Team A Player 0001, Player 0002, Player 0003; stands by: Player 0004" in shown

@@ -17,7 +17,7 @@ from tournaments.services.stages import plan_of
 from tournaments.views.live_page import LivePage
 from tournaments.views.rule_words import rule_words
 from tournaments.views.sheet_matches import SheetMatch, SheetMatches
-from tournaments.views.stage_words import stage_chapters
+from tournaments.views.stage_words import stage_chapters, team_chapter
 from tournaments.views.tournament_page import state_of, table_names
 
 MOST_MATCHES = 192
@@ -134,8 +134,9 @@ class EventRules(EventTab):
     is_of_stage = False
 
     def matter(self) -> dict[str, Any]:
-        rules = self.tournament.rules
+        rules, boards = self.tournament.rules, self.tournament.boards
         chapters = [
+            *([team_chapter(boards)] if self.tournament.has_teams else []),
             *stage_chapters(rules, [plan_of(stage) for stage in self.stages]),
             *rule_words(from_stored(rules, self.tournament.rules_version)),
         ]

@@ -33,6 +33,21 @@ THE_NEXT = N_("Places %(first)d to %(last)d of the stage before play in it.")
 IN_THIS_STAGE = N_("In this stage: %(rule)s")
 LAST_ROUND = N_("In the last round: %(rule)s")
 LAST_ROUNDS = N_("In the last %(rounds)d rounds: %(rule)s")
+TEAMS = N_("Teams")
+ON_BOARDS = N_("Teams meet on %(boards)d boards, each of them a match between two players.")
+WON_BY_BOARDS = N_("Who wins more boards wins; with as many, games count, then net points.")
+LEVEL_IN_ALL = N_(
+    "Where all of that is level it is drawn if drawn matches are allowed; if not, the first board "
+    "that was won decides."
+)
+
+
+def team_chapter(boards: int) -> Chapter:
+    """What a match between teams on so many boards is."""
+    sentences = (ON_BOARDS, WON_BY_BOARDS, LEVEL_IN_ALL)
+    return Chapter(
+        Text("teams", TEAMS), [Text("rule", one, {"boards": boards}) for one in sentences]
+    )
 
 
 def stage_chapters(rules: Mapping[str, Any], stages: Sequence[StagePlan]) -> list[Chapter]:

@@ -132,7 +132,8 @@ class DemoClub:
         past = self._tournament("Summer Cup", timedelta(days=-28), **third)
         self._enter(past, self.players[:8])
         self.play(past, until=None)
-        league = self._tournament("Team League", timedelta(days=-7), boards=3, format="round_robin")
+        teams = {"boards": 3, "format": "round_robin", "tables": TABLES[:2]}
+        league = self._tournament("Team League", timedelta(days=-7), **teams)
         self._enter_teams(league)
         self.play(league, until=2)
         running = self._tournament("Autumn Cup", timedelta(hours=-1), **third)
@@ -151,7 +152,14 @@ class DemoClub:
             players.append(player)
         return players
 
-    def _tournament(self, name: str, begins_in: timedelta, **fields: Any) -> Tournament:
+    def _tournament(
+        self,
+        name: str,
+        begins_in: timedelta,
+        *,
+        tables: Sequence[tuple[int, str]] = TABLES,
+        **fields: Any,
+    ) -> Tournament:
         """With its tables and staff; nobody is entered yet."""
         tournament = setup.create_tournament(
             club=self.club,
@@ -165,7 +173,7 @@ class DemoClub:
             now=self.now,
         )
         write = self._write(tournament)
-        setup.set_tables(tables=TABLES, **write)
+        setup.set_tables(tables=tables, **write)
         appoint_staff(user=self.users["director"], role=Staff.Roles.DIRECTOR, **write)
         appoint_staff(user=self.users["referee"], role=Staff.Roles.HEAD_REFEREE, **write)
         return tournament
