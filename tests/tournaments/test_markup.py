@@ -1,13 +1,18 @@
 """Markup that is not made by templates: what people typed stays text, whatever it looks like."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.timezone import override
 
 from games.models import Match
 from tests.tournaments.test_pages import Reader
 from tournaments.selectors.bracket import Slot
-from tournaments.views.markup import bracket_match, match_in_play, standings_row
+from tournaments.views.markup import bracket_match, match_in_play, result_row, standings_row
 from tournaments.views.sheet_matches import Line, SheetMatch
 from tournaments.views.standings import Place
+from tournaments.views.tournament_page import ResultRow
 
 TYPED = '<b>"O\'Hara" & Sons</b>'
 ESCAPED = "&lt;b&gt;&quot;O&#x27;Hara&quot; &amp; Sons&lt;/b&gt;"
@@ -120,3 +125,27 @@ def test_a_match_in_play_escapes_what_people_typed_and_marks_who_leads() -> None
     assert html.index('<div class="lead">') < html.index(ESCAPED, html.index("<dl"))
     words = "Semi-final 3 In play " + TYPED + " Games won: 1 Points: 0 Bert Games won: Points:"
     assert Reader(html).text == f"{TYPED} · {words}"
+
+
+def test_a_row_of_the_results_escapes_names_and_tells_the_time_of_the_club() -> None:
+    row = ResultRow(
+        match=MATCH,
+        winner=TYPED,
+        loser="Bert",
+        is_won=True,
+        games=(2, 1),
+        scores=((112, 40), (90, 101)),
+        at=datetime(2026, 3, 1, 19, 5, tzinfo=UTC),
+        voice="referee",
+        where="Semi-final 3",
+    )
+    with override(ZoneInfo("Europe/Vienna")):
+        html = result_row(row, "/c/club/cup/matches/")
+        drawn = result_row(replace(row, is_won=False), "/c/club/cup/matches/")
+
+    assert f"<b>{ESCAPED}</b> beat Bert" in html
+    assert f"{ESCAPED} against Bert." in drawn
+    assert "2–1" in html
+    assert "112–40, 90–101" in html
+    assert 'datetime="2026-03-01T20:05:00+01:00"' in html
+    assert 'href="/c/club/cup/matches/7/"' in html

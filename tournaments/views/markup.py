@@ -4,19 +4,33 @@ A page has over a hundred of them. They are made here because a template, which 
 and escapes each value by itself, takes ten times as long for the same and most of a page's time.
 """
 
-from collections.abc import Sequence
-from html import escape
+import html
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from django import template
+from django.utils.formats import time_format
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tournaments.views.crosstable import GroupRow, Result
 from tournaments.views.round_list import Pair
 from tournaments.views.sheet_matches import Line, SheetMatch
 from tournaments.views.standings import Place
+from tournaments.views.tournament_page import ResultRow
 
 register = template.Library()
+
+escape = lru_cache(maxsize=8192)(html.escape)  # a name stands in many places, page after page
+
+
+@register.simple_tag
+def bracket_matches(matches: Iterable[SheetMatch], matches_at: str) -> SafeString:
+    """The matches of a round, each in an item of its list."""
+    items = [f"<li>{bracket_match(match, matches_at)}</li>" for match in matches]
+    return mark_safe("".join(items))  # noqa: S308 - as `bracket_match` made them
 
 
 @register.simple_tag
@@ -84,6 +98,27 @@ def pair_row(pair: Pair, matches_at: str) -> SafeString:
         f'<td class="n who">{games}</td>\n'
         f'<td>{state}<span class="vh" id="{match.anchor}" data-said aria-hidden="true">'
         f"{escape(match.said)}</span></td>\n</tr>"
+    )
+
+
+@register.simple_tag
+def result_row(result: ResultRow, matches_at: str) -> SafeString:
+    """A row of the latest results: who beat whom, the games, when and by whose word."""
+    match, scores = result.match, ", ".join(f"{own}–{other}" for own, other in result.scores)
+    if result.games and result.is_won:
+        names = {"winner": escape(result.winner), "loser": escape(result.loser)}
+        said = _("<b>%(winner)s</b> beat %(loser)s") % names
+    else:
+        said = escape(capfirst(match.sentence))
+    games = f"{result.games[0]}–{result.games[1]}" if result.games else ""
+    at = localtime(result.at)
+    return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
+        f'<tr>\n<th scope="row">{said}\n<small class="reason">'
+        f'<a href="{escape(matches_at)}{match.slot.path}">{escape(result.where)}</a></small></th>\n'
+        f'<td class="n strong">{games}</td>\n'
+        f"<td>{'' if result.games else escape(match.mark)}{scores}</td>\n"
+        f'<td class="reason"><time datetime="{at.isoformat()}">'
+        f"{escape(time_format(at, 'TIME_FORMAT'))}</time>, {escape(result.voice)}</td>\n</tr>"
     )
 
 
