@@ -173,6 +173,7 @@ def test_whatever_was_said_the_rebuilt_tournament_is_the_same(seed):
     evening.go(60)
     ways = {"hands", "correction", "result", "walkover", "penalty", "ruling", "taking_back"}
     assert evening.done == ways | {"undoing"}
+    call_command("verify_standings")
     before = snapshot(evening.tournament).splitlines()
     scramble()
     call_command("rebuild")

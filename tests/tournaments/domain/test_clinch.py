@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.domain.events import decide, drawn, history, open_matches, play, scripts
 from tournaments.domain.clinch import clinch
-from tournaments.domain.clinch.groups import EXACT
+from tournaments.domain.clinch.groups import EXACT, group_of
+from tournaments.domain.clinch.ways import WAYS, Endings, Way
 from tournaments.domain.crosstable import Crosstable, GameScore, Outcome
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.ladder import Ladder
@@ -251,14 +252,14 @@ DECIDED = {1: ONE_GAME, 3: THREE_GAMES, inf: OF_TEAMS}
 
 
 @st.composite
-def groups(draw, orders):
-    """A group with one or two matches open, the ways in which they can end, and how to ask."""
+def groups(draw, orders, most_open=2):
+    """A group with a few matches open, the ways in which they can end, and how to ask."""
     best_of, draws = draw(st.sampled_from(list(DECIDED))), draw(st.booleans())
     ways = DECIDED[best_of] + (DRAWN if draws else ())
     format = RoundRobin(tiebreaks=draw(st.sampled_from(orders)), draws=draws)
     table = drawn(format, range(1, draw(st.integers(3, 5)) + 1))
     matches = open_matches(format, table)
-    left = draw(st.lists(st.sampled_from(matches), min_size=1, max_size=2, unique=True))
+    left = draw(st.lists(st.sampled_from(matches), min_size=1, max_size=most_open, unique=True))
     for one in matches:
         if one not in left:
             table = decide(table, one.plan.key, draw(st.sampled_from(ways))(one))
@@ -277,6 +278,36 @@ def test_in_a_group_it_holds_whatever_comes(group, take):
 def test_a_group_is_told_completely_where_wins_decide(group, take):
     format, table, ways, asked = group
     nothing_is_missing(format, table, list(endings(format, table, ways)), take, **asked)
+
+
+def next_result(way, entry):
+    """How the next match of the entry comes out for it, None where it has none."""
+    own = [result for _, result in way.results[entry]]
+    return {"forfeited": "lost"}.get(own[0], own[0]) if own else None
+
+
+@few
+@given(groups(ORDERS, most_open=4), st.integers(1, 5))
+def test_what_points_settle_is_so_in_all_ways(group, cut):
+    format, table, _, asked = group
+    matches = [one for one in format.advance(table) if not one.is_bye]
+    group = group_of(format, table, table.entries, matches, **asked)
+    results = [one for one in WAYS if format.draws or one != "drawn"]
+    ways = [Way(group, one) for one in product(results, repeat=len(group.matches))]
+    endings = Endings(group)
+    for entry in table.entries:
+        within = [one.perhaps_ahead(entry) < cut for one in ways]
+        assert endings.is_within(entry, cut) == all(within)
+        assert endings.may_be_within(entry, cut) == any(
+            one.surely_ahead(entry) < cut for one in ways
+        )
+        for result in {next_result(one, entry) for one in ways} - {None}:
+            after = [one for one in ways if next_result(one, entry) == result]
+            assert endings.is_within(entry, cut, result) == all(
+                one.perhaps_ahead(entry) < cut for one in after
+            )
+            if result == "lost" and group.open_matches(entry) == 1:
+                assert endings.margin(entry, cut) == min(one.room(entry, cut) for one in after)
 
 
 def last_match(order, net, games=()):

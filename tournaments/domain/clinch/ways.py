@@ -1,0 +1,241 @@
+"""The ways in which the open matches of a group can come out, as far as they have to be looked at.
+
+A question about an entry is answered by going from match to match, its own first. As soon as points
+alone tell for all ways that are left whether it stands above the cut, none of them is looked at any
+more; only the others are gone through to the end.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product, repeat
+from math import ceil, inf
+from typing import Literal
+
+from tournaments.domain.formats.meetings import DRAW, WIN
+from tournaments.domain.tiebreaks import Column, Meeting, Tiebreak, records_of
+
+Result = Literal["won", "drawn", "lost", "forfeited"]
+
+WAYS: Mapping[Result, tuple[Result, float]] = {
+    "won": ("lost", WIN),
+    "lost": ("won", 0.0),
+    "forfeited": ("forfeited", 0.0),
+    "drawn": ("drawn", DRAW),
+}
+"""How a match can come out for one: what that is for the other, and the points of the one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group with its open matches, by entries, in order of round.
+
+    `decided` are the rounds that are, by entry; `exact` the tie-breaks that tell for certain, and
+    `margin_code` the one that comes after them where it has bounds. `margins` are the bounds of
+    each entry in it, from what is decided; a match moves them by at most `most`.
+    """
+
+    decided: Mapping[int, Sequence[Meeting]]
+    matches: Sequence[tuple[int, int]]
+    exact: Sequence[Tiebreak]
+    margin_code: str
+    margins: Mapping[int, tuple[float, float]]
+    most: float
+    draws: bool
+
+    def __hash__(self) -> int:
+        """Of what tells groups apart as a rule; equal are those of which everything is."""
+        return hash((tuple(self.decided), tuple(self.matches)))
+
+    def open_matches(self, entry: int) -> int:
+        return sum(entry in match for match in self.matches)
+
+
+class Way:
+    """One way in which all open matches come out.
+
+    By entry, `results` are those of its open matches, with the opponents; `above` is how many are
+    ahead of it for certain, by the exact tie-breaks, and `level` are the others that are level.
+    """
+
+    def __init__(self, group: Group, results: Sequence[Result]) -> None:
+        self.group = group
+        self.results: dict[int, list[tuple[int, Result]]] = {one: [] for one in group.decided}
+        for (first, second), result in zip(group.matches, results, strict=True):
+            self.results[first].append((second, result))
+            self.results[second].append((first, WAYS[result][0]))
+        rounds = {
+            entry: [
+                *own,
+                *[Meeting("played", one, WAYS[how][1]) for one, how in self.results[entry]],
+            ]
+            for entry, own in group.decided.items()
+        }
+        records = records_of(rounds, all_drawn=True)
+        columns: list[Column] = []
+        for tiebreak in group.exact:
+            columns.append(tiebreak.column(records, columns))
+        values = zip(*columns, strict=True) if columns else repeat((), len(rounds))
+        keys: dict[int, tuple[float, ...]] = dict(zip(rounds, values, strict=True))
+        self.above = {one: sum(keys[other] > keys[one] for other in keys) for one in keys}
+        self.level = {
+            one: [other for other in keys if keys[other] == keys[one] and other != one]
+            for one in keys
+        }
+        self.margins = {one: self.bounds(one) for one in keys}
+
+    def surely_ahead(self, entry: int) -> int:
+        """How many are ahead of it for certain."""
+        most = self.margins[entry][1]
+        return self.above[entry] + sum(self.margins[one][0] > most for one in self.level[entry])
+
+    def perhaps_ahead(self, entry: int) -> int:
+        """How many may be ahead of it, or level with it."""
+        least = self.margins[entry][0]
+        return self.above[entry] + sum(self.margins[one][1] >= least for one in self.level[entry])
+
+    def bounds(self, entry: int, without: int | None = None) -> tuple[float, float]:
+        """The least and the most that it can have in the tie-break after the exact ones; its match
+        against somebody left out if so wished."""
+        least, most = self.group.margins[entry]
+        for opponent, result in self.results[entry]:
+            if opponent != without and result != "forfeited":
+                loses = result != "won" or self.group.most == inf
+                wins = result != "lost" or self.group.most == inf
+                least, most = least - self.group.most * loses, most + self.group.most * wins
+        return least, most
+
+    def room(self, entry: int, cut: int) -> float:
+        """By how much the entry can lose its one open match and be among the first `cut`; less than
+        0 where it can't."""
+        spare = cut - 1 - self.above[entry]
+        ((opponent, result),) = self.results[entry]
+        own, _ = self.group.margins[entry]
+        rooms: list[float] = []
+        for one in self.level[entry]:
+            if one == opponent and result == "lost":
+                gap = own - self.bounds(one, without=entry)[1]
+                rooms.append(ceil(gap / 2) - 1 if gap > -inf else -inf)
+            else:
+                rooms.append(own - self.margins[one][1] - 1)
+        behind = len(rooms) - spare
+        if behind <= 0:
+            return inf
+        if spare < 0:
+            return -1
+        room = sorted(rooms, reverse=True)[behind - 1]
+        return inf if result == "forfeited" and room >= 0 else room
+
+
+Span = tuple[float, float]
+"""The least and the most points that an entry can end with."""
+
+
+class Endings:
+    """What the ways in which a group can end leave an entry: whether it is among the first `cut`.
+
+    How its next match comes out for it can be told (`with_result`).
+    """
+
+    def __init__(self, group: Group) -> None:
+        self.group = group
+        self.by_points = [one.code for one in group.exact[:1]] == ["match_points"]
+        self.results = [one for one in WAYS if group.draws or one != "drawn"]
+        self.spans: dict[int, Span] = {}
+        for entry, own in group.decided.items():
+            points = sum(one.points for one in own)
+            self.spans[entry] = (points, points + WIN * group.open_matches(entry))
+        self.known: dict[tuple[Result, ...], Way] = {}
+
+    def may_be_within(self, entry: int, cut: int) -> bool:
+        """Whether there is a way in which it may be."""
+        return any(
+            one if isinstance(one, bool) else one.surely_ahead(entry) < cut
+            for one in self._ways(entry, cut)
+        )
+
+    def is_within(self, entry: int, cut: int, with_result: Result | None = None) -> bool:
+        """Whether it is in all ways."""
+        return all(
+            one if isinstance(one, bool) else one.perhaps_ahead(entry) < cut
+            for one in self._ways(entry, cut, with_result)
+        )
+
+    def margin(self, entry: int, cut: int) -> float:
+        """By how much it can lose its one open match and be so in all ways; less than 0 where it
+        can't."""
+        rooms: list[float] = []
+        for one in self._ways(entry, cut, "lost"):
+            if isinstance(one, Way):
+                rooms.append(one.room(entry, cut))
+            else:
+                rooms.append(inf if one else -1)
+        return min(rooms)
+
+    def _ways(
+        self, entry: int, cut: int, with_result: Result | None = None
+    ) -> Iterator[bool | Way]:
+        """Whether it is so, where points tell it for all ways of a part; and each other way."""
+        group = self.group
+        own = [number for number, match in enumerate(group.matches) if entry in match]
+        allowed: dict[int, Sequence[Result]] = dict.fromkeys(
+            range(len(group.matches)), self.results
+        )
+        if with_result:
+            wished = {"lost", "forfeited"} if with_result == "lost" else {with_result}
+            is_first = group.matches[own[0]][0] == entry
+            allowed[own[0]] = [
+                one for one in self.results if (one if is_first else WAYS[one][0]) in wished
+            ]
+        if cut >= len(group.decided):
+            yield True
+        elif self.by_points:
+            first_own = sorted(allowed.items(), key=lambda one: one[0] not in own)
+            yield from self._part(entry, cut, self.spans, first_own, {})
+        else:
+            yield from map(self._way, product(*allowed.values()))
+
+    def _part(
+        self,
+        entry: int,
+        cut: int,
+        spans: Mapping[int, Span],
+        left: Sequence[tuple[int, Sequence[Result]]],
+        results: Mapping[int, Result],
+    ) -> Iterator[bool | Way]:
+        """The ways in which some matches have come out so, by their numbers."""
+        told = self._told(entry, cut, spans)
+        if told is not None:
+            yield told
+        elif not left:
+            yield self._way(tuple(results[number] for number in range(len(results))))
+        else:
+            (number, allowed), *later = left
+            first, second = self.group.matches[number]
+            for result in allowed:
+                other, points = WAYS[result]
+                more = {
+                    first: _made(spans[first], points),
+                    second: _made(spans[second], WAYS[other][1]),
+                }
+                yield from self._part(
+                    entry, cut, {**spans, **more}, later, {**results, number: result}
+                )
+
+    def _told(self, entry: int, cut: int, spans: Mapping[int, Span]) -> bool | None:
+        """Whether it is among the first for certain, or for certain is not; None where that is
+        open."""
+        least, most = spans[entry]
+        if sum(low > most for low, _ in spans.values()) >= cut:
+            return False
+        return True if sum(high >= least for _, high in spans.values()) <= cut else None
+
+    def _way(self, results: tuple[Result, ...]) -> Way:
+        if results not in self.known:
+            self.known[results] = Way(self.group, results)
+        return self.known[results]
+
+
+def _made(span: Span, points: float) -> Span:
+    """What can still be made after a match that brings so many points."""
+    least, most = span
+    return least + points, most - WIN + points
