@@ -32,8 +32,12 @@ def test_its_page_changes_with_each_board_and_leads_to_them(
     assert page.evaluate(overflow) == 0
 
     page.get_by_role("link", name="Board 2").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Player 0002 v Player 0014")
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "Player 0002 (Team A) v Player 0014 (Team D)"
+    )
     page.get_by_role("link", name="Board 3").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Player 0003 v Player 0015")
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "Player 0003 (Team A) v Player 0015 (Team D)"
+    )
     page.get_by_role("link", name="Team A v Team D, 2–1").click()
     expect(page).to_have_title("Team A v Team D, Club Cup · Undercut")

@@ -24,6 +24,7 @@ from tests.builders import (
     make_tournament,
     make_user,
     owner_of,
+    team_event,
     win,
 )
 from tests.concurrency import assert_chain, at_once, codes
@@ -52,6 +53,7 @@ from tournaments.services import (
     rulings,
     setup,
     standings,
+    teams,
 )
 from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from tournaments.services.corrections import undo_correction
@@ -99,6 +101,24 @@ def test_the_same_hand_twenty_times_is_one_hand():
     assert codes(given) == ["stale"] * (MANY - 1)
     assert (Hand.objects.count(), HandFact.objects.count()) == (1, 1)
     assert chain_of(tournament).count("match.hand") == 1
+
+
+def test_of_two_line_ups_at_once_one_stands_and_the_other_is_told():
+    tournament = team_event(2, 2, start=False)
+    entry = tournament.entries.get(name="Team A")
+    one, two, three = [member.player for member in entry.members.order_by("player")]
+    seen = [one.pk, two.pk, three.pk]
+    orders = ([two, one, three], [three, two, one])
+    given = at_once(
+        *(
+            do(teams.line_up, tournament, entry_id=entry.pk, players=order, was=seen)
+            for order in orders
+        )
+    )
+    assert codes(given) == ["stale"]
+    stands = [member.player for member in entry.members.filter(board__gt=0).order_by("board")]
+    assert stands in [order[:2] for order in orders]
+    assert chain_of(tournament).count("entries.line_up") == 1
 
 
 def test_the_same_result_twenty_times_is_one_result():
