@@ -124,7 +124,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.copies.Copies",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "undercut",
         # A page is made anew sooner than it waits for a copy.

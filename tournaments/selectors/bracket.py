@@ -330,7 +330,7 @@ def _slot(
     pairing, sides = facts.pairings[one.plan.key], facts.sides[one.plan.key]
     boards = facts.boards.get(one.plan.key, ())
     players = tuple(entries.get(side.entry) if side.entry else None for side in one.occupants)
-    match = boards[0].match if boards else None
+    match, table = boards[0].match if boards else None, pairing.table
     slot = Slot(
         pairing=pairing.pk,
         match=match,
@@ -339,8 +339,8 @@ def _slot(
         number=one.plan.number,
         name=name,
         state=_state(one, boards[0] if boards else None, round_state),
-        table=pairing.table.number if pairing.table else None,
-        table_label=pairing.table.label if pairing.table else "",
+        table=table.number if table else None,
+        table_label=table.label if table else "",
         players=(players[0], players[1]),
         games_won=tuple(match.games_won) if match and match.games_won else (0, 0),
         winner=one.winner_seat,

@@ -12,7 +12,7 @@ from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan,
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.team_matches import result_of_boards
-from tournaments.models import Board, Pairing, PairingSide, Stage
+from tournaments.models import Board, Pairing, PairingSide, Round, Stage
 from tournaments.selectors.pair_rules import NOTHING_SAID, said_of
 from tournaments.selectors.stages.rows import (
     FIRST_FEEDER,
@@ -139,13 +139,17 @@ def why_not_corrected(pairing: Pairing) -> Text | None:
 
 def _facts(stage: Stage, rows: Sequence[Pairing], members: Members) -> StageFacts:
     """The rows of a stage; its crosstable is for the caller to put in."""
-    pairings = {(row.round.number, row.number): row for row in rows}
+    rounds: dict[int, Round] = {}
+    for row in rows:
+        if row.round_id not in rounds:
+            rounds[row.round_id] = row.round
+    pairings = {(rounds[row.round_id].number, row.number): row for row in rows}
     sides = {key: _sides(row) for key, row in pairings.items()}
     key_of = {pairing.pk: key for key, pairing in pairings.items()}
     kept = {key: _kept(row) for key, row in pairings.items() if _kept(row) != NOBODY}
     return StageFacts(
         stage=stage,
-        rounds=tuple({row.round.number: row.round for row in rows}.values()),
+        rounds=tuple(rounds.values()),
         pairings=pairings,
         key_of=key_of,
         sides=sides,
