@@ -122,6 +122,7 @@ def make_teams(club: Club, number: int, boards: int) -> list[teams.Team]:
     ]
 
 
+@stocked
 def team_event(
     number: int = 4, boards: int = 3, *, start: bool = True, **fields: object
 ) -> Tournament:

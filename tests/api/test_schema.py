@@ -33,7 +33,7 @@ if connection.vendor != "sqlite" and not IS_LONG:
     # What a schema says hangs on no database, and to read it takes seconds.
     pytest.skip("on PostgreSQL in the long run alone", allow_module_level=True)
 EXAMPLES = 25 if IS_LONG else 5
-SAMPLE = 6  # one case in so many
+SAMPLE = 12  # one case in so many
 # What the rules of the game and the state of the event forbid, no schema can say.
 ACCEPTANCE = PositiveDataAcceptanceConfig(
     expected_statuses=["2xx", "400", "401", "403", "404", "409"]
