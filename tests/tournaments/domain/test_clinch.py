@@ -296,15 +296,13 @@ def test_what_points_settle_is_so_in_all_ways(group, cut):
     ways = [Way(group, one) for one in product(results, repeat=len(group.matches))]
     endings = Endings(group)
     for entry in table.entries:
-        within = [one.perhaps_ahead(entry) < cut for one in ways]
+        within = [one.at_worst(entry) <= cut for one in ways]
         assert endings.is_within(entry, cut) == all(within)
-        assert endings.may_be_within(entry, cut) == any(
-            one.surely_ahead(entry) < cut for one in ways
-        )
+        assert endings.may_be_within(entry, cut) == any(one.at_best(entry) <= cut for one in ways)
         for result in {next_result(one, entry) for one in ways} - {None}:
             after = [one for one in ways if next_result(one, entry) == result]
             assert endings.is_within(entry, cut, result) == all(
-                one.perhaps_ahead(entry) < cut for one in after
+                one.at_worst(entry) <= cut for one in after
             )
             if result == "lost" and group.open_matches(entry) == 1:
                 assert endings.margin(entry, cut) == min(one.room(entry, cut) for one in after)

@@ -54,7 +54,8 @@ class Way:
     """One way in which all open matches come out.
 
     By entry, `results` are those of its open matches, with the opponents; `above` is how many are
-    ahead of it for certain, by the exact tie-breaks, and `level` are the others that are level.
+    ahead of it for certain, by the exact tie-breaks, and `level` are those level with it, itself
+    included. `margins` are the bounds of the tie-break after those.
     """
 
     def __init__(self, group: Group, results: Sequence[Result]) -> None:
@@ -70,26 +71,18 @@ class Way:
             ]
             for entry, own in group.decided.items()
         }
-        records = records_of(rounds, all_drawn=True)
-        columns: list[Column] = []
-        for tiebreak in group.exact:
-            columns.append(tiebreak.column(records, columns))
-        values = zip(*columns, strict=True) if columns else repeat((), len(rounds))
-        keys: dict[int, tuple[float, ...]] = dict(zip(rounds, values, strict=True))
-        self.above = {one: sum(keys[other] > keys[one] for other in keys) for one in keys}
-        self.level = {
-            one: [other for other in keys if keys[other] == keys[one] and other != one]
-            for one in keys
-        }
-        self.margins = {one: self.bounds(one) for one in keys}
+        self.above, self.level = _ranked(rounds, group.exact)
+        self.margins = group.margins
+        if group.margin_code:
+            self.margins = {one: self.bounds(one) for one in rounds}
 
-    def surely_ahead(self, entry: int) -> int:
-        """How many are ahead of it for certain."""
+    def at_best(self, entry: int) -> int:
+        """How many stand where it does or above it, itself included, at the least."""
         most = self.margins[entry][1]
-        return self.above[entry] + sum(self.margins[one][0] > most for one in self.level[entry])
+        return self.above[entry] + 1 + sum(self.margins[one][0] > most for one in self.level[entry])
 
-    def perhaps_ahead(self, entry: int) -> int:
-        """How many may be ahead of it, or level with it."""
+    def at_worst(self, entry: int) -> int:
+        """The same at the most."""
         least = self.margins[entry][0]
         return self.above[entry] + sum(self.margins[one][1] >= least for one in self.level[entry])
 
@@ -112,6 +105,8 @@ class Way:
         own, _ = self.group.margins[entry]
         rooms: list[float] = []
         for one in self.level[entry]:
+            if one == entry:
+                continue
             if one == opponent and result == "lost":
                 gap = own - self.bounds(one, without=entry)[1]
                 rooms.append(ceil(gap / 2) - 1 if gap > -inf else -inf)
@@ -124,6 +119,24 @@ class Way:
             return -1
         room = sorted(rooms, reverse=True)[behind - 1]
         return inf if result == "forfeited" and room >= 0 else room
+
+
+def _ranked(
+    rounds: Mapping[int, Sequence[Meeting]], order: Sequence[Tiebreak]
+) -> tuple[dict[int, int], dict[int, Sequence[int]]]:
+    """By entry, how many are ahead of it, and who is level with it."""
+    records = records_of(rounds, all_drawn=True)
+    columns: list[Column] = []
+    for tiebreak in order:
+        columns.append(tiebreak.column(records, columns))
+    values = zip(*columns, strict=True) if columns else repeat((), len(rounds))
+    level: dict[tuple[float, ...], list[int]] = {}
+    for entry, key in zip(rounds, values, strict=True):
+        level.setdefault(key, []).append(entry)
+    above: dict[int, int] = {}
+    for key in sorted(level, reverse=True):
+        above |= dict.fromkeys(level[key], len(above))
+    return above, {entry: tied for tied in level.values() for entry in tied}
 
 
 Span = tuple[float, float]
@@ -149,14 +162,14 @@ class Endings:
     def may_be_within(self, entry: int, cut: int) -> bool:
         """Whether there is a way in which it may be."""
         return any(
-            one if isinstance(one, bool) else one.surely_ahead(entry) < cut
+            one if isinstance(one, bool) else one.at_best(entry) <= cut
             for one in self._ways(entry, cut)
         )
 
     def is_within(self, entry: int, cut: int, with_result: Result | None = None) -> bool:
         """Whether it is in all ways."""
         return all(
-            one if isinstance(one, bool) else one.perhaps_ahead(entry) < cut
+            one if isinstance(one, bool) else one.at_worst(entry) <= cut
             for one in self._ways(entry, cut, with_result)
         )
 
