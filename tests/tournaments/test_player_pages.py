@@ -13,6 +13,7 @@ from tests.builders import (
     DIRECTOR,
     NOW,
     board_of,
+    entry_at,
     knock,
     make_club,
     make_tournament,
@@ -23,7 +24,7 @@ from tests.builders import (
 from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.selectors.door import door_token
-from tournaments.services import results, rounds, setup
+from tournaments.services import entries, results, rounds, setup
 from tournaments.services.advancing import advance
 from tournaments.services.staff import issue_pass
 
@@ -192,6 +193,19 @@ class TestDoor:
         rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
         page = client_of(user).get(at(tournament, "door", door_token(tournament)))
         assert "nobody can be checked in until check-in is opened" in text_of(page)
+
+    def test_who_was_checked_in_and_has_withdrawn_reads_that_he_is_out(
+        self, tournament: Tournament
+    ) -> None:
+        user = user_of(tournament, 2)
+        who = {"tournament_id": tournament.pk, "by": DIRECTOR, "now": NOW}
+        for seed in (1, 2, 3):
+            entries.check_in_entry(entry_id=entry_at(tournament, seed).pk, **who)
+        rounds.start_tournament(**who)
+        entries.withdraw_entry(entry_id=entry_at(tournament, 2).pk, reason="left", **who)
+        words = text_of(client_of(user).get(at(tournament, "door", door_token(tournament))))
+        assert "You have withdrawn from this tournament." in words
+        assert "checked in" not in words
 
 
 class TestTables:

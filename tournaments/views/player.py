@@ -223,6 +223,7 @@ class Door(OwnEntryPage):
             "player/door.html",
             status,
             row=self.row,
+            is_here=self.row and self.row.checked_in and self.row.status not in OUT,
             blocked=self._why_not(),
             asks=self.tournament.registration == Tournament.Registration.APPROVAL
             and not self.blocked("register"),
