@@ -20,7 +20,7 @@ from tests.builders import (
     win,
 )
 from tournaments.models import StandingTable, Tournament
-from tournaments.selectors.bracket import standing_table
+from tournaments.selectors.kept_standings import standing_table
 from tournaments.services import entries, results, rounds, setup
 from tournaments.services.changes import changing
 from tournaments.services.ticking import tick

@@ -24,7 +24,8 @@ from tests.builders import (
 )
 from tests.stock import stocked
 from tournaments.models import Correction, Kept, Notice, PairingSide, Round
-from tournaments.selectors.bracket import bracket, standing_table
+from tournaments.selectors.bracket import bracket
+from tournaments.selectors.kept_standings import standing_table
 from tournaments.selectors.snapshot import snapshot
 from tournaments.selectors.stages import stage_facts
 from tournaments.services import results, rounds, setup

@@ -16,8 +16,9 @@ from tests.builders import (
     win,
 )
 from tournaments.models import CheckIn, Draw, Entry, EntryMember, PairingSide, Stage
-from tournaments.selectors.bracket import bracket, standing_table
+from tournaments.selectors.bracket import bracket
 from tournaments.selectors.entries import entry_rows, field_of
+from tournaments.selectors.kept_standings import standing_table
 from tournaments.services import entries, results, rounds, setup
 from tournaments.services.advancing import advance
 

@@ -11,7 +11,7 @@ from games.services.scoresheet import HandEntry
 from players.models import Player
 from tests.builders import DIRECTOR, NOW, board_of, make_club
 from tournaments.models import Stage
-from tournaments.selectors.bracket import standing_table
+from tournaments.selectors.kept_standings import standing_table
 from tournaments.services import entries, results, rounds, setup
 
 DATA = Path(__file__).parent.parent / "data" / "night-11"

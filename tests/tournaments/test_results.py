@@ -23,7 +23,8 @@ from tests.builders import (
 )
 from tournaments.models import StandingTable
 from tournaments.selectors.access import acting_at
-from tournaments.selectors.bracket import bracket, standing_table
+from tournaments.selectors.bracket import bracket
+from tournaments.selectors.kept_standings import standing_table
 from tournaments.services import entries, results, rounds, setup
 
 pytestmark = pytest.mark.django_db

@@ -29,7 +29,8 @@ from tournaments.models import (
     StandingTable,
     Tournament,
 )
-from tournaments.selectors.bracket import bracket, matches_of, standing_table
+from tournaments.selectors.bracket import bracket, matches_of
+from tournaments.selectors.kept_standings import standing_table
 from tournaments.services import entries, results, rounds, setup
 from tournaments.services.advancing import advance, advance_stage
 from tournaments.services.changes import changing

@@ -21,7 +21,7 @@ from tests.builders import (
 )
 from tournaments.domain.pairing.costs import FAULTS
 from tournaments.models import Board, Pairing, Stage
-from tournaments.selectors.bracket import standing_table
+from tournaments.selectors.kept_standings import standing_table
 from tournaments.selectors.snapshot import snapshot
 from tournaments.services import presence
 

@@ -12,8 +12,9 @@ from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, m
 from tests.dutch import needs_dutch
 from tests.stock import stocked
 from tournaments.models import Board, PairRule, Round, Stage
-from tournaments.selectors.bracket import bracket, standing_table
+from tournaments.selectors.bracket import bracket
 from tournaments.selectors.drafts import compared
+from tournaments.selectors.kept_standings import standing_table
 from tournaments.selectors.stages import stage_facts
 from tournaments.services import entries, pairing, presence, results, rounds
 

@@ -1,11 +1,11 @@
-"""The bracket, the matches and the standings, in the shapes that API and pages show."""
+"""The bracket and the matches, in the shapes that API and pages show."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from config.statements import written_once
 from games.models import Match
@@ -17,14 +17,12 @@ from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND
 from tournaments.domain.formats.sentences import pairing_text_from
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
 from tournaments.domain.team_matches import Margin, margin_of_boards
-from tournaments.models import EntryMember, Kept, PairingSide, Round, Stage, StandingTable
+from tournaments.models import EntryMember, Kept, PairingSide, Round, Stage
 from tournaments.selectors.names import way_of_showing
 from tournaments.selectors.penalties import out_from
 from tournaments.selectors.stages import PlayedBoard, StageFacts, stage_facts
 
 LOSER = PairingSide.Kinds.LOSER
-
-BEGUN = (RoundState.RUNNING, RoundState.COMPLETE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,15 +218,6 @@ def has_left(side: PairingSide) -> bool:
     return any(from_round is not None and from_round <= number for from_round in rounds)
 
 
-def pairings_against(table: StandingTable) -> list[Key]:
-    """The pairings in which somebody was kept against the results, in order, for a table of
-    `standing_table`: without a query where there are none."""
-    if not vars(table)["any_kept"]:
-        return []
-    facts = stage_facts(table.stage)
-    return sorted(facts.against_results(facts.resolved()))
-
-
 def name_at(side: PairingSide, *, full: bool) -> str:
     """The name of who sits on a side of `sides_at`, to everybody or in full to the staff."""
     assert side.entry is not None
@@ -270,33 +259,6 @@ def slot_state(match: Match, known: int, *, published: bool, over: bool) -> Matc
             over=over or match.state == Match.States.FINISHED,
         )
     )
-
-
-def standing_table(stage: Stage, round: int | None = None) -> StandingTable | None:
-    """The kept standings after a round, the newest where none is named; with it whether anybody
-    was kept in the stage in spite of a result (`any_kept`)."""
-    if round is None:
-        return next(iter(_newest_table(stage.pk)), None)
-    return _tables(stage.pk).filter(round__number=round).first()
-
-
-def kept_rounds(stage: Stage) -> Sequence[int]:
-    """The rounds that have begun, or are over, and after which standings are kept, in order."""
-    tables = StandingTable.objects.filter(stage=stage, round__state__in=BEGUN)
-    return list(tables.order_by("round__number").values_list("round__number", flat=True))
-
-
-@written_once
-def _newest_table(stage: int) -> QuerySet[StandingTable]:
-    return _tables(stage).order_by("-round__number")[:1]
-
-
-def _tables(stage: int) -> QuerySet[StandingTable]:
-    kept = Kept.objects.filter(
-        side__pairing__round__stage=OuterRef("stage"), superseded_at__isnull=True
-    )
-    tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
-    return tables.annotate(any_kept=Exists(kept))
 
 
 def _names_of_pairings(

@@ -10,7 +10,8 @@ from players.doors.actors import say
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.models import Stage
-from tournaments.selectors.bracket import sides_of, standing_table
+from tournaments.selectors.bracket import sides_of
+from tournaments.selectors.kept_standings import standing_table
 from tournaments.selectors.ranking import compared_in
 
 MOST = 8

@@ -16,7 +16,8 @@ from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import Lots, tiebreak_of
 from tournaments.models import Stage, StandingTable
-from tournaments.selectors.bracket import kept_rounds, pairings_against, sides_of, standing_table
+from tournaments.selectors.bracket import sides_of
+from tournaments.selectors.kept_standings import kept_rounds, pairings_against, standing_table
 from tournaments.selectors.qualifying import gone_of
 from tournaments.selectors.ranking import compared_in
 from tournaments.views.correction_words import MARK
