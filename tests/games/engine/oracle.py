@@ -4,7 +4,7 @@ A card is a pair (rank 1 to 13, suit), a meld a frozenset of them. Everything is
 melds that share no card, and every order of laying off.
 """
 
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 
 Card = tuple[int, str]
@@ -29,7 +29,7 @@ def is_meld(cards: frozenset[Card], corner: bool) -> bool:
     return any(set(row) == ranks for row in rows)
 
 
-@cache
+@lru_cache(maxsize=1024)  # of a hand it is asked again at once, or never
 def melds_in(cards: frozenset[Card], corner: bool) -> tuple[frozenset[Card], ...]:
     groups = [[card for card in cards if card[0] == rank] for rank in range(1, 14)]
     groups += [[card for card in cards if card[1] == suit] for suit in "SHDC"]
