@@ -2,8 +2,9 @@
 
 The test sets a trap by the file `trap` in the data directory: the name of a task, and where in it:
 at the n-th query of the task, at the n-th of those that write, or at its end, when all is committed
-and nothing acknowledged. The first task of that name takes the trap. Standing in it the task leaves
-the file `trapped`; a task that has come to its end leaves a line in the file `done`.
+and nothing acknowledged. The first task of that name takes the trap; one that has fewer queries
+stands in it at its end. Standing in it the task leaves the file `trapped`; a task that has come to
+its end leaves a line in the file `done`.
 """
 
 import json
@@ -77,7 +78,6 @@ def leave(task_id: str, task: Task, **_: Any) -> None:
     trap = getattr(_taken, "trap", None)
     if trap is not None and trap.task_id == task_id:
         connection.execute_wrappers.remove(trap)
-        if trap.wanted["at"] == "end":
-            trap.hold("")
+        trap.hold("")
     with DONE.open("a") as done:
         done.write(f"{task_id} {task.name}\n")
