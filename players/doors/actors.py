@@ -1,10 +1,11 @@
 """Who is asking, and how a sentence reaches him: the same for pages and API."""
 
+from functools import lru_cache
 from ipaddress import ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from players.permissions import Actor
 from players.text import Text
@@ -26,7 +27,13 @@ def say(text: Text) -> str:
         name: say(value) if isinstance(value, Text) else value
         for name, value in text.values.items()
     }
-    return gettext(text.template) % values
+    return _translated(text.template, get_language()) % values
+
+
+@lru_cache(maxsize=4096)  # the same few sentences stand in row after row
+def _translated(template: str, _language: str | None) -> str:
+    """The template in the language that is active, by its name."""
+    return gettext(template)
 
 
 def address_of(request: HttpRequest) -> str:
