@@ -29,26 +29,31 @@ escape = lru_cache(maxsize=8192)(html.escape)  # a name stands in many places, p
 @register.simple_tag
 def bracket_matches(matches: Iterable[SheetMatch], matches_at: str) -> SafeString:
     """The matches of a round, each in an item of its list."""
-    items = [f"<li>{bracket_match(match, matches_at)}</li>" for match in matches]
-    return mark_safe("".join(items))  # noqa: S308 - as `bracket_match` made them
+    items = [f"<li>{_bracket_match(match, matches_at)}</li>" for match in matches]
+    return mark_safe("".join(items))  # noqa: S308 - as `_bracket_match` made them
 
 
 @register.simple_tag
 def bracket_match(match: SheetMatch, matches_at: str) -> SafeString:
     """A match: lines for the eye, a sentence for the ear. It leads to its page below `matches_at`;
     a bye of the draw leads nowhere."""
+    return mark_safe(_bracket_match(match, matches_at))  # noqa: S308 - as it says there
+
+
+def _bracket_match(match: SheetMatch, matches_at: str) -> str:
+    """Every word is escaped, the rest are numbers and codes."""
     slot, anchor = match.slot, match.anchor
-    hidden = ' aria-hidden="true"'
-    if slot.path:
-        href = f"{escape(matches_at)}{slot.path}"
+    path, hidden = slot.path, ' aria-hidden="true"'
+    if path:
+        href = f"{escape(matches_at)}{path}"
         tag, about = "a", f' id="to-{anchor}" href="{href}" aria-labelledby="{anchor}"'
     else:
         tag, about = "div", hidden
     appeal = ""
     if slot.under_appeal:
         appeal = f' <span class="appealed">{escape(_("under appeal"))}</span>'
-    return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
-        f'<p class="vh" id="{anchor}" data-said{hidden if slot.path else ""}>'
+    return (
+        f'<p class="vh" id="{anchor}" data-said{hidden if path else ""}>'
         f"{escape(match.said)}</p>\n"
         f'<{tag} class="mt"{about}>\n{_line(match.lines[0])}\n{_line(match.lines[1])}\n'
         f'<p class="ft">\n<span class="state" data-s="{match.sign}">{escape(match.mark)}</span>'
