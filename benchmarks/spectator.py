@@ -3,21 +3,19 @@ PostgreSQL.
 
 Starts the server as `bin/server` does, in a directory of its own, and opens its pages in Chromium.
 A time is that from sending a result until the open page, looked at with each frame that it paints,
-shows it: the server's answer, its worker, the socket and the new fetch are all in it. A page gets
-two frames a second, so results in quick order wait for each other; the goal is that of a result
-alone. Each figure is printed with its goal, and a missed goal fails the run.
+shows it, at 512 entrants: the server's answer, its worker, the socket and the new fetch are all in
+it. A page gets two frames a second, so results in quick order wait for each other; the goal is that
+of a result alone. Each figure is printed with its goal, and a missed goal fails the run.
 """
 
-import os
-import platform
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.evening import Figure, import_players, matches, middle, started, timed
-from benchmarks.running import Client, Server, running
+from benchmarks.evening import Figure, import_players, matches, middle, on_a_server, started, timed
+from benchmarks.running import Client, Server
 from tests.browser.conftest import watch
 from tests.browsers import FLAGS, find_browser
 
@@ -35,14 +33,7 @@ HAS_WON = """([, winner]) => [...document.querySelectorAll(".stand tbody tr")].s
 
 
 def main() -> int:
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
-    missed = False
-    with running() as server:
-        print(f"on {server.database_url.partition(':')[0]}, {ENTRANTS} entrants each\n")
-        for figure in measure(server):
-            print(figure, flush=True)
-            missed |= figure.is_missed
-    return int(missed)
+    return on_a_server(measure)
 
 
 def measure(server: Server) -> Iterator[Figure]:

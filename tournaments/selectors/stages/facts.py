@@ -207,8 +207,8 @@ def _read(
     first, second = feeders
     sides = (_planned(*row[FIRST_SIDE], first), _planned(*row[SECOND_SIDE], second))
     state, winner, tally, forfeited = row[RESULT]
-    match = state and outcome_of(state, winner, json.loads(tally), forfeited, seats)
-    return PairingPlan(*row[KEY], sides), match or None
+    outcome = outcome_of(state, winner, json.loads(tally), forfeited, seats) if state else None
+    return PairingPlan(*row[KEY], sides), outcome
 
 
 def _plan_of(facts: StageFacts, key: Key) -> PairingPlan:
