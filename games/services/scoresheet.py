@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.engine.cards import CardSet
 from games.engine.rules import Rules
@@ -201,7 +202,6 @@ def submit_result(
         Submission.objects.filter(pk=old.pk).update(superseded_at=now)
     submission = Submission(
         match=record.match,
-        revision=_revision(record),
         level=level,
         payload=dict(payload),
         reason=reason,
@@ -209,7 +209,7 @@ def submit_result(
         **who(by, now),
     )
     handed_in = fold(replace(record, submission=submission, facts=(), decisions=None))
-    submission.save(force_insert=True)
+    _store(submission)
     return settle(record, handed_in)
 
 
@@ -268,9 +268,8 @@ def opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
             code = "match_over" if record.state == States.FINISHED else "not_by_hands"
             raise Refusal(Text(code, NOT_BY_HANDS))
         return record
-    submission = Submission.objects.create(
-        match=record.match, revision=_revision(record), level=Levels.HANDS, **who(by, now)
-    )
+    submission = Submission(match=record.match, level=Levels.HANDS, **who(by, now))
+    _store(submission)
     return fold(replace(record, submission=submission))
 
 
@@ -368,8 +367,17 @@ def _require_report(record: MatchRecord, by: Actor) -> Submission:
     return record.submission
 
 
-def _revision(record: MatchRecord) -> int:
-    return 1 + Submission.objects.filter(match=record.match).count()
+def _store(submission: Submission) -> None:
+    """Store what was handed in as the next revision of its match.
+
+    The statement that writes it counts those before it, which saves asking for their number. It is
+    loaded where somebody wants to know it.
+    """
+    same_match = Submission.objects.filter(match=submission.match_id).order_by().values("match")
+    before = Subquery(same_match.annotate(count=Count("pk")).values("count"))
+    submission.revision = Coalesce(before, 0) + 1
+    submission.save(force_insert=True)
+    del submission.revision
 
 
 def settle(before: MatchRecord, after: MatchRecord) -> MatchRecord:
