@@ -15,7 +15,7 @@ from tournaments.api.places import MatchView
 from tournaments.domain import corrections
 from tournaments.domain.crosstable import Key
 from tournaments.selectors.access import sees_drafts
-from tournaments.selectors.bracket import Side, sides_of
+from tournaments.selectors.sides import Side, sides_of
 from tournaments.services.previews import Place, Preview, Previews, Write, preview_corrections
 from tournaments.services.writing import Recorded
 

@@ -11,16 +11,8 @@ from games.models import HandFact, Match, Submission
 from games.selectors import MatchRecord, match_record, next_hand, proposed_dealer
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.models import Board, PairingSide
-from tournaments.selectors.bracket import (
-    Side,
-    Slot,
-    bracket,
-    has_left,
-    matches_of,
-    name_at,
-    sides_at,
-    slot_state,
-)
+from tournaments.selectors.bracket import Slot, bracket, matches_of, slot_state
+from tournaments.selectors.sides import Side, has_left, name_at, sides_at
 
 SEATS = {"type": "integer", "minimum": 0, "maximum": 1, "nullable": True}
 
@@ -277,7 +269,7 @@ def _place_of(
         "number": pairing.number,
         "board": board.number,
         "table": pairing.table.number if pairing.table else None,
-        "state": str(slot_state(match, known, published=published, over=over)),
+        "state": str(slot_state(match.state, known, published=published, over=over)),
         "players": [
             side.entry
             and {

@@ -151,7 +151,7 @@ class RoundView(TournamentView):
         return [
             round_row(round, say(names[round.number]))
             for round in facts.rounds
-            if drafts or is_shown_to_all(round, stage)
+            if drafts or is_shown_to_all(round.state, stage)
         ]
 
 

@@ -20,9 +20,10 @@ from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import StandingTable
 from tournaments.selectors.access import sees_drafts
-from tournaments.selectors.bracket import Slot, sides_of
+from tournaments.selectors.bracket import Slot
 from tournaments.selectors.crosstables import GroupTable, crosstable, with_crosstable
 from tournaments.selectors.kept_standings import pairings_against, standing_table
+from tournaments.selectors.sides import sides_of
 
 
 class CrosstableQuery(Query):

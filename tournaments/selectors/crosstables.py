@@ -7,8 +7,9 @@ from tournaments.domain.formats.round_robin import RoundRobin, groups_of
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD, MatchPoints
 from tournaments.models import Stage
-from tournaments.selectors.bracket import Side, Slot, bracket_of, entrants_of
-from tournaments.selectors.stages import stage_facts
+from tournaments.selectors.bracket import Slot, bracket_of
+from tournaments.selectors.sides import Side, entrants_of
+from tournaments.selectors.stages import shown_stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +31,16 @@ def with_crosstable(stages: Iterable[Stage]) -> Sequence[Stage]:
 
 def crosstable(stage: Stage, *, full_names: bool) -> tuple[GroupTable, ...]:
     """The groups of a stage that is drawn."""
-    facts = stage_facts(stage)
-    table = facts.table
-    sides = entrants_of(facts, full_names=full_names)
-    rows = facts.format.places(table)
+    shown = shown_stage(stage)
+    table = shown.table
+    sides = entrants_of(shown, full_names=full_names)
+    rows = shown.format.places(table)
     places = {row.entry: place for place, row in enumerate(rows)}
     points = _points(stage, rows)
     groups = [sorted(group, key=places.__getitem__) for group in groups_of(table)]
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     matches: list[list[Slot]] = [[] for _ in groups]
-    for round in bracket_of(facts, full_names=full_names):
+    for round in bracket_of(shown, full_names=full_names):
         for slot in round.matches:
             matches[next(group_of[side.entry] for side in slot.players if side)].append(slot)
     return tuple(

@@ -1,6 +1,6 @@
 """The results of a stage by the time at which they came in."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
@@ -26,14 +26,12 @@ def newest_submissions(stage: int, *, limit: int) -> QuerySet[Submission]:
     on it was said (`said_at`), newest first."""
     newest = _results(stage).values("pk")[:limit]
     wanted = Q(match__state=Match.States.RUNNING) | Q(pk__in=newest)
-    return _standing(stage).filter(wanted).select_related("confirmation", "dispute")
+    return _standing(stage).filter(wanted).select_related("match", "confirmation", "dispute")
 
 
-def records_of(
-    matches: Sequence[Match], submissions: Iterable[Submission] | None = None
-) -> Mapping[int, MatchRecord]:
+def records_of(matches: Collection[int]) -> Mapping[int, MatchRecord]:
     """What was written down of these matches, by id; no query when there are none."""
-    return match_records(matches, submissions) if matches else {}
+    return match_records(Match.objects.filter(pk__in=matches)) if matches else {}
 
 
 def _results(stage: int) -> QuerySet[Submission]:

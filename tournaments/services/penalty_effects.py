@@ -9,7 +9,7 @@ from players.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties import Infraction, Step, changes_score, takes_out
 from tournaments.models import Board, Entry, Pairing, PairingSide, Penalty
-from tournaments.selectors.bracket import has_left
+from tournaments.selectors.sides import has_left
 from tournaments.selectors.stages import stage_facts, why_not_corrected
 from tournaments.services.carrying import KINDS, takes_effect_in
 from tournaments.services.writing import OpenedMatch

@@ -16,7 +16,7 @@ from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, PairingSide, Round
-from tournaments.selectors.bracket import has_left, sides_at
+from tournaments.selectors.sides import has_left, sides_at
 from tournaments.services.changes import Change, changing, difference
 from tournaments.services.following import Followed, Stood, Wish, follow, what_stood
 

@@ -11,7 +11,8 @@ from tournaments.domain.corrections import Choice, Level
 from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Stage
-from tournaments.selectors.bracket import bracket, sides_of
+from tournaments.selectors.bracket import bracket
+from tournaments.selectors.sides import sides_of
 from tournaments.services.previews import Moved, Place, Preview, Previews
 from tournaments.views.sheet_matches import SheetMatches
 from tournaments.views.tournament_page import table_names

@@ -10,9 +10,9 @@ from players.doors.actors import say
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.models import Stage
-from tournaments.selectors.bracket import sides_of
 from tournaments.selectors.kept_standings import standing_table
 from tournaments.selectors.ranking import compared_in
+from tournaments.selectors.sides import sides_of
 
 MOST = 8
 MOST_OF_A_GROUP = 4

@@ -4,7 +4,7 @@ Each is a page of its own that shows the sheets as they will come out of the pri
 one sheet of paper; it fits on A4 and on Letter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
@@ -13,13 +13,14 @@ import segno
 from django.http import Http404
 
 from games.engine.rules import Rules, from_stored
+from games.models import Match
 from players.doors.actors import say
 from players.names import sort_key
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Table
-from tournaments.selectors.bracket import BracketRound, Slot, bracket
+from tournaments.selectors.bracket import BracketRound, Slot, bracket, slots_of
 from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker
@@ -152,13 +153,20 @@ class PaperRoom(TournamentRoom):
         open_ones = [slot for slot in slots if _is_open(slot)]
         return sorted(open_ones, key=lambda slot: (slot.table or 10_000, slot.number))
 
+    @cached_property
+    def matches(self) -> Mapping[int, Match]:
+        """The matches of the round by id, between teams those of all boards."""
+        slots = slots_of([self.round]) if self.round else ()
+        return Match.objects.in_bulk([slot.match.pk for slot in slots if slot.match])
+
     def papers(self) -> list[Paper]:
         return [self._paper(slot) for slot in self.slots()]
 
     def _paper(self, slot: Slot) -> Paper:
-        match = slot.boards[0].match if slot.boards else slot.match
-        assert match
+        played = slot.boards[0].match if slot.boards else slot.match
+        assert played
         assert self.round
+        match = self.matches[played.pk]
         rules = from_stored(match.rules, match.rules_version)
         return Paper(
             match=self.maker.match(slot),

@@ -118,7 +118,7 @@ def evening_of(member: EntryMember) -> Evening:
     if tournament.state == TournamentState.RUNNING and is_drawn_for_all(stage):
         rounds = bracket(stage)
         own = _own_slots(member, stage, rounds)
-        matches = [slot.match for slot in own if slot.match and slot.state == MatchState.RUNNING]
+        matches = [slot.match.pk for slot in own if slot.match and slot.state == MatchState.RUNNING]
         names = {one.number: table_name(one.number, one.label) for one in tournament.tables.all()}
         maker = SheetMatches(rounds, records_of(matches), names)
     slot = next((slot for slot in own if not slot.decision), None)

@@ -136,7 +136,7 @@ class TableCard(RefereeRoom):
         waits = slot.state in (MatchState.READY, MatchState.RUNNING)
         if not waits or slot.match is None or not self.actor.may("penalty.give"):
             return ()
-        board = boards_visible_to(self.actor).get(match=slot.match)
+        board = boards_visible_to(self.actor).get(match=slot.match.pk)
         return absent_at(board, slot, self.actor, self.now)
 
     def _last(self, number: int) -> Sequence[SheetMatch]:

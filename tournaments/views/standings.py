@@ -16,10 +16,10 @@ from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import Lots, tiebreak_of
 from tournaments.models import Stage, StandingTable
-from tournaments.selectors.bracket import sides_of
 from tournaments.selectors.kept_standings import kept_rounds, pairings_against, standing_table
 from tournaments.selectors.qualifying import gone_of
 from tournaments.selectors.ranking import compared_in
+from tournaments.selectors.sides import sides_of
 from tournaments.views.correction_words import MARK
 from tournaments.views.event_tabs import EventTab
 

@@ -58,7 +58,7 @@ class TeamMatch(LivePage):
         if slot is None:
             raise Http404
         running = [
-            one.match for one in slot.boards if one.match and one.state == MatchState.RUNNING
+            one.match.pk for one in slot.boards if one.match and one.state == MatchState.RUNNING
         ]
         maker = SheetMatches(rounds, records_of(running), table_names(rounds))
         match = self.board.match

@@ -85,7 +85,7 @@ class Tiles:
 
     @cached_property
     def maker(self) -> SheetMatches:
-        running = [one.slot.match for one in self.open if one.slot.match]
+        running = [one.slot.match.pk for one in self.open if one.slot.match]
         names = {number: table_name(number, one.label) for number, one in self.tables.items()}
         return SheetMatches(self.rounds, records_of(running), names)
 

@@ -8,13 +8,12 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.engine.rules import Rules
-from games.models import Match
-from games.selectors import MatchRecord
+from games.selectors import MatchRecord, match_records
 from players.doors.actors import say
 from players.permissions import Role
 from players.text import N_
 from tournaments.domain.formats.registry import BRACKETS
-from tournaments.domain.lifecycle import RoundState, TournamentState
+from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.audiences import Audience, Seen
 from tournaments.selectors.bracket import (
@@ -24,7 +23,7 @@ from tournaments.selectors.bracket import (
     matches_of,
 )
 from tournaments.selectors.clocks import clocks_of
-from tournaments.selectors.results import newest_submissions, records_of
+from tournaments.selectors.results import newest_submissions
 from tournaments.views.clocks import ShownClock, shown_clock
 from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker
 from tournaments.views.leaders import MOST_GROUPS, Leaders, champions_of, leaders_of
@@ -116,10 +115,10 @@ def page_of(
     rounds = bracket(stage, full_names=is_staff)
     if not rounds or (rounds[0].state == RoundState.DRAFT and not is_staff):
         return None
-    places = {slot.match.pk: (slot, slot.match) for slot in matches_of(rounds) if slot.match}
+    places = {slot.match.pk: slot for slot in matches_of(rounds) if slot.match}
     found = newest_submissions(stage.pk, limit=RESULTS_SHOWN)
     newest = [one for one in found if one.match_id in places]
-    records = records_of([places[one.match_id][1] for one in newest], newest)
+    records = match_records([one.match for one in newest], newest)
     maker = DrawSheetMaker(rounds, records, table_names(rounds))
     is_bracket = stage.format in BRACKETS
     leaders = [] if is_bracket else leaders_of(stage, full_names=is_staff)
@@ -137,10 +136,10 @@ def page_of(
         now_playing=now[:MATCHES_SHOWN],
         more=max(0, len(now) - MATCHES_SHOWN),
         results=[
-            _result(maker, slot, records[match.pk], one.said_at)
+            _result(maker, slot, records[one.match_id], one.said_at)
             for one in newest
-            for slot, match in [places[one.match_id]]
-            if match.state == Match.States.FINISHED
+            for slot in [places[one.match_id]]
+            if slot.state == MatchState.FINISHED
         ],
         against=[maker.match(slot) for round in rounds for slot in round.matches if slot.against],
     )

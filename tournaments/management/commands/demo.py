@@ -203,7 +203,7 @@ class DemoClub:
             for place, slot in enumerate(one for one in ready if one.round == round):
                 assert slot.match is not None
                 board = Board.objects.select_related("match", "pairing__round__stage").get(
-                    match=slot.match
+                    match=slot.match.pk
                 )
                 if round == until:
                     self._write_down(board, unfinished=place >= 2)

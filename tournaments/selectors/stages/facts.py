@@ -1,33 +1,27 @@
 """A stage as its facts: what the formats are told, with the rows from which it was made."""
 
-import json
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from config.moment import one_moment
 from players.text import N_, Text
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, fed_by
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.team_matches import result_of_boards
-from tournaments.models import Board, Pairing, PairingSide, Round, Stage
-from tournaments.selectors.pair_rules import NOTHING_SAID, said_of
+from tournaments.models import Board, Pairing, Round, Stage
+from tournaments.selectors.stages.reading import (
+    NOT_DRAWN,
+    crosstable_of,
+    in_context,
+    members_in,
+    planned_side,
+    read_row,
+    together,
+)
 from tournaments.selectors.stages.rows import (
-    FIRST_FEEDER,
-    FIRST_PLAYER,
-    FIRST_SIDE,
-    KEY,
-    RESULT,
-    SECOND_FEEDER,
-    SECOND_PLAYER,
-    SECOND_SIDE,
     SIDE_COLUMNS,
-    LeanRow,
     lean_boards,
     lean_rows,
-    members_of,
     rows_of,
     rows_of_rounds,
     seated_boards,
@@ -36,7 +30,6 @@ from tournaments.selectors.stages.rows import (
 from tournaments.selectors.stages.shapes import (
     NOBODY,
     DrawnSide,
-    Entrant,
     Members,
     PlayedBoard,
     Seated,
@@ -45,26 +38,20 @@ from tournaments.selectors.stages.shapes import (
     outcome_of,
 )
 
-ROWS_KEPT = 16_384
-"""Of how many rows it is remembered what they say: with each new result nearly all rows of an event
-are read as they were, and the same row always says the same."""
-
-NOT_DRAWN = (None, None)
-
 
 def stage_facts(stage: Stage) -> StageFacts:
     """Read a stage as it is at one moment: two queries, whatever its size, and four more where
     rounds are paired one by one."""
     with one_moment():
-        rows, members = rows_of(stage.pk), _entrants(stage)
+        rows, members = rows_of(stage.pk), members_in(stage)
         facts = _facts(stage, rows, members)
         drawn = (vars(rows[0])["order"], vars(rows[0])["seed"]) if rows else NOT_DRAWN
         plan = tuple(_plan_of(facts, key) for key in facts.sides)
-        outcomes = _together(
+        outcomes = together(
             stage,
             {key: [one.outcome for one in boards] for key, boards in facts.boards.items()},
         )
-        return replace(facts, table=_table(stage, drawn, plan, outcomes, members))
+        return replace(facts, table=crosstable_of(stage, drawn, plan, outcomes, members))
 
 
 def open_facts(stage: Stage) -> StageFacts:
@@ -81,7 +68,7 @@ def open_facts(stage: Stage) -> StageFacts:
             if one.number in undecided or one.state != RoundState.COMPLETE
         ]
         rows = rows_of_rounds(*rounds) if rounds else []
-        facts = _facts(stage, rows, _entrants(stage))
+        facts = _facts(stage, rows, members_in(stage))
         return replace(facts, rounds=whole.rounds, table=whole.table)
 
 
@@ -91,31 +78,23 @@ def stage_table(stage: Stage) -> StageTable:
     with one_moment():
         rounds = tuple(stage.rounds.defer("proposed").order_by("number"))
         rows = lean_rows(stage.pk)
-        members = _entrants(stage)
+        members = members_in(stage)
         entry_of = members.entry_of
-        key_of = {row[0]: row[KEY] for row in rows}
-        read = [
-            _read(
-                row,
-                (key_of.get(row[FIRST_FEEDER]), key_of.get(row[SECOND_FEEDER])),
-                (entry_of.get(row[FIRST_PLAYER]), entry_of.get(row[SECOND_PLAYER])),
-            )
-            for row in rows
-        ]
-        plan = tuple([planned for planned, _ in read])
-        boards = {planned.key: [outcome] for planned, outcome in read}
-        for pairing, *result, one, other in lean_boards(stage):
+        read = {row[0]: read_row(row, *found) for row, *found in in_context(rows, entry_of)}
+        boards = {plan.key: [outcome] for plan, outcome in read.values()}
+        for pairing, one, other, *result in lean_boards(stage):
             seats = (entry_of.get(one), entry_of.get(other))
-            boards[key_of[pairing]].append(outcome_of(*result, seats))
+            boards[read[pairing][0].key].append(outcome_of(*result, seats))
         drawn = standing_draws(stage.pk)[0] if rows else NOT_DRAWN
-        table = _table(stage, drawn, plan, _together(stage, boards), members)
-        return StageTable(stage, rounds, table)
+        plan = tuple([planned for planned, _ in read.values()])
+        table = crosstable_of(stage, drawn, plan, together(stage, boards), members)
+        return StageTable(stage, table, rounds)
 
 
 def result_of(pairing: Pairing) -> Outcome | None:
     """What came of a pairing of teams by its boards, None while one of them is open."""
     stage = pairing.round.stage
-    entry_of = _entrants(stage).entry_of
+    entry_of = members_in(stage).entry_of
     boards = seated_boards(pairing=pairing).order_by("number")
     return result_of_boards(
         [_played(board, entry_of).outcome for board in boards], draws=stage.knows_draws
@@ -185,9 +164,7 @@ def _played(
         None if first is None else entry_of.get(first),
         None if second is None else entry_of.get(second),
     )
-    return PlayedBoard(
-        board.match, (first, second), entries, said["forfeited"], said["under_appeal"]
-    )
+    return PlayedBoard(board.match, (first, second), entries, said["forfeited"])
 
 
 def _sides(pairing: Pairing) -> tuple[DrawnSide, DrawnSide]:
@@ -199,88 +176,15 @@ def _sides(pairing: Pairing) -> tuple[DrawnSide, DrawnSide]:
     return first, second
 
 
-@lru_cache(ROWS_KEPT)
-def _read(
-    row: LeanRow, feeders: tuple[Key | None, Key | None], seats: Seated
-) -> tuple[PairingPlan, Outcome | None]:
-    """A pairing as planned, and what came out of its first board."""
-    first, second = feeders
-    sides = (_planned(*row[FIRST_SIDE], first), _planned(*row[SECOND_SIDE], second))
-    state, winner, tally, forfeited = row[RESULT]
-    outcome = outcome_of(state, winner, json.loads(tally), forfeited, seats) if state else None
-    return PairingPlan(*row[KEY], sides), outcome
-
-
 def _plan_of(facts: StageFacts, key: Key) -> PairingPlan:
     first, second = (
-        _planned(side.kind, side.entry_id, kept, facts.feeder(side))
+        planned_side(side.kind, side.entry_id, kept, facts.feeder(side))
         for side, kept in zip(facts.sides[key], facts.kept.get(key, NOBODY), strict=True)
     )
     return PairingPlan(*key, (first, second))
-
-
-def _planned(kind: str, entry: int | None, kept: int | None, feeder: Key | None) -> Side:
-    if kept is not None:
-        return Side("entry", entry=kept)
-    return Side(kind, entry if kind == PairingSide.Kinds.ENTRY else None, feeder)
-
-
-def _table(
-    stage: Stage,
-    drawn: tuple[Sequence[int] | None, str | None],
-    plan: tuple[PairingPlan, ...],
-    outcomes: Mapping[Key, Outcome],
-    members: Members,
-) -> Crosstable:
-    """The crosstable; `drawn` are the order and the seed of the draw that stands."""
-    order, seed = tuple(drawn[0] or ()), drawn[1] or ""
-    one_by_one = stage.format in PAIRED_BY_ROUND
-    said = said_of(stage, order, members.entrants) if one_by_one else NOTHING_SAID
-    return Crosstable(
-        entries=(*order, *said.joined),
-        plan=plan,
-        outcomes=outcomes,
-        withdrawn=members.withdrawn,
-        put_out=members.put_out,
-        joined=said.joined,
-        absent=said.absent,
-        constraints=said.constraints,
-        seed=seed,
-    )
-
-
-def _entrants(stage: Stage) -> Members:
-    """Everybody of the event, and who of them is out of the stage."""
-    found: dict[int, Entrant] = {}
-    entry_of, withdrawn, put_out = {}, {}, set()
-    lineups: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    for player, board, entry, left_in, left, out, *row in members_of(stage.pk, stage.tournament_id):
-        entry_of[player] = entry
-        if board:
-            lineups[entry][board] = player
-        if entry in found:
-            continue
-        found[entry] = Entrant(lineups[entry], *row)
-        if left_in != stage.pk:
-            left = None
-        if left is not None or out is not None:
-            withdrawn[entry] = min(one for one in (left, out) if one is not None)
-        if out is not None:
-            put_out.add(entry)
-    return Members(found, entry_of, withdrawn, frozenset(put_out))
 
 
 def _kept(pairing: Pairing) -> Seated:
     """The entries that stay there in spite of a feeder, by seat."""
     found = vars(pairing)
     return found["first_kept"], found["second_kept"]
-
-
-def _together(stage: Stage, boards: Mapping[Key, Sequence[Outcome | None]]) -> dict[Key, Outcome]:
-    """What came out of each pairing, where all its boards are decided."""
-    has_teams, draws = stage.tournament.has_teams, stage.knows_draws
-    found = {
-        key: result_of_boards(each, draws=draws) if has_teams else each[0]
-        for key, each in boards.items()
-    }
-    return {key: outcome for key, outcome in found.items() if outcome is not None}

@@ -34,6 +34,16 @@ LEAN = (
 )
 """What a crosstable is made of, a row for each pairing; the tally is a text."""
 
+SHOWN = (
+    *LEAN,
+    *("table__number", "table__label", "why", "appealed"),
+    *("board__match", "board__match__version", "games"),
+    *("round__state", "round__planned_start", "round__minutes", "drawn_order", "seed"),
+)
+"""What a bracket is shown from: what a crosstable is made of, then what is told of the pairing, of
+its match, of its round, and with the first of all rows the draw; `why`, `games` and `drawn_order`
+are JSON as a text."""
+
 KEY = slice(1, 3)
 FIRST_FEEDER, SECOND_FEEDER, FIRST_PLAYER, SECOND_PLAYER = range(3, 7)
 FIRST_SIDE, SECOND_SIDE, RESULT = slice(7, 10), slice(10, 13), slice(13, 17)
@@ -41,6 +51,11 @@ FIRST_SIDE, SECOND_SIDE, RESULT = slice(7, 10), slice(10, 13), slice(13, 17)
 takes of the match."""
 
 LeanRow = tuple[Any, ...]
+
+OF_CROSSTABLE, TOLD, OF_ROUND, DRAWN = slice(17), slice(17, 24), slice(24, 27), slice(27, 29)
+"""The same of a row that is shown."""
+
+ShownRow = tuple[Any, ...]
 
 FORFEITS = {Submission.Levels.WALKOVER, Submission.Levels.DOUBLE_FORFEIT}
 
@@ -58,8 +73,7 @@ def rows_of_rounds(*rounds: int) -> QuerySet[Pairing]:
 
 
 def _whole(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
-    found = pairings.annotate(under_appeal=is_under_appeal("board__match", "board"))
-    found = found.select_related("round", "table", "board__match").defer("round__proposed")
+    found = pairings.select_related("round", "table", "board__match").defer("round__proposed")
     return found.order_by("round__number", "number")
 
 
@@ -68,6 +82,19 @@ def lean_rows(stage: int) -> QuerySet[Pairing, LeanRow]:
     """The pairings of a stage as plain rows: LEAN."""
     found = _drawn(round__stage=stage).annotate(tally=Cast("board__match__tally", TextField()))
     return found.values_list(*LEAN).order_by("round__number", "number")
+
+
+@written_once
+def shown_rows(stage: int) -> QuerySet[Pairing, ShownRow]:
+    """The pairings of a stage as plain rows: SHOWN."""
+    found = _drawn(round__stage=stage).annotate(
+        appealed=is_under_appeal("board__match", "board"),
+        tally=Cast("board__match__tally", TextField()),
+        games=Cast("board__match__games_won", TextField()),
+        why=Cast("reason", TextField()),
+        drawn_order=Cast("order", TextField()),
+    )
+    return found.values_list(*SHOWN).order_by("round__number", "number")
 
 
 @written_once
@@ -127,14 +154,15 @@ def seated_boards(**of: Any) -> QuerySet[Board]:
     )
 
 
-def lean_boards(stage: Stage) -> Iterable[tuple[Any, ...]]:
+def lean_boards(stage: Stage, *more: str) -> Iterable[tuple[Any, ...]]:
     """All boards but the first of matches between teams, as plain rows in order: their pairing,
-    what `outcome_of` takes, and the two players."""
+    the two players, what `outcome_of` takes, and these columns more."""
     if not stage.tournament.has_teams:
         return ()
     boards = seated_boards(pairing__round__stage=stage, number__gt=1)
-    columns = ("match__state", "match__winner", "match__tally", "forfeited")
-    found = boards.values_list("pairing_id", *columns, "first_player", "second_player")
+    seats, result = ("first_player", "second_player"), ("state", "winner", "tally")
+    of_match = [f"match__{one}" for one in result]
+    found = boards.values_list("pairing_id", *seats, *of_match, "forfeited", *more)
     return found.order_by("pairing", "number")
 
 

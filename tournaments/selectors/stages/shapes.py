@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from games.models import Match
-from tournaments.domain.crosstable import Crosstable, GameScore, Key, Outcome
+from players.text import Text
+from tournaments.domain.crosstable import Crosstable, GameScore, Key, Outcome, PairingPlan
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.registry import format_of
 from tournaments.models import Pairing, PairingSide, Round, Stage
@@ -14,6 +16,9 @@ Seated = tuple[int | None, int | None]
 """Who sits there, by seat."""
 
 NOBODY: Seated = (None, None)
+
+Feeders = tuple[Key | None, Key | None]
+"""The pairings from which the sides are filled, by seat."""
 
 NO_GINS = (0, 0)
 
@@ -62,7 +67,6 @@ class PlayedBoard:
     players: Seated
     entries: Seated
     forfeited: bool
-    under_appeal: bool
 
     @property
     def outcome(self) -> Outcome | None:
@@ -72,23 +76,97 @@ class PlayedBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class StageTable:
-    """A stage with its rounds and its crosstable."""
+class OfStage:
+    """A stage with its crosstable."""
 
     stage: Stage
-    rounds: tuple[Round, ...]
     table: Crosstable
+    """Its plan has who was kept as an entry of his own: what happens before him moves him not."""
 
     @property
     def format(self) -> Format:
         return format_of(self.stage.format, self.stage.settings)
 
+    def resolved(self) -> tuple[Resolved, ...]:
+        """Every pairing as it stands, by round and number."""
+        return self.format.advance(self.table)
+
 
 @dataclass(frozen=True, slots=True)
-class StageFacts:
-    """A stage with its rows by the key (round, number) of a pairing, and its crosstable."""
+class StageTable(OfStage):
+    """The same with its rounds."""
 
-    stage: Stage
+    rounds: tuple[Round, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """What is shown of a round."""
+
+    number: int
+    state: str
+    planned_start: datetime | None
+    minutes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMatch:
+    """What is shown of a match besides its result; `games_won` by seat."""
+
+    pk: int
+    version: int
+    state: str
+    games_won: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """A match of a pairing with the players who sit at it; `outcome` is None while it is open."""
+
+    match: ShownMatch
+    players: Seated
+    outcome: Outcome | None
+    under_appeal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPairing:
+    """A pairing as it is drawn: `feeders` by seat also where somebody else was kept (`kept`),
+    `loses` whether it is their loser who comes; `board` is the first one, None of a bye."""
+
+    pk: int
+    plan: PairingPlan
+    feeders: Feeders
+    loses: tuple[bool, bool]
+    kept: Seated
+    table: int | None
+    table_label: str
+    reason: Text | None
+    board: ShownBoard | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStage(OfStage):
+    """A stage as pages and API show it."""
+
+    rounds: tuple[ShownRound, ...]
+    pairings: Mapping[Key, ShownPairing]
+    boards: Mapping[Key, Sequence[ShownBoard]]
+    """The matches of a pairing in order: one, or k between teams; a bye of the draw has none."""
+    entrants: Mapping[int, Entrant]
+
+    def against_results(self, resolved: Sequence[Resolved]) -> frozenset[Key]:
+        """The pairings that leave the rules of the event."""
+        kept = {key: one.kept for key, one in self.pairings.items() if one.kept != NOBODY}
+        pairings = [self.pairings[key] for key in kept]
+        came = {one.plan.key: [*zip(one.feeders, one.loses, strict=True)] for one in pairings}
+        return _against_results(kept, came, resolved)
+
+
+@dataclass(frozen=True, slots=True)
+class StageFacts(OfStage):
+    """A stage with its rows by the key (round, number) of a pairing."""
+
     rounds: tuple[Round, ...]
     pairings: Mapping[Key, Pairing]
     key_of: Mapping[int, Key]
@@ -100,46 +178,24 @@ class StageFacts:
     """By entry."""
     kept: Mapping[Key, Seated]
     """By seat the entries that stay on a side in spite of its feeder; only pairings with any."""
-    table: Crosstable
-    """Its plan has who was kept as an entry of his own: what happens before him moves him not."""
 
     @property
     def matches(self) -> list[Match]:
         """Of all boards."""
         return [board.match for boards in self.boards.values() for board in boards]
 
-    @property
-    def format(self) -> Format:
-        return format_of(self.stage.format, self.stage.settings)
-
-    def resolved(self) -> tuple[Resolved, ...]:
-        """Every pairing as it stands, by round and number."""
-        return self.format.advance(self.table)
-
     def against_results(self, resolved: Sequence[Resolved]) -> frozenset[Key]:
-        """The pairings that leave the rules of the event: who was kept on a side is not the one who
-        comes through its feeder."""
-        if not self.kept:
-            return frozenset()
-        done = {one.plan.key: one for one in resolved}
-        return frozenset(
-            key
-            for key, kept in self.kept.items()
-            for side, entry in zip(self.sides[key], kept, strict=True)
-            if entry is not None and self._comes_through(side, done) != entry
-        )
+        """The pairings that leave the rules of the event."""
+        came = {
+            key: tuple((self.feeder(one), one.kind == PairingSide.Kinds.LOSER) for one in sides)
+            for key, sides in self.sides.items()
+            if key in self.kept
+        }
+        return _against_results(self.kept, came, resolved)
 
     def feeder(self, side: DrawnSide) -> Key | None:
         """The pairing from which a side is filled."""
         return self.key_of[side.feeder_id] if side.feeder_id else None
-
-    def _comes_through(self, side: DrawnSide, done: Mapping[Key, Resolved]) -> int | None:
-        feeder = self.feeder(side)
-        if feeder is None:
-            return None
-        comes_from = done[feeder]
-        won = side.kind == PairingSide.Kinds.WINNER
-        return (comes_from.winner if won else comes_from.loser).entry
 
     def begun(self) -> bool:
         """Whether anything of the stage is played or written down."""
@@ -149,6 +205,29 @@ class StageFacts:
         """Whether anything of a pairing is played or written down."""
         boards = self.boards.get(key, ())
         return any(board.match.state != Match.States.OPEN for board in boards)
+
+
+def _against_results(
+    kept: Mapping[Key, Seated],
+    came: Mapping[Key, Sequence[tuple[Key | None, bool]]],
+    resolved: Sequence[Resolved],
+) -> frozenset[Key]:
+    """The pairings where who was kept on a side is not the one who comes through its feeder; `came`
+    are by seat these, and whether it is their loser who comes."""
+    done = {one.plan.key: one for one in resolved} if kept else {}
+    return frozenset(
+        key
+        for key, entries in kept.items()
+        for (feeder, loses), entry in zip(came[key], entries, strict=True)
+        if entry is not None and _comes_through(feeder, done, loses=loses) != entry
+    )
+
+
+def _comes_through(feeder: Key | None, done: Mapping[Key, Resolved], *, loses: bool) -> int | None:
+    if feeder is None:
+        return None
+    comes_from = done[feeder]
+    return (comes_from.loser if loses else comes_from.winner).entry
 
 
 def outcome_of(

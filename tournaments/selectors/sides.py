@@ -1,0 +1,95 @@
+"""Who sits on a side of a pairing, and how he is shown."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from config.statements import written_once
+from players.selectors import name_as
+from tournaments.models import EntryMember, Kept, PairingSide, Stage
+from tournaments.selectors.names import way_of_showing
+from tournaments.selectors.penalties import out_from
+from tournaments.selectors.stages import ShownStage
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who sits on a side of a match, as it is shown; on a board of a match between teams the player
+    with the name of his `team`."""
+
+    entry: int
+    name: str
+    seed: int | None
+    team: str = ""
+
+    @property
+    def in_full(self) -> str:
+        """The name, with that of the team for which he plays."""
+        return f"{self.name} ({self.team})" if self.team else self.name
+
+
+def entrants_of(shown: ShownStage, *, full_names: bool) -> Mapping[int, Side]:
+    """The entrants of a stage as they are shown, by entry."""
+    return {
+        entry: Side(entry, one.name if full_names else name_as(one.name, one.shown), one.seed)
+        for entry, one in shown.entrants.items()
+    }
+
+
+def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, Side]:
+    """The entrants as they are shown, by entry: to everybody, or in full to the staff."""
+    return {
+        entry: Side(entry, name if full_names else name_as(name, shown), seed)
+        for entry, name, shown, seed in _names(tournament_id)
+    }
+
+
+def players_of_teams(stage: Stage, *, full_names: bool) -> Mapping[int, str]:
+    """Who plays for teams, by player, as everybody wishes his name to be shown."""
+    if not stage.tournament.has_teams:
+        return {}
+    members = EntryMember.objects.filter(tournament=stage.tournament_id)
+    return {
+        player: name if full_names else name_as(name, shown)
+        for player, name, shown in members.values_list("player_id", "player__name", "player__shown")
+    }
+
+
+def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
+    """The sides of one pairing by seat, each with how its player shows his name (`shown`) and the
+    round from which a penalty put him out (`out_from`), and who was kept there (`stays`)."""
+    kept = Kept.objects.filter(side=OuterRef("pk"), superseded_at__isnull=True)
+    members = EntryMember.objects.filter(entry=OuterRef("entry"), board=1)
+    return (
+        PairingSide.objects.filter(pairing=pairing_id)
+        .select_related("entry__withdrawal", "pairing__round__stage")
+        .annotate(
+            shown=Subquery(members.annotate(shown=way_of_showing()).values("shown")[:1]),
+            out_from=out_from("entry", OuterRef("pairing__round__stage")),
+            stays=Subquery(kept.values("entry")[:1]),
+        )
+        .order_by("seat")
+    )
+
+
+def has_left(side: PairingSide) -> bool:
+    """Whether who sits on a side of `sides_at` has withdrawn, or was put out, by its round."""
+    gone, round = getattr(side.entry, "withdrawal", None), side.pairing.round
+    left = gone.from_round if gone and gone.stage_id == round.stage_id else None
+    rounds, number = (left, vars(side)["out_from"]), round.number
+    return any(from_round is not None and from_round <= number for from_round in rounds)
+
+
+def name_at(side: PairingSide, *, full: bool) -> str:
+    """The name of who sits on a side of `sides_at`, to everybody or in full to the staff."""
+    assert side.entry is not None
+    return side.entry.name if full else name_as(side.entry.name, vars(side)["shown"])
+
+
+@written_once
+def _names(tournament: int) -> QuerySet[EntryMember, tuple[Any, ...]]:
+    members = EntryMember.objects.filter(tournament=tournament, board=1)
+    found = members.annotate(shown=way_of_showing())
+    return found.values_list("entry_id", "entry__name", "shown", "entry__seed")
