@@ -20,12 +20,12 @@ from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.bracket import BracketRound, Slot
 from tournaments.views.sheet_matches import (
-    BYE,
     WIDE_ROUNDS,
     SheetMatch,
     SheetMatches,
     is_third_place,
 )
+from tournaments.views.sheet_words import BYE
 
 MAIN = "round"
 SIDES: Mapping[str, str] = {

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from players.doors.actors import say
 from tournaments.selectors.bracket import BracketRound, Slot
-from tournaments.views.sheet_matches import BYE, SheetMatch, SheetMatches
+from tournaments.views.sheet_matches import SheetMatch, SheetMatches
+from tournaments.views.sheet_words import BYE
 
 LAST = 10_000
 

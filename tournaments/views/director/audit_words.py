@@ -31,7 +31,8 @@ from tournaments.views.director.audit_sentences import (
     SENTENCES,
 )
 from tournaments.views.score_sheet import role_words
-from tournaments.views.sheet_matches import WORDS, SheetMatch, SheetMatches
+from tournaments.views.sheet_matches import SheetMatch, SheetMatches
+from tournaments.views.sheet_words import WORDS
 from tournaments.views.tournament_page import STATES, table_names
 
 NAMES_SHOWN = 4

@@ -22,7 +22,8 @@ from tournaments.views.director.forms import RoundPlanForm
 from tournaments.views.director.going_on import qualified
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.match import table_name
-from tournaments.views.sheet_matches import BYE, SheetMatches
+from tournaments.views.sheet_matches import SheetMatches
+from tournaments.views.sheet_words import BYE
 from tournaments.views.stage_switch import stage_name
 
 WORDS: Mapping[str, tuple[str, str]] = {
