@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engine.irregularities import IRREGULARITIES
+from games.models import Match
 from players.doors.actors import say
 from players.models import AuditEntry
 from players.permissions import Role
@@ -225,13 +226,16 @@ def _state_word(state: str | None) -> str:
     """Of a tournament or of a match."""
     if state in STATES:
         return _(STATES[state][0])
+    if state == Match.States.OPEN:
+        return _("Not begun")
     return _(WORDS[state]) if state in WORDS else state or NOTHING
 
 
 def _clock_words(data: Mapping[str, Any]) -> str:
     table = data.get("table")
     where = _("table %(number)d") % {"number": table} if table else _("all tables")
-    return _(CLOCKS[data["kind"]]) % {"where": where, "minutes": data.get("seconds", 0) // 60}
+    sentence = CLOCKS[data["kind"]]
+    return _(sentence) % {"where": where, "minutes": data.get("seconds", 0) // 60}
 
 
 def _figures(value: Any) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.rules import Rules
@@ -69,12 +69,12 @@ class BoardForm(forms.Form):
         data = super().clean()
         won = [data.get("first"), data.get("second")]
         if None in won:
-            raise forms.ValidationError(_gettext("Type the games of both."))
+            raise forms.ValidationError(gettext("Type the games of both."))
         is_drawn = self.knows_draws and won[0] == won[1] and won[0] < self.needed
         if not is_drawn and (max(won) != self.needed or min(won) >= self.needed):
-            words = _gettext("Who wins has %(needed)d games, the other fewer.")
+            words = gettext("Who wins has %(needed)d games, the other fewer.")
             if self.knows_draws:
-                words = _gettext(
+                words = gettext(
                     "Who wins has %(needed)d games, the other fewer; or both have as many, and "
                     "the match is drawn."
                 )

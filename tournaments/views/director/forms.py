@@ -7,6 +7,7 @@ from django import forms
 from django.conf import settings
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.engine.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length
 from games.engine.rules.model import LONGEST_BEST_OF
@@ -54,7 +55,7 @@ class WhenForm(forms.Form):
     )
     starts_at = Moment(label=_("Date and time"), required=False)
     place = forms.CharField(
-        label=_("Place"),
+        label=pgettext_lazy("location", "Place"),
         max_length=MAX_LENGTH,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

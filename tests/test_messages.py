@@ -1,0 +1,86 @@
+"""The German of the program: nothing is left in English, and nothing of a sentence is lost."""
+
+import ast
+import re
+from collections import Counter
+from gettext import GNUTranslations
+
+import pytest
+from babel.messages.catalog import Message
+
+from tests import messages
+
+KEYS = sorted(messages.written(), key=str)
+WRITTEN = messages.written()
+# What is filled in, and markup: both stand in the German as in the English.
+FIXED = re.compile(r"%\(\w+\)[a-z]|%%|%[a-z]|\{\w*\}|</?[a-z]+[^>]*>|&\w+;")
+
+
+def forms(words: str | tuple[str, ...]) -> list[str]:
+    """The one form of a sentence, or those for one and for many."""
+    return [words] if isinstance(words, str) else list(words)
+
+
+def fixed(words: str) -> Counter:
+    return Counter(FIXED.findall(words))
+
+
+def faults_of(entry: Message) -> list[str]:
+    wanted = [fixed(words) for words in forms(entry.id)]
+    return [words for words in forms(entry.string) if fixed(words) not in wanted]
+
+
+def test_the_german_file_has_what_the_sources_mark() -> None:
+    assert messages.as_text(messages.catalogue()) == messages.WRITTEN.read_bytes(), (
+        "run bin/messages, and translate what it finds"
+    )
+
+
+def test_the_program_reads_what_is_written() -> None:
+    with messages.COMPILED.open("rb") as file:
+        compiled = GNUTranslations(file)
+    for context, english in KEYS:
+        entry = WRITTEN[context, english]
+        if isinstance(entry.id, str):
+            said = compiled.pgettext(context, english) if context else compiled.gettext(english)
+            assert said == entry.string
+        else:
+            assert [compiled.ngettext(*entry.id, n) for n in (1, 2)] == list(entry.string)
+    assert len(compiled._catalog) - 1 == sum(len(forms(entry.id)) for entry in WRITTEN.values())
+
+
+def test_every_sentence_has_its_german() -> None:
+    waiting = [entry.id for entry in WRITTEN.values() if not messages.is_translated(entry)]
+    assert waiting == []
+
+
+def test_places_and_markup_of_a_sentence_are_in_its_german() -> None:
+    assert [faults_of(entry) for entry in WRITTEN.values() if faults_of(entry)] == []
+
+
+@pytest.mark.parametrize(
+    ("english", "german", "is_right"),
+    [
+        ("%(n)s hands", "%(n)s Spiele", True),
+        ("%(n)s hands", "%(number)s Spiele", False),
+        ("<b>%(n)s</b> left", "noch <b>%(n)s</b>", True),
+        ("<b>%(n)s</b> left", "noch %(n)s", False),
+        (("One hand", "%(n)s hands"), ("%(n)s Spiel", "%(n)s Spiele"), True),
+        (("%(n)s hand", "%(n)s hands"), ("%(n)s Spiel", "Spiele"), False),
+    ],
+)
+def test_a_place_that_is_lost_is_found(english, german, is_right) -> None:
+    assert (faults_of(Message(english, german)) == []) is is_right
+
+
+def test_sources_call_gettext_by_names_that_are_collected() -> None:
+    unknown = {
+        alias.asname or alias.name
+        for path in messages.sources()
+        if path.suffix == ".py"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation"
+        for alias in node.names
+        if "gettext" in alias.name
+    } - set(messages.KEYWORDS)
+    assert unknown == set()
