@@ -3,6 +3,7 @@
 
 let dragged = null;
 let target = null;
+let chosen = new Set(); // kept where a name is chosen while the answer to a press is on its way
 
 const form = () => document.getElementById("draft");
 const boxes = () => [...form().querySelectorAll("input[name=entry]")];
@@ -65,11 +66,20 @@ function sayChosen() {
 function begin() {
   if (!form()) return;
   for (const handle of form().querySelectorAll(".hdl")) handle.hidden = false;
+  for (const box of boxes()) box.checked ||= chosen.has(box.value);
   if (boxes().length) sayChosen();
 }
 
-document.addEventListener("change", (event) => {
-  if (event.target.matches("#draft input[name=entry]")) sayChosen();
+document.addEventListener("change", ({ target: box }) => {
+  if (!box.matches("#draft input[name=entry]")) return;
+  if (box.checked) chosen.add(box.value);
+  else chosen.delete(box.value);
+  sayChosen();
+});
+
+// What is sent is chosen no more.
+document.addEventListener("htmx:beforeSend", ({ target: sent }) => {
+  if (sent === form()) chosen = new Set();
 });
 
 // What is refused is shown as well: the answer has the draft as it stands, and the reason.

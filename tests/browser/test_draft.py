@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.test_accessibility import AXE, TAGS
@@ -65,6 +65,7 @@ def test_two_are_exchanged_by_drag_by_keyboard_and_without_scripts(
     assert not found.violations_count, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
+    assert page.url == address
     plain = opened(viewport=PHONE, java_script_enabled=False)
     sign_in(plain, server, email)
     plain.goto(address)
@@ -72,3 +73,31 @@ def test_two_are_exchanged_by_drag_by_keyboard_and_without_scripts(
         plain.get_by_role("checkbox", name=name).check()
     plain.get_by_role("button", name="Exchange").click()
     expect(pairs(plain).nth(0)).to_contain_text("Player 0003")
+
+
+def test_who_presses_keys_while_an_answer_is_on_its_way_loses_nothing(
+    server: str, opened: Callable[..., Page], draft: Tournament, aside: Callable
+) -> None:
+    """On a slow line one goes on while the page is about to be replaced."""
+    email = aside(lambda: owner_of(draft.club).email)
+    page = opened(viewport=PHONE)
+    sign_in(page, server, email)
+    page.goto(f"{server}/c/{draft.club.slug}/{draft.slug}/rounds/1/")
+    drag(page, "Player 0002", "Player 0004")
+    expect(pairs(page).nth(0)).to_contain_text("Player 0002")
+    held: list[Route] = []
+    page.route("**/rounds/1/", lambda route: held.append(route), times=1)
+    with page.expect_request("**/rounds/1/"):
+        page.get_by_role("button", name="Undo").click()
+    for name in ("Player 0003", "Player 0007"):
+        page.get_by_role("checkbox", name=name).press("Space")
+    exchange = page.get_by_role("button", name="Exchange")
+    exchange.press("Enter")  # two answers at once: the later one could be shown first
+    held[0].continue_()
+    expect(pairs(page).nth(0)).to_contain_text("Player 0004")
+    expect(page.locator("#chosen")).to_have_text("Player 0003 – Player 0007 are chosen.")
+    expect(exchange).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(pairs(page).nth(3)).to_contain_text("Player 0003")
+    expect(page.get_by_role("checkbox", name="Player 0003")).not_to_be_checked()
+    expect(exchange).to_be_focused()
