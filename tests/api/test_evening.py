@@ -285,6 +285,11 @@ def test_entries_are_registered_approved_checked_in_and_withdrawn(
     assert gone["status"] == "withdrawn"
     seeds = [{"entry": entries[0]["id"], "seed": 2}, {"entry": entries[1]["id"], "seed": 1}]
     assert [row["seed"] for row in owner.patch(base + "entries/", seeds)] == [2, 1]
+    late = [{"entry": entries[0]["id"], "seed": 9, "was": 1}]
+    error = owner.patch(base + "entries/", late, 409)["error"]
+    assert (error["code"], error["current"][0]["seed"]) == ("stale", 2)
+    late[0]["was"] = error["current"][0]["seed"]
+    assert owner.patch(base + "entries/", late)[0]["seed"] == 9
     assert ed.delete(base + "registration/", 200)["status"] == "withdrawn"
 
 

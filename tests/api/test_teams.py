@@ -135,6 +135,16 @@ class TestEntering:
         now = [member["player"] for member in error["current"]["members"]]
         assert event.owner.put(path, late | {"was": now})["members"][0]["player"] == four
 
+    def test_a_name_that_was_not_read_is_not_overwritten(self, event: Event) -> None:
+        path = f"{event.here}entries/{event.entries[0]['id']}/lineup/"
+        body = {"players": event.players[:4], "name_was": event.entries[0]["name"]}
+        left = event.owner.put(path, body | {"name": "The Knaves"})
+        error = event.owner.put(path, body | {"name": "The Queens"}, 409)["error"]
+        assert (error["code"], error["current"]) == ("stale", left)
+        assert list(error["fields"]) == ["name"]
+        late = body | {"name": "The Queens", "name_was": error["current"]["name"]}
+        assert event.owner.put(path, late)["name"] == "The Queens"
+
     @pytest.mark.parametrize(
         ("body", "field"),
         [

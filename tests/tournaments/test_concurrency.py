@@ -48,6 +48,7 @@ from tournaments.services import (
     advancing,
     entries,
     notices,
+    preparing,
     results,
     rounds,
     rulings,
@@ -119,6 +120,44 @@ def test_of_two_line_ups_at_once_one_stands_and_the_other_is_told():
     stands = [member.player for member in entry.members.filter(board__gt=0).order_by("board")]
     assert stands in [order[:2] for order in orders]
     assert chain_of(tournament).count("entries.line_up") == 1
+
+
+def test_of_two_names_of_a_team_at_once_one_stands_and_the_other_is_told():
+    tournament = team_event(2, 2, start=False)
+    entry = tournament.entries.get(name="Team A")
+    players = [member.player for member in entry.members.order_by("player")]
+    seen = {"entry_id": entry.pk, "players": players, "name_was": "Team A"}
+    names = ["The Knaves", "The Queens"]
+    given = at_once(*(do(teams.line_up, tournament, name=name, **seen) for name in names))
+    assert codes(given) == ["stale"]
+    entry.refresh_from_db()
+    assert entry.name in names
+    assert chain_of(tournament).count("entries.rename") == 1
+
+
+def test_of_two_orders_of_seeds_at_once_one_stands_and_the_other_is_told():
+    tournament = make_tournament(start=False)
+    *_, three, four = seen = [entry_at(tournament, seed).pk for seed in range(1, 5)]
+    given = at_once(
+        do(preparing.place_entries, tournament, places=[(three, 1)], was=seen),
+        do(preparing.place_entries, tournament, places=[(four, 1)], was=seen),
+    )
+    assert codes(given) == ["stale"]
+    stands = list(tournament.entries.order_by("seed").values_list("pk", flat=True))
+    assert stands in given
+    assert chain_of(tournament).count("entries.place") == 1
+
+
+def test_of_two_who_give_seeds_at_once_one_stands_and_the_other_is_told():
+    tournament = make_tournament(start=False)
+    one, two, three = (entry_at(tournament, seed).pk for seed in (1, 2, 3))
+    given = at_once(
+        do(entries.seed_entries, tournament, seeds={one: 2, two: 1}, was={one: 1, two: 2}),
+        do(entries.seed_entries, tournament, seeds={one: 3, three: 1}, was={one: 1, three: 3}),
+    )
+    assert codes(given) == ["stale"]
+    assert entry_at(tournament, 1).pk in (two, three)
+    assert chain_of(tournament).count("entries.seed") == 1
 
 
 def test_the_same_result_twenty_times_is_one_result():

@@ -63,6 +63,11 @@ def seeds(tournament: Tournament) -> list[str]:
     return list(named.values_list("name", flat=True))
 
 
+def shown_order(page: HttpResponse) -> str:
+    """The entrants in the order in which a page has them."""
+    return re.findall(r'name="was" value="([\d,]*)"', page.content.decode())[0]
+
+
 CLUB_PAGES = ("new", "roster", "members", "club_settings", "edit_players", "leave_club")
 PAGES = ("entries", "check_in", "draw", "settings", "copy")
 
@@ -367,8 +372,49 @@ class TestEntries:
         tournament = draft(club)
         ids = [0, *tournament.entries.order_by("seed").values_list("pk", flat=True)]
         sent = {key.format(*ids): value.format(*ids) for key, value in data.items()}
+        sent["was"] = shown_order(owner.get(at("entries", tournament)))
         assert owner.post(at("entries", tournament), sent).status_code == 302
         assert seeds(tournament) == [f"Player {number:04}" for number in order]
+
+    def test_who_looks_at_an_old_order_is_told_and_keeps_what_he_typed(
+        self, owner: Client, club: Club
+    ) -> None:
+        tournament = draft(club)
+        address = at("entries", tournament)
+        one, two, three, four = tournament.entries.order_by("seed").values_list("pk", flat=True)
+        was = shown_order(owner.get(address))
+        owner.post(address, {"act": f"up:{three}", "was": was})
+        left = seeds(tournament)
+        typed = {f"place-{one}": "4", f"place-{two}": "2", f"place-{four}": "1"}
+        for act in (f"up:{four}", f"drop:{one}", "places"):
+            page = owner.post(address, {"act": act, "to": "4", "was": was, **typed})
+            assert page.status_code == 409
+            assert "Somebody has changed the order meanwhile: seed 2 is Player 0003" in told(page)
+            assert seeds(tournament) == left
+        places = dict(re.findall(r'id="(place-\d+)" value="(\d+)"', page.content.decode()))
+        assert places == {
+            f"place-{one}": "4",
+            f"place-{three}": "2",
+            f"place-{two}": "3",
+            f"place-{four}": "1",
+        }
+        sent = {"act": "places", "was": shown_order(page), **places}
+        assert owner.post(address, sent).status_code == 302
+        assert seeds(tournament) == ["Player 0004", "Player 0003", "Player 0002", "Player 0001"]
+
+    def test_the_order_knows_the_other_parts_of_the_list(self, owner: Client, club: Club) -> None:
+        tournament = draft(club, entrants=102)
+        address = at("entries", tournament)
+        page = owner.get(address, {"page": "2"})
+        last = tournament.entries.get(seed=102).pk
+        sent = {"act": f"up:{last}", "was": shown_order(page)}
+        assert owner.post(f"{address}?page=2", sent).status_code == 302
+        assert seeds(tournament)[-2:] == ["Player 0102", "Player 0101"]
+
+    def test_a_row_that_was_not_shown_is_a_bad_request(self, owner: Client, club: Club) -> None:
+        tournament = draft(club)
+        entry = tournament.entries.get(seed=2).pk
+        assert owner.post(at("entries", tournament), {"act": f"up:{entry}"}).status_code == 400
 
     def test_the_order_that_is_shown_is_the_one_that_is_moved(
         self, owner: Client, club: Club
@@ -382,7 +428,8 @@ class TestEntries:
             "Player 0001"
         )
         last = tournament.entries.get(name="Player 0003")
-        owner.post(address, {"act": f"drop:{last.pk}", "to": "2"})
+        was = shown_order(owner.get(address))
+        owner.post(address, {"act": f"drop:{last.pk}", "to": "2", "was": was})
         assert seeds(tournament) == ["Player 0004", "Player 0003", "Player 0001", "Player 0002"]
         tournament.refresh_from_db()
         assert tournament.seeding == "hand"
@@ -407,7 +454,7 @@ class TestEntries:
         assert at("entry_withdrawal", tournament, entry.pk) in page.content.decode()
         for act in (f"down:{entry.pk}", f"remove:{entry.pk}", "seeding:random", "enter_all"):
             make_players(club, 1)
-            refused = owner.post(address, {"act": act})
+            refused = owner.post(address, {"act": act, "was": shown_order(page)})
             assert (refused.status_code, "The draw is made." in told(refused)) == (409, True), act
 
     def test_to_withdraw_asks_for_the_name(self, owner: Client, club: Club) -> None:

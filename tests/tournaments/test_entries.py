@@ -19,7 +19,7 @@ from tournaments.models import CheckIn, Draw, Entry, EntryMember, PairingSide, S
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.entries import entry_rows, field_of
 from tournaments.selectors.kept_standings import standing_table
-from tournaments.services import entries, results, rounds, setup
+from tournaments.services import entries, preparing, results, rounds, setup
 from tournaments.services.advancing import advance
 
 pytestmark = pytest.mark.django_db
@@ -273,6 +273,61 @@ def test_seeds_change_hands_in_one_go_all_or_nothing():
     for seeds in ({first: 5, second: 5}, {first: 4}, {first: 0}, {first: 10**12}):
         assert refusal(do, entries.seed_entries, tournament, seeds=seeds).field == "seed"
     assert dict(tournament.entries.values_list("pk", "seed")) == found
+
+
+def test_seeds_that_were_not_seen_are_not_overwritten():
+    tournament = make_tournament(start=False)
+    first, second, third = (entry_at(tournament, seed).pk for seed in (1, 2, 3))
+    swap = {"seeds": {first: 2, second: 1}, "was": {first: 1, second: 2}}
+    do(entries.seed_entries, tournament, **swap)
+    do(entries.seed_entries, tournament, **swap)  # sent twice
+    late = {"seeds": {first: 3, third: 1}, "was": {first: 1, third: 3}}
+    refused = refusal(do, entries.seed_entries, tournament, **late)
+    assert (refused.text.code, refused.field) == ("stale", "seed")
+    assert "the seed of Player 0001 meanwhile" in str(refused.text)
+    found = dict(tournament.entries.values_list("pk", "seed"))
+    assert (found[first], found[second], found[third]) == (2, 1, 3)
+    seeds = {first: 3, third: 2}
+    do(entries.seed_entries, tournament, seeds=seeds, was={first: 2})  # as much as was looked at
+    assert entry_at(tournament, 3).pk == first
+
+
+class TestPlaces:
+    """The order of seeds, changed by hand."""
+
+    def test_an_order_that_was_not_seen_is_not_overwritten(self):
+        tournament = make_tournament(start=False)
+        one, two, three, four = seen = [entry_at(tournament, seed).pk for seed in range(1, 5)]
+        up = {"places": [(three, 1)], "was": seen}
+        assert do(preparing.place_entries, tournament, **up) == [three, one, two, four]
+        do(preparing.place_entries, tournament, **up)  # sent twice
+        refused = refusal(
+            do, preparing.place_entries, tournament, places=[(four, 2)], was=seen
+        ).text
+        assert (refused.code, "seed 1 is Player 0003 now" in str(refused)) == ("stale", True)
+        assert entry_at(tournament, 1).pk == three
+        now = [three, one, two, four]
+        order = do(preparing.place_entries, tournament, places=[(four, 2)], was=now)
+        assert order == [three, four, one, two]
+        assert AuditEntry.objects.filter(action="entries.place").count() == 2
+
+    def test_who_comes_in_behind_those_who_were_seen_does_no_harm(self):
+        tournament = make_tournament(start=False)
+        one, two, three, four = seen = [entry_at(tournament, seed).pk for seed in range(1, 5)]
+        (five,) = enter_all(tournament, 1)
+        order = do(preparing.place_entries, tournament, places=[(two, 1)], was=seen)
+        assert order == [two, one, three, four, five.pk]
+
+    def test_who_was_seen_and_is_taken_out_is_missed(self):
+        tournament = make_tournament(start=False)
+        seen = [entry_at(tournament, seed).pk for seed in range(1, 5)]
+        one, two, _, four = seen
+        do(preparing.remove_entry, tournament, entry_id=four)
+        refused = refusal(do, preparing.place_entries, tournament, places=[(two, 1)], was=seen)
+        assert (refused.text.code, "was taken out" in str(refused.text)) == ("stale", True)
+        gone = refusal(do, preparing.place_entries, tournament, places=[(four, 1)])
+        assert gone.text.code == "not_found"
+        assert entry_at(tournament, 1).pk == one
 
 
 def test_a_draw_that_is_dropped_gives_back_the_seeds_that_were_given():

@@ -230,10 +230,17 @@ class TestLineUp:
         shown = {"key": f"{act}{fields}", "was": self.shown(client, team)}
         return client.post(address, shown | {"act": act} | fields, follow=True)
 
-    def shown(self, client: Client, team: Entry) -> list[str]:
+    def shown(self, client: Client, team: Entry) -> str:
         """The players in the order in which the page has them."""
+        return self.was(client, team)[0]
+
+    def was(self, client: Client, team: Entry) -> list[str]:
+        """What the page shows of the line-up and of the name."""
         page = client.get(at("lineup", team.tournament, team.pk)).content.decode()
-        return re.findall(r'name="was" value="(\d+)"', page)
+        return re.findall(r'name="was" value="([^"]*)"', page)
+
+    def rename(self, client: Client, team: Entry, name: str, was: str):
+        return self.act(client, team, "rename", team=name, was=was)
 
     def keys(self, team: Entry) -> list[int]:
         return list(team.members.order_by("player").values_list("player_id", flat=True))
@@ -312,10 +319,10 @@ class TestLineUp:
     def test_the_name_until_the_draw(
         self, owner: Client, tournament: Tournament, team: Entry
     ) -> None:
-        taken = self.act(owner, team, "rename", team="team b")
+        taken = self.rename(owner, team, "team b", "Team A")
         assert "There is a team team b already" in told(taken)
         assert 'value="team b"' in taken.content.decode()
-        self.act(owner, team, "rename", team="The Knaves")
+        self.rename(owner, team, "The Knaves", "Team A")
         team.refresh_from_db()
         assert team.name == "The Knaves"
         record = told(owner.get(at("audit", tournament)))
@@ -325,6 +332,24 @@ class TestLineUp:
         page = told(owner.get(at("lineup", tournament, team.pk)))
         assert "the names of teams stay as they are in it" in page
         assert "Save the name" not in page
+
+    def test_who_looks_at_an_old_name_is_told_the_new_one_and_keeps_what_he_typed(
+        self, owner: Client, tournament: Tournament, team: Entry
+    ) -> None:
+        _lineup, was = self.was(owner, team)
+        assert was == "Team A"
+        assert self.rename(owner, team, "The Knaves", was).status_code == 200
+        late = self.rename(owner, team, "The Queens", was)
+        assert late.status_code == 409
+        assert "Somebody has named this team The Knaves meanwhile." in told(late)
+        body = late.content.decode()
+        assert 'value="The Queens"' in body
+        assert 'name="was" value="The Knaves"' in body
+        team.refresh_from_db()
+        assert team.name == "The Knaves"
+        assert self.rename(owner, team, "The Queens", "The Knaves").status_code == 200
+        team.refresh_from_db()
+        assert team.name == "The Queens"
 
     @pytest.mark.django_db(transaction=True)
     def test_who_has_played_stays_and_stands_by(

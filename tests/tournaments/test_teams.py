@@ -164,6 +164,23 @@ def test_a_line_up_that_was_not_seen_is_not_overwritten():
     assert EntryMember.objects.get(entry=entry, board=1).player == three
 
 
+def test_a_name_that_was_not_seen_is_not_overwritten():
+    tournament = team_event(2, 2, start=False)
+    entry = tournament.entries.get(name="Team A")
+    players = [member.player for member in entry.members.order_by("player")]
+    named = {"tournament_id": tournament.pk, "entry_id": entry.pk, "players": players, **BY}
+    teams.line_up(name="The Knaves", name_was="Team A", **named)
+    teams.line_up(name="The Knaves", name_was="Team A", **named)  # sent twice
+    with pytest.raises(Refusal, match="named this team The Knaves meanwhile") as refused:
+        teams.line_up(name="The Queens", name_was="Team A", **named)
+    assert (refused.value.text.code, refused.value.field) == ("stale", "name")
+    entry.refresh_from_db()
+    assert entry.name == "The Knaves"
+    teams.line_up(name="The Queens", name_was="The Knaves", **named)
+    entry.refresh_from_db()
+    assert entry.name == "The Queens"
+
+
 def test_who_is_left_out_before_the_draw_is_out_of_the_team():
     tournament = team_event(start=False)
     entry = tournament.entries.get(name="Team A")

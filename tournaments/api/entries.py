@@ -49,18 +49,22 @@ class EntryBody(Body):
 class LineupBody(Body):
     """Who plays for a team, in order of boards, and then who stands by; until the draw also its
     name. With `was`, the players as they were last read, another line-up than that is not
-    overwritten: 409 `stale`, with the entry as it stands in `error.current`."""
+    overwritten, nor with `name_was` another name: 409 `stale`, with the entry as it stands in
+    `error.current`."""
 
     players = serializers.ListField(child=Id(), max_length=MOST_MEMBERS)
     name = Line(max_length=1000, required=False)
     was = serializers.ListField(child=Id(), max_length=MOST_MEMBERS, required=False)
+    name_was = Line(max_length=1000, required=False)
 
 
 class SeedBody(Body):
-    """An entry and its seed; null for none."""
+    """An entry and its seed; null for none. With `was`, the seed as it was last read, another one
+    than that is not overwritten: 409 `stale`, with the entries as they stand in `error.current`."""
 
     entry = Id()
     seed = Number(min_value=1, allow_null=True)
+    was = Number(min_value=1, allow_null=True, required=False)
 
 
 class ReasonBody(Body):
@@ -187,7 +191,11 @@ class Entries(EntriesView):
     def patch(self, request: Request, tournament_id: int) -> Response:
         bodies = read_bodies(SeedBody, request)
         seeds = {body["entry"]: body["seed"] for body in bodies}
-        return self.answer(entries.seed_entries(seeds=seeds, **self.write))
+        was = {body["entry"]: body["was"] for body in bodies if "was" in body}
+        return self.answer(entries.seed_entries(seeds=seeds, was=was, **self.write))
+
+    def current(self) -> list[dict[str, Any]]:
+        return [self.row(row) for row in self.rows()]
 
     def _players(self, bodies: Sequence[dict[str, Any]]) -> list[tuple[Player, int | None]]:
         asked = [body["player"] for body in bodies]
@@ -234,7 +242,7 @@ class Lineup(EntryView):
         body = read_body(LineupBody, request)
         known = self.known(body["players"], "players")
         players = [known[pk] for pk in body["players"]]
-        more = {"name": body.get("name"), "was": body.get("was")}
+        more = {name: body.get(name) for name in ("name", "was", "name_was")}
         entry = teams.line_up(entry_id=entry_id, players=players, **more, **self.write)
         return self.one_answer(entry)
 

@@ -27,6 +27,9 @@ LARGEST_SEED = 9999
 NOT_ENTERED = N_("This entry is not of this tournament.")
 WITHDRAWN = N_("%(name)s has withdrawn from this tournament, and that is final.")
 ENTERED = N_("%(name)s is in this tournament already.")
+SEEDED = N_(
+    "Somebody has changed the seed of %(names)s meanwhile. Look at the seeds, then give them again."
+)
 TEAMS_ENTER = N_("Teams meet in this tournament: enter a team with its players.")
 TEAM_STAYS = N_("You play for a team: the director takes it out. Tell him.")
 NAMED_TWICE = N_("%(name)s is named twice. Enter each player once.")
@@ -147,22 +150,45 @@ def take_back_check_in(*, tournament_id: int, entry_id: int, by: Actor, now: dat
 
 
 def seed_entries(
-    *, tournament_id: int, seeds: Mapping[int, int | None], by: Actor, now: datetime
+    *,
+    tournament_id: int,
+    seeds: Mapping[int, int | None],
+    by: Actor,
+    now: datetime,
+    was: Mapping[int, int | None] | None = None,
 ) -> list[Entry]:
-    """Give entries their seeds by hand, None for none; all or nothing."""
+    """Give entries their seeds by hand, None for none; all or nothing.
+
+    `was` are seeds of some of them as whoever gives them has seen them: where one has another seed
+    than that, it is refused as `stale`.
+    """
     with changing(tournament_id, by=by, now=now) as change:
         require_open(change.tournament)
         entries = {entry.pk: entry for entry in Entry.objects.filter(tournament=change.tournament)}
         if not seeds.keys() <= entries.keys():
             raise Refusal(Text("invalid", NOT_ENTERED), "entry")
-        check_seeds(change.tournament, list(seeds.values()), list(seeds))
         chosen = [entries[key] for key in seeds]
+        _require_seen(chosen, seeds, was or {})
+        check_seeds(change.tournament, list(seeds.values()), list(seeds))
         before = {str(entry.pk): entry.seed for entry in chosen}
         give_seeds([(entry, seeds[entry.pk]) for entry in chosen])
         after = {str(key): seed for key, seed in seeds.items()}
         data = {"entries": sorted(seeds)} | difference(before, after)
         change.record("entries.seed", data, changed="entrants")
     return chosen
+
+
+def _require_seen(
+    entries: Sequence[Entry], seeds: Mapping[int, int | None], was: Mapping[int, int | None]
+) -> None:
+    """Refuse to overwrite what was not seen; to give what is given already overwrites nothing."""
+    others = [
+        entry.name
+        for entry in entries
+        if entry.seed not in (seeds[entry.pk], was.get(entry.pk, entry.seed))
+    ]
+    if others:
+        raise Refusal(Text("stale", SEEDED, {"names": ", ".join(others)}), "seed")
 
 
 def swap_no_show(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:

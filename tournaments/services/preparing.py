@@ -1,6 +1,6 @@
 """Before the draw: the order of seeds is changed by hand, an entry made by mistake is taken out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from players.permissions import Actor
@@ -13,28 +13,40 @@ from tournaments.services.changes import Change, changing
 
 DRAWN = N_("The draw is made. Take it back before you change the entries.")
 GONE = N_("This entrant is not in the field any more. Look at the list again.")
+FEWER = N_("Somebody was taken out of this list meanwhile. Look at it, then change it again.")
+OVERTAKEN = N_(
+    "Somebody has changed the order meanwhile: seed %(seed)d is %(name)s now. Look at it, then "
+    "change it again."
+)
 
 
 def place_entries(
-    *, tournament_id: int, places: Sequence[tuple[int, int]], by: Actor, now: datetime
+    *,
+    tournament_id: int,
+    places: Sequence[tuple[int, int]],
+    by: Actor,
+    now: datetime,
+    was: Sequence[int] = (),
 ) -> list[int]:
     """Move entries, given by id, to places (from 1) of the seed order; the others close ranks.
 
     One move after the other. From then on the seeds go by hand, in the order that this leaves,
     which is returned as ids. A place beyond the last is the last. What stands there already
-    changes nothing.
+    changes nothing. `was` is the order as whoever moves them has seen it: another one than that is
+    refused as `stale`, but for those who came in behind it.
     """
     with changing(tournament_id, by=by, now=now) as change:
         _require_not_drawn(change.tournament)
-        before = [row.entry for row in in_seed_order(change.tournament, _rows(change))]
-        order = [entry.pk for entry in before]
-        for entry, place in places:
-            if entry not in order:
-                raise Refusal(Text("not_found", GONE))
-            order.remove(entry)
-            order.insert(max(place, 1) - 1, entry)
-        if order != [entry.pk for entry in before]:
-            _write_order(change, before, order)
+        entries = [row.entry for row in in_seed_order(change.tournament, _rows(change))]
+        before = [entry.pk for entry in entries]
+        known = dict.fromkeys(was)
+        seen = [*known, *(one for one in before if one not in known)]
+        order = _moved(seen, places)
+        if order == before:
+            return order
+        if seen != before:
+            raise Refusal(_overtaken(seen, entries))
+        _write_order(change, entries, order)
     return order
 
 
@@ -53,6 +65,24 @@ def remove_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetime)
             raise Refusal(Text("not_ready", sentence, {"name": entry.name}))
         entry.delete()
         change.record("entries.remove", {"entry": entry_id}, changed="entrants")
+
+
+def _moved(order: Iterable[int], places: Sequence[tuple[int, int]]) -> list[int]:
+    order = list(order)
+    for entry, place in places:
+        if entry not in order:
+            raise Refusal(Text("not_found", GONE))
+        order.remove(entry)
+        order.insert(max(place, 1) - 1, entry)
+    return order
+
+
+def _overtaken(seen: Sequence[int], entries: Sequence[Entry]) -> Text:
+    """Where the order is not the one that was seen, from the top."""
+    for seed, (was, entry) in enumerate(zip(seen, entries, strict=False), 1):
+        if was != entry.pk:
+            return Text("stale", OVERTAKEN, {"seed": seed, "name": entry.name})
+    return Text("stale", FEWER)
 
 
 def _rows(change: Change) -> list:

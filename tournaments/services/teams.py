@@ -35,6 +35,7 @@ TOO_FEW = N_("%(team)s needs %(boards)d players, one for each board.")
 TOO_MANY = N_("A team has at most %(most)d players, with those who stand by.")
 SAME_NAME = N_("There is a team %(team)s already. Give this one another name.")
 OVERTAKEN = N_("Somebody has changed this line-up meanwhile. Look at it, then change it again.")
+RENAMED = N_("Somebody has named this team %(team)s meanwhile. Look at it, then name it again.")
 NAME_FIXED = N_("The draw is made, and the names of teams stay as they are in it.")
 
 
@@ -77,13 +78,15 @@ def line_up(
     now: datetime,
     name: str | None = None,
     was: Sequence[int] | None = None,
+    name_was: str | None = None,
 ) -> Entry:
     """Set who plays for a team, in order of boards, then who stands by; until the draw also its
     name. Setting what is set changes nothing.
 
     Matches of which nothing is written down are played by the new line-up. Who has played for the
-    team stays with it, and stands by if he is not named. `was` are the players by their ids as
-    whoever changes it has seen them: another line-up than that is refused as `stale`.
+    team stays with it, and stands by if he is not named. `was` are the players by their ids, and
+    `name_was` is the name, as whoever changes them has seen them: another line-up, or another name,
+    than that is refused as `stale`.
     """
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "line_up")
@@ -94,7 +97,7 @@ def line_up(
         before, wanted = _lineup(entry), _wanted(entry, players, change.tournament)
         if was is not None and before not in (wanted, _boards(change.tournament, was)):
             raise Refusal(Text("stale", OVERTAKEN))
-        renamed = name is not None and _rename(change, entry, name)
+        renamed = name is not None and _rename(change, entry, name, name_was)
         _check(change.tournament, Team(entry.name, players), own=before.keys())
         if renamed:
             change.record("entries.rename", {"entry": entry.pk}, changed="entrants")
@@ -149,13 +152,15 @@ def _free_name(tournament: Tournament, name: str, own: int | None = None) -> str
     return name
 
 
-def _rename(change: Change, entry: Entry, name: str) -> bool:
-    """Whether the team has another name now."""
+def _rename(change: Change, entry: Entry, name: str, was: str | None) -> bool:
+    """Whether the team has another name now; refused where it is not called `was` any more."""
     name = _free_name(change.tournament, name, own=entry.pk)
     if name == entry.name:
         return False
     if Draw.objects.filter(stage__tournament=entry.tournament_id, superseded_at=None).exists():
         raise Refusal(Text("not_ready", NAME_FIXED), "name")
+    if was is not None and was != entry.name:
+        raise Refusal(Text("stale", RENAMED, {"team": entry.name}), "name")
     entry.name = name
     entry.save(update_fields=["name"])
     return True

@@ -32,6 +32,7 @@ from tournaments.views.director import consequences
 from tournaments.views.director.forms import NewPlayerForm, WithdrawalForm
 from tournaments.views.director.places import EntryRoom
 from tournaments.views.director.presence import Attendance, note_absent, note_back
+from tournaments.views.director.sent_order import SentOrder, is_number
 from tournaments.views.director.teams import TeamRoom
 
 ON_A_PAGE = 100
@@ -40,13 +41,14 @@ PLAYERS_SHOWN = 60
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """An entrant at his place of the seed order; what is said of the rounds that he plays, and
-    whether he sits out the next one."""
+    """An entrant at his place of the seed order, and what was typed in its stead; what is said of
+    the rounds that he plays, and whether he sits out the next one."""
 
     place: int
+    typed: str
     row: EntryRow
-    presence: str = ""
-    is_away: bool = False
+    presence: str
+    is_away: bool
 
 
 class Entries(TeamRoom):
@@ -80,7 +82,7 @@ class Entries(TeamRoom):
     # Coming in
 
     def enter(self, _key: str) -> str:
-        chosen = [int(one) for one in self.request.POST.getlist("player") if _is_id(one)]
+        chosen = [int(one) for one in self.request.POST.getlist("player") if is_number(one)]
         if not chosen:
             raise Refusal(Text("invalid", N_("Tick the players to enter.")), "player")
         found = self.listed().in_bulk(chosen)
@@ -125,25 +127,23 @@ class Entries(TeamRoom):
 
     # Seeds
 
+    @cached_property
+    def sent_order(self) -> SentOrder:
+        """All entrants, also those on other parts of the list, as it was shown."""
+        return SentOrder.of(self.request.POST)
+
     def move(self, key: str, by: int) -> str:
-        places = {one.row.entry.pk: one.place for one in self._seeded()}
-        return self._place([(_id(key), places.get(_id(key), 1) + by)])
+        return self._place([(_id(key), self.sent_order.place_of(_id(key)) + by)])
 
     def to_places(self, _key: str) -> str:
-        """What was typed as places: each that differs from where the entrant stands, best first."""
-        wanted = []
-        for one in self._seeded():
-            typed = self.request.POST.get(f"place-{one.row.entry.pk}", "")
-            if _is_id(typed) and int(typed) != one.place:
-                wanted.append((one.row.entry.pk, int(typed)))
-        return self._place(sorted(wanted, key=lambda pair: pair[1]))
+        return self._place(self.sent_order.wanted())
 
     def drop(self, key: str) -> str:
         """An entrant was dragged to a place."""
         return self._place([(_id(key), _id(self.request.POST.get("to", "")))])
 
     def _place(self, places: list[tuple[int, int]]) -> str:
-        order = place_entries(places=places, **self.write())
+        order = place_entries(places=places, was=self.sent_order.rows, **self.write())
         names = dict(self.tournament.entries.values_list("pk", "name"))
         for entry, _place in places:
             values = {"name": names[entry], "seed": order.index(entry) + 1}
@@ -184,7 +184,7 @@ class Entries(TeamRoom):
 
     def late(self, _key: str) -> str:
         chosen = self.request.POST.get("player", "")
-        player = self.listed().filter(pk=int(chosen)).first() if _is_id(chosen) else None
+        player = self.listed().filter(pk=int(chosen)).first() if is_number(chosen) else None
         if player is None:
             raise Refusal(Text("invalid", N_("Choose the player who comes late.")), "player")
         return self._enter_late(player)
@@ -223,6 +223,7 @@ class Entries(TeamRoom):
                 for code, (title, says) in consequences.SEEDING.items()
             ],
             "entrants": len(entrants),
+            "order": ",".join(str(one.row.entry.pk) for one in entrants),
             "requests": [row for row in rows if row.status == "requested"],
             "waiting": waitlist_of(rows),
             "gone": [row for row in rows if row.status in OUT],
@@ -255,15 +256,12 @@ class Entries(TeamRoom):
             return say(refusal.text)
         return ""
 
-    def _seeded(
-        self, rows: Sequence[EntryRow] | None = None, attendance: Attendance | None = None
-    ) -> list[Seeded]:
-        ordered = in_seed_order(self.tournament, rows or entry_rows(self.tournament))
-        if attendance is None:
-            return [Seeded(place, row) for place, row in enumerate(ordered, 1)]
+    def _seeded(self, rows: Sequence[EntryRow], attendance: Attendance) -> list[Seeded]:
+        ordered = in_seed_order(self.tournament, rows)
         return [
             Seeded(
                 place,
+                self.sent_order.kept(row.entry.pk),
                 row,
                 attendance.said_of(row.entry.pk),
                 attendance.is_away(row.entry.pk),
@@ -290,7 +288,7 @@ class Entries(TeamRoom):
     def _removed(self) -> dict[str, Any] | None:
         """Who was taken out just now, and can be put back: a player, or a team with its players in
         their order."""
-        keys = [int(key) for key in self.request.GET.getlist("removed") if _is_id(key)]
+        keys = [int(key) for key in self.request.GET.getlist("removed") if is_number(key)]
         found = self._candidates("").in_bulk(keys)
         if not keys or len(found) < len(keys):
             return None
@@ -356,11 +354,7 @@ def _names(row: EntryRow) -> list[str]:
     return [row.entry.name, *(one.name for one in row.members)]
 
 
-def _is_id(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 19
-
-
 def _id(text: str) -> int:
-    if not _is_id(text):
+    if not is_number(text):
         raise BadRequest("no such row")
     return int(text)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django import forms
@@ -24,6 +25,7 @@ from tournaments.selectors.entries import OUT, EntryRow, Member, entry_rows
 from tournaments.services.teams import MOST_MEMBERS, NAME_FIXED, Team, line_up
 from tournaments.views.director.forms import NewPlayerForm
 from tournaments.views.director.places import TournamentRoom
+from tournaments.views.director.sent_order import SentOrder, is_number
 
 BY_NUMBER = re.compile(r"#([0-9]{1,18})$")
 """Behind a name: the number of the player in the club, where two have the same name."""
@@ -204,10 +206,10 @@ class LineUp(TeamRoom):
         """The members by their players, as they are lined up."""
         return [one.player for one in self.row.members]
 
-    @property
-    def seen(self) -> list[int]:
+    @cached_property
+    def sent_order(self) -> SentOrder:
         """The members as the list that was sent had them."""
-        return [int(one) for one in self.request.POST.getlist("was") if _is_number(one)]
+        return SentOrder.of(self.request.POST)
 
     def move(self, key: str, by: int) -> str:
         return self._place([(_number(key), self._place_of(key) + by)])
@@ -217,11 +219,7 @@ class LineUp(TeamRoom):
         return self._place([(_number(key), _number(self.request.POST.get("to", "")))])
 
     def to_places(self, _key: str) -> str:
-        """What was typed as places: each that differs from where the player stands, best first."""
-        typed = [(one, self.request.POST.get(f"place-{one}", "")) for one in self.players]
-        wanted = [(one, int(place)) for one, place in typed if _is_number(place)]
-        moved = [pair for pair in wanted if pair[1] != self._place_of(str(pair[0]))]
-        return self._place(sorted(moved, key=lambda pair: pair[1]))
+        return self._place(self.sent_order.wanted())
 
     def _place_of(self, key: str) -> int:
         """Its place from 1: the number of the board, then those who stand by."""
@@ -238,12 +236,13 @@ class LineUp(TeamRoom):
             order.remove(player)
             order.insert(max(place, 1) - 1, player)
         last = f"#entry-{places[-1][0]}" if places else ""
-        return self._set(order, was=self.seen) + last
+        return self._set(order, was=self.sent_order.rows) + last
 
     def out(self, key: str) -> str:
         self._place_of(key)
         player = _number(key)
-        here = self._set([one for one in self.players if one != player], was=self.seen)
+        stay = [one for one in self.players if one != player]
+        here = self._set(stay, was=self.sent_order.rows)
         name = next(one.name for one in self.row.members if one.player == player)
         if EntryMember.objects.filter(entry=self.row.entry, player=player).exists():
             sentence = _("%(name)s has played for the team: he stays in it, and stands by.")
@@ -272,7 +271,7 @@ class LineUp(TeamRoom):
     def rename(self, _key: str) -> str:
         name = self.sent("name", self._name_form(self.request.POST))["team"]
         try:
-            here = self._set(self.players, name=name)
+            here = self._set(self.players, name=name, name_was=self.request.POST.get("was", ""))
         except Refusal as refusal:
             raise Refusal(refusal.text, "team") from refusal
         messages.success(self.request, _("Saved."))
@@ -306,19 +305,13 @@ class LineUp(TeamRoom):
         return super().context() | {
             "entry": self.row.entry,
             "members": [
-                (self._typed(one.player) or place, one, _role(one))
+                (self.sent_order.kept(one.player) or place, one, _role(one))
                 for place, one in enumerate(self.row.members, 1)
             ],
             "rating": self.row.rating,
             "blocked": out or self.blocked("line_up"),
             "why_no_name": _(NAME_FIXED) if draws.exists() else "",
         }
-
-    def _typed(self, player: int) -> str:
-        """The place that was typed for a player, where it is not the one that was shown."""
-        typed = self.request.POST.get(f"place-{player}", "")
-        shown = {str(place) for place, one in enumerate(self.seen, 1) if one == player}
-        return "" if typed in shown else typed
 
 
 def _role(member: Member) -> str:
@@ -327,11 +320,7 @@ def _role(member: Member) -> str:
     return f"{where} · {member.rating}" if member.rating is not None else where
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 19
-
-
 def _number(text: str) -> int:
-    if not _is_number(text):
+    if not is_number(text):
         raise BadRequest("no such row")
     return int(text)
