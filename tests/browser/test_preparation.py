@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.test_accessibility import AXE, TAGS
-from tests.builders import PASSWORD, make_club, make_tournament, make_user, owner_of
+from tests.builders import PASSWORD, make_club, make_tournament, make_user, owner_of, team_event
 from tournaments.models import Tournament
 
 ROSTER = Path(__file__).parents[1] / "data" / "night-11" / "roster.csv"
@@ -114,6 +114,20 @@ def test_seeds_by_drag_by_arrows_and_by_typing(
     place.press("Enter")
     expect(page.get_by_role("status").first).to_have_text("Player 0005 is now seed 3.")
     expect(seeds(page).nth(2)).to_contain_text("Player 0005")
+
+
+def test_the_pages_of_an_entrant_are_pages_of_their_own(
+    server: str, opened: Callable[..., Page], aside: Callable
+) -> None:
+    """The list of seeds swaps itself alone, and leaves the links in it to the browser."""
+    tournament = aside(lambda: team_event(3, 2))
+    page = opened(viewport=LAPTOP)
+    sign_in(page, server, aside(lambda: owner_of(tournament.club).email))
+    entries = f"{server}/c/{tournament.club.slug}/{tournament.slug}/entries/"
+    for link, heading in (("Line-up of Team A", "Team A"), ("Withdraw Team A", "Withdraw Team A")):
+        page.goto(entries)
+        page.get_by_role("link", name=link).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(heading)
 
 
 def test_the_desk_at_the_door_on_a_phone(
