@@ -5,6 +5,7 @@ templates. What is already translated is kept; a new sentence waits in the file 
 it; one that is marked no more goes.
 """
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -12,7 +13,6 @@ from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
@@ -22,12 +22,21 @@ from config.embedded.options import ROOT
 SOURCES = ("config", "games", "players", "tournaments", "templates")
 WRITTEN = ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"
 COMPILED = WRITTEN.with_suffix(".mo")
-KEYWORDS = DEFAULT_KEYWORDS | {
-    "_lazy": None,
-    "gettext_lazy": None,
-    "ngettext_lazy": (1, 2),
-    "pgettext_lazy": ((1, "c"), 2),
+# What marks a sentence: whether a context comes first, and whether there is a plural.
+MARKS = {
+    "N_": (False, False),
+    "_": (False, False),
+    "_lazy": (False, False),
+    "gettext": (False, False),
+    "gettext_lazy": (False, False),
+    "ngettext": (False, True),
+    "ngettext_lazy": (False, True),
+    "npgettext": (True, True),
+    "pgettext": (True, False),
+    "pgettext_lazy": (True, False),
 }
+_LITERAL = r"""u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+CALL = re.compile(rf"\b(?:n?p?gettext|_)\(\s*{_LITERAL}(?:\s*,\s*(?:{_LITERAL}|\w+))*\s*\)", re.S)
 
 Key = tuple[str | None, str]
 
@@ -55,7 +64,7 @@ def collected() -> dict[Key, Message]:
     ids: dict[Key, str | tuple[str, str]] = {}
     files: dict[Key, set[str]] = defaultdict(set)
     for path in sources():
-        for _line, marked, _comments, context in _marked_in(path):
+        for context, marked in _marked_in(path):
             key = (context, marked if isinstance(marked, str) else marked[0])
             # The same words alone and with a plural are one entry, the one with the plural.
             if not isinstance(marked, str) or key not in ids:
@@ -129,13 +138,24 @@ def sources() -> Iterator[Path]:
                 yield path
 
 
-def _marked_in(path: Path) -> Iterator[tuple]:
+def _name_of(function: ast.expr) -> str:
+    """Without what it is a name of: some keep `_` as their own."""
+    return getattr(function, "attr", getattr(function, "id", ""))
+
+
+def _marked_in(path: Path) -> Iterator[tuple[str | None, str | tuple[str, str]]]:
+    """The context of each marked sentence, and its English: one form, or one and many."""
     source = path.read_text()
     if path.suffix != ".py":
-        # What Django makes of a template has calls in it and is otherwise no Python: its lines are
-        # not indented by any rule.
-        source = re.sub(r"^[ \t]+", "", templatize(source), flags=re.M)
-    yield from extract("python", BytesIO(source.encode()), KEYWORDS)
+        # Of a template Django makes calls between words that mean nothing.
+        source = "\n".join(CALL.findall(templatize(source)))
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and (mark := _name_of(node.func)) in MARKS:
+            words = [one.value for one in node.args if isinstance(one, ast.Constant)]
+            if words:
+                has_context, has_plural = MARKS[mark]
+                context = words.pop(0) if has_context else None
+                yield context, tuple(words[:2]) if has_plural else words[0]
 
 
 if __name__ == "__main__":

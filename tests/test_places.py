@@ -14,7 +14,7 @@ NOT_FOUND = {"/claim/used/"}
 # Words that hardly an English sentence does without, and that German does not have.
 ENGLISH = re.compile(
     r"\b(the|and|of|with|you|your|this|that|not|are|is|to|for|by|it|its|has|have|each|every|from"
-    r"|until|who|what|no|yes|none|open|round|game|table|player|hand|points|result)\b",
+    r"|until|under|who|what|no|yes|none|open|round|game|table|player|hand|points|result)\b",
     re.IGNORECASE,
 )
 # What people of the demo evening have typed, or are called.

@@ -32,7 +32,7 @@ WHEN_WORDS: Mapping[str, str] = {
 PHASE_WORDS: Mapping[str, str] = {
     "DEALING": N_("While dealing"),
     "UPCARD_OFFER": N_("While the upcard is offered"),
-    "PLAY": N_("In play"),
+    "PLAY": N_("While playing"),
     "KNOCK_SHOWN": N_("After the knock, the opponent has shown nothing"),
     "OPP_EXPOSED": N_("After the opponent has shown cards"),
     "LAYOFF": N_("While laying off"),
