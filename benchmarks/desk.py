@@ -4,17 +4,15 @@ The services are called in this process, on a new database, at a knock-out of 51
 figure is printed with its goal, and a missed goal fails the run.
 """
 
-import os
-import platform
-import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from benchmarks.evening import Figure, timed
-from benchmarks.pages import LARGE, evening, product
+from benchmarks.figures import Figure, middle, timed
+from benchmarks.pages import LARGE, evening
+from benchmarks.running import in_this_process
 
 REPEATS = 9
 PREVIEW_MS = 500
@@ -30,14 +28,7 @@ RULING = {
 
 
 def main() -> int:
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
-    missed = False
-    with product() as url:
-        print(f"on {url.partition(':')[0]}\n")
-        for figure in measure():
-            print(figure, flush=True)
-            missed |= figure.is_missed
-    return int(missed)
+    return in_this_process(measure)
 
 
 def measure() -> Iterator[Figure]:
@@ -72,7 +63,7 @@ def rulings(board: Any) -> Iterator[Figure]:
         cpu.append((time.process_time() - start) * 1000)
         counts.append(len(captured))
     print("\na ruling on an accepted illegal knock, by the API")
-    yield Figure(f"  CPU, p50 of {REPEATS}", statistics.median(cpu), RULING_MS, "ms")
+    yield Figure(f"  CPU, p50 of {REPEATS}", middle(cpu), RULING_MS, "ms")
     yield Figure("  queries, the most", max(counts), RULING_QUERIES, "queries")
 
 
@@ -101,8 +92,8 @@ def cost(name: str, act: Callable[[], object], most: float) -> Iterator[Figure]:
     with CaptureQueriesContext(connection) as captured:
         act()
     print(f"\n{name}")
-    yield Figure(f"  wall, p50 of {REPEATS}", statistics.median(wall), most, "ms")
-    yield Figure("  CPU", statistics.median(cpu), None, "ms")
+    yield Figure(f"  wall, p50 of {REPEATS}", middle(wall), most, "ms")
+    yield Figure("  CPU", middle(cpu), None, "ms")
     yield Figure("  queries", len(captured), None, "queries")
 
 

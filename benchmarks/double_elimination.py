@@ -12,14 +12,13 @@ Below stands what it takes to plan 4,096 entrants, here and in a knock-out with 
 the least CPU time of a few runs, at most 100 ms.
 """
 
-import os
-import platform
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations, product
 
 from benchmarks.comparing import ROUNDS, cpu_seconds
+from benchmarks.figures import print_machine
 from tournaments.domain.crosstable import Key, PairingPlan, Side
 from tournaments.domain.formats import single_elimination
 from tournaments.domain.formats.double_elimination import draw
@@ -38,7 +37,7 @@ Levels = tuple[int, ...]
 
 
 def main() -> int:
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores")
+    print_machine()
     print("expected rematches   straight  best of four      ours     least  ours / best of four")
     missed = [measure(size) for size in SIZES]
     entries = range(SIZES[-1])

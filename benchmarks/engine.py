@@ -6,8 +6,6 @@ is printed with its goal, and a missed goal fails the run. The other engines are
 project: benchmarks/README.md says how to install them.
 """
 
-import os
-import platform
 import random
 import sys
 import time
@@ -19,6 +17,7 @@ from rlcard.games.gin_rummy.utils import utils as rlcard
 
 from benchmarks import engine_play
 from benchmarks.comparing import Comparison, compare
+from benchmarks.figures import print_machine
 from games.engine.melds import (
     best_answer,
     best_melds,
@@ -43,7 +42,7 @@ SPIEL = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
 
 
 def main() -> int:
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
+    print_machine()
     print(f"{'':<52} {'ours':>9} {'theirs':>9} {'ratio':>7}  at least")
     missed = [compare(comparison) for comparison in comparisons()]
     missed.append(showdowns())

@@ -6,16 +6,12 @@ printed with its goal, and a missed goal fails the run.
 """
 
 import os
-import platform
-import statistics
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.running import Client, Server, running
+from benchmarks.figures import Figure, middle, timed
+from benchmarks.running import Client, Server, on_a_server, wait_for
 
 ENTRANTS = 1024
 RACE = 64
@@ -23,39 +19,8 @@ HAND = {"kind": "knock", "knocker": 0, "knocker_count": 8, "defender_count": 32}
 NEARLY = {"kind": "knock", "knocker": 0, "knocker_count": 1, "defender_count": 91}
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A measured value, the most that it may be (None: told for its own sake), and its unit."""
-
-    name: str
-    value: float
-    most: float | None
-    unit: str
-
-    @property
-    def is_missed(self) -> bool:
-        return self.most is not None and self.value > self.most
-
-    def __str__(self) -> str:
-        goal = "" if self.most is None else f"at most {self.most:g}"
-        word = "MISSED" if self.is_missed else ""
-        return f"{self.name:<58} {self.value:>9.2f} {self.unit:<8} {goal:<13} {word}".rstrip()
-
-
 def main() -> int:
     return on_a_server(measure)
-
-
-def on_a_server(measure: Callable[[Server], Iterable[Figure]]) -> int:
-    """Print what is measured on a server of its own; 1 where a goal is missed."""
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
-    missed = False
-    with running() as server:
-        print(f"on {server.database_url.partition(':')[0]}\n")
-        for figure in measure(server):
-            print(figure, flush=True)
-            missed |= figure.is_missed
-    return int(missed)
 
 
 def measure(server: Server) -> Iterator[Figure]:
@@ -196,26 +161,6 @@ def set_up_django(server: Server) -> None:
     import django
 
     django.setup()
-
-
-@contextmanager
-def timed() -> Iterator[Callable[[], float]]:
-    """Gives how many seconds the block has taken."""
-    start = end = time.perf_counter()
-    yield lambda: end - start
-    end = time.perf_counter()
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not condition():
-        if time.monotonic() > deadline:
-            raise RuntimeError("it does not come to be")
-        time.sleep(0.005)
-
-
-def middle(values: list[float]) -> float:
-    return statistics.median(values)
 
 
 if __name__ == "__main__":

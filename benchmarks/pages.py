@@ -7,23 +7,15 @@ process, a ratio that of two medians. Then the first visit is made in Chromium o
 """
 
 import io
-import os
-import platform
 import re
-import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from benchmarks.evening import Figure, wait_for
-from benchmarks.running import database, running
-from config.embedded.redis import answers, free_port, program
+from benchmarks.figures import Figure, middle
+from benchmarks.running import in_this_process, running, wait_for
 from tournaments.domain.tiebreaks import TIEBREAKS
 
 ENTRANTS = 64
@@ -51,9 +43,9 @@ class Site:
     """The pages, asked through the WSGI handler as a server would."""
 
     def __init__(self) -> None:
-        from django.core.wsgi import get_wsgi_application
+        from config.wsgi import application
 
-        self.application = get_wsgi_application()
+        self.application = application
 
     def get(self, path: str, **headers: str) -> Answer:
         environ = {
@@ -83,53 +75,13 @@ class Site:
 
 
 def main() -> int:
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
-    missed = False
-    with product() as url:
-        print(f"on {url.partition(':')[0]}\n")
-        for figure in (*small_pages(), *large_pages(), *first_visit()):
-            print(figure, flush=True)
-            missed |= figure.is_missed
-    return int(missed)
+    return in_this_process(measure)
 
 
-@contextmanager
-def product() -> Iterator[str]:
-    """This process as one of the product's, on a new database and a Redis of its own."""
-    with (
-        tempfile.TemporaryDirectory(prefix="undercut-benchmark-") as directory,
-        database(Path(directory)) as url,
-    ):
-        port = free_port()
-        options = ["--port", str(port), "--save", "", "--dir", directory]
-        redis = subprocess.Popen([program(), *options], stdout=subprocess.DEVNULL)
-        try:
-            wait_for(lambda: answers(port))
-            _set_up(url, directory, port)
-            yield url
-        finally:
-            redis.terminate()
-            redis.wait()
-
-
-def _set_up(url: str, directory: str, port: int) -> None:
-    os.environ |= {
-        "DATABASE_URL": url,
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "REDIS_URL": f"redis://127.0.0.1:{port}/0",
-        "SECRET_KEY": "of no use outside the benchmark",
-        "UNDERCUT_CONNECTION_SECONDS": "600",
-        "UNDERCUT_DATA": directory,
-        "UNDERCUT_EAGER": "1",
-        "UNDERCUT_LOG_LEVEL": "ERROR",
-    }
-    import django
-    from django.conf import settings
-    from django.core.management import call_command
-
-    settings.ROOT_URLCONF = "benchmarks.bare"
-    django.setup()
-    call_command("migrate", verbosity=0)
+def measure() -> Iterator[Figure]:
+    yield from small_pages()
+    yield from large_pages()
+    yield from first_visit()
 
 
 def evening(entrants: int, played: int = PLAYED, in_play: int = IN_PLAY, **fields: object) -> Any:
@@ -185,16 +137,16 @@ def _ratios(site: Site, name: str, path: str, bare: str) -> Iterator[Figure]:
     for _repeat in range(REPEATS):
         for way, ask in ways.items():
             spent[way].append(ask().spent)
-    middle = {way: statistics.median(times) for way, times in spent.items()}
+    taken = {way: middle(times) for way, times in spent.items()}
     for way in ("plain", "bare"):
-        yield Figure(f"{name}: {way}", middle[way], None, "ms CPU")
+        yield Figure(f"{name}: {way}", taken[way], None, "ms CPU")
     for way, against, most in (
         ("cold", "bare", 1.5),
         ("warm", "bare", 0.6),
         ("unchanged", "plain", 2.0),
     ):
-        yield Figure(f"{name}: {way}", middle[way], None, "ms CPU")
-        ratio = middle[way] / middle[against]
+        yield Figure(f"{name}: {way}", taken[way], None, "ms CPU")
+        ratio = taken[way] / taken[against]
         yield Figure(f"{name}: {way} / {against}", ratio, most, "times")
 
 
@@ -273,7 +225,7 @@ def first_visit() -> Iterator[Figure]:
         visits = [list(_visit(chromium, address)) for _visit_number in range(VISITS)]
         chromium.close()
     for same in zip(*visits, strict=True):
-        yield replace(same[0], value=statistics.median(figure.value for figure in same))
+        yield replace(same[0], value=middle([figure.value for figure in same]))
 
 
 def _visit(chromium: Any, address: str) -> Iterator[Figure]:

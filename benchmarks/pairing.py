@@ -12,8 +12,6 @@ which serves colours besides; ours may be no more. A missed goal fails the run. 
 of the project: benchmarks/README.md says how to install it.
 """
 
-import os
-import platform
 import random
 import statistics
 import sys
@@ -26,6 +24,7 @@ from rustworkx import PyGraph, max_weight_matching
 
 from benchmarks.comparing import ROUNDS, cpu_seconds
 from benchmarks.dutch import Couple, Dutch
+from benchmarks.figures import print_machine
 from tournaments.domain.pairing import Contender, Field, pair
 
 SEED = 6
@@ -49,7 +48,7 @@ class Quality:
 
 
 def main() -> int:
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
+    print_machine()
     print_row("round 9 of a Swiss, CPU", "ours", "swisspair", "at most")
     missed = [timed(count, goal) for count, goal in GOALS.items()]
     print_row(f"\n{EVENTS} events of {SMALLEST} to {LARGEST}", "ours", "swisspair", "goal")

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-from config.embedded.redis import free_port
+from benchmarks.figures import Figure, print_machine, tell
+from config.embedded.redis import answers, free_port, program
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT_ALIVE = 2.0  # seconds; the server closes idle connections after five
@@ -84,6 +85,22 @@ class Server:
         return {f"{_name(pid)} ({pid})": _pss(pid) / 1000 for pid in _tree(self.process.pid)}
 
 
+def on_a_server(measure: Callable[[Server], Iterable[Figure]]) -> int:
+    """Tell what is measured on a server of its own; 1 where a goal is missed."""
+    print_machine()
+    with running() as server:
+        print(f"on {server.database_url.partition(':')[0]}\n")
+        return tell(measure(server))
+
+
+def in_this_process(measure: Callable[[], Iterable[Figure]]) -> int:
+    """The same in this process, as one of the product's."""
+    print_machine()
+    with product() as url:
+        print(f"on {url.partition(':')[0]}\n")
+        return tell(measure())
+
+
 @contextmanager
 def running() -> Iterator[Server]:
     """A server with the demo club, on SQLite, or on a database of its own where DATABASE_URL
@@ -122,6 +139,48 @@ def _accounts(process: subprocess.Popen[str]) -> dict[str, tuple[str, str]]:
 
 
 @contextmanager
+def product() -> Iterator[str]:
+    """This process as one of the product's, on a new database and a Redis of its own."""
+    with (
+        tempfile.TemporaryDirectory(prefix="undercut-benchmark-") as directory,
+        database(Path(directory)) as url,
+    ):
+        port = free_port()
+        options = ["--port", str(port), "--save", "", "--dir", directory]
+        redis = subprocess.Popen([program(), *options], stdout=subprocess.DEVNULL)
+        try:
+            wait_for(lambda: answers(port))
+            _set_up(url, directory, port)
+            yield url
+        finally:
+            redis.terminate()
+            redis.wait()
+
+
+def _set_up(url: str, directory: str, port: int) -> None:
+    os.environ |= {
+        "DATABASE_URL": url,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "REDIS_URL": f"redis://127.0.0.1:{port}/0",
+        "SECRET_KEY": "of no use outside the benchmark",
+        "UNDERCUT_CONNECTION_SECONDS": "600",
+        "UNDERCUT_DATA": directory,
+        "UNDERCUT_EAGER": "1",
+        "UNDERCUT_LOG_LEVEL": "ERROR",
+    }
+    import django
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from config.collecting import leave_alone
+
+    settings.ROOT_URLCONF = "benchmarks.bare"
+    django.setup()
+    call_command("migrate", verbosity=0)
+    leave_alone()  # as server and worker do
+
+
+@contextmanager
 def database(directory: Path) -> Iterator[str]:
     given = os.environ.get("DATABASE_URL", "")
     if not given.startswith("postgres"):
@@ -134,6 +193,14 @@ def database(directory: Path) -> Iterator[str]:
             yield urlunsplit(urlsplit(given)._replace(path=f"/{name}"))
         finally:
             server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not condition():
+        if time.monotonic() > deadline:
+            raise RuntimeError("it does not come to be")
+        time.sleep(0.005)
 
 
 def _tree(pid: int) -> list[int]:

@@ -14,8 +14,9 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.evening import Figure, import_players, matches, middle, on_a_server, started, timed
-from benchmarks.running import Client, Server
+from benchmarks.evening import import_players, matches, started
+from benchmarks.figures import Figure, middle, timed
+from benchmarks.running import Client, Server, on_a_server
 from tests.browser.conftest import watch
 from tests.browsers import FLAGS, find_browser
 

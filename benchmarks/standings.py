@@ -7,8 +7,6 @@ run on. Without a goal: the table from the facts, which is to fold all pairings 
 entry did as well. A missed goal fails the run.
 """
 
-import os
-import platform
 import random
 import statistics
 import sys
@@ -16,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from benchmarks.comparing import ROUNDS, cpu_seconds
+from benchmarks.figures import print_machine
 from config.collecting import leave_alone
 from tournaments.domain.crosstable import Crosstable, GameScore, Key, Outcome
 from tournaments.domain.formats.base import resolve
@@ -33,7 +32,7 @@ FORMAT = Swiss(rounds=NINE, tiebreaks=tuple(one.code for one in TIEBREAKS))
 
 
 def main() -> int:
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
+    print_machine()
     table = played_out(random.Random(SEED))
     found = meetings(table, resolve(table), FORMAT.net_cap)
     rounds = {entry: [own[one] for one in sorted(own)] for entry, own in found.items()}

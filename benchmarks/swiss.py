@@ -7,16 +7,14 @@ round that follows from them, from the database to its rows, and the standings a
 is printed with its goal, and a missed goal fails the run.
 """
 
-import os
-import platform
 import random
 import sys
 import time
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.evening import Figure, timed
-from benchmarks.pages import product
+from benchmarks.figures import Figure, timed
+from benchmarks.running import in_this_process
 
 ENTRANTS = 1024
 ROUNDS = 9
@@ -25,22 +23,12 @@ ROUND_SECONDS, STANDINGS_MS = 3, 100
 
 
 def main() -> int:
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]}")
-    missed = False
-    with product() as url:
-        print(f"on {url.partition(':')[0]}\n")
-        for figure in measure():
-            print(figure, flush=True)
-            missed |= figure.is_missed
-    return int(missed)
+    return in_this_process(measure)
 
 
 def measure() -> Iterator[Figure]:
-    from config.collecting import leave_alone
     from tests.builders import DIRECTOR, NOW, make_tournament
     from tournaments.services.rounds import draw_stage, publish_round
-
-    leave_alone()  # as server and worker do
 
     tournament = make_tournament(
         entrants=ENTRANTS,
