@@ -79,6 +79,7 @@ def test_a_tournament_is_made_with_its_stages(owner: Api, club: Club) -> None:
             "final_rounds": 0,
             "final_rules": {},
             "state": "waiting",
+            "would_be_drawn": None,
         },
         {
             "number": 2,
@@ -90,6 +91,7 @@ def test_a_tournament_is_made_with_its_stages(owner: Api, club: Club) -> None:
             "final_rounds": 1,
             "final_rules": {"match_type": "best_of", "match_n": 7},
             "state": "waiting",
+            "would_be_drawn": None,
         },
     ]
     assert owner.get(f"tournaments/{made['id']}/stages/") == {"stages": made["stages"]}

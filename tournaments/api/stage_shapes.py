@@ -1,6 +1,7 @@
 """What comes in and goes out of the stages of a tournament."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -11,6 +12,7 @@ from games.engine.rules import length_knobs
 from players.doors.input import Body, Choice, Number
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.lifecycle import TournamentState
+from tournaments.domain.reseeding import Reseeding
 from tournaments.models import Stage, Tournament
 from tournaments.services.stages import MOST_STAGES, MOST_TAKEN, StagePlan, plan_of
 
@@ -82,6 +84,15 @@ class StagesBody(Body):
     stages = StageBody(many=True, min_length=1, max_length=MOST_STAGES)
 
 
+class ReseededShape(serializers.Serializer):
+    """An entry with its place in the order of the draw, and its place as it would be drawn now;
+    null where it does not go on."""
+
+    entry = serializers.IntegerField()
+    drawn = serializers.IntegerField(allow_null=True)
+    now = serializers.IntegerField(allow_null=True)
+
+
 class StageAnswer(serializers.Serializer):
     """A stage. It is `waiting` before anything of it is drawn, `drawn` while only staff see that,
     `published` from then on, and `over` once a later stage is published or the event is finished.
@@ -96,6 +107,12 @@ class StageAnswer(serializers.Serializer):
     final_rounds = serializers.IntegerField()
     final_rules = serializers.DictField()
     state = serializers.ChoiceField(choices=STATES)
+    would_be_drawn = ReseededShape(
+        many=True,
+        allow_null=True,
+        help_text="Who would be drawn otherwise, as results of the stage before were corrected "
+        "since the draw; empty while one of them is open again, null where nothing would change.",
+    )
 
 
 def plans_from(stages: Sequence[dict[str, Any]]) -> list[StagePlan]:
@@ -127,6 +144,7 @@ def stage_answers(
             "final_rounds": plan.final_rounds,
             "final_rules": plan.final_rules,
             "state": _state(stage, over=over or stage.number < published, drafts=drafts),
+            "would_be_drawn": _reseeded(stage, drafts=drafts),
         }
         for stage in stages
         for plan in (plan_of(stage),)
@@ -140,3 +158,10 @@ def _state(stage: Stage, *, over: bool, drafts: bool) -> str:
     if found["is_published"]:
         return "published"
     return "drawn" if drafts and found["is_drawn"] else "waiting"
+
+
+def _reseeded(stage: Stage, *, drafts: bool) -> list[dict[str, Any]] | None:
+    found = Reseeding.from_stored(stage.redrawn)
+    if found is None or not (drafts or vars(stage)["is_published"]):
+        return None
+    return [asdict(one) for one in found.entries]

@@ -16,7 +16,8 @@ class Stage(models.Model):
     `cut` says who comes into it from the stage before (the fields of `domain.cuts.Cut`). `rules`
     are knobs over the tournament's for all its matches, `finals` more of them for its last rounds:
     `{"rounds": 3, "rules": {"match_n": 5}}`. `held` is the number of a round that the director has
-    dropped: it is drawn again at his word, not of itself.
+    dropped: it is drawn again at his word, not of itself. `redrawn` is a copy: how the draw that
+    stands would be made now, where results of the stage before were corrected since (`Reseeding`).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -27,6 +28,7 @@ class Stage(models.Model):
     rules = models.JSONField(default=dict)
     finals = models.JSONField(default=dict)
     held = models.PositiveSmallIntegerField(null=True)
+    redrawn = models.JSONField(null=True)
 
     class Meta:
         ordering = ["tournament", "number"]

@@ -113,6 +113,7 @@ def _stage(stage: Stage, places: Places) -> dict[str, Any]:
         "rules": [stage.rules, stage.finals],
         "said": _said(facts, places),
         "draws": [_draw(draw, places) for draw in stage.draws.order_by("id")],
+        "redrawn": stage.redrawn and [[places[entry], *seeds] for entry, *seeds in stage.redrawn],
         "rounds": [
             {
                 "number": round.number,

@@ -181,6 +181,7 @@ def drop_draw(change: Change, stage: Stage) -> None:
     draw = Draw.objects.get(stage=stage, superseded_at__isnull=True)
     draw.superseded_at = change.now
     draw.save(update_fields=["superseded_at"])
+    Stage.objects.filter(pk=stage.pk).update(redrawn=None)
     if stage.number == 1:
         _give_back_seeds(change.tournament, draw)
     change.record("stage.drop_draw", {"stage": stage.pk}, changed="rounds", public=False)

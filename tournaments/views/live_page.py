@@ -33,6 +33,7 @@ from tournaments.selectors.audiences import Audience, Seen, VisitorsCopy, seen_a
 from tournaments.selectors.crosstables import with_crosstable
 from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.views.event import EventPage
+from tournaments.views.reseeding_words import reseeding_words
 from tournaments.views.stage_switch import stage_links
 
 logger = logging.getLogger(__name__)
@@ -187,9 +188,12 @@ class LivePage(EventPage):
             return render_to_string(f"public/{self.tab}.html#live", context)
 
     def _stages(self) -> dict[str, Any]:
-        """The other stages, and what keeps the one that was asked for in the page's own links."""
+        """The other stages, what keeps the one that was asked for in the page's own links, and
+        whether it would be drawn otherwise by now."""
         asked = f"stage={self.stage.number}" if "stage" in self.request.GET else ""
+        words = reseeding_words(self.stage, full_names=self.full_names) if self.is_drawn else None
         return {
+            "reseeding": words,
             "stage_links": stage_links(self.choices, self.stage),
             "of_stage": asked and f"?{asked}",
             "and_stage": asked and f"&{asked}",

@@ -29,6 +29,7 @@ from tournaments.views.director.forms import PublishForm, RoundPlanForm
 from tournaments.views.director.going_on import qualified
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.director.rounds import has_rounds
+from tournaments.views.reseeding_words import reseeding_words
 from tournaments.views.stage_switch import stage_name
 
 PAIRINGS_SHOWN = 64
@@ -133,6 +134,7 @@ class DrawPage(TournamentRoom):
             "field": len(field_of(rows)),
             "why_not": why_not,
             "stage": stage,
+            "reseeding": reseeding_words(stage, full_names=True),
             "stage_name": stage_name(stage) if stage.number > 1 else "",
             "in_bracket": stage.format in BRACKETS,
             "checks": self._checks(rows, why_not) if stage.number == 1 else (),

@@ -38,6 +38,7 @@ from tournaments.views.director import no_shows
 from tournaments.views.director.forms import PublishForm
 from tournaments.views.director.going_on import qualified
 from tournaments.views.director.places import TournamentRoom
+from tournaments.views.reseeding_words import reseeding_words
 from tournaments.views.stage_switch import stage_name
 
 Kinds = PairRule.Kinds
@@ -231,6 +232,7 @@ class RoundRoom(TournamentRoom):
         unpublish = why_not_round(self.round.state, "unpublish", round=self.round.number)
         return super().context() | {
             "stage": self.stage,
+            "reseeding": reseeding_words(self.stage, full_names=True),
             "stage_name": stage_name(self.stage) if self.stage.number > 1 else "",
             "round": self.round,
             "round_name": name,

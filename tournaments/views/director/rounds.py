@@ -22,6 +22,7 @@ from tournaments.views.director.forms import RoundPlanForm
 from tournaments.views.director.going_on import qualified
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.match import table_name
+from tournaments.views.reseeding_words import reseeding_words
 from tournaments.views.sheet_matches import SheetMatches
 from tournaments.views.sheet_words import BYE
 from tournaments.views.stage_switch import stage_name
@@ -124,6 +125,7 @@ class Rounds(TournamentRoom):
         number = facts.rounds[-1].number
         name = facts.format.round_name(facts.table, number)
         return super().context() | {
+            "reseeding": reseeding_words(stage, full_names=True),
             "stage_name": stage_name(stage) if stage.number > 1 else "",
             "lines": [*self._lines(stage, shown)],
             "draft": draft,
