@@ -12,9 +12,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("config.api")),
     path("offline/", Offline.as_view(), name="offline"),
     path("service-worker.js", ServiceWorker.as_view(), name="service_worker"),
+    path("", include("tournaments.urls")),
     path("", include("players.urls")),
     path("", include("games.urls")),
-    path("", include("tournaments.urls")),
 ]
 
 

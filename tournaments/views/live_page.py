@@ -239,5 +239,6 @@ def _is_visitor(request: HttpRequest) -> bool:
 
 
 def _digest(request: HttpRequest, *parts: object) -> str:
-    whole = (request.get_full_path(), bool(request.htmx), get_language(), settings.RELEASE, *parts)
+    asked = (request.path, request.META["QUERY_STRING"], bool(request.htmx), get_language())
+    whole = (*asked, settings.RELEASE, *parts)
     return hashlib.sha256(repr(whole).encode()).hexdigest()[:32]
