@@ -1,10 +1,12 @@
 """Who is asking, and how a sentence reaches him: the same for pages and API."""
 
+import re
 from functools import lru_cache
 from ipaddress import ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext
 
 from players.permissions import Actor
@@ -12,6 +14,7 @@ from players.text import Text
 
 # The session's entry for somebody who signed in with a pass for one night: its staff row's id.
 STAFF_PASS = "staff_pass"  # noqa: S105 - the name of a session entry
+WITH_DECIMALS = re.compile("\N{MINUS SIGN}?[0-9]+[.][0-9]+")
 
 
 def actor_of(request: HttpRequest, door: str = "page") -> Actor:
@@ -23,11 +26,21 @@ def actor_of(request: HttpRequest, door: str = "page") -> Actor:
 
 def say(text: Text) -> str:
     """The sentence in the reader's language; values that are texts themselves are said as well."""
-    values = {
-        name: say(value) if isinstance(value, Text) else value
-        for name, value in text.values.items()
-    }
+    values = {name: _said(value) for name, value in text.values.items()}
     return _translated(text.template, get_language()) % values
+
+
+def figure(written: str) -> str:
+    """A figure as pure code writes it, with the decimal sign of the reader's language."""
+    return written.replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+def _said(value: object) -> object:
+    if isinstance(value, Text):
+        return say(value)
+    if isinstance(value, str) and WITH_DECIMALS.fullmatch(value):
+        return figure(value)
+    return value
 
 
 @lru_cache(maxsize=4096)  # the same few sentences stand in row after row

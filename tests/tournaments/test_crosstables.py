@@ -77,6 +77,11 @@ def test_each_match_stands_in_the_rows_of_both():
     }
 
 
+def test_half_points_have_the_decimal_sign_of_the_reader():
+    german = rows(page(played(), client=Client(headers={"Accept-Language": "de"})))
+    assert (german["Player 0003"][0], german["Player 0002"][0]) == ("1,5", "0,5")
+
+
 def test_the_api_has_each_match_once_with_the_row_in_seat_0():
     tournament = played()
     visitor = Api()

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from players.doors.actors import figure
 from tournaments.domain.standings import shown
 from tournaments.models import Stage
 from tournaments.selectors.bracket import Slot
@@ -112,7 +113,7 @@ def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
         GroupRow(
             place,
             side.name,
-            "" if points is None else shown(points),
+            "" if points is None else figure(shown(points)),
             [
                 None if other == side.entry else met.get((side.entry, other), ())
                 for other in entries

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from players.doors.actors import say
+from players.doors.actors import figure, say
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.models import Stage
@@ -71,5 +71,5 @@ def champions_of(leaders: Sequence[Leaders]) -> str:
 
 
 def _leader(row: Mapping[str, Any], name: str, scored_by: str) -> Leader:
-    score = shown(row["tiebreaks"][scored_by]) if scored_by else ""
+    score = figure(shown(row["tiebreaks"][scored_by])) if scored_by else ""
     return Leader(row["rank"], row["shared"], name, score, row["won"], row["lost"])

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from players.doors.actors import say
+from players.doors.actors import figure, say
 from tournaments.domain import clinch
 from tournaments.domain.cuts import Cut, last_above, line
 from tournaments.domain.formats.registry import BRACKETS
@@ -177,7 +177,7 @@ class _PlaceMaker:
         if not self.codes:
             return [str(row["lost"])]
         found = row["tiebreaks"]
-        figures = {code: shown(value) for code, value in found.items()}
+        figures = {code: figure(shown(value)) for code, value in found.items()}
         figures |= {Lots.code: self.lots[row["entry"]]} if row["entry"] in self.lots else {}
         return [figures.get(code, "") for code in self.codes]
 

@@ -14,7 +14,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from players.doors.actors import say
+from players.doors.actors import figure, say
 from players.names import match_key
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
@@ -336,7 +336,7 @@ def _record(before: Before | None) -> str:
     if before.points is not None:
         number = 1 if before.points == 1 else 2
         words = ngettext("%(points)s point", "%(points)s points", number)
-        parts.append(words % {"points": shown(before.points)})
+        parts.append(words % {"points": figure(shown(before.points))})
     return " · ".join(parts)
 
 
