@@ -1,12 +1,27 @@
 """Penalties of the event: given, carried, taken back, and what they do to score and bracket."""
 
+import re
+
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games.models import Adjustment
 from players.models import Player
 from players.permissions import Actor, Role
 from players.text import Refusal
-from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, make_user, win
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    entry_at,
+    knock,
+    make_tournament,
+    make_user,
+    owner_of,
+    sign_in,
+    win,
+)
 from tournaments.models import Penalty
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.snapshot import snapshot
@@ -91,6 +106,19 @@ class TestGiving:
         assert penalty.discretionary
         assert (penalty.adjustment.kind, penalty.adjustment.points) == ("points", 25)
         assert (penalty.adjustment.seat, penalty.adjustment.after) == (0, 1)
+
+    def test_a_game_that_has_just_ended_is_still_what_the_pad_names(self, tournament):
+        board = board_of(tournament, 1, 1)
+        for _ in range(2):
+            board.match.refresh_from_db()
+            version = board.match.version
+            entry = knock(0, 5, 98)
+            results.record_hand(board=board, version=version, entry=entry, by=DIRECTOR, now=NOW)
+        give(board, 1, "T_REPEAT_IRREG", "point_penalty")
+        client, club = Client(), tournament.club
+        sign_in(client, owner_of(club))
+        page = client.get(reverse("pad", args=[club.slug, tournament.slug, board.match.pk])).text
+        assert re.search('<h2 id="ended">(.*)</h2>', page)[1].startswith("Game 1 to Player 0001")
 
     def test_a_lost_match_moves_the_bracket_at_once_and_was_not_played(self, tournament):
         board = board_of(tournament, 1, 1)

@@ -349,7 +349,8 @@ class ScorePad(PadPage, CorrectingPage):
     def _ended(self, games: Sequence[GamePage], mode: str) -> str:
         """What is to be checked before play goes on."""
         if mode == "check":
-            return games[-1].outcome
+            # A penalty may already have given points in the game that comes next.
+            return next((game.outcome for game in reversed(games) if game.outcome), "")
         score = self.record.score
         if mode == "over" and score.winner is not None:
             won = (score.games_won[score.winner], score.games_won[1 - score.winner])
