@@ -41,6 +41,17 @@ def test_a_phone_shows_one_round_at_a_time(opened: Callable[..., Page], address:
     expect(heading(page, 2)).to_be_visible()
 
 
+def test_of_many_tabs_the_current_one_is_in_sight(
+    opened: Callable[..., Page], address: str
+) -> None:
+    """German words are longer: the last of the tabs stand beyond a phone's edge."""
+    page = opened(viewport=PHONE, locale="de-DE")
+    page.goto(f"{address}rules/")
+    tabs = page.locator(".tabs")
+    expect(tabs.get_by_role("link", name="Regeln")).to_be_in_viewport(ratio=0.9)
+    expect(tabs.get_by_role("link", name="Jetzt")).not_to_be_in_viewport(ratio=0.9)
+
+
 def test_the_rounds_are_reached_by_the_keyboard_alone(
     opened: Callable[..., Page], address: str
 ) -> None:
