@@ -5,6 +5,7 @@ from django.urls import path
 from players import views
 
 urlpatterns = [
+    path("language/<slug:language>/", views.Language.as_view(), name="language"),
     path("sign-in/", views.SignIn.as_view(), name="sign_in"),
     path("sign-out/", views.SignOut.as_view(), name="sign_out"),
     path("sign-up/", views.SignUp.as_view(), name="sign_up"),

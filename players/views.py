@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views import View
@@ -81,15 +82,31 @@ def enter(request: HttpRequest, user: User) -> None:
 
 def speak(response: HttpResponse, request: HttpRequest) -> HttpResponse:
     """Let the browser ask for the language of the account from now on."""
-    if request.user.is_authenticated:
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            request.user.language,
-            max_age=365 * 24 * 3600,
-            secure=settings.HTTPS,
-            samesite="Lax",
-        )
+    return _ask_for(response, request.user.language) if request.user.is_authenticated else response
+
+
+def _ask_for(response: HttpResponse, language: str) -> HttpResponse:
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=365 * 24 * 3600,
+        secure=settings.HTTPS,
+        samesite="Lax",
+    )
     return response
+
+
+class Language(View):
+    """Lets the browser ask for a language from now on, and leads back to where the reader was."""
+
+    action = "site.view"
+
+    def get(self, request: HttpRequest, language: str) -> HttpResponse:
+        if language not in dict(settings.LANGUAGES):
+            raise Http404
+        back, here = request.headers.get("Referer", ""), {request.get_host()}
+        is_ours = url_has_allowed_host_and_scheme(back, here, require_https=request.is_secure())
+        return _ask_for(redirect(back if is_ours else "home"), language)
 
 
 # In and out ---------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ NOT_PAGES = {
     "account_export": "a file",
     "audit_lines": "a file",
     "audit_table": "a file",
+    "language": "leads back to where the reader was",
     "match_confirmation": "leads to the match",
     "match_dispute": "leads to the match",
     "service_worker": "a script",

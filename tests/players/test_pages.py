@@ -51,6 +51,19 @@ def test_each_page_names_its_action() -> None:
         assert pattern.callback.view_class.action in TABLE, pattern.name
 
 
+def test_a_visitor_chooses_his_language_and_stays_where_he_is(client: Client) -> None:
+    page, away = "http://testserver/sign-in/", "http://elsewhere.example/sign-in/"
+    german = reverse("language", args=["de"])
+    assert f'href="{german}" lang="de"' in told(client.get(page))
+    assert client.get(german, headers={"referer": page})["Location"] == page
+    html = told(client.get(page))
+    assert '<html lang="de">' in html
+    assert f'href="{reverse("language", args=["en"])}" lang="en"' in html
+    assert client.get(german, headers={"referer": away})["Location"] == reverse("home")
+    assert client.get(german)["Location"] == reverse("home")
+    assert client.get(reverse("language", args=["tlh"])).status_code == 404
+
+
 def test_each_form_is_guarded_against_forgery() -> None:
     client = Client(enforce_csrf_checks=True)
     user = make_user()
