@@ -11,6 +11,7 @@ import gc
 import os
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import hypothesis
@@ -61,6 +62,9 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Iterator[None]:
     for item in items:
+        if label := getattr(item, "operation_label", ""):
+            # What pytest makes of a call of the API has no call in its id.
+            item._id = replace(item.id, params=label)
         fixtures = set(item.fixturenames)
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
@@ -74,6 +78,8 @@ def pytest_collection_modifyitems(
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
     items[:] = chosen
     yield
+    if len({item.nodeid for item in items}) < len(items):
+        raise pytest.UsageError("Some tests have the same id: side by side only one of them runs.")
     items.sort(key=_place)  # after the shuffle
 
 
