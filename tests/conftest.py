@@ -20,6 +20,7 @@ from django.conf import settings
 from django.contrib.contenttypes.management import create_contenttypes
 from django.db import connection
 from django.db.models.signals import post_migrate
+from django.utils.translation import deactivate
 from playwright.sync_api import expect
 from pytest_django import DjangoDbBlocker
 from redis import Redis
@@ -115,6 +116,13 @@ def _sample(items: Sequence[pytest.Item], chance: random.Random) -> list[pytest.
         item for case in cases.values() for item in chance.sample(case, min(CASES, len(case)))
     }
     return [item for item in items if item in chosen]
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """A language that a test's requests asked for is not that of the next test."""
+    yield
+    deactivate()
 
 
 @pytest.fixture(scope="session", autouse=True)
