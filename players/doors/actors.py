@@ -2,9 +2,7 @@
 
 import re
 from functools import lru_cache
-from ipaddress import ip_address
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext
@@ -47,14 +45,3 @@ def _said(value: object) -> object:
 def _translated(template: str, _language: str | None) -> str:
     """The template in the language that is active, by its name."""
     return gettext(template)
-
-
-def address_of(request: HttpRequest) -> str:
-    """The address that a request came from, as the proxy in front saw it where there is one."""
-    address = request.META.get("REMOTE_ADDR", "")
-    if settings.BEHIND_PROXY:
-        address = request.META.get("HTTP_X_FORWARDED_FOR", address).rsplit(",", 1)[-1].strip()
-    try:
-        return str(ip_address(address))
-    except ValueError:
-        return "unknown"

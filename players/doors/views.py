@@ -25,7 +25,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config import clock
-from players.doors.actors import address_of
+from players.doors.addresses import client_address
 from players.doors.answers import write_of
 from players.doors.authentication import AUTHENTICATION, StaffPass
 from players.doors.errors import answer_for
@@ -137,7 +137,7 @@ class ApiView(APIView):
                 settings.ACCOUNT_REQUESTS_AT_ONCE,
             )
         else:
-            who = f"address:{address_of(self.request._request)}"
+            who = f"address:{client_address(self.request._request)}"
             a_minute, at_once = settings.REQUESTS_A_MINUTE, settings.REQUESTS_AT_ONCE
         wait = seconds_to_wait(who, a_minute=a_minute, at_once=at_once)
         if wait:

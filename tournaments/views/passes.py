@@ -15,7 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from config.clock import now
-from players.doors.actors import STAFF_PASS, actor_of, address_of, say
+from players.doors.actors import STAFF_PASS, actor_of, say
+from players.doors.addresses import client_address
 from players.doors.throttle import seconds_to_wait
 from players.permissions import Actor
 from players.text import Refusal
@@ -72,7 +73,7 @@ class PinPassView(View):
 
     def post(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
         tournament, form = _tournament(club, slug), PinForm(request.POST, label_suffix="")
-        who = f"pin:{tournament.pk}:{address_of(request)}"
+        who = f"pin:{tournament.pk}:{client_address(request)}"
         if seconds_to_wait(who, a_minute=PIN_TRIES_A_MINUTE, at_once=PIN_TRIES_AT_ONCE):
             error = _("Too many wrong PINs from here. Wait some minutes, then try again.")
             return _pass_page(request, status=429, form=form, tournament=tournament, error=error)
