@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -22,6 +23,16 @@ def _flag(name: str, default: bool = False) -> bool:
 
 def _words(name: str, default: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+def _origin(url: str) -> str:
+    """The address with which links begin: a scheme and a host, with a port where it has one."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
+        raise ImproperlyConfigured(
+            f"UNDERCUT_BASE_URL is {url}, not an address like https://gin.example."
+        )
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _secret_key() -> str:
@@ -211,7 +222,7 @@ EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = _flag("EMAIL_USE_TLS")
 EMAIL_TIMEOUT = 10  # seconds: a mail server that hangs must not keep a worker from the bracket
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "undercut@localhost")
-BASE_URL = os.environ.get("UNDERCUT_BASE_URL", "http://127.0.0.1:8000")
+BASE_URL = _origin(os.environ.get("UNDERCUT_BASE_URL", "http://127.0.0.1:8000"))
 
 # Words and files ----------------------------------------------------------------------------------
 

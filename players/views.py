@@ -35,6 +35,7 @@ from players.forms import (
     NewAccountForm,
     NewPasswordForm,
     PasswordChangeForm,
+    PasswordResetForm,
     SetUpForm,
     SignInForm,
 )
@@ -269,6 +270,7 @@ class PasswordReset(auth_views.PasswordResetView):
     """Asks where to send the link. The answer is the same whether there is an account or not."""
 
     action = "account.sign_in"
+    form_class = PasswordResetForm
     template_name = "public/account/password_reset.html"
     email_template_name = "public/account/password_reset_mail.txt"
     subject_template_name = "public/account/password_reset_subject.txt"

@@ -20,6 +20,7 @@ os.environ.update(
     DJANGO_ALLOW_ASYNC_UNSAFE="true",  # Playwright's synchronous API runs an event loop
     REDIS_URL=f"redis://127.0.0.1:{REDIS_PORT}/0",
     SECRET_KEY="of no use outside the suite",
+    UNDERCUT_BASE_URL="http://club.example",  # not the host of any request
     UNDERCUT_DATA=_data.name,
     UNDERCUT_EAGER="1",
     UNDERCUT_EMBEDDED="1",

@@ -37,7 +37,7 @@ def _serve(options: Options, listener: socket.socket) -> None:
     _keep_log(options.data)
     with Supervisor(options.data) as supervisor:
         environment["REDIS_URL"] = redis.ensure(supervisor, options.data, environment)
-        link = database.make_ready(options.data, environment, _address(options), demo=options.demo)
+        link = database.make_ready(options.data, environment, demo=options.demo)
         supervisor.start("web", commands.web(listener.fileno()), environment, [listener.fileno()])
         supervisor.start("worker", commands.worker(), environment)
         _wait_until_healthy(supervisor, options)

@@ -22,7 +22,7 @@ def worker() -> list[str]:
     ]
 
 
-def prepare(address: str, accounts: Path | None) -> list[str]:
+def prepare(accounts: Path | None) -> list[str]:
     """Migrations, then the demo club with a file for its accounts, else the first owner's link."""
-    command = [sys.executable, "-m", "config.embedded.prepare", "--address", address]
+    command = [sys.executable, "-m", "config.embedded.prepare"]
     return [*command, "--demo", str(accounts)] if accounts else command

@@ -20,7 +20,7 @@ from config.embedded.processes import guarded, last_line
 _STAMP = "prepared"
 
 
-def make_ready(data: Path, environment: Mapping[str, str], address: str, *, demo: bool) -> str:
+def make_ready(data: Path, environment: Mapping[str, str], *, demo: bool) -> str:
     """Migrate, and let in somebody who is new: by the demo club, or by the link that is given."""
     stamp = data / _STAMP
     is_own = "DATABASE_URL" not in environment
@@ -29,7 +29,7 @@ def make_ready(data: Path, environment: Mapping[str, str], address: str, *, demo
     log = log_file(data, "prepare")
     with log.open("ab") as errors:
         ended = subprocess.run(  # noqa: S603 - our own command line
-            commands.prepare(address, data / ACCOUNTS if demo else None),
+            commands.prepare(data / ACCOUNTS if demo else None),
             cwd=ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,

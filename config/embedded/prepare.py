@@ -18,7 +18,6 @@ def main() -> int:
     """Prepare the database; what goes wrong is said in the last line on stderr."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--demo", type=Path, help="file for the accounts of the demo club")
-    parser.add_argument("--address", help="where the server is reached")
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
@@ -28,7 +27,7 @@ def main() -> int:
             if options.demo:
                 _load_demo(options.demo)
             else:
-                call_command("setup_link", base_url=options.address)
+                call_command("setup_link")
     except (OperationalError, CommandError) as error:
         print(" ".join(str(error).split()), file=sys.stderr)
         return 1

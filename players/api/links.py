@@ -2,7 +2,6 @@
 
 from typing import Any, ClassVar
 
-from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -43,7 +42,7 @@ class ClaimedAnswer(serializers.Serializer):
 
 
 def link_row(issued: IssuedLink) -> dict[str, Any]:
-    return {"url": settings.BASE_URL + issued.path, "expires_at": issued.link.expires_at}
+    return {"url": issued.url, "expires_at": issued.link.expires_at}
 
 
 class Invitations(ClubView):

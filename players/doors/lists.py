@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
+from config.links import absolute_url
 from players.doors.input import NumberInQuery, Query, read_query
 
 USUAL_SIZE = 100
@@ -49,7 +50,7 @@ def page_answer(
     count = items.count() if isinstance(items, QuerySet) else len(items)
     start = min((page - 1) * size, count)
     shown = items[start : start + size] if start < count else ()
-    here = request.build_absolute_uri()
+    here = absolute_url(request.get_full_path())
     following = replace_query_param(here, "page", page + 1) if start + size < count else None
     before = replace_query_param(here, "page", page - 1) if page > 1 else None
     return Response(

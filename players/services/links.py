@@ -7,7 +7,6 @@ once and passes it on. With an e-mail address the link is also sent, in the lang
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import QuerySet
@@ -15,6 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
+from config.links import absolute_url
 from players.models import Club, Link, Membership, Player, User
 from players.names import normal_name
 from players.permissions import Actor
@@ -43,6 +43,11 @@ class IssuedLink:
     def path(self) -> str:
         """The address of the page that it opens, without the host."""
         return reverse(self.link.kind, args=[self.token])
+
+    @property
+    def url(self) -> str:
+        """The same with the address of the installation: what is handed on."""
+        return absolute_url(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +269,7 @@ def _mail(issued: IssuedLink, club: Club) -> None:
     """
     link = issued.link
     with translation.override(club.language):
-        values = {"club": club, "link": link, "url": settings.BASE_URL + issued.path}
+        values = {"club": club, "link": link, "url": issued.url}
         letter = render_to_string(f"public/account/{link.kind}_mail.txt", values)
     subject, _, body = letter.strip().partition("\n")
     transaction.on_commit(lambda: send_mail(subject, body.strip(), None, [link.email]), robust=True)

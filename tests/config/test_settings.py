@@ -1,6 +1,11 @@
 """What can be set is written down."""
 
+import os
 import re
+import subprocess
+import sys
+
+import pytest
 
 from config.embedded.options import ROOT
 
@@ -14,3 +19,18 @@ def test_every_variable_is_in_the_operations_page() -> None:
     page = (ROOT / "docs" / "operations.md").read_text()
     assert len(names) > 20
     assert {name for name in names - FOR_THE_SUITE if f"`{name}`" not in page} == set()
+
+
+@pytest.mark.parametrize("address", ["gin.example", "https://", "https://gin.example/undercut"])
+def test_an_address_that_begins_no_link_is_refused(address: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", "import config.settings"],
+        cwd=ROOT,
+        env={**os.environ, "UNDERCUT_BASE_URL": address},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.stderr.splitlines()[-1].endswith(
+        f"UNDERCUT_BASE_URL is {address}, not an address like https://gin.example."
+    )

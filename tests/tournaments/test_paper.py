@@ -103,7 +103,7 @@ class TestPaper:
         html = read(tournament, "print_cards")
         assert html.count("<svg") - html.count('class="brand"') == 5
         link = reverse("table", args=[tournament.club.slug, tournament.slug, 5])
-        assert f'aria-label="QR code: http://testserver{link}"' in html
+        assert f'aria-label="QR code: http://club.example{link}"' in html
 
     @pytest.mark.parametrize("paper", ["print", *PAPERS])
     def test_paper_is_for_the_staff(self, tournament: Tournament, paper: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import segno
 from django.http import Http404
 
+from config.links import absolute_url
 from games.engine.rules import Rules, from_stored
 from games.models import Match
 from players.doors.actors import say
@@ -267,7 +268,7 @@ class TableCards(PaperRoom):
         return super().context() | {"leaves": _in_order(cards, CARDS_A_LEAF)}
 
     def _card(self, table: Table) -> Card:
-        link = self.request.build_absolute_uri(self.here("table", table.number))
+        link = absolute_url(self.here("table", table.number))
         code = segno.make(link, error="m")
         drawing = code.svg_inline(omitsize=True, svgclass=None, lineclass=None, border=0)
         return Card(table.number, table.label, link, drawing)

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from config.clock import now
+from config.links import absolute_url
 from players.doors.actors import STAFF_PASS, actor_of, say
 from players.doors.addresses import client_address
 from players.doors.throttle import seconds_to_wait
@@ -161,7 +162,7 @@ def _staff_page(
     }
     context["staff"] = tournament.staff.filter(ended_at__isnull=True).order_by("id")
     if made:
-        link = request.build_absolute_uri(reverse("staff_pass", args=[made.token]))
+        link = absolute_url(reverse("staff_pass", args=[made.token]))
         context |= {"made": made, "link": link, "qr": _qr(link)}
     return render(request, "director/staff.html", context, status=status)
 

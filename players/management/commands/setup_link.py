@@ -1,9 +1,7 @@
 """Print the one-time link with which the first owner sets the installation up."""
 
-from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from config.clock import now
@@ -17,16 +15,9 @@ class Command(BaseCommand):
         "while nobody has an account; a link printed before stops working."
     )
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--base-url",
-            default=settings.BASE_URL,
-            help="where the installation is reached (default: %(default)s)",
-        )
-
-    def handle(self, *args: Any, base_url: str, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
         try:
             issued = create_setup_link(now=now())
         except Refusal as refusal:
             raise CommandError(str(refusal)) from refusal
-        self.stdout.write(base_url.rstrip("/") + issued.path)
+        self.stdout.write(issued.url)

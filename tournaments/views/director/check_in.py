@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.utils.translation import gettext as _
 
+from config.links import absolute_url
 from players.names import search_key, sort_key
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.selectors.door import door_token
@@ -100,7 +101,7 @@ class CheckIn(TournamentRoom):
     def _door(self) -> dict[str, str]:
         """The address behind the QR code at the door: where a player checks himself in."""
         path = self.here("door", door_token(self.tournament))
-        link = self.request.build_absolute_uri(path)
+        link = absolute_url(path)
         code = segno.make(link, error="m")
         return {"link": link, "qr": str(code.png_data_uri(scale=6, border=3))}
 

@@ -103,7 +103,7 @@ class Members(ClubRoom):
         # The token is known now and never again: it goes to the next page by the session alone.
         self.request.session["invited"] = {
             "email": made.link.email,
-            "url": self.request.build_absolute_uri(made.path),
+            "url": made.url,
         }
         return self.here("members")
 

@@ -83,7 +83,7 @@ class EditPlayer(ClubRoom):
         # The token is known now and never again: it goes to the next page by the session alone.
         self.request.session["claim"] = {
             "player": self.player.pk,
-            "url": self.request.build_absolute_uri(made.path),
+            "url": made.url,
             "email": email,
         }
         return self._back() + "#account"
