@@ -53,6 +53,7 @@ def measure() -> Iterator[Figure]:
 
 def played(tournament: Any, number: int) -> None:
     """Every match of a round is over, three games to one, by chance."""
+    from games.levels import ResultLevel
     from games.models import Match, Submission
     from tests.builders import NOW
 
@@ -74,7 +75,7 @@ def played(tournament: Any, number: int) -> None:
         Submission(
             match=match,
             revision=1,
-            level=Submission.Levels.GAMES_WON,
+            level=ResultLevel.GAMES_WON,
             payload={"games_won": match.games_won},
             at=NOW,
             role="owner",

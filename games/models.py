@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from games import levels
 from players.models import Player, Recorded
 
 
@@ -74,18 +75,9 @@ class Submission(Superseding):
     both have won when time was up, `{"games_won": [1, 1]}`, where the event knows drawn matches.
     """
 
-    class Levels(models.TextChoices):
-        HANDS = "hands"
-        GAMES = "games"
-        GAMES_WON = "games_won"
-        DRAWN = "drawn"
-        WALKOVER = "walkover"
-        DOUBLE_FORFEIT = "double_forfeit"
-        ONLINE = "online"
-
     match = models.ForeignKey(Match, models.CASCADE, related_name="submissions")
     revision = models.PositiveIntegerField()
-    level = models.CharField(max_length=16, choices=Levels.choices)
+    level = models.CharField(max_length=16, choices=levels.CHOICES)
     payload = models.JSONField(default=dict)
     reason = models.CharField(max_length=500, blank=True)
     supersedes = models.OneToOneField("self", models.RESTRICT, null=True, related_name="next")

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
+from typing import assert_never
 
 from django.db.models import QuerySet
 
@@ -27,6 +28,7 @@ from games.engine.scoring import (
     match_from_games_won,
     match_sheet,
 )
+from games.levels import ResultLevel
 from games.models import (
     Adjustment,
     Confirmation,
@@ -40,7 +42,6 @@ from games.models import (
 )
 from players.permissions import Role, may
 
-Levels = Submission.Levels
 NOTHING_SCORED = MatchScore(False, None, (0, 0), (0, 0), 0)
 
 
@@ -70,11 +71,16 @@ class MatchRecord:
         """The state as it follows from the facts; `match.state` is its stored copy."""
         if self.submission is None:
             return Match.States.OPEN
-        if self.submission.level == Levels.HANDS and not self.score.finished:
+        if self.is_by_hands and not self.score.finished:
             return Match.States.RUNNING
         if self.stands:
             return Match.States.FINISHED
         return Match.States.DISPUTED if self._holds("dispute") else Match.States.REPORTED
+
+    @property
+    def is_by_hands(self) -> bool:
+        """Whether something is written down, and its hands are what counts."""
+        return self.submission is not None and ResultLevel(self.submission.level).is_by_hands
 
     @property
     def winner(self) -> int | None:
@@ -98,8 +104,8 @@ class MatchRecord:
         """What was not said by staff, and what therefore waits for the opponent's confirmation."""
         if self.submission is None:
             return []
-        hands = self.submission.level == Levels.HANDS
-        said: Iterable[HandFact | Submission] = self.facts if hands else [self.submission]
+        said: Iterable[HandFact | Submission]
+        said = self.facts if self.is_by_hands else [self.submission]
         return [one for one in said if not may(frozenset({Role(one.role)}), "match.enter")]
 
     @property
@@ -129,7 +135,7 @@ def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> Matc
         )
     facts: tuple[HandFact, ...] = ()
     decisions: dict[int, Decision] = {}
-    if submission and submission.level == Levels.HANDS:
+    if submission and ResultLevel(submission.level).is_by_hands:
         facts = tuple(_standing_facts(match.pk))
         # Only a correction asks for a decision.
         if any(fact.revision > 1 for fact in facts):
@@ -155,14 +161,16 @@ def match_records(
     """The records of many matches: two queries, one more where a hand was corrected, and one where
     somebody asks who sits where. What stands of them may be handed in by who has read it."""
     keys = [match.pk for match in matches]
-    seats, facts = _Seats(keys), defaultdict(list)
+    seats = _Seats(keys)
+    facts: defaultdict[int, list[HandFact]] = defaultdict(list)
     if submissions is None:
         submissions = Submission.objects.filter(
             match__in=keys, superseded_at__isnull=True
         ).select_related("confirmation", "dispute")
     standing = {one.match_id: one for one in submissions}
-    by_hands = [key for key, one in standing.items() if one.level == Levels.HANDS]
-    for fact in _standing_facts(*by_hands) if by_hands else ():
+    by_hands = [key for key, one in standing.items() if ResultLevel(one.level).is_by_hands]
+    standing_facts: Iterable[HandFact] = _standing_facts(*by_hands) if by_hands else ()
+    for fact in standing_facts:
         facts[fact.hand.match_id].append(fact)
     # Only a correction asks for a decision.
     corrected = any(fact.revision > 1 for of_match in facts.values() for fact in of_match)
@@ -242,7 +250,9 @@ class _SeatsOf:
 def fold(record: MatchRecord) -> MatchRecord:
     """The same record with what it comes to, from its facts alone."""
     ahead = record.match.head_start
-    score, games, sheet = replace(NOTHING_SCORED, games_won=(ahead[0], ahead[1])), (), None
+    sheet: MatchSheet | None = None
+    games: tuple[GameScore, ...] = ()
+    score = replace(NOTHING_SCORED, games_won=(ahead[0], ahead[1]))
     if record.submission is not None:
         sheet, games, score = _priced(record, record.submission)
     lost = next(
@@ -258,26 +268,36 @@ def _priced(
 ) -> tuple[MatchSheet | None, tuple[GameScore, ...], MatchScore]:
     """What a submission comes to, at its level: the sheet, the games, the match."""
     rules, payload, ahead = record.rules, submission.payload, record.match.head_start
-    if submission.level == Levels.HANDS:
-        written = [_with_remedies(record, fact) for fact in record.facts]
-        adjusted = [
-            _on_the_sheet(one)
-            for one in record.adjustments
-            if one.kind != Adjustment.Kinds.HAND_LOSS
-        ]
-        sheet = match_sheet(rules, None, written, record.decisions or {}, adjusted, ahead)
-        return sheet, tuple(game.score for game in sheet.games), sheet.score
-    if submission.level == Levels.GAMES:
-        games = tuple(
-            game_from_points(rules, game["winner"], game["points"], game.get("boxes"))
-            for game in payload["games"]
-        )
-        return None, games, match_from_games(rules, games, ahead)
-    if submission.level == Levels.GAMES_WON:
-        return None, (), match_from_games_won(rules, payload["games_won"], ahead)
-    if submission.level == Levels.DRAWN:
-        return None, (), drawn_match(rules, payload["games_won"])
-    return None, (), MatchScore(True, payload.get("walkover"), (0, 0), (0, 0), 0)
+    level = ResultLevel(submission.level)
+    match level:
+        case ResultLevel.HANDS:
+            sheet = _sheet(record)
+            return sheet, tuple(game.score for game in sheet.games), sheet.score
+        case ResultLevel.GAMES:
+            games = tuple(
+                game_from_points(rules, game["winner"], game["points"], game.get("boxes"))
+                for game in payload["games"]
+            )
+            return None, games, match_from_games(rules, games, ahead)
+        case ResultLevel.GAMES_WON:
+            return None, (), match_from_games_won(rules, payload["games_won"], ahead)
+        case ResultLevel.DRAWN:
+            return None, (), drawn_match(rules, payload["games_won"])
+        case ResultLevel.WALKOVER:
+            return None, (), MatchScore(True, payload["walkover"], (0, 0), (0, 0), 0)
+        case ResultLevel.DOUBLE_FORFEIT:
+            return None, (), MatchScore(True, None, (0, 0), (0, 0), 0)
+        case _:
+            assert_never(level)
+
+
+def _sheet(record: MatchRecord) -> MatchSheet:
+    written = [_with_remedies(record, fact) for fact in record.facts]
+    adjusted = [
+        _on_the_sheet(one) for one in record.adjustments if one.kind != Adjustment.Kinds.HAND_LOSS
+    ]
+    ahead = record.match.head_start
+    return match_sheet(record.rules, None, written, record.decisions or {}, adjusted, ahead)
 
 
 def remedies_on(record: MatchRecord, n: int) -> HandRemedies:

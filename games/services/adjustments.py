@@ -8,7 +8,7 @@ from datetime import datetime
 
 from games.engine.scoring import HandCounts, Seat
 from games.models import Adjustment
-from games.selectors import Levels, MatchRecord, next_hand
+from games.selectors import MatchRecord, next_hand
 from games.services.scoresheet import (
     NOT_BY_HANDS,
     HandEntry,
@@ -80,8 +80,7 @@ def end_adjustment(*, record: MatchRecord, adjustment: Adjustment, now: datetime
 
 def _opened_for(record: MatchRecord, kind: str, by: Actor, now: datetime) -> MatchRecord:
     """The record with a submission on which this can stand."""
-    by_hands = record.submission is None or record.submission.level == Levels.HANDS
-    if by_hands:
+    if record.submission is None or record.is_by_hands:
         return opened(record, by, now)
     if kind != Kinds.MATCH_LOSS:
         raise Refusal(Text("not_by_hands", NOT_BY_HANDS))

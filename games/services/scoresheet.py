@@ -23,6 +23,7 @@ from games.engine.scoring import (
     needs_decision,
     score_hand,
 )
+from games.levels import HANDED_IN_WHOLE, ResultLevel
 from games.models import (
     Confirmation,
     Dispute,
@@ -33,7 +34,6 @@ from games.models import (
     Submission,
 )
 from games.selectors import (
-    Levels,
     MatchRecord,
     fold,
     next_hand,
@@ -52,9 +52,6 @@ ASIDE = 1_000_000
 
 MATCH_OVER = N_("This match is over: no hand can be added. Correct the result instead.")
 NO_HAND = N_("There is no hand %(n)d in this match.")
-RESULTS = frozenset(
-    {Levels.GAMES, Levels.GAMES_WON, Levels.DRAWN, Levels.WALKOVER, Levels.DOUBLE_FORFEIT}
-)
 NOT_BY_HANDS = N_("This match was entered as a result, not hand by hand. Correct the result.")
 
 
@@ -154,7 +151,7 @@ def with_corrected_hand(
     if_unfinished: str | None = None,
 ) -> MatchRecord:
     """The hand is said anew, the match not yet settled: for what writes more than that."""
-    if record.submission is None or record.submission.level != Levels.HANDS:
+    if not record.is_by_hands:
         raise Refusal(Text("not_by_hands", NOT_BY_HANDS))
     old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
     if old is None:
@@ -188,9 +185,9 @@ def submit_result(
     By staff it stands, with a reason where a result stands already; by a player it is a report,
     and only where nothing but his own report was there.
     """
-    if level not in RESULTS:
+    if level not in HANDED_IN_WHOLE:
         raise ValueError(f"{level} is not a level at which a result is handed in")
-    if level == Levels.WALKOVER:
+    if level == ResultLevel.WALKOVER:
         checked_seat(payload.get("walkover"), "walkover")
     old = record.submission
     if old and not by.may("match.enter"):
@@ -243,7 +240,7 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
     counts = _priced(record, sequence, entry)
     hand = Hand(match=record.match, sequence=sequence, game=game, number=number)
     fact = HandFact(hand=hand, **_fields(record, entry, counts))
-    submission = record.submission or Submission(match=record.match, level=Levels.HANDS)
+    submission = record.submission or Submission(match=record.match, level=ResultLevel.HANDS)
     return fold(replace(record, submission=submission, facts=(*record.facts, fact)))
 
 
@@ -264,11 +261,11 @@ def preview_correction(*, record: MatchRecord, n: int, entry: HandEntry) -> Matc
 def opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
     """The record with a submission of hands: the standing one, or a new one."""
     if record.submission is not None:
-        if record.submission.level != Levels.HANDS:
+        if not record.is_by_hands:
             code = "match_over" if record.state == States.FINISHED else "not_by_hands"
             raise Refusal(Text(code, NOT_BY_HANDS))
         return record
-    submission = Submission(match=record.match, level=Levels.HANDS, **who(by, now))
+    submission = Submission(match=record.match, level=ResultLevel.HANDS, **who(by, now))
     _store(submission)
     return fold(replace(record, submission=submission))
 
@@ -347,7 +344,7 @@ def decided(
 
 
 def _require_own_report(record: MatchRecord, old: Submission, by: Actor) -> None:
-    if old.level == Levels.HANDS:
+    if ResultLevel(old.level).is_by_hands:
         sentence = N_("The hands of this match are written down: its result follows from them.")
         raise Refusal(Text("wrong_state", sentence))
     if record.state == States.DISPUTED:

@@ -3,11 +3,11 @@
 from collections import Counter
 
 from games.engine.scoring import GameScore
+from games.levels import ResultLevel
 from games.models import Match
-from games.selectors import Levels, MatchRecord
+from games.selectors import MatchRecord
 
 STORED = ("state", "winner", "games_won", "tally")
-BY_GAMES_WON = frozenset({Levels.GAMES_WON, Levels.DRAWN})
 GINS = frozenset({"gin", "big_gin"})
 
 
@@ -23,7 +23,8 @@ def copy_fold(record: MatchRecord) -> Match:
 def _games(record: MatchRecord) -> list[list[int]]:
     """The games that count, each by its winner and its net; where only the games won were handed
     in, the nets are not known and stand at 0."""
-    if record.submission is not None and record.submission.level in BY_GAMES_WON:
+    said = record.submission
+    if said is not None and ResultLevel(said.level).counts_games_alone:
         return [[seat, 0] for seat in (0, 1) for _ in range(record.score.games_won[seat])]
     return [_game(game) for game in record.games if game.winner is not None]
 

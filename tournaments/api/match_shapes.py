@@ -7,7 +7,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.engine.scoring import GameScore, SheetGame, SheetHand
-from games.models import HandFact, Match, Submission
+from games.levels import ResultLevel
+from games.models import HandFact, Match
 from games.selectors import MatchRecord, match_record, next_hand, proposed_dealer
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.models import Board, PairingSide
@@ -121,7 +122,7 @@ class MatchAnswer(MatchShape):
 
     tournament = serializers.IntegerField()
     level = serializers.ChoiceField(
-        choices=Submission.Levels.values,
+        choices=[level.value for level in ResultLevel],
         allow_null=True,
         help_text="How it was handed in; null while nothing was.",
     )

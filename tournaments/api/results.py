@@ -13,7 +13,8 @@ from rest_framework.response import Response
 
 from games.engine.notation import read_card_set, read_melds
 from games.engine.scoring import HAND_KINDS, HandCards, HandCounts
-from games.models import GameDecision, Submission
+from games.levels import HANDED_IN_WHOLE, payload_of
+from games.models import GameDecision
 from games.selectors import match_record
 from games.services.scoresheet import HandEntry, preview_hand
 from players.doors.input import (
@@ -162,10 +163,10 @@ class ResultBody(Body):
     reason = Line(max_length=500, required=False, help_text="Needed where a result stands already.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        said = [level for level in LEVELS if level in attrs]
+        said = [level for level in HANDED_IN_WHOLE if level in attrs]
         if len(said) != 1 or attrs.get("double_forfeit") is False:
             raise ValidationError(
-                _("Give the result by one of: %(ways)s.") % {"ways": ", ".join(LEVELS)}
+                _("Give the result by one of: %(ways)s.") % {"ways": ", ".join(HANDED_IN_WHOLE)}
             )
         return attrs
 
@@ -186,15 +187,6 @@ class DisputeBody(VersionBody):
     """Why the report is wrong."""
 
     reason = Line(max_length=500)
-
-
-LEVELS = (
-    Submission.Levels.GAMES,
-    Submission.Levels.GAMES_WON,
-    Submission.Levels.DRAWN,
-    Submission.Levels.WALKOVER,
-    Submission.Levels.DOUBLE_FORFEIT,
-)
 
 
 def writes_match(summary: str, body: type[Body], *examples: OpenApiExample) -> Any:
@@ -253,11 +245,12 @@ def hand_correction(body: Mapping[str, Any]) -> dict[str, Any]:
 
 def result_entry(body: Mapping[str, Any]) -> dict[str, Any]:
     """A result as the service is told."""
-    level = next(level for level in LEVELS if level in body)
-    payload = {} if level == Submission.Levels.DOUBLE_FORFEIT else {level: body[level]}
-    if level == Submission.Levels.DRAWN:
-        payload = {"games_won": body[level]}
-    return {"level": level, "payload": payload, "reason": body.get("reason", "")}
+    level = next(level for level in HANDED_IN_WHOLE if level in body)
+    return {
+        "level": level,
+        "payload": payload_of(level, body[level]),
+        "reason": body.get("reason", ""),
+    }
 
 
 def _hand_cards(fields: Mapping[str, Any]) -> HandCards:

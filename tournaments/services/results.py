@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.models import Match, Submission
+from games.levels import ResultLevel
+from games.models import Match
 from games.services import scoresheet
 from games.services.scoresheet import HandEntry
 from players.permissions import Actor
@@ -76,7 +77,7 @@ def record_result(
         if opened.record.match.state != Match.States.FINISHED:
             lifecycle.require(opened.change.tournament.state, "enter_result")
         _require_correctable(opened, reason)
-        if level == Submission.Levels.DRAWN and not opened.round.stage.knows_draws:
+        if level == ResultLevel.DRAWN and not opened.round.stage.knows_draws:
             sentence = N_("This event knows no drawn match: play on until one has won.")
             raise Refusal(Text("bad_result", sentence))
         record = scoresheet.submit_result(
@@ -101,7 +102,7 @@ def forfeit_boards(*, board: Board, walkover: int, by: Actor, now: datetime) -> 
             record_result(
                 board=one,
                 version=one.match.version,
-                level=Submission.Levels.WALKOVER,
+                level=ResultLevel.WALKOVER,
                 payload={"walkover": walkover},
                 by=by,
                 now=now,

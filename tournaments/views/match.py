@@ -39,11 +39,11 @@ from tournaments.selectors.penalties import is_public, penalties_at
 from tournaments.views.correction_words import MARK
 from tournaments.views.match_forms import GamesWonForm
 from tournaments.views.penalty_words import PenaltyWords, penalty_words
+from tournaments.views.result_words import result_words
 from tournaments.views.ruling_words import rulings_of
 from tournaments.views.score_sheet import (
     Correction,
     SheetMaker,
-    result_words,
     role_words,
     short_names,
 )

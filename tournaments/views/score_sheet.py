@@ -21,7 +21,7 @@ from games.engine.scoring import (
     SheetHand,
     score_hand,
 )
-from games.models import HandFact, Submission
+from games.models import HandFact
 from games.selectors import MatchRecord, remedies_on, written_hand
 from players.text import N_
 from tournaments.selectors.match_history import Replaced
@@ -279,23 +279,6 @@ def counts_of(score: HandScore) -> str:
         return ""
     held, left = score.counts[score.knocker], score.counts[1 - score.knocker]
     return _("%(held)d v %(left)d") % {"held": held, "left": left}
-
-
-def result_words(submission: Submission, names: tuple[str, str]) -> str:
-    """A result as it was handed in, in words."""
-    payload, levels = submission.payload, Submission.Levels
-    if submission.level == levels.GAMES_WON:
-        won = payload["games_won"]
-        return _("%(first)d–%(second)d in games") % {"first": won[0], "second": won[1]}
-    if submission.level == levels.DRAWN:
-        return _("drawn, %(games)d–%(games)d") % {"games": payload["games_won"][0]}
-    if submission.level == levels.GAMES:
-        return ", ".join(f"{game['points'][0]}–{game['points'][1]}" for game in payload["games"])
-    if submission.level == levels.WALKOVER:
-        return _("walkover for %(name)s") % {"name": names[payload["walkover"]]}
-    if submission.level == levels.DOUBLE_FORFEIT:
-        return _("both forfeited")
-    return _("hand by hand")
 
 
 def role_words(role: str) -> str:

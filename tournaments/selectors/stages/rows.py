@@ -18,6 +18,7 @@ from django.db.models import (
 from django.db.models.functions import Cast
 
 from config.statements import written_once
+from games.levels import FORFEITS
 from games.models import Adjustment, MatchSeat, Submission
 from tournaments.models import Board, Draw, EntryMember, Kept, Pairing, Stage
 from tournaments.selectors.appeals import is_under_appeal
@@ -56,8 +57,6 @@ OF_CROSSTABLE, TOLD, OF_ROUND, DRAWN = slice(17), slice(17, 24), slice(24, 27), 
 """The same of a row that is shown."""
 
 ShownRow = tuple[Any, ...]
-
-FORFEITS = {Submission.Levels.WALKOVER, Submission.Levels.DOUBLE_FORFEIT}
 
 
 @written_once
