@@ -1,9 +1,12 @@
 """Many at once: real threads on connections of their own."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import repeat
+from typing import Any
 
 from django.db import connection
 
@@ -45,3 +48,27 @@ def assert_chain(scope: str) -> list[str]:
     assert not check_chain(scope, audit_scopes()[scope]).breaks
     entries = AuditEntry.objects.filter(scope=scope).order_by("number")
     return list(entries.values_list("action", flat=True))
+
+
+@dataclass
+class Between:
+    """A write that another connection makes right before the first statement that has `sql` in
+    it."""
+
+    sql: str
+    write: Callable[[], object]
+    is_done: bool = False
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if self.sql in sql and not self.is_done:
+            self.is_done = True
+            at_once(self.write)
+        return execute(sql, *rest)
+
+
+@contextmanager
+def written_between(sql: str, write: Callable[[], object]) -> Iterator[Between]:
+    """Somebody else writes while this connection reads, just before it reads what is named."""
+    between = Between(sql, write)
+    with connection.execute_wrapper(between):
+        yield between

@@ -10,6 +10,7 @@ from games.models import HandFact
 from players.models import AuditEntry, Club
 from players.services.audit import GENESIS, digest_of
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
+from tests.concurrency import written_between
 from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.services import entries, results, setup
@@ -156,6 +157,21 @@ def test_all_chains_are_looked_at_clubs_and_what_was_deleted_too(tournament):
     assert not whole
     ends = {line.partition(", after")[0] for line in lines if ", after" in line}
     assert ends == {scopes[0], scopes[2]}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_written_while_it_reads_is_no_break():
+    """A result comes in between the reading of the ends and the reading of the chains."""
+    tournament = make_tournament()
+
+    def write():
+        win(board_of(tournament, 1, 1), seat=0)
+
+    with written_between('ORDER BY "players_auditentry"."number"', write) as between:
+        whole, lines = verified()
+    assert between.is_done
+    assert whole, lines
+    assert chain(tournament).count() > int(lines[1].split()[2])
 
 
 # What an entry says

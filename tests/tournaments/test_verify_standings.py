@@ -4,10 +4,12 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import F
 
 from tests.builders import DIRECTOR, board_of, make_tournament, win
+from tests.concurrency import written_between
 from tournaments.domain.tiebreaks import TIEBREAKS
-from tournaments.models import Board, StandingTable
+from tournaments.models import Board, StandingTable, Tournament
 
 pytestmark = pytest.mark.django_db
 FORMATS = {
@@ -82,3 +84,32 @@ def test_a_wrong_place_and_a_wrong_number_are_found_in_every_format(played, name
 def test_no_such_tournament():
     with pytest.raises(CommandError, match="no tournament 99"):
         call_command("verify_standings", tournament=99, stdout=StringIO())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_result_that_comes_in_meanwhile_makes_nothing_wrong():
+    """Tables of an older state are about to be made anew: they are told apart from wrong ones."""
+    tournament = make_tournament(format="swiss", format_settings={"rounds": 2})
+    win(board_of(tournament, 1, 1), seat=0)
+
+    def write():
+        win(board_of(tournament, 1, 2), seat=0)
+
+    out = StringIO()
+    with written_between('FROM "tournaments_standingtable"', write) as between:
+        call_command("verify_standings", tournament=tournament.pk, stdout=out)
+    assert between.is_done
+    assert out.getvalue().splitlines() == ["1 tables, 0 of them wrong"]
+
+
+@pytest.mark.parametrize("played", ["swiss"], indirect=True)
+def test_a_table_that_is_behind_is_said(played):
+    tables = StandingTable.objects.filter(stage__tournament=played)
+    Tournament.objects.filter(pk=played.pk).update(version=F("version") + 1)
+    tables.update(rows=[])
+    out = StringIO()
+    call_command("verify_standings", tournament=played.pk, stdout=out)
+    assert out.getvalue().splitlines() == [
+        f"{tables.count()} tables, 0 of them wrong",
+        f"{tables.count()} are being made anew, and were not looked at",
+    ]

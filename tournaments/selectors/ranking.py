@@ -4,21 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from config.moment import one_moment
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, standard_settings
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.domain.verification import Row, recomputed
-from tournaments.models import Stage, StandingTable
+from tournaments.models import Stage, StandingTable, Tournament
 from tournaments.selectors.stages import StageTable, stage_table
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A stored table of standings, and what is wrong with it."""
+    """A stored table of standings, and what is wrong with it. One that `is_behind` is older than
+    its tournament: a worker is about to make it anew, and it was not looked at."""
 
     stage: int
     round: int
     wrong: tuple[str, ...]
+    is_behind: bool = False
 
 
 def table_after(facts: StageTable, round: int) -> Crosstable:
@@ -45,12 +48,21 @@ def compared_in(table: StandingTable) -> tuple[str, ...]:
 
 
 def verified(stage: Stage) -> Iterator[Verified]:
-    """Every stored table of a stage, worked out anew from the definitions."""
+    """Every stored table of a stage, worked out anew from the definitions, all as of one moment."""
+    with one_moment():
+        yield from _verified(stage)
+
+
+def _verified(stage: Stage) -> Iterator[Verified]:
+    version = Tournament.objects.values_list("version", flat=True).get(pk=stage.tournament_id)
     facts = stage_table(stage)
     settings = standard_settings(type(facts.format)) | stage.settings
     tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
     for stored in tables.order_by("round__number"):
         number = stored.round.number
+        if stored.version != version:
+            yield Verified(stage.number, number, (), is_behind=True)
+            continue
         expected = recomputed(stage.format, settings, table_after(facts, number))
         codes = compared_in(stored)
         wrong = [

@@ -22,8 +22,11 @@ class Command(BaseCommand):
             if not Tournament.objects.filter(pk=tournament).exists():
                 raise CommandError(f"There is no tournament {tournament}.", returncode=2)
             stages = stages.filter(tournament=tournament)
-        found = [self._tell(stage, table) for stage in stages for table in verified(stage)]
+        tables = [(stage, table) for stage in stages for table in list(verified(stage))]
+        found = [self._tell(stage, table) for stage, table in tables]
         self.stdout.write(f"{len(found)} tables, {found.count(False)} of them wrong")
+        if behind := sum(table.is_behind for _stage, table in tables):
+            self.stdout.write(f"{behind} are being made anew, and were not looked at")
         if not all(found):
             raise CommandError("Make them anew with manage.py rebuild.")
 
