@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from games.engine import hand
 from games.engine.cards import DECK, Deal
-from games.engine.hand import Action, State
+from games.engine.hand import Action, ChooseMelds, State, by_all_cards, by_own_knowledge
 from games.engine.rules import Rules
 from games.engine.scoring import (
     NO_REMEDIES,
@@ -28,19 +28,30 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return state.table.variant.phases[state.phase].legal(state)
 
 
-def apply(state: State, action: Action) -> State:
+def complete(state: State, action: Action) -> Action:
+    """The action as it is kept, so that its replay gives the same: melds left out are filled in.
+
+    They follow from what the knocker may know, never from a hidden card.
+    """
+    return hand.complete(state, action)
+
+
+def apply(state: State, action: Action, choose: ChooseMelds = by_own_knowledge) -> State:
     """The state after this action of the player in turn.
 
+    `choose` says what a knocker lays down who left the melds out: in play what they may know
+    decides, in a record whose cards lie open `hand.by_all_cards`.
     Refused is what the rules forbid: `illegal_action`, `bad_meld`, `bad_layoff`, `illegal_knock`,
     `not_gin`.
     """
+    action = hand.complete(state, action, choose)
     return state.table.variant.phases[state.phase].apply(state, action)
 
 
 def replay(state: State, actions: Iterable[Action]) -> State:
-    """One action after the other, with the cards counted after each."""
+    """One action after the other, with the cards counted after each; all cards lie open."""
     for action in actions:
-        state = apply(state, action)
+        state = apply(state, action, by_all_cards)
         hand.check_cards(state)
     return state
 

@@ -17,7 +17,13 @@ from games.engine.hand.actions import (
     ActionKind,
 )
 from games.engine.hand.phases import STANDARD_PHASES, refuse
-from games.engine.hand.showdown import best_actions
+from games.engine.hand.showdown import (
+    ChooseMelds,
+    best_actions,
+    by_all_cards,
+    by_own_knowledge,
+    complete,
+)
 from games.engine.hand.state import (
     Doubling,
     Ending,
@@ -47,6 +53,7 @@ __all__ = [
     "TAKE",
     "Action",
     "ActionKind",
+    "ChooseMelds",
     "Doubling",
     "Ending",
     "Phase",
@@ -57,6 +64,9 @@ __all__ = [
     "Variant",
     "begin",
     "best_actions",
+    "by_all_cards",
+    "by_own_knowledge",
     "check_cards",
+    "complete",
     "refuse",
 ]

@@ -27,7 +27,7 @@ class Action:
     """One action (gin.md 2.2 under the names of cli.md).
 
     `card` is the index of the card that is thrown or laid off, `onto` the meld it is laid off on.
-    `melds` is what is declared with a knock or gin (null: whatever is best), or the defender's own.
+    `melds` is what is declared with a knock or gin (null: left out), or the defender's own.
     """
 
     kind: ActionKind

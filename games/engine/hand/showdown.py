@@ -1,22 +1,54 @@
 """From the knock to the count: the knocker spreads, the defender answers (gin.md 2.3)."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from games.engine.cards import indexes
+from games.engine.cards import FULL, indexes
 from games.engine.hand.actions import DONE, MELDS, Action
 from games.engine.hand.state import Ending, Spread, SpreadKind, State
 from games.engine.melds import (
     Layoff,
+    Melds,
     best_answer,
     best_melds,
     check_melds,
     every_layoff,
+    fewest_layoffs,
     fits,
     knockers_choice,
     lay_off,
     possible_melds,
 )
 from players.text import N_, Refusal, Text
+
+#: Which melds a knocker lays down who does not say: of the state, the cards that may be melded.
+ChooseMelds = Callable[[State, int], Melds]
+
+_KNOCKS = ("knock", "gin", "big_gin")
+
+
+def by_own_knowledge(state: State, cards: int) -> Melds:
+    """Melds left out while a hand is played (online.md): from what the knocker may know.
+
+    That are their own cards, the one that they throw too, and the discards that lie: each was seen
+    as it fell. What the opponent took, holds or may still draw counts as unknown.
+    """
+    lying = sum(1 << card for card in state.discards)
+    unknown = FULL & ~(state.hands[state.turn] | lying)
+    return fewest_layoffs(cards, unknown, state.table.form)
+
+
+def by_all_cards(state: State, cards: int) -> Melds:
+    """Melds left out where all cards lie open: what is worth most to the knocker."""
+    return knockers_choice(cards, state.hands[1 - state.turn], state.table.form)
+
+
+def complete(state: State, action: Action, choose: ChooseMelds = by_own_knowledge) -> Action:
+    """The action as it is kept: melds left out with a knock or gin are filled in."""
+    if action.melds is not None or action.kind not in _KNOCKS:
+        return action
+    thrown = 0 if action.card is None else 1 << action.card
+    return replace(action, melds=choose(state, state.hands[state.turn] & ~thrown))
 
 
 def spread_hand(state: State, action: Action) -> State:
@@ -30,9 +62,7 @@ def spread_hand(state: State, action: Action) -> State:
     if action.card is not None:
         hand ^= 1 << action.card
         discards = (*discards, action.card)
-    melds = action.melds
-    if melds is None:
-        melds = knockers_choice(hand, state.hands[defender], form)
+    melds = complete(state, action).melds or ()
     count = form.value(check_melds(hand, melds, form))
     _check_count(state, action, count)
     spread = Spread(state.turn, _kind(action, count), action.card, melds, count, melds)

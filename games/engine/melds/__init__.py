@@ -8,6 +8,7 @@ from games.engine.melds.arrangements import (
     least_arrangements,
     possible_melds,
 )
+from games.engine.melds.choice import fewest_layoffs, in_order, knockers_choice
 from games.engine.melds.declared import check_melds, declared_answer, lay_off
 from games.engine.melds.form import LOW_ACE, Kind, MeldForm, meld_form
 from games.engine.melds.layoffs import (
@@ -16,7 +17,6 @@ from games.engine.melds.layoffs import (
     best_answer,
     every_layoff,
     fits,
-    knockers_choice,
     least_after_layoffs,
 )
 from games.engine.melds.least import knock_discards, least_after_discard, least_deadwood
@@ -35,7 +35,9 @@ __all__ = [
     "deadwood_of",
     "declared_answer",
     "every_layoff",
+    "fewest_layoffs",
     "fits",
+    "in_order",
     "knock_discards",
     "knockers_choice",
     "lay_off",

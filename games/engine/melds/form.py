@@ -7,7 +7,10 @@ least deadwood of a lane is one look at a table of 8,192 entries, and only sets 
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Literal
+
+from games.engine.cards import indexes
 
 RANK_BITS = 13
 LANE = (1 << RANK_BITS) - 1
@@ -76,6 +79,15 @@ class MeldForm:
             return None
         in_a_row = lane == LANE or (lane & ~self.above(lane)).bit_count() == 1
         return "run" if in_a_row else None
+
+    def as_it_lies(self, meld: int) -> list[int]:
+        """The cards of a meld: a set by suit, a run upwards, round the corner too (QS KS AS)."""
+        cards = list(indexes(meld))
+        if self.kind(meld) == "run":
+            gap, at = max((b - a, at) for at, (a, b) in enumerate(pairwise(cards)))
+            if gap > 1:
+                cards = cards[at + 1 :] + cards[: at + 1]
+        return cards
 
 
 def _table_of_values(of_rank: tuple[int, ...]) -> tuple[int, ...]:

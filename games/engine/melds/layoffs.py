@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from games.engine.melds.arrangements import Melds, best_melds, deadwood_of, least_arrangements
+from games.engine.melds.arrangements import Melds, best_melds, deadwood_of
 from games.engine.melds.form import LANE, LOW_ACE, RANK_BITS, RANK_SETS, MeldForm
 from games.engine.melds.least import least_deadwood
 
@@ -63,19 +63,6 @@ def every_layoff(
     """As much of these cards as can be laid off at all."""
     chains = _chains(cards, knocker_melds, form)
     return _in_order(chains, tuple(len(chain.cards) for chain in chains))
-
-
-def knockers_choice(
-    cards: int, defender: int, form: MeldForm = LOW_ACE, *, layoffs: bool = True
-) -> Melds:
-    """The knocker's arrangement of least deadwood; among equal ones that worth most to him.
-
-    Where nothing can be laid off all are worth the same, and the first is taken.
-    """
-    choices = least_arrangements(cards, form)
-    if len(choices) == 1 or not layoffs:
-        return choices[0]
-    return max(choices, key=lambda melds: least_after_layoffs(defender, melds, form))
 
 
 def fits(meld: int, card: int, form: MeldForm = LOW_ACE) -> bool:

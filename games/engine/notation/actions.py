@@ -1,6 +1,6 @@
 """Actions as text: `knock 8C | 7S7H7D JSQSKS`, `lay_off TS on JSQSKS` (cli.md).
 
-Melds left out are the best; who declares none at all writes `-` for them.
+Melds left out are filled in (`play.complete`); who declares none at all writes `-` for them.
 """
 
 from collections.abc import Iterable, Sequence

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.engine import play
 from games.engine.cards import DECK, FULL, Card, CardSet, Deal, indexes, parse_card
-from games.engine.hand import Action, State, check_cards
+from games.engine.hand import Action, State, by_all_cards, check_cards
 from games.engine.notation.actions import format_action, legal_texts, parse_action
 from games.engine.notation.shapes import names, read_cards, read_list
 from games.engine.rules import Rules, rules_from
@@ -98,7 +98,7 @@ def steps(record: HandRecord) -> Iterator[Step]:
         try:
             action = parse_action(text)
             _check_known(record, state, action)
-            after = play.apply(state, action)
+            after = play.apply(state, action, by_all_cards)
         except Refusal as refusal:
             raise _illegal(refusal, state, at, text) from refusal
         check_cards(after)

@@ -1,11 +1,10 @@
 """Cards, melds and objects as JSON: how they are read, with what is wrong said, and written."""
 
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
 from typing import Any
 
 from games.engine.cards import DECK, Card, CardSet, indexes, parse_card
-from games.engine.melds import LOW_ACE, MeldForm
+from games.engine.melds import LOW_ACE, MeldForm, in_order
 from players.text import N_, Refusal, Text
 
 
@@ -61,20 +60,10 @@ def names(cards: int) -> list[str]:
 
 
 def meld_names(meld: int, form: MeldForm = LOW_ACE) -> list[str]:
-    """A meld as it lies: a set by suit, a run upwards, round the corner too (QS KS AS)."""
-    cards = list(indexes(meld))
-    if form.kind(meld) == "run":
-        gap = max((b - a, at) for at, (a, b) in enumerate(pairwise(cards)))
-        if gap[0] > 1:
-            cards = cards[gap[1] + 1 :] + cards[: gap[1] + 1]
-    return [str(DECK[index]) for index in cards]
+    """A meld as it lies."""
+    return [str(DECK[card]) for card in form.as_it_lies(meld)]
 
 
 def melds_names(melds: Iterable[int], form: MeldForm = LOW_ACE) -> list[list[str]]:
     """Melds in a fixed order: sets before runs, each by rank."""
-    return [meld_names(meld, form) for meld in sorted(melds, key=lambda m: _place(m, form))]
-
-
-def _place(meld: int, form: MeldForm) -> tuple[bool, int, int]:
-    lowest = next(indexes(meld))
-    return form.kind(meld) == "run", lowest % 13, lowest
+    return [meld_names(meld, form) for meld in in_order(tuple(melds), form)]

@@ -85,3 +85,51 @@ def least_after_layoffs(defender: frozenset[Card], melds, corner: bool) -> int:
 
 def _same_kind(meld, grown) -> bool:
     return (len({rank for rank, _ in meld}) == 1) == (len({rank for rank, _ in grown}) == 1)
+
+
+def melds_left_out(cards: frozenset[Card], known: frozenset[Card], corner: bool) -> str:
+    """What a knocker lays down who does not say, as text (online.md, "Melds left out").
+
+    `known` are the discards that they saw left lying and the card that they throw.
+    """
+    others = {(rank, suit) for rank in range(1, 14) for suit in "SHDC"} - cards - known
+    loose = least(cards, corner)
+    choices = []
+    for packing in packings(cards, corner):
+        melded = frozenset().union(*packing)
+        if sum(value(card, corner) for card in cards - melded) == loose:
+            fit = set().union(*(_that_fit(meld, others, corner) for meld in packing))
+            choices.append((len(fit), text_of(packing)))
+    return min(choices)[1]
+
+
+def _that_fit(meld, others, corner) -> set[Card]:
+    for card in others - meld:
+        grown = meld | {card}
+        if is_meld(grown, corner) and _same_kind(meld, grown):
+            return {card} | _that_fit(grown, others, corner)
+    return set()
+
+
+def text_of(melds) -> str:
+    """Sets before runs, each by lowest rank, then S H D C."""
+    return " ".join("".join(_name(card) for card in _row(meld)) for meld in sorted(melds, key=_key))
+
+
+def _key(meld):
+    lowest = min(meld, key=lambda card: (card[0], "SHDC".index(card[1])))
+    return (len({rank for rank, _ in meld}) > 1, lowest[0], "SHDC".index(lowest[1]))
+
+
+def _row(meld) -> list[Card]:
+    """A set by suit, a run upwards from the card that has none below it."""
+    if len({rank for rank, _ in meld}) == 1:
+        return sorted(meld, key=lambda card: "SHDC".index(card[1]))
+    ranks = {rank for rank, _ in meld}
+    start = next(rank for rank in sorted(ranks) if (rank - 2) % 13 + 1 not in ranks)
+    (suit,) = {suit for _, suit in meld}
+    return [((start - 1 + step) % 13 + 1, suit) for step in range(len(meld))]
+
+
+def _name(card: Card) -> str:
+    return "A23456789TJQK"[card[0] - 1] + card[1]

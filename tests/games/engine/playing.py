@@ -80,7 +80,8 @@ def played(rules: Rules, seed: int) -> tuple[list[State], list[Action]]:
     styles = [rng.choice(("wild", "quick", "quick", "patient")) for _ in range(2)]
     states, actions = [begun(rules, seed)], []
     while play.legal_actions(states[-1]):
-        actions.append(choose(rng, states[-1], styles[states[-1].turn]))
+        action = choose(rng, states[-1], styles[states[-1].turn])
+        actions.append(play.complete(states[-1], action))
         states.append(play.apply(states[-1], actions[-1]))
         assert len(actions) < 3000
     return states, actions

@@ -175,7 +175,7 @@ class RandomHand(RuleBasedStateMachine):
     @rule(choice=st.integers(0, 2**16))
     def act(self, choice) -> None:
         legal = play.legal_actions(self.state)
-        self.actions.append(legal[choice % len(legal)])
+        self.actions.append(play.complete(self.state, legal[choice % len(legal)]))
         self.state = play.apply(self.state, self.actions[-1])
 
     @precondition(lambda self: not play.legal_actions(self.state))
