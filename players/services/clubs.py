@@ -68,7 +68,7 @@ def change_role(*, club: Club, user: User, role: str, by: Actor, now: datetime) 
     with transaction.atomic():
         club = lock_club(club.pk)
         membership = _membership(club, user.pk)
-        _refuse_owner(membership, N_("The owner stays owner until he hands the club over."))
+        _refuse_owner(membership, N_("The owner stays owner until they hand the club over."))
         if membership.role != checked_role(role):
             membership.role = role
             membership.save(update_fields=["role"])

@@ -104,8 +104,8 @@ class _Matcher:
             return Match(same[0])
         namesakes = [one for one in self.by_name[match_key(row.name)] if one not in owners]
         sentence = N_(
-            "This e-mail address belongs to %(name)s. If it is the same person, he is renamed as "
-            "the line says."
+            "This e-mail address belongs to %(name)s. If it is the same person, they are renamed "
+            "as the line says."
         )
         text = Text("email_of_another", sentence, {"name": owners[0].name})
         if same:

@@ -47,7 +47,7 @@ def test_from_a_new_club_to_the_published_draw(
 
     page.get_by_role("link", name="Paste the list of players first").click()
     page.get_by_label("or a file").set_input_files(ROSTER)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview").click()
     page.get_by_role("button", name="Take in 11 players").click()
     expect(page.locator("#notices")).to_have_text("11 new, 0 changed, 0 known already.")
 
@@ -173,7 +173,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     page.goto(f"{server}{club}roster/")
     page.get_by_label("The list").fill("player 0001\nPlayer, 0002\nSomebody New\n")
     with page.expect_navigation():
-        page.get_by_role("button", name="Look at it").click()
+        page.get_by_role("button", name="Preview").click()
     _is_sound(page)
     page.goto(f"{server}{event}draw/")
     with page.expect_navigation():

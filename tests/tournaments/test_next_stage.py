@@ -50,10 +50,11 @@ def test_it_is_published_dropped_and_comes_again(owner, commits, event):
     assert not Stage.objects.get(tournament=event, number=2).rounds.exists()
     assert "Draw the next stage: Single elimination" in told(owner.get(address))
     desk = told(owner.get(at("desk", event)))
-    assert "The next stage is not drawn All results are in." in desk
+    assert "Not drawn yet: the next stage All results are in." in desk
     act(owner, commits, address, "draw")
     desk = owner.get(at("desk", event))
-    assert "is a draft Only the staff see it. Look at it, then publish it." in told(desk)
+    assert "Draft: " in told(desk)
+    assert "Only the staff see it. Look at it, then publish it." in told(desk)
     assert "The stage before is over" in told(desk)
     assert f'href="{address}"' in desk.text
     act(owner, commits, address, "publish")
@@ -79,10 +80,10 @@ def test_the_desk_of_a_swiss(commits, owner, event):
     assert "It is drawn by itself with the last result." in words
     play_stage(commits, swiss, 1)
     desk = owner.get(at("desk", swiss))
-    assert "Round 2 of 2 is a draft" in told(desk)
+    assert "Draft: Round 2 of 2" in told(desk)
     assert f'href="{at("round", swiss, 2)}"' in desk.text
     act(owner, commits, at("round", swiss, 2), "drop")
-    assert "Round 2 is not drawn All results are in." in told(owner.get(at("desk", swiss)))
+    assert "Not drawn yet: round 2 All results are in." in told(owner.get(at("desk", swiss)))
     act(owner, commits, at("rounds", swiss), "draw")
     act(owner, commits, at("desk", swiss), "publish:2")
     words = told(owner.get(at("desk", swiss)))

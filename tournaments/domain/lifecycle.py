@@ -118,7 +118,7 @@ ACTIONS: Mapping[str, Rule] = {
     ),
     "enter_late": Rule(
         _RUNNING,
-        N_("The tournament is %(state)s: nobody can join it late. Enter him as an entrant."),
+        N_("The tournament is %(state)s: nobody can join it late. Enter them as an entrant."),
     ),
     "note_absence": Rule(
         _BEFORE | _RUNNING,

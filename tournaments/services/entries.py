@@ -31,7 +31,7 @@ SEEDED = N_(
     "Somebody has changed the seed of %(names)s meanwhile. Look at the seeds, then give them again."
 )
 TEAMS_ENTER = N_("Teams meet in this tournament: enter a team with its players.")
-TEAM_STAYS = N_("You play for a team: the director takes it out. Tell him.")
+TEAM_STAYS = N_("You play for a team: the director takes it out. Tell them.")
 NAMED_TWICE = N_("%(name)s is named twice. Enter each player once.")
 
 
@@ -65,7 +65,7 @@ def register_player(*, tournament_id: int, player: Player, by: Actor, now: datet
         tournament = change.tournament
         lifecycle.require(tournament.state, "register")
         if tournament.registration == Tournament.Registration.CLOSED or tournament.has_teams:
-            sentence = N_("The director enters the players of this tournament. Ask him.")
+            sentence = N_("The director enters the players of this tournament. Ask them.")
             raise Refusal(Text("wrong_state", sentence))
         require_of_club(tournament, [player])
         known = Entry.objects.filter(tournament=tournament, members__player=player).first()

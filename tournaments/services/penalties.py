@@ -210,7 +210,7 @@ def _require_unchanged(
     given = earlier_of(opened.board, _seat_of(opened, named))
     earlier, _ = with_other_causes(given, infraction, opened.board, entry.cause)
     if earlier.next_occurrence(infraction) != entry.occurrence:
-        sentence = N_("Another penalty was given to him meanwhile. Look at it and decide.")
+        sentence = N_("Another penalty was given to them meanwhile. Look at it and decide.")
         raise Refusal(Text("stale", sentence))
 
 
@@ -218,7 +218,7 @@ def _require_more_severe(replaced: Penalty, step: Step) -> None:
     """Of several for one root cause only the most severe stands (gin.md 5.1)."""
     before = Step(replaced.step)
     if not is_more_severe(step, before):
-        sentence = N_("For the same cause he was given: %(step)s. Only the most severe stands.")
+        sentence = N_("For the same cause they were given: %(step)s. Only the most severe stands.")
         raise Refusal(Text("less_severe", sentence, {"step": STEP_NAMES[before]}), "step")
 
 

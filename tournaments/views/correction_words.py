@@ -18,7 +18,7 @@ from tournaments.views.sheet_matches import SheetMatches
 from tournaments.views.tournament_page import table_names
 
 TITLES = {
-    Choice.SCORE_ONLY: gettext_lazy("Everybody stays where he is"),
+    Choice.SCORE_ONLY: gettext_lazy("Everybody stays where they are"),
     Choice.REWIND: gettext_lazy("The bracket follows the new result"),
     Choice.VOID: gettext_lazy("What was played is void and is played anew"),
     Choice.KEEP: gettext_lazy("What was played stays"),

@@ -83,9 +83,9 @@ class Registration(OwnEntryPage):
         closed = self.tournament.registration == Tournament.Registration.CLOSED
         why_not = self.blocked("register")
         if self.tournament.has_teams:
-            why_not = _("The director enters the teams of this tournament. Ask him.")
+            why_not = _("The director enters the teams of this tournament. Ask them.")
         elif closed:
-            why_not = _("The director enters the players of this tournament. Ask him.")
+            why_not = _("The director enters the players of this tournament. Ask them.")
         elif self.player is None:
             why_not = _(
                 "Your account is not connected with a player of this club yet. Ask the club for "

@@ -169,15 +169,15 @@ class DeskWords:
         if draft and (by_round or self.tiles.stage.number > 1):
             address = self.here("round", draft.number) if by_round else self.here("draw")
             yield Waiting(
-                _("%(round)s is a draft") % {"round": say(draft.name)},
+                _("Draft: %(round)s") % {"round": say(draft.name)},
                 _("Only the staff see it. Look at it, then publish it."),
-                _("Look at it"),
+                _("Preview"),
                 address,
                 main=True,
             )
         elif not draft and self._is_decided() and self._follows():
             yield Waiting(
-                _("%(next)s is not drawn") % {"next": capfirst(self._follows())},
+                _("Not drawn yet: %(next)s") % {"next": self._follows()},
                 _("All results are in. It is drawn at your word."),
                 _("To the draw"),
                 self.here("draw"),

@@ -245,7 +245,7 @@ class LineUp(TeamRoom):
         here = self._set(stay, was=self.sent_order.rows)
         name = next(one.name for one in self.row.members if one.player == player)
         if EntryMember.objects.filter(entry=self.row.entry, player=player).exists():
-            sentence = _("%(name)s has played for the team: he stays in it, and stands by.")
+            sentence = _("%(name)s has played for the team: they stay in it, and stand by.")
         else:
             sentence = _("%(name)s is out of the team.")
         messages.success(self.request, sentence % {"name": name})
