@@ -17,6 +17,7 @@ from games.services.scoresheet import (
     settle,
     who,
     with_hand,
+    without_last_hand,
 )
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
@@ -72,10 +73,26 @@ def adjust(
 
 
 def end_adjustment(*, record: MatchRecord, adjustment: Adjustment, now: datetime) -> MatchRecord:
-    """What a penalty did to the score is undone."""
+    """What a penalty did to the score is undone.
+
+    The void hand that was written down with a lost hand goes with it: that hand is played on. With
+    later hands behind it it stays void, and brings nobody anything.
+    """
     Adjustment.objects.filter(pk=adjustment.pk).update(superseded_at=now)
     rest = tuple(one for one in record.adjustments if one != adjustment)
-    return settle(record, replace(record, adjustments=rest))
+    after = replace(record, adjustments=rest)
+    if _ends_with_its_hand(record, adjustment):
+        after = without_last_hand(record=after, now=now)
+    return settle(record, after)
+
+
+def _ends_with_its_hand(record: MatchRecord, adjustment: Adjustment) -> bool:
+    """Whether the last hand is the one that this penalty wrote down, and nobody said it anew."""
+    if adjustment.kind != Kinds.HAND_LOSS or not record.facts:
+        return False
+    last = record.facts[-1]
+    is_its_hand = last.hand.sequence == adjustment.n and last.kind == "void"
+    return is_its_hand and last.at == adjustment.at
 
 
 def _opened_for(record: MatchRecord, kind: str, by: Actor, now: datetime) -> MatchRecord:

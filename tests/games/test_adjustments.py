@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Adjustment, Match
-from games.services import adjustments
+from games.services import adjustments, scoresheet
 from players.text import Refusal
 from tests.builders import knock
 from tests.games.table import REFEREE, Table
@@ -85,6 +85,64 @@ def test_what_a_penalty_did_is_undone():
 
     assert table.do(end, REFEREE).score == before
     assert table.record.state == Match.States.RUNNING
+
+
+def ended(table, adjustment):
+    def end(*, record, by, now):
+        return adjustments.end_adjustment(record=record, adjustment=adjustment, now=now)
+
+    return table.do(end, REFEREE)
+
+
+def test_a_hand_that_was_lost_goes_with_its_penalty():
+    table = Table()
+    before = table.hands(knock(0, 4, 19))
+    _record, adjustment = adjusted(table, Kinds.HAND_LOSS, 0)
+    record = ended(table, adjustment)
+    assert [fact.kind for fact in record.facts] == ["knock"]
+    assert record.sheet == before.sheet
+    again = table.hands(knock(1, 4, 19))
+    assert [fact.hand.number for fact in again.facts] == [1, 2]
+
+
+def test_it_goes_too_where_its_points_had_ended_the_match():
+    table = Table(match_n=1)
+    table.hands(knock(1, 2, 98))
+    record, adjustment = adjusted(table, Kinds.HAND_LOSS, 0)
+    assert (record.state, record.winner) == (Match.States.FINISHED, 1)
+    record = ended(table, adjustment)
+    assert ([fact.kind for fact in record.facts], record.state) == (["knock"], "running")
+
+
+def test_with_later_hands_it_stays_void_and_brings_nothing():
+    table = Table()
+    table.hands(knock(0, 4, 19))
+    _record, adjustment = adjusted(table, Kinds.HAND_LOSS, 0)
+    table.hands(knock(0, 4, 19))
+    record = ended(table, adjustment)
+    assert [fact.kind for fact in record.facts] == ["knock", "void", "knock"]
+    assert (record.games[0].points, record.games[0].boxes) == ((30, 0), (2, 0))
+
+
+def test_a_hand_that_was_played_is_what_it_was_again():
+    table = Table()
+    before = table.hands(knock(0, 4, 19))
+    _record, adjustment = adjusted(table, Kinds.HAND_LOSS, 0, n=1)
+    assert ended(table, adjustment).sheet == before.sheet
+
+
+def test_a_lost_hand_that_was_said_anew_stays_as_it_was_said():
+    table = Table()
+    _record, adjustment = adjusted(table, Kinds.HAND_LOSS, 0)
+    table.do(
+        scoresheet.correct_hand,
+        REFEREE,
+        n=1,
+        entry=knock(0, 4, 19),
+        reason="played to its end",
+        if_unfinished=None,
+    )
+    assert [fact.kind for fact in ended(table, adjustment).facts] == ["knock"]
 
 
 def test_a_match_that_is_over_takes_no_more_points():

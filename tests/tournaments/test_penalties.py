@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Adjustment
+from games.models import Adjustment, HandFact
 from players.models import Player
 from players.permissions import Actor, Role
 from players.text import Refusal
@@ -28,7 +28,12 @@ from tournaments.selectors.snapshot import snapshot
 from tournaments.services import results, rounds, setup
 from tournaments.services.advancing import advance
 from tournaments.services.following import Wish
-from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
+from tournaments.services.penalties import (
+    PenaltyEntry,
+    change_penalty,
+    give_penalty,
+    take_back_penalty,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +78,11 @@ def slot_of(tournament, round, number):
 
 def seeds_at(tournament, round, number):
     return [side and side.seed for side in slot_of(tournament, round, number).players]
+
+
+def hands_of(board):
+    facts = HandFact.objects.filter(hand__match=board.match, superseded_at=None)
+    return list(facts.order_by("hand__sequence").values_list("kind", flat=True))
 
 
 def score_of(board):
@@ -390,3 +400,32 @@ def test_a_tournament_goes_with_all_that_was_corrected_ruled_and_replaced_in_it(
     setup.move_tournament(action="cancel", **named)
     setup.delete_tournament(**named)
     assert not Penalty.objects.exists()
+
+
+def test_a_hand_loss_that_is_taken_back_takes_its_void_hand_along(tournament):
+    """The match is as it was before, and what was the last hand is played on."""
+    board = board_of(tournament, 1, 1)
+    results.record_hand(
+        board=board, version=board.match.version, entry=knock(0, 4, 19), by=DIRECTOR, now=NOW
+    )
+    before = snapshot(tournament)
+    (penalty,) = give(board, 1, "T_COACH", "hand_loss", conditions=["advice_used"])
+    assert hands_of(board) == ["knock", "void"]
+    take_back(penalty)
+    assert hands_of(board) == ["knock"]
+    assert snapshot(tournament) == before
+
+
+def test_another_step_in_place_of_a_hand_loss_leaves_no_void_hand(tournament):
+    board = board_of(tournament, 1, 1)
+    (penalty,) = give(board, 1, "T_COACH", "hand_loss", conditions=["advice_used"])
+    board.match.refresh_from_db()
+    change_penalty(
+        penalty=penalty,
+        version=board.match.version,
+        step="warning",
+        wish=Wish("penalty", "the panel"),
+        by=HEAD,
+        now=NOW,
+    )
+    assert hands_of(board) == []

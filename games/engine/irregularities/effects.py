@@ -30,8 +30,8 @@ def effects_of(
 
     `cards` is how many are missing, where that counts; a knocker left out is the offender where the
     row says so. The effect `another_row` names the rows by which the referee rules on; following
-    it is the caller's. Refused: `unknown_irregularity`, `unknown_condition`, `wrong_phase`,
-    `option_not_open`, `option_needed`, `offender_needed`, `cards_needed`.
+    it is the caller's. Refused: `unknown_irregularity`, `unknown_condition`, `wrong_condition`,
+    `wrong_phase`, `option_not_open`, `option_needed`, `offender_needed`, `cards_needed`.
     """
     row = irregularity(row_id)
     if phase:

@@ -15,12 +15,13 @@ IRREGULARITIES: Mapping[str, Irregularity] = {
     row.id: row for row in (*DEAL_ROWS, *PLAY_ROWS, *SIGHT_ROWS, *KNOCK_ROWS, *SCORE_ROWS)
 }
 
-#: Conditions that follow from when it was found, and the phases in which they hold.
+#: Conditions that follow from when it was found: the phases in which they hold, and not in others.
+#: (Whether the next deal has begun is never among them: a hand that is counted, or played on
+#: although it was void, tells nothing of it.)
 _KNOWN_BY_PHASE: Mapping[str, tuple[Phase, ...]] = {
     "before_knock": ("DEALING", "UPCARD_OFFER", "PLAY"),
-    "opponent_exposed": ("OPP_EXPOSED", "LAYOFF", "SHOWDOWN"),
+    "opponent_exposed": ("OPP_EXPOSED", "LAYOFF", "SHOWDOWN", "COUNTED", "NEXT_DEAL", "GAME_END"),
     "count_agreed": ("COUNTED", "NEXT_DEAL", "GAME_END"),
-    "next_deal_begun": ("NEXT_DEAL",),
 }
 
 
@@ -52,7 +53,10 @@ def questions(row: Irregularity, phase: str = "") -> tuple[str, ...]:
 
 
 def holding(conditions: Collection[str], phase: str = "") -> frozenset[str]:
-    """What holds: as the referee found it, and as it follows from the phase."""
+    """What holds: as the referee found it, and as it follows from the phase.
+
+    What the phase rules out is refused (`wrong_condition`), never overlooked.
+    """
     for condition in conditions:
         if condition not in CONDITIONS:
             sentence = N_("There is no condition %(value)s.")
@@ -61,7 +65,16 @@ def holding(conditions: Collection[str], phase: str = "") -> frozenset[str]:
     if not phase:
         return frozenset(conditions)
     by_phase = {code for code, phases in _KNOWN_BY_PHASE.items() if phase in phases}
-    return frozenset(conditions) - _KNOWN_BY_PHASE.keys() | by_phase
+    ruled_out = _KNOWN_BY_PHASE.keys() - by_phase
+    for condition in conditions:
+        if condition in ruled_out:
+            sentence = N_(
+                "This can't hold in the phase in which it was found: %(condition)s. Change the "
+                "phase, or leave the condition out."
+            )
+            said = {"condition": Text("condition", CONDITIONS[condition])}
+            raise Refusal(Text("wrong_condition", sentence, said), "conditions")
+    return frozenset(conditions) | by_phase
 
 
 def all_hold(when: Collection[str], conditions: Collection[str]) -> bool:

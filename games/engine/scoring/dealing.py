@@ -15,10 +15,11 @@ def next_dealer(rules: Rules, dealer: Seat, hand: HandScore) -> Seat:
 
     A tie has neither winner nor loser: where the deal follows one of them it is dealt again as
     after a void hand; where it alternates a tie is a hand like any other. A hand that was awarded
-    is void.
+    is void; one that its winner cannot win passes the deal as after a void hand (A19).
     """
-    if hand.kind != "void" and rules.dealer_policy == "alternate":
+    is_void = hand.kind == "void" or (hand.winner is None and hand.kind != "tie")
+    if not is_void and rules.dealer_policy == "alternate":
         return 1 - dealer
-    if hand.kind == "void" or hand.winner is None:
+    if is_void or hand.winner is None:
         return dealer if rules.void_dealer == "same" else 1 - dealer
     return hand.winner if rules.dealer_policy == "winner" else 1 - hand.winner

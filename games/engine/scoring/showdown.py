@@ -104,7 +104,8 @@ def judge(
 ) -> Showdown:
     """Judge one showdown; in `remedies` seat 0 is the knocker.
 
-    Who has a surcharge may hold fewer cards than he should, who cannot win more.
+    Who has a surcharge may hold fewer cards than they should, who cannot win more. What is spread
+    as gin with a surcharge is scored as a knock, so it is laid off on.
     Refuses what can't lie on the table: `duplicate_card`, `wrong_count`, `bad_meld`,
     `illegal_knock`, `not_gin`, `bad_layoff`, and what `score_hand` refuses.
     """
@@ -119,7 +120,8 @@ def judge(
     kind = _kind(rules, knocker, count, remedies)
     if kind == "knock" and not (remedies.knock_accepted or remedies.void):
         check_knock(count, limit)
-    answer = _answer(defender, melds if kind == "knock" or form.wraps else (), form)
+    is_gin = kind != "knock" and not remedies.surcharge[KNOCKER]
+    answer = _answer(defender, () if is_gin and not form.wraps else melds, form)
     counts = HandCounts(kind, KNOCKER, count, answer.count, upcard, limit_card, factor)
     return Showdown(melds, deadwood, answer, score_hand(rules, counts, remedies))
 

@@ -258,6 +258,8 @@ def showdown(knocker: str, defender: str, **claim) -> dict:
 SETS = "2S2H2D2C4S4H4D4C"
 LOOSE = "JSJHQSQHKDKC9S9D3S3D"  # 84
 MELDED = "JSJHJDQSQHQDKHKDKC3S"  # 3
+NINE = "7S7H7D8S8H8D9S9H9C"
+NINE_DEFENDER = "7C8CQC2S3H4D5DKSQHJC"
 TWELVE = showdown(SETS + "7S5H", LOOSE)
 SIX = showdown(SETS + "AS5H", LOOSE)
 GIN_SPREAD = [cards("2S2H2D"), cards("4S4H4D"), cards("6S6H6D")]
@@ -324,6 +326,38 @@ RULED = {
     "HAND_COUNT_END_FEW, gin": (
         ruled(showdown(SETS, LOOSE), "HAND_COUNT_END_FEW", "knocker"),
         ("knock", "knocker", 64, 1, 20, 84),
+    ),
+    "HAND_COUNT_END_FEW, gin that is laid off on": (
+        ruled(showdown(NINE, NINE_DEFENDER), "HAND_COUNT_END_FEW", "knocker"),
+        ("knock", "knocker", 44, 1, 10, 54),
+    ),
+    "HAND_COUNT_END_FEW, gin spread as runs": (
+        ruled(showdown("7S7H7D8S8H8D9S9H9D", NINE_DEFENDER), "HAND_COUNT_END_FEW", "knocker"),
+        ("knock", "knocker", 59, 1, 10, 69),
+    ),
+    "HAND_COUNT_END_FEW, gin spread as sets": (
+        ruled(
+            showdown(
+                "7S7H7D8S8H8D9S9H9D",
+                NINE_DEFENDER,
+                melds=[cards("7S7H7D"), cards("8S8H8D"), cards("9S9H9D")],
+            ),
+            "HAND_COUNT_END_FEW",
+            "knocker",
+        ),
+        ("knock", "knocker", 44, 1, 10, 54),
+    ),
+    "HAND_COUNT_END_FEW, gin where nobody may knock": (
+        ruled(
+            showdown(NINE, NINE_DEFENDER, claim="gin") | {"rules": "straight"},
+            "HAND_COUNT_END_FEW",
+            "knocker",
+        ),
+        ("knock", "knocker", 44, 1, 10, 54),
+    ),
+    "HAND_COUNT_END_FEW, gin that is undercut": (
+        ruled(showdown(NINE, "7C8CQCQSQHJSJDJH2S3H"), "HAND_COUNT_END_FEW", "knocker"),
+        ("undercut", "defender", 30, 1, 10, 5),
     ),
     "HAND_COUNT_END_FEW, big gin": (
         ruled(

@@ -22,6 +22,7 @@ from games.engine.irregularities import (
     open_options,
     questions,
 )
+from games.engine.irregularities.table import holding
 from games.engine.scoring import NO_REMEDIES, HandRemedies
 from tests.games.engine.strategies import refuses
 
@@ -146,6 +147,43 @@ def test_the_phase_answers_some_questions() -> None:
         "let_knocker_pick_up_hand",
         "accept_as_legal",
     ]
+
+
+def test_playing_on_after_a_void_hand_stands_once_the_next_deal_has_begun() -> None:
+    for phase in ("PLAY", "COUNTED"):
+        assert questions(irregularity("STOCK_PLAYED_ON"), phase) == ("next_deal_begun",)
+        later = effects_of("STOCK_PLAYED_ON", conditions=["next_deal_begun"], phase=phase)
+        assert [one.remedy for one in later] == ["play_stands"]
+        in_time = effects_of("STOCK_PLAYED_ON", phase=phase)
+        assert [one.remedy for one in in_time] == ["void_hand"]
+
+
+@pytest.mark.parametrize("row", IRREGULARITIES.values(), ids=IRREGULARITIES)
+def test_what_a_referee_states_holds_in_every_phase_or_is_refused(row) -> None:
+    """Nothing that was said is replaced by what the phase implies; the page asks what is open."""
+    for phase in row.phases:
+        for condition in questions(row):
+            refusal = refuses(holding, [condition], phase)
+            if refusal is None:
+                assert condition in holding([condition], phase)
+            else:
+                assert refusal.text.code == "wrong_condition"
+                assert condition not in questions(row, phase)
+                assert condition not in holding([], phase)
+
+
+@pytest.mark.parametrize(
+    ("row_id", "phase", "condition"),
+    [
+        ("DEAL_IMPERFECT_PACK", "COUNTED", "before_knock"),
+        ("KNOCK_FALSE_GIN_HIGH", "KNOCK_SHOWN", "opponent_exposed"),
+        ("LAYOFF_MISSED", "LAYOFF", "count_agreed"),
+    ],
+)
+def test_a_condition_that_the_phase_rules_out_is_refused(row_id, phase, condition) -> None:
+    refusal = refuses(effects_of, row_id, "", [condition], 0, phase=phase)
+    assert refusal.text.code == "wrong_condition"
+    assert CONDITIONS[condition] in str(refusal)
 
 
 @pytest.mark.parametrize(

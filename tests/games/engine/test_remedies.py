@@ -373,6 +373,14 @@ def test_rulings_on_hands_are_in_the_sheet() -> None:
         (HandRemedies(next_deal="as_due"), {"dealer_policy": "winner"}, 0),
         (HandRemedies(void=True), {"void_dealer": "alternate"}, 0),
         (HandRemedies(void=True, next_deal="same"), {"void_dealer": "alternate"}, 1),
+        # seat 0 would win and cannot: 0-0, and the deal passes as after a void hand (A19)
+        (HandRemedies(cannot_win=frozenset({0})), {}, 1),
+        (HandRemedies(cannot_win=frozenset({0})), {"dealer_policy": "winner"}, 1),
+        (HandRemedies(cannot_win=frozenset({0})), {"dealer_policy": "loser"}, 1),
+        (HandRemedies(cannot_win=frozenset({0})), {"void_dealer": "alternate"}, 0),
+        (HandRemedies(cannot_win=frozenset({0}), next_deal="as_due"), {}, 0),
+        # seat 1 cannot win and does not: a hand like any other
+        (HandRemedies(cannot_win=frozenset({1})), {}, 0),
     ],
 )
 def test_who_deals_after_a_ruling(remedies, knobs, dealer) -> None:
