@@ -8,6 +8,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from config.statements import written_once
 from players.selectors import name_as
+from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import EntryMember, Kept, PairingSide, Stage
 from tournaments.selectors.names import way_of_showing
 from tournaments.selectors.penalties import out_from
@@ -17,12 +18,18 @@ from tournaments.selectors.stages import ShownStage
 @dataclass(frozen=True, slots=True)
 class Side:
     """Who sits on a side of a match, as it is shown; on a board of a match between teams the player
-    with the name of his `team`."""
+    with the name of their `team`.
+
+    `seed` is that of the event. `stage_seed` is by what a bracket is drawn: in the first stage the
+    same, later the place of the draw among those who came through. It is what a page shows beside
+    a name in a bracket, and what the reasons speak of.
+    """
 
     entry: int
     name: str
     seed: int | None
     team: str = ""
+    stage_seed: int | None = None
 
     @property
     def in_full(self) -> str:
@@ -32,8 +39,16 @@ class Side:
 
 def entrants_of(shown: ShownStage, *, full_names: bool) -> Mapping[int, Side]:
     """The entrants of a stage as they are shown, by entry."""
+    drawn: dict[int, int] = {}
+    if shown.stage.format in BRACKETS:
+        drawn = {entry: place for place, entry in enumerate(shown.table.entries, 1)}
     return {
-        entry: Side(entry, one.name if full_names else name_as(one.name, one.shown), one.seed)
+        entry: Side(
+            entry,
+            one.name if full_names else name_as(one.name, one.shown),
+            one.seed,
+            stage_seed=drawn.get(entry, one.seed),
+        )
         for entry, one in shown.entrants.items()
     }
 

@@ -244,7 +244,7 @@ class SheetMatches:
         games = slot.games_won[seat] if has_games else None
         short = _short(player.name) if self.last > WIDE_ROUNDS else ""
         points = self._points(slot, seat)
-        seed = None if slot.board else player.seed
+        seed = None if slot.board else player.stage_seed
         return Line(player.name, kind, short, seed, games, points, player.team)
 
     def _line_without_player(self, slot: Slot, seat: int) -> Line:

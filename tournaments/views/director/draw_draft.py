@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from players.doors.actors import say
 from tournaments.models import Draw
 from tournaments.selectors.bracket import BracketRound, Side, Slot
 
@@ -53,7 +52,7 @@ def of_byes(entrants: int, byes: int) -> str:
 
 
 def _why(slot: Slot, size: int, byes: int) -> str:
-    seeds = sorted(player.seed for player in slot.players if player and player.seed)
+    seeds = sorted(one.stage_seed for one in slot.players if one and one.stage_seed)
     if not seeds:
         return ""
     if None in slot.players:
@@ -77,9 +76,6 @@ def far_apart(rounds: Sequence[BracketRound]) -> str:
     """What seeding does for the best: who can meet whom when."""
     if len(rounds) < 2:
         return ""
-    final, semi = say(rounds[-1].name), say(rounds[-2].name)
     if len(rounds) == 2:
-        return _("Seeds 1 and 2 can meet in the %(final)s only.") % {"final": final.lower()}
-    return _(
-        "Seeds 1 and 2 can meet in the %(final)s only, seeds 1 to 4 not before the %(semi)s."
-    ) % {"final": final.lower(), "semi": semi.lower()}
+        return _("Seeds 1 and 2 can meet in the final only.")
+    return _("Seeds 1 and 2 can meet in the final only, seeds 1 to 4 not before the semi-finals.")

@@ -291,10 +291,17 @@ class RoundRoom(TournamentRoom):
         return None if one.entries[1] is None else self._player(one.entries[1], before)
 
     def _player(self, entry: int, before: Mapping[int, Before]) -> Player:
-        seed = self.facts.entrants[entry].seed
         first = self.round.number == 1
+        seed = self._seeds.get(entry, self.facts.entrants[entry].seed)
         words = _("seed %(seed)s") % {"seed": seed} if first else _record(before.get(entry))
         return Player(entry, self._name(entry), words)
+
+    @cached_property
+    def _seeds(self) -> Mapping[int, int]:
+        """By what a later stage is paired at first: the order in which it was drawn."""
+        if self.stage.number == 1:
+            return {}
+        return {entry: place for place, entry in enumerate(self.facts.table.entries, 1)}
 
     def _name(self, entry: int) -> str:
         return self.facts.entrants[entry].name
