@@ -21,7 +21,7 @@ from rest_framework.renderers import TemplateHTMLRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config import clock, heartbeat
+from config import clock, hearing, heartbeat
 from games.api import Adjudications, Irregularities
 from players.api import audit, auth, clubs, links, roster, roster_import
 from players.doors.views import ApiView
@@ -50,7 +50,7 @@ class HealthAnswer(serializers.Serializer):
     status = serializers.ChoiceField(choices=["ok", "failed"])
     checks = serializers.DictField(
         child=serializers.ChoiceField(choices=["ok", "failed"]),
-        help_text="By part: database, redis, worker.",
+        help_text="By part: database, redis, worker; where this process has sockets: sockets.",
     )
 
 
@@ -69,6 +69,8 @@ class Health(ApiView):
             "redis": _is_well(lambda: redis.get("health")),
             "worker": _is_well(_ask_for_worker),
         }
+        if hearing.serves_sockets():
+            checks["sockets"] = _is_well(_listen)
         return Response(
             {
                 "status": "ok" if all(checks.values()) else "failed",
@@ -87,10 +89,26 @@ def _ask_for_worker() -> None:
         raise WorkerSilentError
 
 
+class DeafError(Exception):
+    """A message of this process to itself did not come back."""
+
+
+def _listen() -> None:
+    if not hearing.is_well():
+        raise DeafError
+
+
 def _is_well(check: Any) -> bool:
     try:
         check()
-    except (DatabaseError, RedisError, OperationalError, OSError, WorkerSilentError):
+    except (
+        DatabaseError,
+        RedisError,
+        OperationalError,
+        OSError,
+        WorkerSilentError,
+        DeafError,
+    ):
         return False
     return True
 

@@ -149,7 +149,11 @@ CACHES = {
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL], "prefix": "undercut"},
+        "CONFIG": {
+            # A Redis that takes commands and answers none must not hold who tells or subscribes.
+            "hosts": [{"address": REDIS_URL, "socket_connect_timeout": 1, "socket_timeout": 2}],
+            "prefix": "undercut",
+        },
     }
 }
 

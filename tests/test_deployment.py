@@ -1,8 +1,10 @@
 """The commands of docker-compose.yml, word for word, on the test database: start, answer, stop."""
 
+import json
 import re
 import signal
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
@@ -98,6 +100,10 @@ def test_live_answers_and_speaks_web_sockets(environment: dict[str, str], tmp_pa
     place = {"UVICORN_HOST": "127.0.0.1", "UVICORN_PORT": str(port)}
     with service("live", tmp_path, environment, **place) as live:
         wait_until(lambda: healthcheck.ailing("127.0.0.1", port) == ["worker"])
+        assert healthcheck.main([str(port), *OURS["live"]["healthcheck"]["test"][5:]]) == 0
+        with pytest.raises(HTTPError) as answer:  # no worker
+            urlopen(f"http://127.0.0.1:{port}/api/v1/health/")
+        assert json.load(answer.value)["checks"]["sockets"] == "ok"
         url, origin = f"ws://127.0.0.1:{port}/ws/tournaments/1/", f"http://127.0.0.1:{port}"
         with connect(url, origin=origin) as watcher:
             with pytest.raises(ConnectionClosed):

@@ -10,6 +10,7 @@ import json
 import logging
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -20,6 +21,7 @@ from django.dispatch import receiver
 from django.urls import path, re_path
 from redis.exceptions import RedisError
 
+from config import hearing
 from players.doors.actors import STAFF_PASS
 from players.permissions import Actor
 from tournaments.selectors.access import tournaments_visible_to
@@ -83,16 +85,24 @@ class TournamentConsumer(AsyncWebsocketConsumer):
     telling: asyncio.Task[None] | None = None
 
     async def __call__(self, scope, receive, send):
+        # Accepted before anything can go wrong: who is not let in is told no code.
+        await send({"type": "websocket.accept"})
         try:
             await super().__call__(scope, receive, send)
-        except (RedisError, OSError) as error:
-            logger.warning("A page can't watch: %s", error)
+        except hearing.FAULTS as error:
+            logger.warning("A page can't watch: %r", error)
+        except Exception:
+            logger.exception("A page can't watch")
+        else:
+            return
+        finally:
+            hearing.begin().sockets.discard(self)
+        with suppress(RuntimeError):  # it has been closed already
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
 
     async def connect(self) -> None:
         self.tournament_id: int = self.scope["url_route"]["kwargs"]["tournament_id"]
         self.version, self.changed, self.asked = 0, set[str](), False
-        await self.accept()
         seen = await self.seen()
         if seen is None:
             await self.close(NOT_FOUND)
@@ -101,7 +111,11 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         self.sent = deque[float](maxlen=FRAMES_A_SECOND[seen.audience])
         # Subscribed before the version is read: no change can fall between the two.
         self.group = group_of(self.tournament_id, self.audience)
+        hearing.begin().sockets.add(self)
         await self.channel_layer.group_add(self.group, self.channel_name)
+        if self.channel_layer is not get_channel_layer():  # the old one was dropped meanwhile
+            await self.send_away()
+            return
         self.asked = True
         self.speak()
 
@@ -109,7 +123,14 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         if self.telling:
             self.telling.cancel()
         if self.group:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
+            try:
+                await self.channel_layer.group_discard(self.group, self.channel_name)
+            except hearing.FAULTS as error:
+                logger.warning("A page that has left is still subscribed: %r", error)
+
+    async def send_away(self) -> None:
+        """Close it, so that the page comes back."""
+        await self.close(TRY_AGAIN_LATER)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.group and _asks_for_version(text_data):

@@ -1,0 +1,221 @@
+"""A process that serves sockets hears what Redis tells, or notices that it does not and mends it.
+
+Redis itself lives all the time: what is cut is the process's own line to it.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from copy import deepcopy
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+from channels.layers import get_channel_layer
+from django.core.cache import cache
+from pytest_django import Settings
+from redis import Redis
+from websockets.exceptions import ConnectionClosed
+
+from config import clock, hearing, heartbeat
+from tests.builders import make_tournament
+from tests.lines import Line
+from tests.services import served, wait_until
+from tests.tournaments.test_live import Watcher, Watching
+from tournaments.live import TRY_AGAIN_LATER, tell
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed <StreamWriter:ResourceWarning")
+
+SOON = 1.0  # seconds within which a frame comes, if it comes
+
+
+@pytest.fixture
+def line(redis: Redis, settings: Settings) -> Iterator[Line]:
+    """The channel layer's line to a Redis that, as those before 7.2, knows no CLIENT SETINFO."""
+    layers = deepcopy(settings.CHANNEL_LAYERS)
+    with Line(settings.REDIS_PORT, {b"SETINFO": b"SETINFX"}) as line:
+        address = settings.REDIS_URL.replace(str(settings.REDIS_PORT), str(line.port))
+        layers["default"]["CONFIG"]["hosts"][0]["address"] = address
+        settings.CHANNEL_LAYERS = layers
+        yield line
+
+
+@pytest.fixture
+def server(transactional_db: None, line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setattr(hearing, "EVERY", 2.0)
+    cache.set(heartbeat.KEY, clock.now().isoformat())  # no worker has to be asked
+    with served() as address:
+        yield address
+
+
+@pytest.fixture
+def watch(server: str) -> Iterator[Watching]:
+    with ExitStack() as stack:
+        yield Watching(server, stack)
+
+
+@pytest.fixture
+def tournament(transactional_db: None) -> Tournament:
+    return make_tournament()
+
+
+def gets_frames(watcher: Watcher, tournament: Tournament) -> bool:
+    """Whether the socket is told of a change, and not only what there is when it begins."""
+    watcher.next()
+    tournament.public_version += 1
+    tell(
+        tournament_id=tournament.pk,
+        public_version=tournament.public_version,
+        staff_version=tournament.public_version,
+        changed=["results"],
+    )
+    try:
+        watcher.connection.recv(timeout=SOON)
+    except (TimeoutError, ConnectionClosed):
+        return False
+    return True
+
+
+def new_socket_gets_frames(watch: Watching, tournament: Tournament) -> bool:
+    try:
+        watcher = watch(tournament.pk)
+        gets = gets_frames(watcher, tournament)
+    except ConnectionClosed:
+        return False
+    watcher.connection.close()
+    return gets
+
+
+def sockets_of(server: str) -> tuple[int, str]:
+    """With which status health answers, and what it says of the sockets."""
+    try:
+        with urlopen(f"{server}/api/v1/health/") as answer:
+            return answer.status, json.load(answer)["checks"]["sockets"]
+    except HTTPError as answer:
+        return answer.code, json.load(answer)["checks"]["sockets"]
+
+
+def is_well(server: str) -> bool:
+    return sockets_of(server)[1] == "ok"
+
+
+def kill_subscriptions(_line: Line, redis: Redis) -> None:
+    redis.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+
+
+def kill_all(_line: Line, redis: Redis) -> None:
+    kill_subscriptions(_line, redis)
+    redis.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+
+
+def cut(line: Line, _redis: Redis) -> None:
+    line.cut()
+
+
+def silence(line: Line, _redis: Redis) -> None:
+    line.silence()
+
+
+def end_receiving(_line: Line, _redis: Redis) -> None:
+    """What the library's task that receives ends by, it is not started again after."""
+    for loop, layer in get_channel_layer()._layers.items():
+        for shard in layer._shards:
+            asyncio.run_coroutine_threadsafe(_end(shard._receive_task), loop).result(5)
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait({task})
+
+
+CUTS = [kill_subscriptions, kill_all, cut, silence, end_receiving]
+
+
+@pytest.mark.parametrize("cut", CUTS)
+@pytest.mark.long_on_postgresql
+def test_a_subscription_cut_while_nobody_watched_is_made_anew(
+    watch: Watching,
+    server: str,
+    tournament: Tournament,
+    line: Line,
+    redis: Redis,
+    cut: Callable[[Line, Redis], None],
+) -> None:
+    assert new_socket_gets_frames(watch, tournament)
+    wait_until(lambda: not redis.pubsub_channels("*tournament*"), what="nobody watching")
+    cut(line, redis)
+    wait_until(lambda: new_socket_gets_frames(watch, tournament), seconds=20, what="a frame")
+    assert new_socket_gets_frames(watch, tournament)
+    wait_until(lambda: sockets_of(server)[1] == "ok", seconds=20, what="health")
+
+
+@pytest.mark.parametrize("cut", CUTS)
+@pytest.mark.long_on_postgresql
+def test_who_watched_when_the_subscription_was_cut_gets_frames_or_is_sent_to_come_back(
+    watch: Watching,
+    tournament: Tournament,
+    line: Line,
+    redis: Redis,
+    cut: Callable[[Line, Redis], None],
+) -> None:
+    watcher = watch(tournament.pk)
+    assert gets_frames(watcher, tournament)
+    cut(line, redis)
+
+    codes = set[int]()
+
+    def is_back() -> bool:
+        nonlocal watcher
+        try:
+            watcher.connection.send('{"ask": "version"}')
+            return gets_frames(watcher, tournament)
+        except ConnectionClosed as closed:
+            codes.add(closed.rcvd.code if closed.rcvd else 0)
+            watcher = watch(tournament.pk)
+            return False
+
+    wait_until(is_back, seconds=20, what="a frame for who came back")
+    assert codes <= {TRY_AGAIN_LATER}
+
+
+@pytest.mark.long_on_postgresql
+def test_health_fails_as_long_as_the_process_is_deaf(server: str, line: Line) -> None:
+    wait_until(lambda: is_well(server), what="health")
+    line.is_silent = True
+    wait_until(lambda: sockets_of(server) == (503, "failed"), seconds=20, what="health to fail")
+    line.is_silent = False
+    wait_until(lambda: is_well(server), seconds=20, what="health")
+
+
+def test_health_is_asked_often_and_sends_itself_few_messages(server: str, redis: Redis) -> None:
+    wait_until(lambda: is_well(server), what="health")
+    with redis.pubsub() as words:
+        words.psubscribe("undercuthearing.*")
+        assert words.get_message(timeout=5)["type"] == "psubscribe"
+        for _ in range(30):
+            assert is_well(server)
+        assert words.get_message(timeout=hearing.EVERY + hearing.WITHIN)["type"] == "pmessage"
+        assert words.get_message(timeout=hearing.EVERY / 2) is None
+
+
+def refused(line: Line) -> None:
+    line.__exit__()
+
+
+def silent(line: Line) -> None:
+    line.is_silent = True
+
+
+@pytest.mark.parametrize("goes_wrong", [refused, silent])
+@pytest.mark.long_on_postgresql
+def test_who_can_not_be_subscribed_is_told_to_come_back(
+    watch: Watching, tournament: Tournament, line: Line, goes_wrong: Callable[[Line], None]
+) -> None:
+    goes_wrong(line)
+    watcher = watch(tournament.pk)
+    with pytest.raises(ConnectionClosed) as closed:
+        watcher.connection.recv(timeout=20)
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == TRY_AGAIN_LATER
