@@ -48,20 +48,20 @@ TIES: Mapping[str, str] = {
     "zero_undercut": N_("On equal counts the hand is the defender's, without points."),
 }
 SHUTOUTS: Mapping[str, str] = {
-    "none": N_("A shutout, a game in which the opponent scored nothing, earns nothing more."),
-    "add_100": N_("A shutout, a game in which the opponent scored nothing, earns 100 more."),
+    "none": N_("A shutout, a game in which the opponent won no hand, earns nothing more."),
+    "add_100": N_("A shutout, a game in which the opponent won no hand, earns 100 more."),
     "double_game_bonus": N_(
-        "A shutout, a game in which the opponent scored nothing, doubles the game bonus."
+        "A shutout, a game in which the opponent won no hand, doubles the game bonus."
     ),
     "double_hand_points": N_(
-        "A shutout, a game in which the opponent scored nothing, doubles the points of the hands."
+        "A shutout, a game in which the opponent won no hand, doubles the points of the hands."
     ),
     "double_excl_boxes": N_(
-        "A shutout, a game in which the opponent scored nothing, doubles the points of the hands "
+        "A shutout, a game in which the opponent won no hand, doubles the points of the hands "
         "and the game bonus, but not the boxes."
     ),
     "double_all": N_(
-        "A shutout, a game in which the opponent scored nothing, doubles everything, boxes too."
+        "A shutout, a game in which the opponent won no hand, doubles everything, boxes too."
     ),
 }
 FIRST_DEALERS: Mapping[str, str] = {

@@ -40,7 +40,8 @@ class GameScore:
     `points` are the hand points (with `box_timing` immediate the boxes are in them), `totals` the
     final totals with boxes and bonuses, until the end just the points. `net` is the winner's total
     less the other's, negative where the loser of the race has more; null until the end.
-    `shutout`: the target was reached against nothing. `hands_used` are the hands up to the end.
+    `shutout`: the target was reached against somebody who won no hand. `hands_used` are the hands
+    up to the end.
     `boxes_known` is false where only points were handed in: then boxes are 0 and not in the totals.
     """
 
@@ -65,7 +66,7 @@ class PenaltyPoints(NamedTuple):
 
 def score_game(rules: Rules, hands: Sequence[HandScore | PenaltyPoints]) -> GameScore:
     """The sheet of one game. Hands after its end are not used, nor penalty points among them."""
-    points, boxes = (0, 0), (0, 0)
+    points, boxes, won = (0, 0), (0, 0), (0, 0)
     used = 0
     for hand in hands:
         if isinstance(hand, PenaltyPoints):
@@ -73,8 +74,9 @@ def score_game(rules: Rules, hands: Sequence[HandScore | PenaltyPoints]) -> Game
         else:
             used += 1
             points, boxes = _with_hand(rules, points, boxes, hand)
+            won = won if hand.winner is None else credited(won, hand.winner, 1)
         if _is_over(rules, points, boxes, used):
-            return _final_sheet(rules, points, boxes, used)
+            return _final_sheet(rules, points, boxes, won, used)
     return GameScore(False, None, points, boxes, Bonuses(), points, None, used, False)
 
 
@@ -136,7 +138,9 @@ def game_from_points(
     if won is None and _boxes_decide(rules):
         sentence = N_("Under these rules boxes decide who has won: enter them too.")
         raise Refusal(Text("missing_boxes", sentence), "boxes")
-    score = _final_sheet(rules, scored, won or (0, 0), 0, boxes_known=won is not None)
+    boxes_known = won is not None
+    # Each won hand is a box; where these are not known, points tell of one.
+    score = _final_sheet(rules, scored, won or (0, 0), won or scored, 0, boxes_known=boxes_known)
     _check_winner(rules, score, seat)
     return score
 
@@ -149,15 +153,22 @@ def _is_over(rules: Rules, points: Pair, boxes: Pair, hands_used: int) -> bool:
 
 
 def _final_sheet(
-    rules: Rules, points: Pair, boxes: Pair, hands_used: int, *, boxes_known: bool = True
+    rules: Rules,
+    points: Pair,
+    boxes: Pair,
+    won: Pair,
+    hands_used: int,
+    *,
+    boxes_known: bool = True,
 ) -> GameScore:
+    """`won`: 0 for who won no hand, which is what the shutout is tested on (gin.md 3.1)."""
     box_points = _box_points(rules, boxes)
     if rules.match_type == "rounds":
         winner = _higher(_sum(points, box_points))
         bonuses = Bonuses(box=box_points)
         return _finished(points, boxes, bonuses, winner, hands_used, boxes_known=boxes_known)
     reached = 0 if points[0] >= rules.target else 1
-    shutout = points[1 - reached] == 0
+    shutout = won[1 - reached] == 0
     raised = _shutout_bonus(rules, points[reached], box_points[reached]) if shutout else 0
     bonuses = Bonuses(
         credited((0, 0), reached, rules.game_bonus), credited((0, 0), reached, raised), box_points

@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.rules import Rules, rules_from
+from games.engine.notation import add_up
+from games.engine.rules import KNOBS, Rules, rules_from
 from games.engine.scoring import (
     Bonuses,
     GameScore,
+    HandCounts,
     HandScore,
     game_from_points,
     score_game,
@@ -97,11 +99,30 @@ def test_no_shutout_bonus_where_the_loser_scored() -> None:
     assert score.totals == (235, 26)
 
 
-def test_a_box_without_points_leaves_the_loser_shut_out() -> None:
-    """The shutout is tested on points (REC of gin.md 3.1), not on boxes."""
-    score = score_game(CLUB, [HandScore("undercut", 1, 0, 1), won(0, 104)])
-    assert score.shutout
-    assert score.totals == (104 + 100 + 100 + 25, 25)
+@pytest.mark.parametrize(
+    "shutout_rule", next(knob.choices for knob in KNOBS if knob.name == "shutout_rule")
+)
+def test_who_won_a_hand_for_nothing_is_not_shut_out(shutout_rule) -> None:
+    """The shutout is tested on hands won, in every rule set (gin.md 3.1)."""
+    rules = replace(CLUB, tie_rule="zero_undercut", shutout_rule=shutout_rule)
+    tie = score_hand(rules, HandCounts("knock", 0, 6, 6))
+    assert (tie.winner, tie.points, tie.boxes) == (1, 0, 1)
+    score = score_game(rules, [tie, won(0, 104)])
+    assert not score.shutout
+    assert score.totals == (104 + 100 + 25, 25)
+
+
+@pytest.mark.parametrize("boxes", [0, 1])
+def test_nor_on_any_sheet(boxes) -> None:
+    """The same in each column of a Hollywood series, in a match, and for `score`."""
+    rules = {"tie_rule": "zero_undercut", "match_type": "single", "match_n": 1}
+    hands = [{"winner": 1, "points": 0, "boxes": 1}] * boxes + [{"winner": 0, "points": 104}] * 3
+    game = add_up({"rules": rules, "hands": hands})
+    (of_match,) = add_up({"rules": rules, "hands": hands, "sheet": "match"})["games"]
+    series = add_up({"rules": rules, "hands": hands, "sheet": "hollywood"})
+    assert game["shutout"] is of_match["shutout"] is not boxes
+    # the box stands in the first column alone
+    assert [one["shutout"] for one in series["columns"]] == [not boxes, True, True]
 
 
 def test_a_running_game() -> None:
@@ -209,6 +230,11 @@ class TestHandedInAsPoints:
         assert score.totals == (0, 310)
         assert score.shutout
         assert not score.boxes_known
+
+    def test_whose_boxes_are_known_is_not_shut_out_with_one(self) -> None:
+        rules = replace(CLUB, tie_rule="zero_undercut")
+        assert not game_from_points(rules, 1, (0, 110), (1, 2)).shutout
+        assert game_from_points(rules, 1, (0, 110), (0, 2)).shutout
 
     @given(st.data(), strategies.named_rules | strategies.rules())
     def test_whatever_can_be_played_can_be_handed_in(self, data, rules) -> None:

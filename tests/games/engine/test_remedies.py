@@ -270,8 +270,12 @@ def test_a_hand_after_the_end_by_penalty_is_void() -> None:
     assert one.games[0].score.points == (0, 105)
 
 
-def test_who_was_only_given_points_is_not_shut_out() -> None:
+def test_who_was_only_given_points_is_shut_out() -> None:
+    """They won no hand; one that was awarded has its box, and is won."""
     score = sheet(won(1, 80), won(1, 30), given=[points(1, 1, 0)]).games[0].score
+    assert (score.points, score.shutout) == ((25, 110), True)
+    awarded = WrittenHand(1, HandCounts("void"), 1, HandRemedies(awarded=Award(0, 25, 1)))
+    score = sheet(awarded, won(1, 80), won(1, 30)).games[0].score
     assert (score.points, score.shutout) == ((25, 110), False)
 
 
