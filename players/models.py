@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 
 from players.names import MAX_LENGTH, search_key, sort_key
+from players.text import N_
 
 
 class UserManager(BaseUserManager["User"]):
@@ -63,10 +64,10 @@ class Membership(models.Model):
     """What an account is in a club. Every club has exactly one owner."""
 
     class Roles(models.TextChoices):
-        OWNER = "owner"
-        ORGANISER = "organiser"
-        REFEREE = "referee"
-        MEMBER = "member"
+        OWNER = "owner", N_("Owner")
+        ORGANISER = "organiser", N_("Organiser")
+        REFEREE = "referee", N_("Referee")
+        MEMBER = "member", N_("Member")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, models.CASCADE, related_name="memberships")

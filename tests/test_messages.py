@@ -96,3 +96,9 @@ def test_people_are_they_in_english() -> None:
         and any(not name.startswith("games/engine/irregularities") for name, _ in entry.locations)
     ]
     assert found == ["Official rules in his own match"]  # as published: gin.md 5.1
+
+
+def test_what_a_choice_is_called_is_translated() -> None:
+    """Django gives the label of a choice in English."""
+    shown = re.compile(r"\{\{[^}]*_display[^}]*\}\}")
+    assert not [path for path in messages.sources() if shown.search(path.read_text())]

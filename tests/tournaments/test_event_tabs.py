@@ -132,7 +132,7 @@ class TestStandings:
             win(board_of(tournament, round, number), seat)
         said = text(read(standing(tournament), "standings"))
         assert "1 Player 0001" in said
-        assert said.count("3= shared") == 2
+        assert said.count("3–4 shared") == 2
         assert "Lost the" in said or "lost" in said.casefold()
 
     def test_an_entrant_is_led_to_his_own_row(self) -> None:

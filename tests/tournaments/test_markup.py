@@ -81,7 +81,7 @@ def test_an_appeal_is_said() -> None:
 
 
 PLACE = Place(
-    rank=3,
+    place="3–4",
     shared=True,
     name=TYPED,
     won=1,
@@ -102,10 +102,10 @@ def test_a_row_of_the_standings_escapes_what_people_typed() -> None:
 
 
 def test_only_a_shared_place_has_the_sign_and_who_is_in_has_no_place() -> None:
-    assert " ".join(Reader(standings_row(PLACE, "shared")).text.split()[:2]) == "3= shared"
-    alone = replace(PLACE, shared=False)
+    assert " ".join(Reader(standings_row(PLACE, "shared")).text.split()[:2]) == "3–4 shared"
+    alone = replace(PLACE, place="3", shared=False)
     assert '<span class="rk">3</span>' in standings_row(alone, "shared")
-    still_in = replace(PLACE, rank=None)
+    still_in = replace(PLACE, place="–", shared=False)
     assert '<span class="rk">–</span>' in standings_row(still_in, "shared")
 
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 from games.models import Superseding
 from players.models import Club, Recorded
 from players.names import MAX_LENGTH
+from players.text import N_
 
 ANNOUNCEMENT_LENGTH = 300
 
@@ -128,9 +129,9 @@ class Staff(models.Model):
     """
 
     class Roles(models.TextChoices):
-        DIRECTOR = "director"
-        HEAD_REFEREE = "head_referee"
-        REFEREE = "referee"
+        DIRECTOR = "director", N_("Director")
+        HEAD_REFEREE = "head_referee", N_("Head Referee")
+        REFEREE = "referee", N_("Referee")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
     user = models.ForeignKey(

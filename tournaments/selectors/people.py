@@ -30,12 +30,22 @@ def entered_by(user_id: int) -> Sequence[EntryMember]:
 
 def ranks_of(members: Sequence[EntryMember]) -> dict[int, int]:
     """For each tournament in which they played, the newest rank of these entries."""
-    rows = standings_of(members).items()
-    return {tournament: row["rank"] for tournament, row in rows if row["rank"] is not None}
+    found = standings_of(members).items()
+    return {tournament: one.rank for tournament, one in found if one.rank is not None}
 
 
-def standings_of(members: Sequence[EntryMember]) -> dict[int, dict[str, Any]]:
-    """For each tournament in which they played, the newest row of these entries."""
+@dataclass(frozen=True, slots=True)
+class OwnStanding:
+    """Where an entry stands; `holders` are those who have this place, itself included."""
+
+    rank: int | None
+    holders: int
+    won: int
+    lost: int
+
+
+def standings_of(members: Sequence[EntryMember]) -> dict[int, OwnStanding]:
+    """For each tournament in which they played, where these entries stood last."""
     own = {member.tournament_id: member.entry_id for member in members}
     tables = StandingTable.objects.filter(stage__tournament__in=own).select_related("stage")
     found = {}
@@ -43,8 +53,15 @@ def standings_of(members: Sequence[EntryMember]) -> dict[int, dict[str, Any]]:
         entry = own[table.stage.tournament_id]
         row = next((row for row in table.rows if row["entry"] == entry), None)
         if row is not None:
-            found[table.stage.tournament_id] = row
+            same = [one for one in table.rows if _place(one) == _place(row)]
+            found[table.stage.tournament_id] = OwnStanding(
+                row["rank"], len(same), row["won"], row["lost"]
+            )
     return found
+
+
+def _place(row: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    return row["group"], row["rank"]
 
 
 def seated_at(stage: Stage, player: int) -> frozenset[int]:

@@ -168,4 +168,4 @@ def _rank(place: Place) -> str:
     rank, shared = place
     if rank is None:
         return _("still in")
-    return f"{rank}=" if shared else str(rank)
+    return _("%(rank)d, shared") % {"rank": rank} if shared else str(rank)

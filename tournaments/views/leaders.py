@@ -13,6 +13,7 @@ from tournaments.models import Stage
 from tournaments.selectors.kept_standings import standing_table
 from tournaments.selectors.ranking import compared_in
 from tournaments.selectors.sides import sides_of
+from tournaments.views.place_words import Places
 
 MOST = 8
 MOST_OF_A_GROUP = 4
@@ -25,7 +26,8 @@ class Leader:
     """A row of the standings. `score` is what they are ranked by first, empty where it is a place
     that is handed on, as on a ladder."""
 
-    rank: int | None
+    place: str
+    is_first: bool
     shared: bool
     name: str
     score: str
@@ -53,12 +55,15 @@ def leaders_of(stage: Stage, *, full_names: bool) -> Sequence[Leaders]:
     for row in table.rows:
         groups.setdefault(row["group"], []).append(row)
     most = MOST if len(groups) == 1 else MOST_OF_A_GROUP
-    scored_by = next(iter(compared_in(table)), "")
+    scored_by, places = next(iter(compared_in(table)), ""), Places(table.rows)
     return [
         Leaders(
             "" if group is None else _("Group %(group)d") % {"group": group},
             say(NAMES[scored_by]) if scored_by else "",
-            [_leader(row, sides[row["entry"]].name, scored_by) for row in rows[:most]],
+            [
+                _leader(row, places.words(row), sides[row["entry"]].name, scored_by)
+                for row in rows[:most]
+            ],
         )
         for group, rows in groups.items()
     ]
@@ -67,9 +72,9 @@ def leaders_of(stage: Stage, *, full_names: bool) -> Sequence[Leaders]:
 def champions_of(leaders: Sequence[Leaders]) -> str:
     """Who stands first, all of them where they share the place."""
     rows = [row for group in leaders for row in group.rows]
-    return ", ".join(row.name for row in rows if row.rank == 1)
+    return ", ".join(row.name for row in rows if row.is_first)
 
 
-def _leader(row: Mapping[str, Any], name: str, scored_by: str) -> Leader:
+def _leader(row: Mapping[str, Any], place: str, name: str, scored_by: str) -> Leader:
     score = figure(shown(row["tiebreaks"][scored_by])) if scored_by else ""
-    return Leader(row["rank"], row["shared"], name, score, row["won"], row["lost"])
+    return Leader(place, row["rank"] == 1, row["shared"], name, score, row["won"], row["lost"])

@@ -129,10 +129,10 @@ def result_row(result: ResultRow, matches_at: str) -> SafeString:
 
 @register.simple_tag
 def standings_row(place: Place, shared: str) -> SafeString:
-    """A row of the standings; `shared` is what the sign for a shared place means."""
-    rank = "–" if place.rank is None else str(place.rank)
-    if place.rank is not None and place.shared:
-        rank += f'=<span class="vh"> {escape(shared)}</span>'
+    """A row of the standings; `shared` is what is heard of a place that several have."""
+    rank = escape(place.place)
+    if place.shared:
+        rank += f'<span class="vh"> {escape(shared)}</span>'
     own, you = "", ""
     if place.is_own:
         own, you = ' class="me" id="me"', f' <span class="you">{escape(_("you"))}</span>'

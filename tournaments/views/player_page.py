@@ -1,8 +1,7 @@
 """A player of a club as everybody may see him: where he played, and how it went."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,16 +13,23 @@ from players.models import Club, Player
 from players.permissions import Actor
 from players.selectors import club_roles, clubs_visible_to, players_visible_to, shown_name
 from tournaments.models import EntryMember, Tournament
-from tournaments.selectors.people import OwnBoard, own_boards, played_by, standings_of
+from tournaments.selectors.people import (
+    OwnBoard,
+    OwnStanding,
+    own_boards,
+    played_by,
+    standings_of,
+)
+from tournaments.views.place_words import place_words
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One tournament of his; `rank` is None while he is still in. Who played for a `team` has its
-    rank, and has won and lost what he himself played: his `boards`."""
+    """One tournament of theirs; `place` in words. Who played for a `team` has its place, and has
+    won and lost what they themselves played: their `boards`."""
 
     tournament: Tournament
-    rank: int | None
+    place: str
     shared: bool
     won: int
     lost: int
@@ -51,7 +57,7 @@ class PlayerPage(Page):
         members = played_by(self.actor, self.player)
         rows = standings_of(members)
         boards = own_boards(self.player, members)
-        history = [_played(one, rows.get(one.tournament_id, {}), boards) for one in members]
+        history = [_played(one, rows.get(one.tournament_id), boards) for one in members]
         is_staff = self.actor.may("player.contact")
         context = {
             "club": self.club,
@@ -66,16 +72,18 @@ class PlayerPage(Page):
             return render(request, "public/player.html", context)
 
 
-def _played(member: EntryMember, row: Mapping[str, Any], boards: Sequence[OwnBoard]) -> Played:
-    tournament = member.tournament
-    place = {"rank": row.get("rank"), "shared": row.get("shared", False)}
+def _played(member: EntryMember, found: OwnStanding | None, boards: Sequence[OwnBoard]) -> Played:
+    tournament, standing = member.tournament, found or OwnStanding(None, 0, 0, 0)
+    place = place_words(standing.rank, standing.holders)
+    shared = standing.rank is not None and standing.holders > 1
     if not tournament.has_teams:
-        return Played(tournament, **place, won=row.get("won", 0), lost=row.get("lost", 0))
+        return Played(tournament, place, shared, standing.won, standing.lost)
     own = [one for one in boards if one.tournament == tournament.pk]
     won = [one.won for one in own]
     return Played(
         tournament,
-        **place,
+        place,
+        shared,
         won=won.count(True),
         lost=won.count(False),
         team=member.entry.name,

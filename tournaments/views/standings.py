@@ -22,6 +22,7 @@ from tournaments.selectors.ranking import compared_in
 from tournaments.selectors.sides import sides_of
 from tournaments.views.correction_words import MARK
 from tournaments.views.event_tabs import EventTab
+from tournaments.views.place_words import Places
 
 MOST_ROWS = 100
 """On a page."""
@@ -44,11 +45,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A row of the standings. `rank` is None while the entrant is still in. `figures` stand below
-    the headings, `chance` says what is sure of him, `cut` are the words of the line below the row.
-    """
+    """A row of the standings; `place` in words. `figures` stand below the headings, `chance` says
+    what is sure of them, `cut` are the words of the line below the row."""
 
-    rank: int | None
+    place: str
     shared: bool
     name: str
     won: int
@@ -129,6 +129,7 @@ class _PlaceMaker:
     def __init__(self, page: Standings, table: StandingTable) -> None:
         sides = sides_of(page.tournament.pk, full_names=page.full_names)
         self.names = {entry: side.name for entry, side in sides.items()}
+        self.places = Places(table.rows)
         self.own = page.own_entry
         self.codes = compared_in(table)
         self.lots = _lots(table.rows) if Lots.code in self.codes else {}
@@ -162,7 +163,7 @@ class _PlaceMaker:
     def _place(self, row: Row) -> Place:
         entry = row["entry"]
         return Place(
-            rank=row["rank"],
+            place=self.places.words(row),
             shared=row["shared"],
             name=self.names[entry],
             won=row["won"],
