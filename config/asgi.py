@@ -5,8 +5,10 @@ from typing import Any
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.security.websocket import AllowedHostsOriginValidator, WebsocketDenier
+from django.conf import settings
 from django.core.asgi import get_asgi_application
+from django.http.request import split_domain_port, validate_host
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 http = get_asgi_application()  # sets Django up: what reads models comes after it
@@ -15,12 +17,26 @@ from config import hearing  # noqa: E402
 from config.collecting import leave_alone  # noqa: E402
 from tournaments.live import websocket_urlpatterns  # noqa: E402
 
+
+class OwnHostsOnly:
+    """Sockets under the names under which pages are answered: by the Host, as Django does it for
+    pages, beside the Origin, which Channels looks at."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = AllowedHostsOriginValidator(application)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+        domain, _port = split_domain_port(host)
+        if domain and validate_host(domain, settings.ALLOWED_HOSTS):
+            return await self.application(scope, receive, send)
+        return await WebsocketDenier()(scope, receive, send)
+
+
 _routes = ProtocolTypeRouter(
     {
         "http": http,
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
-        ),
+        "websocket": OwnHostsOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )
 

@@ -2,10 +2,19 @@
 
 Pages link to each other by paths. What is read elsewhere (mails, QR codes, passes, claims, answers
 of the API) has to name a host, and it is never the one that a request names: anybody can write that
-header, and the token in the link would be his.
+header, and the token in the link would be theirs.
 """
 
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from django import template
 from django.conf import settings
+
+from config.embedded.options import is_loopback
+
+register = template.Library()
 
 
 def absolute_url(path: str) -> str:
@@ -13,3 +22,19 @@ def absolute_url(path: str) -> str:
     if not path.startswith("/") or path.startswith("//"):
         raise ValueError(f"{path!r} is no path of this installation")
     return settings.BASE_URL + path
+
+
+def qr_code(link: str) -> str:
+    """A link as a picture that a telephone reads: a data address for `<img>`."""
+    return str(segno.make(link, error="m").png_data_uri(scale=6, border=3))
+
+
+def opens_only_here() -> bool:
+    """Whether our links lead whoever opens them to their own device."""
+    return is_loopback(urlsplit(settings.BASE_URL).hostname or "")
+
+
+@register.inclusion_tag("only_here.html")
+def only_here() -> dict[str, Any]:
+    """Beside every link that is handed on: that only this computer opens it, if that is so."""
+    return {"opens_only_here": opens_only_here()}

@@ -1,6 +1,7 @@
 """Settings, one file, read from the environment. `docs/operations.md` names every variable."""
 
 import os
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -28,7 +29,8 @@ def _words(name: str, default: str) -> list[str]:
 def _origin(url: str) -> str:
     """The address with which links begin: a scheme and a host, with a port where it has one."""
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
+    has_host = parts.hostname and "@" not in parts.netloc
+    if parts.scheme not in ("http", "https") or not has_host or parts.path not in ("", "/"):
         raise ImproperlyConfigured(
             f"UNDERCUT_BASE_URL is {url}, not an address like https://gin.example."
         )
@@ -46,7 +48,12 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 DEBUG = _flag("UNDERCUT_DEBUG")
-ALLOWED_HOSTS = _words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+# With it every link begins that leaves the program: config/links.py.
+BASE_URL = _origin(os.environ.get("UNDERCUT_BASE_URL", "http://127.0.0.1:8000"))
+ALLOWED_HOSTS = [
+    *_words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]"),
+    re.sub(r":\d*$", "", urlsplit(BASE_URL).netloc),
+]
 CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS", "")
 HTTPS = _flag("UNDERCUT_HTTPS")
 BEHIND_PROXY = _flag("UNDERCUT_BEHIND_PROXY")
@@ -100,7 +107,11 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {"markup": "tournaments.views.markup", "styles": "config.styles"},
+            "libraries": {
+                "markup": "tournaments.views.markup",
+                "styles": "config.styles",
+                "links": "config.links",
+            },
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -226,7 +237,6 @@ EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = _flag("EMAIL_USE_TLS")
 EMAIL_TIMEOUT = 10  # seconds: a mail server that hangs must not keep a worker from the bracket
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "undercut@localhost")
-BASE_URL = _origin(os.environ.get("UNDERCUT_BASE_URL", "http://127.0.0.1:8000"))
 
 # Words and files ----------------------------------------------------------------------------------
 

@@ -1,8 +1,6 @@
 """`bin/server`: start everything, say where it is, end it together."""
 
-import json
 import logging
-import os
 import socket
 import sys
 import time
@@ -11,9 +9,12 @@ from pathlib import Path
 
 from config import healthcheck
 from config.embedded import commands, data, database, redis
+from config.embedded.announcing import announce
 from config.embedded.listening import listen
 from config.embedded.options import Options, StartError, is_wildcard, parse
 from config.embedded.processes import Supervisor
+from config.embedded.reach import Watch
+from config.embedded.surroundings import Surroundings
 
 _HEALTHY_SECONDS = 180.0
 
@@ -33,16 +34,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _serve(options: Options, listener: socket.socket) -> None:
-    environment = _environment(options)
+    surroundings = Surroundings(options)
+    environment = surroundings.environment()
     _keep_log(options.data)
     with Supervisor(options.data) as supervisor:
-        environment["REDIS_URL"] = redis.ensure(supervisor, options.data, environment)
+        surroundings.redis_url = redis.ensure(supervisor, options.data, environment)
+        environment = surroundings.environment()
         link = database.make_ready(options.data, environment, demo=options.demo)
-        supervisor.start("web", commands.web(listener.fileno()), environment, [listener.fileno()])
-        supervisor.start("worker", commands.worker(), environment)
+        descriptors = [listener.fileno()]
+        web = supervisor.start("web", commands.web(*descriptors), environment, descriptors)
+        worker = supervisor.start("worker", commands.worker(), environment)
         _wait_until_healthy(supervisor, options)
-        _announce(options, link)
-        supervisor.watch()
+        announce(options, environment["UNDERCUT_BASE_URL"].rstrip("/"), link)
+        supervisor.watch(Watch(surroundings.environment, [web, worker]).look)
 
 
 def _keep_log(directory: Path) -> None:
@@ -66,29 +70,6 @@ def _listener(options: Options) -> socket.socket:
         ) from error
 
 
-def _environment(options: Options) -> dict[str, str]:
-    """The environment of the children; what the caller has set wins, but for debugging."""
-    environment = {
-        "SECRET_KEY": data.secret(options.data, "secret_key"),
-        "UNDERCUT_BASE_URL": _address(options),
-        "ALLOWED_HOSTS": _allowed_hosts(options.host),
-        "MALLOC_ARENA_MAX": "2",
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "UNDERCUT_DATA": str(options.data),
-        "UNDERCUT_EMBEDDED": "1",
-        "PYTHONUNBUFFERED": "1",
-    }
-    environment.pop("UNDERCUT_DEBUG", None)
-    return environment
-
-
-def _allowed_hosts(host: str) -> str:
-    if is_wildcard(host):  # any name that the club's network has for this machine
-        return "*"
-    return ",".join(dict.fromkeys([f"[{host}]" if ":" in host else host, "127.0.0.1", "localhost"]))
-
-
 def _wait_until_healthy(supervisor: Supervisor, options: Options) -> None:
     host = "127.0.0.1" if is_wildcard(options.host) else options.host
     deadline = time.monotonic() + _HEALTHY_SECONDS
@@ -98,34 +79,6 @@ def _wait_until_healthy(supervisor: Supervisor, options: Options) -> None:
             raise StartError(f"{names} not healthy; see {options.data / 'logs'}")
         supervisor.expect_running()
         time.sleep(0.2)
-
-
-def _announce(options: Options, link: str) -> None:
-    """Print the address, then the demo accounts or the link for the first owner."""
-    print(f"Undercut is running at {_address(options)}", flush=True)
-    accounts = options.data / data.ACCOUNTS
-    if accounts.exists():
-        for line in accounts.read_text().splitlines():
-            account = json.loads(line)
-            print(account["role"], account["email"], account["password"])
-    elif link:
-        print(f"Set up the first owner, once, at {link}")
-    print("Ctrl-C stops it.", flush=True)
-
-
-def _address(options: Options) -> str:
-    host = _own_address() if is_wildcard(options.host) else options.host
-    return f"http://{f'[{host}]' if ':' in host else host}:{options.port}"
-
-
-def _own_address() -> str:
-    """The address by which the local network knows this machine; no packet is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
 
 
 if __name__ == "__main__":

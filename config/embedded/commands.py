@@ -22,6 +22,11 @@ def worker() -> list[str]:
     ]
 
 
+def picture(link: str, columns: int) -> list[str]:
+    """A QR code in a terminal that is so wide."""
+    return [sys.executable, "-m", "config.embedded.picture", link, str(columns)]
+
+
 def prepare(accounts: Path | None) -> list[str]:
     """Migrations, then the demo club with a file for its accounts, else the first owner's link."""
     command = [sys.executable, "-m", "config.embedded.prepare"]

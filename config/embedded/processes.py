@@ -127,9 +127,11 @@ class Supervisor:
             if not child.is_running():
                 raise StartError(f"{child.name} ended: {last_line(child.log)} (see {child.log})")
 
-    def watch(self) -> None:
-        """Look after the children, one log line for each new start, until told to stop."""
+    def watch(self, look: Callable[[], None]) -> None:
+        """Look after the children, one log line for each new start, until told to stop; `look`
+        looks after the rest each time."""
         while True:
+            look()
             for child in self._children:
                 if not child.is_running():
                     child.start_again()

@@ -14,6 +14,7 @@ import pytest
 from redis import Redis
 
 from config import healthcheck
+from config.embedded.addresses import in_the_network, interfaces
 from config.embedded.redis import free_port
 from players.models import User
 from tests.builders import PASSWORD, make_user
@@ -48,6 +49,23 @@ class Server(Process):
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)) as connection:
             connection.request(method, path, json.dumps(body), {"Content-Type": "application/json"})
             return connection.getresponse().status
+
+    def ask_as(self, host: str, path: str = "/", **headers: str) -> int:
+        """The status for a request that names this host."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)) as connection:
+            connection.request("GET", path, headers={"Host": host, **headers})
+            return connection.getresponse().status
+
+    def knock(self, host: str, origin: str) -> int:
+        """The status with which a socket is opened (101) or refused."""
+        upgrade = {
+            "Connection": "Upgrade",
+            "Upgrade": "websocket",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "c29tZSBzaXh0ZWVuIGJ5dA==",
+            "Origin": origin,
+        }
+        return self.ask_as(host, "/ws/tournaments/1/", **upgrade)
 
     def sign_in(self, email: str, password: str) -> int:
         return self.ask("POST", "/api/v1/auth/login/", email=email, password=password)
@@ -120,11 +138,44 @@ def test_from_the_first_start_to_the_end_of_the_second(data: Path) -> None:
             expect_gone(everything)
 
 
+def test_in_the_clubs_network_it_answers_to_its_own_names_alone(data: Path) -> None:
+    own = in_the_network(interfaces())
+    if not own:
+        pytest.skip("no network")
+    name = f"{socket.gethostname().lower().partition('.')[0]}.local"
+    with Server(data, "--host", "0.0.0.0", "--no-demo") as server:
+        server.wait_until_ready()
+        address = f"http://{own}:{server.port}"
+        assert f"Undercut is running at {address}\n" in server.output()
+        assert f"at {address}/setup/" in server.output()
+        hosts = {own: 200, name: 200, "127.0.0.1": 200, "localhost": 200, "evil.example": 400}
+        for host, status in hosts.items():
+            assert server.ask_as(f"{host}:{server.port}") == status, host
+        assert server.knock(f"{own}:{server.port}", address) == 101
+        assert server.knock(f"{name}:{server.port}", f"http://{name}:{server.port}") == 101
+        evil = "evil.example"
+        assert server.knock(f"{own}:{server.port}", f"http://{evil}:{server.port}") == 403
+        assert server.knock(evil, address) == 403
+        assert server.knock(evil, f"http://{evil}") == 403
+
+
+def test_links_of_ones_own_choice(data: Path) -> None:
+    given = {"UNDERCUT_BASE_URL": "https://gin.example/"}
+    with Server(data, "--no-demo", **given) as server:
+        server.wait_until_ready()
+        assert "Undercut is running at https://gin.example\n" in server.output()
+        assert "at https://gin.example/setup/" in server.output()
+        assert "Only this computer" not in server.output()
+        assert server.ask_as("gin.example") == 200
+        assert server.ask_as("evil.example") == 400
+
+
 def test_without_a_demo_the_first_owner_gets_a_link(data: Path) -> None:
     with Server(data, "--no-demo") as server:
         server.wait_until_ready()
         assert server.accounts() == []
         address = f"http://127.0.0.1:{server.port}"
+        assert "Only this computer opens that address: for telephones" in server.output()
         [link] = [word for word in server.output().split() if word.startswith(f"{address}/")]
         assert server.ask("GET", link.removeprefix(address)) == 200
         modes = {path.name: path.stat().st_mode & 0o077 for path in data.rglob("*")}

@@ -19,6 +19,7 @@ from tests.browser.places import places
 
 EVIL = "evil.example"
 OURS = "https://gin.example"
+ONLY_HERE = "Only this computer opens this address."
 FORGED = {"HTTP_HOST": EVIL, "HTTP_X_FORWARDED_HOST": EVIL, "HTTP_FORWARDED": f"host={EVIL}"}
 ADDRESS = re.compile(r"https?://[\w.:\[\]-]+")
 # Words of a request that say under which name it came, and where the program may ask for them.
@@ -68,7 +69,8 @@ def test_no_page_follows_a_forged_host(evening: DemoEvening) -> None:
     assert followed == []
 
 
-def test_no_link_that_a_page_makes_follows_a_forged_host(evening: DemoEvening) -> None:
+def pages_with_new_links(evening: DemoEvening) -> dict[str, str]:
+    """Where a link is shown once: after an invitation, a claim link, a pass."""
     owner, club = as_reader(evening, "owner"), evening.club
     player = club.players.filter(user=None, merged_into=None, anonymised_at=None).first()
     acts = {
@@ -76,11 +78,36 @@ def test_no_link_that_a_page_makes_follows_a_forged_host(evening: DemoEvening) -
         reverse("edit_player", args=[club.slug, player.pk]): {"act": "link"},
         reverse("staff", args=[club.slug, AUTUMN]): {"name": "Ruth", "tables": "1"},
     }
-    for address, act in acts.items():
-        page = owner.post(address, {"role": "referee", **act}, follow=True)
-        assert page.status_code == 200, address
-        assert f'href="{OURS}/' in page.text, address
-        assert EVIL not in page.text, address
+    return {
+        address: owner.post(address, {"role": "referee", **act}, follow=True).text
+        for address, act in acts.items()
+    }
+
+
+def test_no_link_that_a_page_makes_follows_a_forged_host(evening: DemoEvening) -> None:
+    for address, page in pages_with_new_links(evening).items():
+        assert f'href="{OURS}/' in page, address
+        assert EVIL not in page, address
+
+
+def test_a_page_with_a_link_that_only_this_computer_opens_says_so(
+    evening: DemoEvening, settings: Settings
+) -> None:
+    settings.BASE_URL = "http://127.0.0.1:8000"
+    linking = set()
+    for place in places(evening):
+        page = as_reader(evening, place.reader).get(place.path).text
+        assert (settings.BASE_URL in page) == (ONLY_HERE in page), place.title
+        if ONLY_HERE in page:
+            linking.add(place.name)
+    assert linking == {"check_in", "club_settings", "print_cards"}
+    for address, page in pages_with_new_links(evening).items():
+        assert f'href="{settings.BASE_URL}/' in page, address
+        assert ONLY_HERE in page, address
+    settings.BASE_URL = "http://192.168.1.5:8000"
+    for address, page in pages_with_new_links(evening).items():
+        assert f'href="{settings.BASE_URL}/' in page, address
+        assert ONLY_HERE not in page, address
 
 
 def test_no_link_of_the_api_follows_a_forged_host(evening: DemoEvening) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import segno
 from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from config.clock import now
-from config.links import absolute_url
+from config.links import absolute_url, qr_code
 from players.doors.actors import STAFF_PASS, actor_of, say
 from players.doors.addresses import client_address
 from players.doors.throttle import seconds_to_wait
@@ -163,10 +162,5 @@ def _staff_page(
     context["staff"] = tournament.staff.filter(ended_at__isnull=True).order_by("id")
     if made:
         link = absolute_url(reverse("staff_pass", args=[made.token]))
-        context |= {"made": made, "link": link, "qr": _qr(link)}
+        context |= {"made": made, "link": link, "qr": qr_code(link)}
     return render(request, "director/staff.html", context, status=status)
-
-
-def _qr(link: str) -> str:
-    """The link as a QR code: a picture in a data address."""
-    return str(segno.make(link, error="m").png_data_uri(scale=6, border=3))

@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import segno
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.utils.translation import gettext as _
 
-from config.links import absolute_url
+from config.links import absolute_url, qr_code
 from players.names import search_key, sort_key
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.selectors.door import door_token
@@ -102,8 +101,7 @@ class CheckIn(TournamentRoom):
         """The address behind the QR code at the door: where a player checks himself in."""
         path = self.here("door", door_token(self.tournament))
         link = absolute_url(path)
-        code = segno.make(link, error="m")
-        return {"link": link, "qr": str(code.png_data_uri(scale=6, border=3))}
+        return {"link": link, "qr": qr_code(link)}
 
 
 def _by_name(row: EntryRow) -> tuple[str, int]:

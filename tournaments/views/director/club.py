@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from config.links import absolute_url, opens_only_here, qr_code
 from players.models import Link, Membership, User
 from players.selectors import memberships_of, removed_from
 from players.services import clubs, links
@@ -64,7 +65,10 @@ class ClubSettings(ClubRoom):
     def context(self) -> dict[str, Any]:
         self.forms.setdefault("club", self._form())
         self.forms.setdefault("delete", self._delete_form())
+        link = absolute_url(self.here("club"))
         return super().context() | {
+            "link": link,
+            "qr": "" if opens_only_here() else qr_code(link),
             "tournaments": self.club.tournaments.count(),
             "players": self.club.players.count(),
         }

@@ -1,0 +1,47 @@
+"""The environment of the children."""
+
+import logging
+import os
+from dataclasses import dataclass, field
+
+from config.embedded import addresses, data
+from config.embedded.options import Options, is_loopback, is_wildcard
+from config.embedded.reach import Reach, reach
+
+logger = logging.getLogger("undercut")
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """What the children are told, and with it where this computer is reached at the moment."""
+
+    options: Options
+    redis_url: str = ""
+    _names: list[str] = field(default_factory=list)
+    _reach: Reach | None = None
+
+    def __post_init__(self) -> None:
+        if is_wildcard(self.options.host) or not is_loopback(self.options.host):
+            self._names = addresses.names()
+
+    def environment(self) -> dict[str, str]:
+        """As of now; what the caller has set wins, but for debugging."""
+        now = reach(self.options, self._names, addresses.interfaces(), self._reach)
+        if self._reach and now.url != self._reach.url:
+            logger.warning("Undercut is reached at %s now", now.url)
+        self._reach = now
+        environment = {
+            "SECRET_KEY": data.secret(self.options.data, "secret_key"),
+            "UNDERCUT_BASE_URL": now.url,
+            "ALLOWED_HOSTS": now.allowed,
+            "MALLOC_ARENA_MAX": "2",
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "UNDERCUT_DATA": str(self.options.data),
+            "UNDERCUT_EMBEDDED": "1",
+            "PYTHONUNBUFFERED": "1",
+        }
+        environment.pop("UNDERCUT_DEBUG", None)
+        if self.redis_url:
+            environment["REDIS_URL"] = self.redis_url
+        return environment
