@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views import View
 
-from games.engine.cards import Card, CardSet, typed_cards
+from games.engine.cards import DECK, Card, CardSet, typed_cards
 from games.engine.melds import MeldForm, Melds, best_melds, deadwood_of, meld_form
 from games.engine.rules import PLAYABLE_RULE_SETS, Rules, RuleSet
 from games.engine.scoring import HandScore, Showdown, Spread, judge, sum_of
@@ -153,7 +153,7 @@ def _laid(side: str, cards: int, melds: Melds, form: MeldForm) -> Side:
 def _answered(cards: int, showdown: Showdown, form: MeldForm) -> Side:
     answer = showdown.answer
     laid_off = [
-        Group(_("laid off on %(cards)s") % {"cards": _in_words(onto)}, _shown(card))
+        Group(_("laid off on %(cards)s") % {"cards": _in_words(onto, form)}, _shown(card))
         for card, onto in answer.layoffs
     ]
     groups = [*_melds(answer.melds, form), *laid_off, *_deadwood(answer.deadwood)]
@@ -165,7 +165,7 @@ def _melds(melds: Melds, form: MeldForm) -> Iterator[Group]:
         words = {"set": _("set of %(count)d"), "run": _("run of %(count)d")}[
             form.kind(meld) or "run"
         ]
-        yield Group(words % {"count": meld.bit_count()}, _shown(meld))
+        yield Group(words % {"count": meld.bit_count()}, _as_it_lies(meld, form))
 
 
 def _deadwood(cards: int) -> Iterator[Group]:
@@ -177,8 +177,13 @@ def _shown(cards: int) -> list[ShownCard]:
     return [shown(card) for card in CardSet(cards)]
 
 
-def _in_words(cards: int) -> str:
-    return " ".join(f"{card.rank}{card.suit.upper()}" for card in _shown(cards))
+def _as_it_lies(meld: int, form: MeldForm) -> list[ShownCard]:
+    """A meld in its order: K A 2 round the corner."""
+    return [shown(DECK[card]) for card in form.as_it_lies(meld)]
+
+
+def _in_words(meld: int, form: MeldForm) -> str:
+    return " ".join(f"{card.rank}{card.suit.upper()}" for card in _as_it_lies(meld, form))
 
 
 def _verdict(rules: Rules, showdown: Showdown, form: MeldForm) -> Verdict:

@@ -8,6 +8,4 @@ function ask() {
 }
 
 form.addEventListener("change", ask);
-document.getElementById("typed").open = false;
-document.getElementById("send").parentElement.hidden = true;
 ask();

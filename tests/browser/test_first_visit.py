@@ -20,6 +20,17 @@ SHIFTED = """() => new Promise((resolve) => {
 
 
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("cards", ["", "?knocker=KS+AS+2S"], ids=["empty", "cards"])
+def test_a_hand_is_counted_on_a_page_that_stands_still(
+    opened: Callable[..., Page], server: str, viewport: dict[str, int], cards: str
+) -> None:
+    page = opened(viewport=viewport)
+    page.goto(f"{server}/count/{cards}", wait_until="networkidle")
+    page.locator(".pick").nth(51).wait_for()
+    assert page.evaluate(SHIFTED) == 0
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_tournament_of_64_opens_with_few_requests_and_stands_still(
     opened: Callable[..., Page], server: str, aside: Callable, viewport: dict[str, int]
 ) -> None:

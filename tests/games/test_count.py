@@ -1,5 +1,7 @@
 """Count a hand: the page and the call that judge a showdown from its cards."""
 
+import re
+
 import pytest
 from django.test import Client
 from rest_framework.test import APIClient
@@ -39,6 +41,19 @@ def test_another_rule_set_gives_other_points(client: Client) -> None:
     assert "Gin: " in club
     assert "Gin: " in pagat
     assert club.split("Gin: ")[1][:3] != pagat.split("Gin: ")[1][:3]
+
+
+def test_a_run_round_the_corner_is_written_in_its_order(client: Client) -> None:
+    html = client.get("/count/", {"rules": "round-the-corner", "knocker": "AS 2S KS 7H 7D 7C"}).text
+    cards = re.findall(r'<span class="vh">([^<]+)</span>', html[html.index('id="counted"') :])
+    assert cards[:6] == [
+        "7 of hearts",
+        "7 of diamonds",
+        "7 of clubs",
+        "king of spades",
+        "ace of spades",
+        "2 of spades",
+    ]
 
 
 @pytest.mark.parametrize(
