@@ -6,10 +6,13 @@ are computed here.
 
 import re
 import unicodedata
+from collections.abc import Container, Iterable
+from itertools import chain, count
 
 from players.text import N_, Refusal, Text
 
 MAX_LENGTH = 100
+LONGEST_BYNAME = 40
 
 # Letters that NFKD leaves whole.
 _PLAIN = str.maketrans(
@@ -59,11 +62,36 @@ def match_key(name: str) -> str:
 
 
 def likeness_key(name: str) -> str:
-    """Names with the same key may be one person's: accents, punctuation and word order apart."""
-    return " ".join(sorted(sort_key(name.replace("-", " ")).split()))
+    """Names with the same key may be one person's: accents (`ü` or `ue`), punctuation, word order
+    and the word that tells namesakes apart do not count."""
+    words = sort_key(split_byname(name)[0].replace("-", " ")).split()
+    return " ".join(sorted(re.sub(r"(?<=[aou])e", "", word) for word in words))
 
 
-def short_name(name: str) -> str:
-    """`Anna S.` for `Anna Šimek`: the first word and the initial of the last; one word stays."""
-    first, *rest = name.split()
-    return f"{first} {rest[-1][0]}." if rest else first
+# Two people of one name ---------------------------------------------------------------------------
+
+
+def split_byname(name: str) -> tuple[str, str]:
+    """The name alone, and the word in brackets behind it by which its owner is told from somebody
+    else of this name: `Jan Jansen (Bonn)`."""
+    found = re.fullmatch(r"(.*\S) \(([^()]+)\)", name)
+    return (found[1], found[2].strip()) if found else (name, "")
+
+
+def with_byname(name: str, byname: str) -> str:
+    """The name with the word that tells its owner from somebody else of this name."""
+    return f"{name[: MAX_LENGTH - len(byname) - 3].rstrip()} ({byname})" if byname else name
+
+
+def told_apart(name: str, words: Iterable[str], taken: Container[str]) -> str:
+    """A name that nobody in `taken` (as `match_key`s) has: as it is, else with the first of `words`
+    (a club, a year) that does it, else with a number."""
+    alone, _byname = split_byname(name)
+    candidates = (with_byname(alone, " ".join(one.split())) for one in words if fits_byname(one))
+    numbered = (with_byname(alone, str(number)) for number in count(2))
+    return next(one for one in chain([name], candidates, numbered) if match_key(one) not in taken)
+
+
+def fits_byname(word: str) -> bool:
+    """Whether a word can stand in brackets behind a name."""
+    return bool(word.strip()) and not set("()") & set(word) and len(word) <= LONGEST_BYNAME

@@ -1,15 +1,20 @@
 """What the doors may read of people and clubs, and who somebody is in a club."""
 
+from collections.abc import Hashable, Mapping
 from datetime import datetime
+from typing import TypeVar
 
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext
 
 from players.models import AuditEntry, Club, Link, Membership, Player, Rating, User
-from players.names import search_key, short_name, sort_key
+from players.names import search_key, sort_key
 from players.permissions import Actor, Role
+from players.short_names import short_name, short_names
 from players.text import N_, Refusal, Text
 from players.tokens import token_hash
+
+Key = TypeVar("Key", bound=Hashable)
 
 CLUB_ROLES = {
     Membership.Roles.OWNER: Role.OWNER,
@@ -102,6 +107,21 @@ def name_as(name: str, shown: str) -> str:
     if shown == Player.Shown.HIDDEN:
         return gettext("A player")
     return short_name(name) if shown == Player.Shown.SHORT else name
+
+
+def names_as(people: Mapping[Key, tuple[str, str]]) -> dict[Key, str]:
+    """The names of people who are read together, each with its way of being shown, for everybody:
+    no two of them look alike. Who is hidden has a number beside others who are."""
+    ways = {shown for _name, shown in people.values()}
+    if ways <= {Player.Shown.FULL}:
+        return {key: name for key, (name, _shown) in people.items()}
+    found = {key: name_as(name, shown) for key, (name, shown) in people.items()}
+    hidden = [key for key, (_name, shown) in people.items() if shown == Player.Shown.HIDDEN]
+    if len(hidden) > 1:
+        found |= {key: f"{found[key]} {number}" for number, key in enumerate(hidden, 1)}
+    short = {key: name for key, (name, shown) in people.items() if shown == Player.Shown.SHORT}
+    others = [name for key, name in found.items() if key not in short]
+    return found | short_names(short, others)
 
 
 def link_by_token(token: str, kind: Link.Kinds, now: datetime) -> Link:

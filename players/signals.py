@@ -13,6 +13,9 @@ player_merged = Signal()
 # A player's name is about to go for good (`player`, `by`, `now`): copies of it go too.
 player_anonymised = Signal()
 
+# A player is called otherwise from now on (`player`, `by`, `now`).
+player_renamed = Signal()
+
 # A player's name is shown in another way from now on (`player`, `by`, `now`).
 player_shown = Signal()
 

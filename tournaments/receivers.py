@@ -15,6 +15,7 @@ from players.signals import (
     collecting_data,
     player_anonymised,
     player_merged,
+    player_renamed,
     player_shown,
 )
 from tournaments.selectors.people import exported_data
@@ -37,6 +38,11 @@ def move_entries(kept: Player, other: Player, by: Actor, now: datetime, **_: Any
 @receiver(player_anonymised)
 def forget_names(player: Player, by: Actor, now: datetime, **_: Any) -> None:
     people.forget_names(player=player, by=by, now=now)
+
+
+@receiver(player_renamed)
+def rename_entries(player: Player, by: Actor, now: datetime, **_: Any) -> None:
+    people.rename_entries(player=player, by=by, now=now)
 
 
 @receiver(player_shown)

@@ -52,6 +52,7 @@ STATUS_OF: Mapping[str, int] = {
     "player_gone": 409,
     "plays_already": 409,
     "ruling_needed": 409,
+    "name_taken": 409,
     "set_up_already": 409,
     "stale": 409,
     "stale_draft": 409,

@@ -7,12 +7,12 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from players.models import Club, Link, Player, Rating
-from players.names import normal_name
+from players.names import match_key, normal_name, sort_key, split_byname, told_apart
 from players.permissions import Actor
 from players.ratings import checked_rating
 from players.services.accounts import checked_email
 from players.services.club_changes import lock_club, record_club_change
-from players.signals import player_anonymised, player_merged, player_shown
+from players.signals import player_anonymised, player_merged, player_renamed, player_shown
 from players.text import N_, Refusal, Text
 
 
@@ -27,9 +27,11 @@ def add_player(
     by: Actor,
     now: datetime,
 ) -> Player:
-    """A new player. Two of one name may be two people, so a name may stand twice."""
+    """A new player. Who has the name of somebody on the list is somebody else, and is called so
+    that the two are told apart; `name_taken` asks for it."""
     with transaction.atomic():
         club = lock_club(club.pk)
+        _require_told_apart(club, normal_name(name), home_club)
         player = Player(
             club=club,
             name=normal_name(name),
@@ -57,7 +59,7 @@ def edit_player(
 ) -> Player:
     """Change what is given, leave the rest; "" clears an e-mail address or a home club.
 
-    Past tournaments keep the name under which he played.
+    Tournaments that are drawn keep the name under which they play there.
     """
     with transaction.atomic():
         club = lock_club(player.club_id)
@@ -75,7 +77,11 @@ def edit_player(
         ]
         for field in changed:
             setattr(player, field, given[field])
+        if "name" in changed:
+            _require_told_apart(club, player.name, player.home_club, own=player.pk)
         player.save()
+        if "name" in changed:
+            player_renamed.send(sender=Player, player=player, by=by, now=now)
         if "shown" in changed:
             player_shown.send(sender=Player, player=player, by=by, now=now)
         if rating is not None and _rate(player, rating, now):
@@ -148,6 +154,22 @@ def _present(club: Club, player: Player) -> Player:
             Text("player_gone", N_("This player was merged or anonymised and is listed no more."))
         )
     return row
+
+
+def _require_told_apart(club: Club, name: str, home_club: str, own: int | None = None) -> None:
+    """Refuse the name of somebody else on the list, and say what would tell the two apart."""
+    key = match_key(name)
+    listed = club.players.filter(merged_into=None, anonymised_at=None).exclude(pk=own)
+    # Every spelling of one name has one key to sort by.
+    alike = listed.filter(sort_key__startswith=sort_key(split_byname(name)[0]))
+    taken = {match_key(one) for one in alike.values_list("name", flat=True)}
+    if key in taken:
+        sentence = N_(
+            "%(name)s is on the list already. If this is somebody else, write behind the name, in "
+            "brackets, what tells them apart: a club, a year, a number. Free is: %(free)s"
+        )
+        free = told_apart(name, [home_club], taken)
+        raise Refusal(Text("name_taken", sentence, {"name": name, "free": free}), "name")
 
 
 def _rate(player: Player, value: int, now: datetime) -> bool:

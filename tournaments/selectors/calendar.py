@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from players.selectors import name_as
+from players.models import Player
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Entry, StandingTable, Tournament
 from tournaments.selectors.names import way_of_showing
+from tournaments.selectors.sides import sides_of
 
 NEXT = (TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.CHECK_IN)
 OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.CANCELLED)
@@ -63,4 +64,9 @@ def _champions(tournaments: Sequence[Tournament]) -> Mapping[int, str]:
                 first[table.stage.tournament_id] = row["entry"]
     winners = Entry.objects.filter(pk__in=first.values(), members__board=1)
     rows = winners.annotate(shown=way_of_showing("members__"))
-    return {row.tournament_id: name_as(row.name, row.shown) for row in rows}
+    return {
+        row.tournament_id: row.name
+        if row.shown == Player.Shown.FULL
+        else sides_of(row.tournament_id, full_names=False)[row.pk].name
+        for row in rows
+    }

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from players.models import Rating
-from players.selectors import name_as
+from players.models import Player, Rating
+from players.selectors import names_as
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Draw, Entry, EntryMember, LateEntry, Tournament
-from tournaments.selectors.names import way_of_showing
+from tournaments.selectors.names import public_names_of, way_of_showing
 from tournaments.selectors.penalties import out_from
 
 #: The statuses of who is no longer in it.
@@ -19,17 +19,18 @@ OUT = ("withdrawn", "put_out", "swapped")
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A player of a team; `board` is 0 for who stands by."""
+    """A player of a team; `board` is 0 for who stands by; `public` is the name as everybody may
+    read it."""
 
     player: int
     board: int
     name: str
-    shown: str
+    public: str
     rating: int | None
 
     def shown_name(self, *, full: bool) -> str:
         """The name as everybody may read it, or in full for the staff."""
-        return self.name if full else name_as(self.name, self.shown)
+        return self.name if full else self.public
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class EntryRow:
 
     `status`: `requested` (waits for the director), `entered`, `waitlist`, `withdrawn`, `put_out`
     (by a penalty), `swapped` (made room for another one). `drawn`: he has a place in the draw that
-    stands. `shown`: how the name may be shown. `rating` of a team is the mean of its players', as
+    stands. `shown`: how the name may be shown, `public`: as everybody may read it. `rating` of a team is the mean of its players', as
     far as they have one; its players are `members`, by board, then those who stand by.
     """
 
@@ -49,11 +50,12 @@ class EntryRow:
     status: str
     drawn: bool
     shown: str
+    public: str
     members: tuple[Member, ...] = ()
 
     def name(self, *, full: bool) -> str:
         """The name as everybody may read it, or in full for the staff."""
-        return self.entry.name if full else name_as(self.entry.name, self.shown)
+        return self.entry.name if full else self.public
 
 
 def entry_rows(tournament: Tournament) -> list[EntryRow]:
@@ -77,6 +79,8 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
     )
     drawn = _drawn(tournament)
     teams = members_of(tournament)
+    names = {entry.pk: (entry.name, entry.shown) for entry in sorted(entries, key=lambda one: one.pk)}
+    public = names_as(names)
     rows, taken = [], 0
     for entry in entries:
         status = _status(entry)
@@ -96,6 +100,7 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
                 status,
                 drawn is not None and entry.pk in drawn,
                 entry.shown,
+                public[entry.pk],
                 members,
             )
         )
@@ -145,8 +150,13 @@ def members_of(
     members = members.annotate(rating=Subquery(newest))
     columns = ("player_id", "board", "player__name", "player__shown", "rating")
     found: defaultdict[int, list[Member]] = defaultdict(list)
-    for entry, *row in members.order_by("board", "pk").values_list("entry_id", *columns):
-        found[entry].append(Member(*row))
+    rows = list(members.order_by("board", "pk").values_list("entry_id", *columns))
+    is_full = all(shown == Player.Shown.FULL for *_, shown, _rating in rows)
+    # How short a name may be depends on who else plays.
+    public = {} if is_full else public_names_of(tournament.pk)
+    for entry, player, board, name, _shown, rating in rows:
+        member = Member(player, board, name, public.get(player, name), rating)
+        found[entry].append(member)
     return {
         entry: tuple(sorted(team, key=lambda one: one.board or MOST_BOARDS + 1))
         for entry, team in found.items()

@@ -1,9 +1,13 @@
 """How the names of entries may be shown."""
 
+from collections.abc import Mapping
+
 from django.db.models import Case, F, Value, When
 from django.db.models.expressions import Combinable
 
 from players.models import Player
+from players.selectors import names_as
+from tournaments.models import EntryMember
 
 
 def way_of_showing(member: str = "") -> Combinable:
@@ -11,3 +15,16 @@ def way_of_showing(member: str = "") -> Combinable:
     there from the row, with its underscores): as the player wishes; that of a team in full."""
     of_team = When(**{f"{member}tournament__boards__gt": 1}, then=Value(Player.Shown.FULL))
     return Case(of_team, default=F(f"{member}player__shown"))
+
+
+def names_of_members(tournament_id: int) -> dict[int, tuple[str, str]]:
+    """Who plays for entries of a tournament, by player: the name as it is now, and how it is shown
+    to everybody."""
+    members = EntryMember.objects.filter(tournament=tournament_id).order_by("pk")
+    rows = members.values_list("player_id", "player__name", "player__shown")
+    return {player: (name, shown) for player, name, shown in rows}
+
+
+def public_names_of(tournament_id: int) -> Mapping[int, str]:
+    """The same as everybody may read them, told apart."""
+    return names_as(names_of_members(tournament_id))

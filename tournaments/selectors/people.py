@@ -7,10 +7,10 @@ from typing import Any
 from games.models import Match, MatchSeat
 from players.models import Player, User
 from players.permissions import Actor
-from players.selectors import name_as
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Board, EntryMember, Stage, StandingTable
 from tournaments.selectors.access import listed_tournaments
+from tournaments.selectors.names import public_names_of
 from tournaments.selectors.penalties import out_from
 from tournaments.selectors.stages.rows import seated_boards
 
@@ -110,11 +110,12 @@ def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBo
     sat = {one for row in rows for one in (vars(row)["first_player"], vars(row)["second_player"])}
     others = EntryMember.objects.filter(tournament__in=order, player__in=sat)
     columns = ("player__name", "player__shown", "entry__name")
+    met = list(others.values_list("tournament_id", "player_id", *columns))
+    secret = {tournament for tournament, _, _, shown, _ in met if shown != Player.Shown.FULL}
+    public = {tournament: public_names_of(tournament) for tournament in secret}
     known = {
-        (tournament, other): (name_as(name, shown), team)
-        for tournament, other, name, shown, team in others.values_list(
-            "tournament_id", "player_id", *columns
-        )
+        (tournament, other): (public.get(tournament, {}).get(other, name), team)
+        for tournament, other, name, _shown, team in met
     }
     found = [_own_board(row, player, known) for row in rows]
     return sorted(found, key=lambda one: order.index(one.tournament))

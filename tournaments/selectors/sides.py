@@ -7,10 +7,11 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from config.statements import written_once
-from players.selectors import name_as
+from players.models import Player
+from players.selectors import names_as
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import EntryMember, Kept, PairingSide, Stage
-from tournaments.selectors.names import way_of_showing
+from tournaments.selectors.names import names_of_members, way_of_showing
 from tournaments.selectors.penalties import out_from
 from tournaments.selectors.stages import ShownStage
 
@@ -42,34 +43,33 @@ def entrants_of(shown: ShownStage, *, full_names: bool) -> Mapping[int, Side]:
     drawn: dict[int, int] = {}
     if shown.stage.format in BRACKETS:
         drawn = {entry: place for place, entry in enumerate(shown.table.entries, 1)}
+    names = {entry: (one.name, one.shown) for entry, one in sorted(shown.entrants.items())}
+    read = _read(names, full_names=full_names)
     return {
-        entry: Side(
-            entry,
-            one.name if full_names else name_as(one.name, one.shown),
-            one.seed,
-            stage_seed=drawn.get(entry, one.seed),
-        )
+        entry: Side(entry, read[entry], one.seed, stage_seed=drawn.get(entry, one.seed))
         for entry, one in shown.entrants.items()
     }
 
 
 def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, Side]:
     """The entrants as they are shown, by entry: to everybody, or in full to the staff."""
-    return {
-        entry: Side(entry, name if full_names else name_as(name, shown), seed)
-        for entry, name, shown, seed in _names(tournament_id)
-    }
+    rows = sorted(_names(tournament_id))
+    names = {entry: (name, shown) for entry, name, shown, _seed in rows}
+    read = _read(names, full_names=full_names)
+    return {entry: Side(entry, read[entry], seed) for entry, _name, _shown, seed in rows}
 
 
 def players_of_teams(stage: Stage, *, full_names: bool) -> Mapping[int, str]:
     """Who plays for teams, by player, as everybody wishes his name to be shown."""
     if not stage.tournament.has_teams:
         return {}
-    members = EntryMember.objects.filter(tournament=stage.tournament_id)
-    return {
-        player: name if full_names else name_as(name, shown)
-        for player, name, shown in members.values_list("player_id", "player__name", "player__shown")
-    }
+    return _read(names_of_members(stage.tournament_id), full_names=full_names)
+
+
+def _read(names: Mapping[int, tuple[str, str]], *, full_names: bool) -> Mapping[int, str]:
+    if full_names:
+        return {key: name for key, (name, _shown) in names.items()}
+    return names_as(names)
 
 
 def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
@@ -100,7 +100,10 @@ def has_left(side: PairingSide) -> bool:
 def name_at(side: PairingSide, *, full: bool) -> str:
     """The name of who sits on a side of `sides_at`, to everybody or in full to the staff."""
     assert side.entry is not None
-    return side.entry.name if full else name_as(side.entry.name, vars(side)["shown"])
+    if full or vars(side)["shown"] == Player.Shown.FULL:
+        return side.entry.name
+    # How short it may be depends on who else plays.
+    return sides_of(side.entry.tournament_id, full_names=False)[side.entry.pk].name
 
 
 @written_once

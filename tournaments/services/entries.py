@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from players.models import Player
+from players.names import match_key
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
@@ -32,6 +33,10 @@ SEEDED = N_(
 )
 TEAMS_ENTER = N_("Teams meet in this tournament: enter a team with its players.")
 TEAM_STAYS = N_("You play for a team: the director takes it out. Tell them.")
+SAME_NAME = N_(
+    "Somebody else plays here as %(name)s. On the club's list, write behind the name what tells "
+    "the two apart, then enter the player."
+)
 NAMED_TWICE = N_("%(name)s is named twice. Enter each player once.")
 
 
@@ -263,12 +268,21 @@ def entry_for(change: Change, player: Player, *, taken: Collection[int]) -> Entr
     had asked or waits. Refused for who plays already (`taken`), or has withdrawn."""
     require_of_club(change.tournament, [player])
     known = Entry.objects.filter(tournament=change.tournament, members__player=player).first()
+    _require_another_name(change.tournament, player, known)
     if known is None:
         return _enter(change, [(player, None)])[0]
     require_not_withdrawn(known)
     if known.pk in taken:
         raise Refusal(Text("already_entered", ENTERED, {"name": player.name}), "player")
     return known
+
+
+def _require_another_name(tournament: Tournament, player: Player, own: Entry | None) -> None:
+    """Refuse a name that an entry has had since the draw, though its player is called otherwise
+    on the list by now."""
+    others = tournament.entries.exclude(pk=own.pk if own else None)
+    if match_key(player.name) in {match_key(one) for one in others.values_list("name", flat=True)}:
+        raise Refusal(Text("name_taken", SAME_NAME, {"name": player.name}), "player")
 
 
 def _require_not_in(

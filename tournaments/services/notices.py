@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Match, MatchSeat
 from players.permissions import Actor
-from players.selectors import shown_name
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Notice, PairingSide
+from tournaments.selectors.names import public_names_of
 from tournaments.selectors.penalties import put_out
 
 NEXT_MATCH = "next_match"
@@ -90,7 +90,8 @@ def _send(notice: Notice) -> None:
                 return  # somebody else has taken his board since
             number = other.match.board.number
             values["place"] = _("on board %(number)d %(place)s") % {"number": number, **values}
-            values["opponent"] = f"{shown_name(other.player)} ({_opponent(notice)})"
+            name = public_names_of(tournament.pk)[other.player_id]
+            values["opponent"] = f"{name} ({_opponent(notice)})"
         else:
             values["opponent"] = _opponent(notice)
         send_mail(

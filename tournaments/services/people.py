@@ -7,7 +7,7 @@ from games.models import MatchSeat
 from players.models import Player
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
-from tournaments.models import Entry, EntryMember, Memo, Penalty
+from tournaments.models import Draw, Entry, EntryMember, Memo, Penalty
 from tournaments.selectors.stages import stage_table
 from tournaments.services.changes import changing
 from tournaments.services.standings import write_standings
@@ -30,6 +30,19 @@ def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> N
             change.record("entries.merge", data, changed="entrants")
     MatchSeat.objects.filter(player=other).update(player=kept)
     Penalty.objects.filter(player=other).update(player=kept)
+
+
+def rename_entries(*, player: Player, by: Actor, now: datetime) -> None:
+    """The player is called otherwise: so are the entries that no draw has frozen, and the boards of
+    teams."""
+    for member in EntryMember.objects.filter(player=player).order_by("tournament_id"):
+        with changing(member.tournament_id, by=by, now=now) as change:
+            draws = Draw.objects.filter(stage__tournament=change.tournament, superseded_at=None)
+            if not change.tournament.has_teams:
+                if draws.exists():
+                    continue
+                Entry.objects.filter(pk=member.entry_id).update(name=player.name)
+            change.record("entries.name", {"entry": member.entry_id}, changed="entrants")
 
 
 def show_names(*, player: Player, by: Actor, now: datetime) -> None:

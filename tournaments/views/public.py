@@ -16,8 +16,8 @@ from players.models import Player
 from players.selectors import (
     clubs_visible_to,
     is_fresh_installation,
+    names_as,
     players_visible_to,
-    shown_name,
 )
 from tournaments.domain.formats.registry import BRACKETS, format_of
 from tournaments.selectors.access import listed_tournaments
@@ -40,6 +40,7 @@ class Home(View):
         actor = actor_of(request)
         tournaments = listed_tournaments(actor)
         listed = Count("tournaments", filter=Q(tournaments__in=tournaments))
+        names = names_as({player.pk: (player.name, player.shown) for player in shown})
         context = _lists(calendar_of(tournaments, past=OVER_AT_HOME)) | {
             "clubs": clubs_visible_to(actor).annotate(listed=listed),
             "is_fresh": is_fresh_installation(),
@@ -58,7 +59,7 @@ class ClubPage(View):
         shown = players_visible_to(actor).filter(club=found).exclude(shown=Player.Shown.HIDDEN)
         context = _lists(calendar_of(listed_tournaments(actor).filter(club=found))) | {
             "club": found,
-            "players": [(player, shown_name(player)) for player in shown],
+            "players": [(player, names[player.pk]) for player in shown],
             "next": next_step(actor, found),
         }
         with timezone.override(ZoneInfo(found.time_zone)):

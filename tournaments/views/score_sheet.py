@@ -23,6 +23,10 @@ from games.engine.scoring import (
 )
 from games.models import HandFact
 from games.selectors import MatchRecord, remedies_on, written_hand
+from players.models import Player
+from players.names import search_key
+from players.selectors import name_as
+from players.short_names import given_name
 from players.text import N_
 from tournaments.selectors.match_history import Replaced
 
@@ -301,8 +305,13 @@ def rule_name(rule: str) -> str:
 
 def short_names(names: tuple[str, str]) -> tuple[str, str]:
     """Given names, as one calls the two at a table; whole names where those are the same."""
-    first, second = (name.partition(" ")[0] for name in names)
-    return names if first == second or not (first and second) else (first, second)
+    first, second = (_called(name) for name in names)
+    return names if search_key(first) == search_key(second) else (first, second)
+
+
+def _called(name: str) -> str:
+    """Who hides the name is called as the name is shown, and has no given name."""
+    return name if name.startswith(name_as("", Player.Shown.HIDDEN)) else given_name(name)
 
 
 def card_words(card: str) -> str:

@@ -5,15 +5,16 @@ What is `said` of a match is a sentence: it is read out in place of the lines, a
 tells it when it changes; the points of the running game, which change every minute, are not in it.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from django.utils.translation import gettext as _
 
 from games.selectors import MatchRecord, next_hand
 from players.doors.actors import say
+from players.short_names import narrow_name
 from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.team_matches import Margin
@@ -153,6 +154,12 @@ class SheetMatches:
         undecided = [slot.round for slot in self.slots.values() if not slot.decision]
         return min(undecided, default=self.last)
 
+    @cached_property
+    def narrow(self) -> Mapping[str, str]:
+        """The names that a narrow column has shorter, by the whole name."""
+        players = (side for slot in self.slots.values() for side in slot.players)
+        return _narrow({side.name for side in players if side})
+
     @property
     def entries(self) -> frozenset[int]:
         """Who is in any of them."""
@@ -242,7 +249,7 @@ class SheetMatches:
             kind = "live" if slot.state in IN_PLAY else "known"
         has_games = slot.state in IN_PLAY or slot.decision in ON_THE_GAMES
         games = slot.games_won[seat] if has_games else None
-        short = _short(player.name) if self.last > WIDE_ROUNDS else ""
+        short = self.narrow.get(player.name, "") if self.last > WIDE_ROUNDS else ""
         points = self._points(slot, seat)
         seed = None if slot.board else player.stage_seed
         return Line(player.name, kind, short, seed, games, points, player.team)
@@ -368,7 +375,10 @@ def is_third_place(slot: Slot) -> bool:
     return slot.name is not None and slot.name.code == "third_place"
 
 
-def _short(name: str) -> str:
-    """`G. Abu-Hassan` for a long name of more than one word, else nothing."""
-    first, _space, rest = name.partition(" ")
-    return f"{first[0]}. {rest}" if rest and len(name) > NARROW_NAME else ""
+def _narrow(names: Collection[str]) -> Mapping[str, str]:
+    """`G. Abu-Hassan` for a long name, where nobody else is then read in the same way."""
+    found = {
+        name: narrow_name(name) if len(name) > NARROW_NAME else name for name in sorted(names)
+    }
+    alike = Counter(found.values())
+    return {name: one for name, one in found.items() if one != name and alike[one] == 1}

@@ -24,6 +24,7 @@ SENTENCES: Mapping[str, str] = {
     "entries.remove": N_("An entry was taken out before the draw."),
     "entries.merge": N_("Two entries turned out to be one person."),
     "entries.show": N_("The name of %(entry)s is shown in another way."),
+    "entries.name": N_("A name was changed on the club's list: %(entry)s."),
     "entries.anonymise": N_("The name of an entrant was forgotten at their wish."),
     "entries.late": N_("%(entry)s came late and plays from round %(number)s."),
     "entries.absent": N_("%(entry)s sits out from round %(number)s on."),
