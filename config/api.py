@@ -219,6 +219,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/invitations/", links.Invitations.as_view()),
     path("clubs/<slug:slug>/players/", roster.Players.as_view()),
     path("clubs/<slug:slug>/players/import/", roster_import.RosterImport.as_view()),
+    path("clubs/<slug:slug>/players/imports/", roster_import.RosterImports.as_view()),
+    path(
+        "clubs/<slug:slug>/players/imports/<int:import_id>/undo/",
+        roster_import.UndoImport.as_view(),
+    ),
     path("clubs/<slug:slug>/players/<int:player_id>/", roster.OnePlayer.as_view()),
     path("clubs/<slug:slug>/players/<int:player_id>/merge/", roster.Merge.as_view()),
     path(

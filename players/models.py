@@ -173,6 +173,28 @@ class Recorded(models.Model):
         abstract = True
 
 
+class RosterImport(Recorded):
+    """A roster that was taken into a club, and can be undone while nobody whom it brought plays."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="imports")
+    undone_at = models.DateTimeField(null=True)
+    undone_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["-id"]
+
+
+class ImportedPlayer(models.Model):
+    """Whom an import brought (`created`) or changed: `changes` has each field with what was there
+    before and what the import wrote; `rating` is the one that it added."""
+
+    roster_import = models.ForeignKey(RosterImport, models.CASCADE, related_name="players")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    created = models.BooleanField()
+    changes = models.JSONField(default=dict)
+    rating = models.ForeignKey(Rating, models.SET_NULL, null=True, related_name="+")
+
+
 class AuditEntry(models.Model):
     """One link of the append-only chain of a tournament or of a club.
 

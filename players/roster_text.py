@@ -1,73 +1,65 @@
-"""Rosters as people have them: pasted lines, or CSV as spreadsheets really save it.
+"""Rosters as people have them: pasted lines, or CSV and workbooks as spreadsheets really save them.
 
-A pasted roster has one name a line, with a rating, an e-mail address or both behind separators. A
-table has a heading line, in English or German, with its columns in any order. Nothing is guessed:
-a line that cannot be read for certain is told by its number, as an editor counts, from 1.
+A table has a heading line, in English or German, with its columns in any order; other lines are
+read each by itself (`roster_lines`). Nothing is guessed: a line that cannot be read for certain is
+told by its number, as an editor counts, from 1.
 """
 
 import codecs
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
-
-from players.names import normal_name, search_key
-from players.ratings import checked_rating
+from players.names import search_key
+from players.roster_lines import Line, lines_of, read_lines, turned_name
+from players.roster_rows import (
+    MOST_BYTES,
+    MOST_LINES,
+    LeftOut,
+    LineError,
+    Roster,
+    RosterRow,
+    read_club,
+    read_email,
+    read_name,
+    read_rating,
+    read_seed,
+    unmatched_quotes,
+)
+from players.roster_sheet import read_sheet
+from players.roster_trf import is_trf, read_trf
+from players.roster_words import Kind, kind_of
 from players.text import N_, Refusal, Text
 
-MOST_BYTES = 2 * 1024 * 1024
-MOST_LINES = 5_000
-LONGEST_EMAIL = 254
-
 SEPARATORS = ("\t", ";", ",")
+MOST_TITLES = 15
+"""As many lines may stand above the heading of a table."""
 
 # A heading, without case, accents, spaces and punctuation, and the column that it names.
 HEADINGS: Mapping[str, str] = {
     **dict.fromkeys(("name", "names", "namen", "fullname", "player", "playername"), "name"),
-    **dict.fromkeys(("spieler", "spielername", "teilnehmer"), "name"),
+    **dict.fromkeys(("spieler", "spielername", "teilnehmer", "vornamename"), "name"),
+    **dict.fromkeys(("vornamenachname", "firstnamelastname", "nameofplayer"), "name"),
+    **dict.fromkeys(("namevorname", "nachnamevorname", "familiennamevorname"), "name"),
+    **dict.fromkeys(("lastnamefirstname", "surnamefirstname", "lastfirst"), "name"),
     **dict.fromkeys(("firstname", "first", "givenname", "forename", "vorname"), "first"),
     **dict.fromkeys(("lastname", "last", "surname", "familyname"), "last"),
     **dict.fromkeys(("nachname", "familienname", "zuname"), "last"),
-    **dict.fromkeys(("rating", "elo", "wertung", "wertungszahl", "spielstarke"), "rating"),
+    **dict.fromkeys(("rating", "wertung", "wertungszahl", "spielstarke"), "rating"),
+    **dict.fromkeys(("elo", "rtg", "rtgi", "eloi", "irtg"), "elo"),
+    **dict.fromkeys(("rtgn", "elon", "nrtg", "dwz", "nwz", "twz"), "national"),
     **dict.fromkeys(("email", "mail", "emailaddress", "mailaddress"), "email"),
     **dict.fromkeys(("emailadresse", "mailadresse"), "email"),
     **dict.fromkeys(("club", "homeclub", "verein", "heimatverein", "heimatclub", "klub"), "club"),
+    **dict.fromkeys(("clubcity", "vereinort", "clubort"), "club"),
     **dict.fromkeys(("seed", "seeding", "setzplatz", "setznummer"), "seed"),
-    **dict.fromkeys(("nr", "no", "number", "nummer"), "number"),
+    **dict.fromkeys(("nr", "no", "number", "nummer", "snr", "sno", "startnr", "startno"), "number"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class RosterRow:
-    """What one line says of a player; what it leaves out is None."""
-
-    line: int
-    name: str
-    email: str | None = None
-    rating: int | None = None
-    club: str | None = None
-    seed: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LineError:
-    """Why a line cannot be taken."""
-
-    line: int
-    message: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Roster:
-    """A roster as read: its rows, the lines that are wrong, the columns that mean nothing here."""
-
-    rows: tuple[RosterRow, ...]
-    errors: tuple[LineError, ...] = ()
-    ignored: tuple[str, ...] = ()
+# Marks that say in which direction a text runs, or nothing at all, and that nobody sees.
+_UNSEEN = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+_LINE_ENDS = re.compile("\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,47 +70,90 @@ class _Record:
     cells: tuple[str, ...] | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A heading with what each column is, the lines above it, and those below."""
+
+    above: Sequence[_Record]
+    heading: _Record
+    columns: Sequence[str | None]
+    body: Sequence[_Record]
+    separator: str = ""
+
+
 def parse_roster(data: bytes | str) -> Roster:
     """Read a roster. Raises Refusal where the whole of it cannot be read."""
-    text = decode(data)
-    lines = len(re.findall(r"\r\n|\r|\n", text))
+    if isinstance(data, bytes) and data.startswith(b"PK\x03\x04"):
+        roster = _read_workbook(data)
+    else:
+        text = decode(data)
+        lines = text.split("\n")
+        _check_lines(len(lines) - 1)
+        table = None if is_trf(lines) else _table(text)
+        if table is not None:
+            roster = _read_table(table)
+        else:
+            roster = read_trf(lines) if is_trf(lines) else read_lines(lines_of(text))
+    if not (roster.rows or roster.errors):
+        raise Refusal(Text("roster_empty", N_("There is nobody in this roster.")))
+    return roster
+
+
+def _check_lines(lines: int) -> None:
     if lines > MOST_LINES:
         sentence = N_("This roster has %(lines)d lines; at most %(most)d are taken.")
         raise Refusal(Text("too_many_lines", sentence, {"lines": lines, "most": MOST_LINES}))
-    records, columns = _table(text)
-    if len(records) == (columns is not None):
-        raise Refusal(Text("roster_empty", N_("There is nobody in this roster.")))
-    if columns is None:
-        return _collect(records, _read_pasted, ())
-    used = _used_columns(columns, records[1:])
-    ignored = tuple(
-        heading or f"#{place + 1}"
-        for place, heading in enumerate(records[0].cells or ())
-        if place not in used.values() and (heading or _has_cells(records[1:], place))
-    )
-    width = len(columns)
-    return _collect(records[1:], lambda record: _read_row(record, used, width), ignored)
+
+
+def _read_workbook(data: bytes) -> Roster:
+    name, rows = read_sheet(data)
+    _check_lines(len(rows))
+    cleaned = ((n, tuple(_clean(cell).strip() for cell in cells)) for n, cells in rows)
+    records = [_Record(n, cells) for n, cells in cleaned if any(cells)]
+    table = _table_in(records)
+    if table is None:
+        return read_lines(Line(one.line, one.cells or ()) for one in records)
+    roster = _read_table(table)
+    return replace(roster, ignored=(*roster.ignored, *name))
 
 
 # From bytes to cells ------------------------------------------------------------------------------
 
 
 def decode(data: bytes | str) -> str:
-    """The text of a file: UTF-8, with or without a mark, UTF-16 with one, or Windows-1252."""
+    """The text of a file: UTF-8, with or without a mark, UTF-16 with one, or Windows-1252; each
+    line ends with a line feed."""
     if isinstance(data, str):
-        text = data.removeprefix("\ufeff")
+        text = data
     elif len(data) > MOST_BYTES:
         raise Refusal(_too_large())
-    elif data.startswith(b"PK\x03\x04"):
-        sentence = N_("This is a workbook. Save the sheet as CSV and send that.")
-        raise Refusal(Text("not_text", sentence))
     else:
+        _refuse_by_name(data)
         text = _decoded(data)
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise Refusal(_not_text())
     if len(text.encode()) > MOST_BYTES:
         raise Refusal(_too_large())
-    return text
+    return _clean(text)
+
+
+def _clean(text: str) -> str:
+    return _LINE_ENDS.sub("\n", _UNSEEN.sub("", text))
+
+
+def _refuse_by_name(data: bytes) -> None:
+    """Say what a file is that is no list."""
+    start = data[:200].lstrip().lower()
+    kinds = {
+        b"%pdf": N_("This is a PDF. Copy the names out of it and paste them."),
+        b"{\\rtf": N_("This is a text with formats (RTF). Copy the names out and paste them."),
+        b"<!doctype html": N_("This is a web page. Copy the names out of it and paste them."),
+        b"<html": N_("This is a web page. Copy the names out of it and paste them."),
+        b"\xd0\xcf\x11\xe0": N_("This is an old workbook. Save it as XLSX or CSV and send that."),
+    }
+    for begins, sentence in kinds.items():
+        if start.startswith(begins):
+            raise Refusal(Text("not_text", sentence))
 
 
 def _decoded(data: bytes) -> str:
@@ -145,27 +180,47 @@ def _too_large() -> Text:
     )
 
 
-def _table(text: str) -> tuple[list[_Record], list[str | None] | None]:
-    """The lines that hold something, and what each column is; no columns where lines are pasted.
+# A table ------------------------------------------------------------------------------------------
 
-    The separator is the one under which most of the heading line is understood; under a heading
-    of one column, and without one, it is the first of tab, semicolon, comma that occurs.
+
+def _table(text: str) -> _Table | None:
+    """The table in a text; None where its lines are names without a heading.
+
+    The separator is the one under which most of a heading line is understood.
     """
-    said = re.match(r'"?sep=([,;\t])"?\r?\n', text)  # Excel's own first line
-    candidates = (said[1],) if said else SEPARATORS
+    said = re.match(r'"?sep=([,;\t])"?\n', text)  # Excel's own first line
     first = 1 + bool(said)
     text = text[said.end() :] if said else text
-    known = {
-        one: sum(column is not None for column in _columns(next(_records(text, one, first), None)))
-        for one in candidates
-    }
-    most = max(known.values())
-    alike = [one for one in candidates if known[one] == most]
-    separator = alike[0]
-    if len(alike) > 1:
-        separator = next((one for one in alike if one in text), alike[-1])
-    records = list(_records(text, separator, first))
-    return records, _columns(records[0]) if most else None
+    tables = [
+        _table_in(list(_records(text, one, first)), one)
+        for one in ((said[1],) if said else SEPARATORS)
+    ]
+    known = [table for table in tables if table]
+    found = max(known, key=_understood, default=None)
+    # Below a heading of one column, the lines are names with what stands behind them.
+    if found and len([one for one in found.heading.cells or () if one]) == 1:
+        alike = (one for one in known if one.separator in text.split("\n", 1)[-1])
+        heading = found.heading.line
+        if "name" not in found.columns or said:
+            return next(alike, found)
+        lines = text.split("\n")[heading - first + 1 :]
+        return replace(found, body=[_Record(heading + n, (one,)) for n, one in enumerate(lines, 1)])
+    return found
+
+
+def _understood(table: _Table) -> int:
+    return sum(one is not None for one in table.columns)
+
+
+def _table_in(records: Sequence[_Record], separator: str = "") -> _Table | None:
+    """The table that begins in the first line, or with several known columns, one of them with the
+    names, below a title."""
+    for n, record in enumerate(records[:MOST_TITLES]):
+        columns = _columns(record)
+        known = [one for one in columns if one]
+        if known and (n == 0 or (len(known) > 1 and {"name", "first", "last"} & {*known})):
+            return _Table(records[:n], record, columns, records[n + 1 :], separator)
+    return None
 
 
 def _records(text: str, separator: str, first_line: int) -> Iterator[_Record]:
@@ -184,11 +239,9 @@ def _records(text: str, separator: str, first_line: int) -> Iterator[_Record]:
             yield _Record(line, cells)
 
 
-def _columns(heading: _Record | None) -> list[str | None]:
+def _columns(heading: _Record) -> list[str | None]:
     """What each cell of a heading line names."""
-    if heading is None or heading.cells is None:
-        return []
-    return [_column(cell) for cell in heading.cells]
+    return [_column(cell) for cell in heading.cells or ()]
 
 
 def _column(heading: str) -> str | None:
@@ -197,7 +250,33 @@ def _column(heading: str) -> str | None:
     return HEADINGS.get(re.sub(r"[\W_]", "", search_key(heading)))
 
 
-# A table ------------------------------------------------------------------------------------------
+def _read_table(table: _Table) -> Roster:
+    used = _used_columns(table.columns, table.body)
+    above = [LeftOut(one.line, _said(one)) for one in table.above]
+    if list(used) == ["name"] and len([one for one in table.heading.cells or () if one]) == 1:
+        of_names = (Line(one.line, _split_line(one)) for one in table.body)
+        roster = read_lines(line for line in of_names if any(line.cells))
+        return replace(roster, left_out=(*above, *roster.left_out))
+    reader = _TableReader(table, used)
+    for record in table.body:
+        reader.take(record)
+    heading = table.heading.cells or ()
+    ignored = tuple(
+        one or f"#{place + 1}"
+        for place, one in enumerate(heading)
+        if place not in used.values() and (one or _has_cells(table.body, place))
+    )
+    return Roster(tuple(reader.rows), tuple(reader.errors), ignored, (*above, *reader.left_out))
+
+
+def _said(record: _Record) -> str:
+    return " ".join(filter(None, record.cells or ()))
+
+
+def _split_line(record: _Record) -> tuple[str, ...]:
+    cells = record.cells or ()
+    lines = lines_of(cells[0]) if len(cells) == 1 else []
+    return lines[0].cells if lines else cells
 
 
 def _used_columns(columns: Sequence[str | None], body: Sequence[_Record]) -> dict[str, int]:
@@ -225,7 +304,8 @@ def _used_columns(columns: Sequence[str | None], body: Sequence[_Record]) -> dic
 
 
 def _all_numbers(body: Iterable[_Record], place: int) -> bool:
-    cells = (_cell(record, place) for record in body)
+    """Whether a column holds numbers alone; a line below the table does not count."""
+    cells = (_cell(record, place) for record in body if sum(map(bool, record.cells or ())) > 1)
     return all(re.fullmatch(r"[0-9]{1,6}\.?", cell) for cell in cells if cell)
 
 
@@ -238,140 +318,76 @@ def _cell(record: _Record, place: int | None) -> str:
     return cells[place] if place is not None and place < len(cells) else ""
 
 
-def _read_row(record: _Record, used: Mapping[str, int], width: int) -> RosterRow:
-    cells = record.cells or ()
-    if any(cells[width:]):
-        sentence = N_("This line has more cells (%(cells)d) than the heading (%(columns)d).")
-        raise Refusal(Text("too_many_cells", sentence, {"cells": len(cells), "columns": width}))
+class _TableReader:
+    """Reads the lines below a heading, each with the cells that it has."""
 
-    def cell(column: str) -> str:
-        return _cell(record, used.get(column))
+    def __init__(self, table: _Table, used: Mapping[str, int]) -> None:
+        self.table, self.used = table, used
+        self.width = len(table.columns)
+        self.rows: list[RosterRow] = []
+        self.errors: list[LineError] = []
+        self.left_out: list[LeftOut] = []
 
-    return RosterRow(
-        line=record.line,
-        name=_name(cell("name") if "name" in used else f"{cell('first')} {cell('last')}"),
-        email=_email(cell("email")),
-        rating=_rating(cell("rating")),
-        club=_club(cell("club")),
-        seed=_seed(cell("seed")),
-    )
-
-
-# Pasted lines -------------------------------------------------------------------------------------
-
-
-def _read_pasted(record: _Record) -> RosterRow:
-    name, *others = record.cells or ("",)
-    found: dict[str, str] = {}
-    head, _, tail = name.rpartition(" ")
-    if head and "@" in tail:  # "Anna Šimek <anna@club.example>"
-        name, others = head, [tail, *others]
-    for cell in filter(None, others):
-        kind = (
-            "email"
-            if "@" in cell
-            else "rating"
-            if re.fullmatch(r"[+-]?[0-9][0-9.,']*", cell)
-            else ""
-        )
-        if not kind or kind in found:
-            sentence = N_(
-                "After the name stand a rating and an e-mail address at most, not “%(cell)s”. "
-                "A name that holds the separator goes in quotation marks."
-            )
-            raise Refusal(Text("cell_unknown", sentence, {"cell": _short(cell)}))
-        found[kind] = cell
-    return RosterRow(
-        line=record.line,
-        name=_name(name),
-        email=_email(found.get("email", "").strip("<>")),
-        rating=_rating(found.get("rating", "")),
-    )
-
-
-def _collect(
-    records: Iterable[_Record], read: Callable[[_Record], RosterRow], ignored: tuple[str, ...]
-) -> Roster:
-    """Read each line; the wrong ones are told, each with its reason."""
-    rows: list[RosterRow] = []
-    errors: list[LineError] = []
-    for record in records:
+    def take(self, record: _Record) -> None:
+        record = self._with_its_own_separator(record)
         try:
             if record.cells is None:
-                raise Refusal(_unmatched_quotes())
-            rows.append(read(record))
+                raise Refusal(unmatched_quotes())
+            if self._names_nobody(record):
+                self.left_out.append(LeftOut(record.line, _said(record)))
+            else:
+                self.rows.append(self._read(record))
         except Refusal as refusal:
-            errors.append(LineError(record.line, refusal.text))
-    return Roster(tuple(rows), tuple(errors), ignored)
+            self.errors.append(LineError(record.line, refusal.text))
+
+    def _with_its_own_separator(self, record: _Record) -> _Record:
+        """A line in one cell has perhaps another separator than the heading."""
+        if record.cells is None or len(record.cells) != 1 or self.width == 1:
+            return record
+        for one in SEPARATORS:
+            if one != self.table.separator and one in record.cells[0]:
+                cells = next(_records(record.cells[0], one, 0), record).cells
+                if cells and len(cells) == self.width:
+                    return _Record(record.line, cells)
+        return record
+
+    def _names_nobody(self, record: _Record) -> bool:
+        """Whether a line is none of the table's: a greeting below it, or who made the list."""
+        cells = record.cells or ()
+        filled = [cell for cell in cells if cell]
+        if len(filled) != 1:
+            return False
+        if kind_of(filled[0]) in (Kind.FAREWELL, Kind.PROSE) and any(map(str.isalpha, filled[0])):
+            return True
+        has_name = any(_cell(record, self.used.get(one)) for one in ("name", "first", "last"))
+        return not has_name and len(filled[0].split()) > 1
+
+    def _read(self, record: _Record) -> RosterRow:
+        cells = record.cells or ()
+        if any(cells[self.width :]):
+            sentence = N_("This line has more cells (%(cells)d) than the heading (%(columns)d).")
+            values = {"cells": len(cells), "columns": self.width}
+            raise Refusal(Text("too_many_cells", sentence, values))
+
+        def cell(column: str) -> str:
+            return _cell(record, self.used.get(column))
+
+        written = cell("name") if "name" in self.used else f"{cell('first')} {cell('last')}"
+        turned = turned_name(written) if "name" in self.used else None
+        rating = read_rating(cell("rating"))
+        if rating is None:
+            rating = _chess_rating(cell("elo"), cell("national"))
+        return RosterRow(
+            line=record.line,
+            name=read_name(turned or written),
+            email=read_email(cell("email")),
+            rating=rating,
+            club=read_club(cell("club")),
+            seed=read_seed(cell("seed")),
+            turned=turned is not None,
+        )
 
 
-# Cells --------------------------------------------------------------------------------------------
-
-
-def _name(raw: str) -> str:
-    _check_one_line(raw)
-    if "@" in raw:
-        sentence = N_("“%(name)s” is not a name: it holds an e-mail address.")
-        raise Refusal(Text("name_is_email", sentence, {"name": _short(raw)}))
-    return normal_name(raw)
-
-
-def _email(raw: str) -> str | None:
-    _check_one_line(raw)
-    try:
-        if raw:
-            validate_email(raw)
-    except ValidationError as error:
-        raise Refusal(_bad_email(raw)) from error
-    if len(raw) > LONGEST_EMAIL:
-        raise Refusal(_bad_email(raw))
-    return raw.lower() or None
-
-
-def _bad_email(raw: str) -> Text:
-    sentence = N_("“%(email)s” is not an e-mail address.")
-    return Text("email_invalid", sentence, {"email": _short(raw)})
-
-
-def _rating(raw: str) -> int | None:
-    if not raw:
-        return None
-    if not re.fullmatch(r"[+-]?[0-9]+", raw):
-        sentence = N_("The rating “%(rating)s” is not a whole number.")
-        raise Refusal(Text("rating_not_whole", sentence, {"rating": _short(raw)}))
-    # Python refuses to read thousands of digits.
-    return checked_rating(int(raw[:10]))
-
-
-def _club(raw: str) -> str | None:
-    _check_one_line(raw)
-    try:
-        return normal_name(raw) if raw else None
-    except Refusal as refusal:
-        sentence = N_("The club “%(club)s” cannot be taken. %(why)s")
-        values = {"club": _short(raw), "why": refusal.text}
-        raise Refusal(Text("club_invalid", sentence, values)) from refusal
-
-
-def _seed(raw: str) -> int | None:
-    digits = raw.removesuffix(".")
-    if not digits:
-        return None
-    if not re.fullmatch(r"[0-9]{1,6}", digits) or int(digits) < 1:
-        sentence = N_("The seed “%(seed)s” is not a whole number from 1.")
-        raise Refusal(Text("seed_invalid", sentence, {"seed": _short(raw)}))
-    return int(digits)
-
-
-def _check_one_line(cell: str) -> None:
-    if "\n" in cell or "\r" in cell:
-        raise Refusal(_unmatched_quotes())
-
-
-def _unmatched_quotes() -> Text:
-    return Text("unmatched_quotes", N_("The quotation marks of this line do not match."))
-
-
-def _short(cell: str) -> str:
-    """As much of a wrong cell as a sentence can quote."""
-    return cell if len(cell) <= 40 else f"{cell[:39]}…"
+def _chess_rating(*cells: str) -> int | None:
+    """The first of the ratings that is not the 0 of those without one."""
+    return next((rating for rating in map(read_rating, cells) if rating), None)

@@ -4,10 +4,10 @@ from collections.abc import Hashable, Mapping
 from datetime import datetime
 from typing import TypeVar
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext
 
-from players.models import AuditEntry, Club, Link, Membership, Player, Rating, User
+from players.models import AuditEntry, Club, Link, Membership, Player, Rating, RosterImport, User
 from players.names import search_key, sort_key
 from players.permissions import Actor, Role
 from players.short_names import short_name, short_names
@@ -122,6 +122,15 @@ def names_as(people: Mapping[Key, tuple[str, str]]) -> dict[Key, str]:
     short = {key: name for key, (name, shown) in people.items() if shown == Player.Shown.SHORT}
     others = [name for key, name in found.items() if key not in short]
     return found | short_names(short, others)
+
+
+def imports_of(club: Club) -> QuerySet[RosterImport]:
+    """The rosters that a club has taken in, the newest first, with how many players each brought
+    (`created`) and changed (`updated`)."""
+    new = Count("players", filter=Q(players__created=True))
+    known = Count("players", filter=Q(players__created=False))
+    rows = club.imports.select_related("by").annotate(created=new, updated=known)
+    return rows.order_by("-id")
 
 
 def link_by_token(token: str, kind: Link.Kinds, now: datetime) -> Link:

@@ -68,10 +68,10 @@ def parts_of(name: str) -> NameParts:
         titles += 1
     title, words = " ".join(words[:titles]), words[titles:]
     end = len(words)
-    while end > 2 and _key(words[end - 1]) in SUFFIXES:
+    while end > 2 and key_of(words[end - 1]) in SUFFIXES:
         end -= 1
     # The family name begins at the first particle, and is the last word where there is none.
-    particles = (n for n, word in enumerate(words[: end - 1]) if _key(word) in PARTICLES)
+    particles = (n for n, word in enumerate(words[: end - 1]) if key_of(word) in PARTICLES)
     begins = next(particles, end - 1)
     if len(words) == 1 and not title:
         begins = 1
@@ -80,7 +80,7 @@ def parts_of(name: str) -> NameParts:
 
 def is_title(word: str) -> bool:
     """Whether a word before a name is a title: `Dr.`, `Dipl.-Ing.`, `h.c.`."""
-    keys = [_key(one) for one in re.split(r"[-/]", word) if one]
+    keys = [key_of(one) for one in re.split(r"[-/]", word) if one]
     return bool(keys) and all(key in TITLES for key in keys)
 
 
@@ -130,7 +130,7 @@ def short_names(
 def _core(family: str) -> str:
     """The last word of a family name that is neither a particle nor `Jr.`."""
     words = family.split()
-    cores = [one for one in words if _key(one) not in PARTICLES | SUFFIXES]
+    cores = [one for one in words if key_of(one) not in PARTICLES | SUFFIXES]
     return (cores or words)[-1]
 
 
@@ -138,6 +138,6 @@ def _initial(word: str) -> str:
     return next((letter for letter in word if letter.isalnum()), word[0])
 
 
-def _key(word: str) -> str:
+def key_of(word: str) -> str:
     """A word as the lists above have it."""
     return re.sub(r"[\W_]", "", search_key(word))

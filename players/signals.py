@@ -13,6 +13,10 @@ player_merged = Signal()
 # A player's name is about to go for good (`player`, `by`, `now`): copies of it go too.
 player_anonymised = Signal()
 
+# Players are about to be taken off the list as if they had never been on it (`players`): a receiver
+# refuses where anything hangs on one of them.
+players_leaving = Signal()
+
 # A player is called otherwise from now on (`player`, `by`, `now`).
 player_renamed = Signal()
 

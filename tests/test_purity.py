@@ -13,6 +13,8 @@ PURE = (
     "players.names",
     "players.permissions",
     "players.ratings",
+    "players.roster_words",
+    "players.short_names",
     "players.text",
     "players.tokens",
 )

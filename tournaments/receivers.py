@@ -1,5 +1,6 @@
 """What tournaments do when something happens elsewhere."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +18,7 @@ from players.signals import (
     player_merged,
     player_renamed,
     player_shown,
+    players_leaving,
 )
 from tournaments.selectors.people import exported_data
 from tournaments.services import people, setup
@@ -38,6 +40,11 @@ def move_entries(kept: Player, other: Player, by: Actor, now: datetime, **_: Any
 @receiver(player_anonymised)
 def forget_names(player: Player, by: Actor, now: datetime, **_: Any) -> None:
     people.forget_names(player=player, by=by, now=now)
+
+
+@receiver(players_leaving)
+def keep_entrants(players: Sequence[Player], **_: Any) -> None:
+    people.require_not_entered(players)
 
 
 @receiver(player_renamed)

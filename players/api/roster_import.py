@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 from django.core.files.uploadedfile import UploadedFile
@@ -17,14 +18,18 @@ from rest_framework.response import Response
 from players.api.clubs import ClubView
 from players.doors.actors import say
 from players.doors.input import BIGGEST_ID, Body, JsonParser, Query, read_body, read_query
+from players.doors.lists import PageQuery, page_answer, page_of
+from players.models import RosterImport as ImportFact
+from players.selectors import imports_of
 from players.services.roster import import_roster
+from players.services.roster_undo import undo_import
 
 LONGEST_TEXT = 2 * 1024 * 1024
 MOST_ANSWERS = 5000
 
 
 class AnswersField(serializers.DictField):
-    """By line: "new", or the id of the player who is meant; in a form as JSON."""
+    """By line: "new", "skip", or the id of the player who is meant; in a form as JSON."""
 
     def get_value(self, dictionary: Mapping[str, Any]) -> Any:
         return dictionary.get(self.field_name, empty)
@@ -41,13 +46,13 @@ class AnswersField(serializers.DictField):
             is_id = type(answer) is int and 0 < answer <= BIGGEST_ID
             if not (line.isascii() and line.isdecimal() and len(line) < 8):
                 raise ValidationError(_("Answers go by the number of their line."))
-            if not (is_id or answer == "new"):
-                raise ValidationError(_("The answer for a line is the id of a player, or new."))
+            if not (is_id or answer in ("new", "skip")):
+                raise ValidationError(_("The answer for a line is the id of a player, new, or skip."))
         return dict(data)
 
 
 class RosterBody(Body):
-    """A roster as `text`, or in a form as `file` (CSV)."""
+    """A roster as `text`, or in a form as `file` (CSV, XLSX, TRF)."""
 
     text = serializers.CharField(required=False, max_length=LONGEST_TEXT, trim_whitespace=False)
     file = serializers.FileField(required=False, allow_empty_file=True)
@@ -91,13 +96,19 @@ class LineShape(serializers.Serializer):
     line = serializers.IntegerField()
     name = serializers.CharField(allow_blank=True)
     outcome = serializers.ChoiceField(
-        choices=["created", "updated", "unchanged", "question", "error"]
+        choices=["created", "updated", "unchanged", "question", "error", "left_out"]
     )
     player = serializers.IntegerField(allow_null=True)
     seed = serializers.IntegerField(allow_null=True)
+    email = serializers.CharField(allow_blank=True)
+    rating = serializers.IntegerField(allow_null=True)
+    club = serializers.CharField(allow_blank=True)
+    unused = serializers.ListField(
+        child=serializers.CharField(), help_text="What else the line says."
+    )
 
 
-class ImportAnswer(serializers.Serializer):
+class ImportPreview(serializers.Serializer):
     """What was done; nothing while there are questions or errors."""
 
     created = serializers.IntegerField()
@@ -107,6 +118,32 @@ class ImportAnswer(serializers.Serializer):
     errors = LineErrorShape(many=True)
     ignored = serializers.ListField(child=serializers.CharField(), help_text="Unknown columns.")
     rows = LineShape(many=True)
+
+
+class ImportAnswer(ImportPreview):
+    """The same, with the number under which it can be undone; null where nothing has changed."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return super().get_fields() | {"import": serializers.IntegerField(allow_null=True)}
+
+
+class ImportRow(serializers.Serializer):
+    """An import that was taken in."""
+
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    by = serializers.CharField(allow_null=True)
+    created = serializers.IntegerField()
+    updated = serializers.IntegerField()
+    undone_at = serializers.DateTimeField(allow_null=True)
+
+
+class UndoneAnswer(serializers.Serializer):
+    """How many players are gone, are as before, and keep something that was changed since."""
+
+    removed = serializers.IntegerField()
+    restored = serializers.IntegerField()
+    kept = serializers.IntegerField()
 
 
 class RosterImport(ClubView):
@@ -133,3 +170,41 @@ class RosterImport(ClubView):
             now=self.now,
         )
         return Response(done.as_json(say))
+
+
+def import_row(done: ImportFact) -> dict[str, Any]:
+    return {
+        "id": done.pk,
+        "at": done.at,
+        "by": done.by.name if done.by else None,
+        "created": vars(done)["created"],
+        "updated": vars(done)["updated"],
+        "undone_at": done.undone_at,
+    }
+
+
+class RosterImports(ClubView):
+    tag = "players"
+    actions: ClassVar = {"GET": "player.import"}
+
+    @extend_schema(
+        summary="List the rosters that were taken in, the newest first",
+        parameters=[PageQuery],
+        responses={200: page_of(ImportRow)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return page_answer(request, imports_of(self.club), import_row)
+
+
+class UndoImport(ClubView):
+    tag = "players"
+    actions: ClassVar = {"POST": "player.import"}
+
+    @extend_schema(
+        summary="Undo an import, while nobody whom it brought is entered",
+        request=None,
+        responses={200: UndoneAnswer},
+    )
+    def post(self, request: Request, slug: str, import_id: int) -> Response:
+        done = undo_import(club=self.club, import_id=import_id, by=self.actor, now=self.now)
+        return Response(asdict(done))

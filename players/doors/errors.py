@@ -53,6 +53,8 @@ STATUS_OF: Mapping[str, int] = {
     "plays_already": 409,
     "ruling_needed": 409,
     "name_taken": 409,
+    "player_entered": 409,
+    "player_in_use": 409,
     "set_up_already": 409,
     "stale": 409,
     "stale_draft": 409,

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext
 
-from players.models import Club, Link, Player, Rating
+from players.models import Club, ImportedPlayer, Link, Player, Rating
 from players.names import match_key, normal_name, sort_key, split_byname, told_apart
 from players.permissions import Actor
 from players.ratings import checked_rating
@@ -142,6 +142,7 @@ def anonymise_player(*, player: Player, by: Actor, now: datetime) -> Player:
             row.save()
             player_anonymised.send(sender=Player, player=row, by=by, now=now)
         Link.objects.filter(player__in=rows).delete()
+        ImportedPlayer.objects.filter(player__in=rows).update(changes={})
         record_club_change(club, "player.anonymise", {"player": player.pk}, by=by, now=now)
     return player
 

@@ -10,19 +10,22 @@ from typing import Any
 
 from django.db import transaction
 
-from players.models import Club, Player, Rating
-from players.names import match_key, search_key, sort_key
+from players.models import Club, ImportedPlayer, Player, Rating, RosterImport
+from players.names import match_key, search_key, sort_key, split_byname, told_apart, with_byname
 from players.permissions import Actor
-from players.roster_text import LineError, Roster, RosterRow, parse_roster
+from players.roster_rows import LineError, Roster, RosterRow
+from players.roster_text import parse_roster
 from players.selectors import players_visible_to
 from players.services.club_changes import lock_club, record_club_change
-from players.services.roster_matching import Plan, Question, plan_roster
+from players.services.roster_matching import Key, Plan, Question, plan_roster
+from players.signals import player_renamed
 from players.text import Text
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What becomes of a line: created, updated, unchanged, question or error.
+    """What becomes of a line: created, updated, unchanged, question, error, or left_out, as it
+    names nobody. A line that names two people has two.
 
     `player` is the id of a known or new player; None where there is none yet.
     """
@@ -32,16 +35,23 @@ class Outcome:
     outcome: str
     player: int | None = None
     seed: int | None = None
+    email: str = ""
+    rating: int | None = None
+    club: str = ""
+    unused: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class Import:
-    """What an import did, or on a dry run would do. With questions or errors nothing is saved."""
+    """What an import did, or on a dry run would do. With questions or errors nothing is saved.
+    `pk` is that of the `RosterImport`; None where nothing has changed.
+    """
 
     errors: list[LineError]
     questions: list[Question]
     ignored: tuple[str, ...]
     rows: list[Outcome] = field(default_factory=list)
+    pk: int | None = None
 
     @property
     def is_blocked(self) -> bool:
@@ -69,6 +79,7 @@ class Import:
                 {"line": error.line, "message": say(error.message)} for error in self.errors
             ],
             "ignored": list(self.ignored),
+            "import": self.pk,
             "rows": [
                 {
                     "line": row.line,
@@ -76,6 +87,10 @@ class Import:
                     "outcome": row.outcome,
                     "player": row.player,
                     "seed": row.seed,
+                    "email": row.email,
+                    "rating": row.rating,
+                    "club": row.club,
+                    "unused": list(row.unused),
                 }
                 for row in self.rows
             ],
@@ -93,7 +108,8 @@ def import_roster(
 ) -> Import:
     """Take a roster (a file's bytes, or pasted text) into the club: all of it or nothing.
 
-    `answers` resolves questions: for a line (its number as text) the id of a player, or "new". An
+    `answers` resolves questions: for a line (its number as text) the id of a player, "new", or
+    "skip" where it names nobody. An
     answer to a line that raises no question is not needed and not heeded, so that the same roster
     with the same answers, sent again, makes nobody twice. Raises Refusal where the whole cannot be
     read.
@@ -104,12 +120,16 @@ def import_roster(
         known = list(players_visible_to(by).filter(club=club).order_by("id"))
         plan = plan_roster(roster.rows, known, answers or {})
         result = Import(_errors(roster, plan), plan.questions, roster.ignored)
-        changes = _Changes(club, now)
-        result.rows = [changes.take(row, plan) for row in roster.rows]
+        changes = _Changes(club, by, now)
+        taken = [changes.take(row, plan) for row in roster.rows]
+        result.rows += taken
         result.rows += [Outcome(error.line, "", "error") for error in roster.errors]
+        result.rows += [Outcome(one.line, one.text, "left_out") for one in roster.left_out]
         result.rows.sort(key=lambda row: row.line)
         if not (dry_run or result.is_blocked):
-            changes.save(result.rows)
+            result.pk = changes.save()
+            for row, outcome in zip(roster.rows, taken, strict=True):
+                outcome.player = changes.player_of.get(row.key, outcome.player)
             counts = {word: result.count(word) for word in ("created", "updated", "unchanged")}
             record_club_change(club, "roster.import", counts, by=by, now=now)
     return result
@@ -117,7 +137,7 @@ def import_roster(
 
 def _errors(roster: Roster, plan: Plan) -> list[LineError]:
     """The lines that cannot be read, and those whose answers cannot be, in order."""
-    found = [*roster.errors, *(LineError(line, text) for line, text in plan.errors.items())]
+    found = [*roster.errors, *(LineError(key[0], text) for key, text in plan.errors.items())]
     return sorted(found, key=lambda error: error.line)
 
 
@@ -127,77 +147,113 @@ def _errors(roster: Roster, plan: Plan) -> list[LineError]:
 class _Changes:
     """The rows to write, gathered line by line and saved in a few statements."""
 
-    def __init__(self, club: Club, now: datetime) -> None:
-        self.club, self.now = club, now
-        self.created: list[Player] = []
-        self.updated: list[Player] = []
-        self.fields: set[str] = set()
-        self.ratings: list[Rating] = []
-        self.outcome_of: dict[int, Player] = {}
+    def __init__(self, club: Club, by: Actor, now: datetime) -> None:
+        self.club, self.by, self.now = club, by, now
+        self.created: dict[Key, Player] = {}
+        self.updated: dict[Key, tuple[Player, dict[str, list[str]]]] = {}
+        self.ratings: dict[Key, Rating] = {}
+
+    @property
+    def player_of(self) -> dict[Key, int]:
+        """Who is new, by the row: their ids, once they are saved."""
+        return {key: player.pk for key, player in self.created.items()}
 
     def take(self, row: RosterRow, plan: Plan) -> Outcome:
         """Note what a line changes, and say what becomes of it."""
-        match = plan.matches[row.line]
-        said = Outcome(row.line, row.name, "created", seed=row.seed)
+        match = plan.matches[row.key]
+        name = plan.names.get(row.key, row.name)
+        more = {"email": row.email or "", "rating": row.rating, "club": row.club or ""}
+        said = Outcome(row.line, name, "created", seed=row.seed, unused=row.unused, **more)
+        if row.key in plan.errors:
+            return replace(said, outcome="error")
         if match.question is not None:
             return replace(said, outcome="question")
-        if row.line in plan.errors:
-            return replace(said, outcome="error")
+        if match.is_skipped:
+            return replace(said, outcome="left_out")
         if match.player is None:
-            self._create(row)
+            self._create(row, name)
             return said
-        outcome = "updated" if self._update(match.player, row) else "unchanged"
-        return replace(said, outcome=outcome, player=match.player.pk)
+        outcome = "updated" if self._update(match.player, row, plan) else "unchanged"
+        return replace(said, name=match.player.name, outcome=outcome, player=match.player.pk)
 
-    def save(self, outcomes: Iterable[Outcome]) -> None:
-        """Write all, and tell the outcomes of new players their ids."""
-        Player.objects.bulk_create(self.created)
-        if self.updated:
-            Player.objects.bulk_update(self.updated, sorted(self.fields), batch_size=500)
-        Rating.objects.bulk_create(self.ratings)
-        for outcome in outcomes:
-            if outcome.line in self.outcome_of:
-                outcome.player = self.outcome_of[outcome.line].pk
+    def save(self) -> int | None:
+        """Write all, and what was written, so that it can be undone."""
+        Player.objects.bulk_create(self.created.values())
+        changed = [player for player, changes in self.updated.values() if changes]
+        if changed:
+            fields = {name for _, changes in self.updated.values() for name in changes}
+            keys = {"sort_key", "search_key"} if "name" in fields else set()
+            Player.objects.bulk_update(changed, sorted(fields | keys), batch_size=500)
+        Rating.objects.bulk_create(self.ratings.values())
+        for player, changes in self.updated.values():
+            if "name" in changes:
+                player_renamed.send(sender=Player, player=player, by=self.by, now=self.now)
+        return self._note() if self.created or self.updated else None
 
-    def _create(self, row: RosterRow) -> None:
+    def _note(self) -> int:
+        done = RosterImport.objects.create(
+            club=self.club,
+            at=self.now,
+            by_id=self.by.user_id,
+            by_staff=self.by.staff_id,
+            role=self.by.role,
+            via=self.by.door,
+        )
+        new = {key: (player, {}, True) for key, player in self.created.items()}
+        known = {key: (*changed, False) for key, changed in self.updated.items()}
+        ImportedPlayer.objects.bulk_create(
+            ImportedPlayer(
+                roster_import=done,
+                player=player,
+                created=is_new,
+                changes=changes,
+                rating=self.ratings.get(key),
+            )
+            for key, (player, changes, is_new) in {**new, **known}.items()
+        )
+        return done.pk
+
+    def _create(self, row: RosterRow, name: str) -> None:
         player = Player(
-            club=self.club, name=row.name, email=row.email or "", home_club=self._home_club(row)
+            club=self.club, name=name, email=row.email or "", home_club=self._home_club(row)
         )
         self._key(player)
         self._rate(player, row)
-        self.created.append(player)
-        self.outcome_of[row.line] = player
+        self.created[row.key] = player
 
-    def _update(self, player: Player, row: RosterRow) -> bool:
+    def _update(self, player: Player, row: RosterRow, plan: Plan) -> bool:
         """Take over what the line says and the player's row does not. Empty cells change nothing.
 
-        A name that differs only in case or spaces stays as it is.
+        A name that differs only in case or spaces stays as it is, and the word that tells its
+        owner apart stays with it.
         """
         said = {"email": row.email, "home_club": self._home_club(row) if row.club else None}
-        if match_key(row.name) != match_key(player.name):
-            said["name"] = row.name
-        changed = {
-            name: value
+        alone, byname = split_byname(player.name)
+        if match_key(split_byname(row.name)[0]) != match_key(alone):
+            wanted = with_byname(split_byname(row.name)[0], byname)
+            said["name"] = told_apart(wanted, [player.home_club], plan.taken)
+            plan.taken.add(match_key(said["name"]))
+        changes = {
+            name: [getattr(player, name), value]
             for name, value in said.items()
             if value is not None and value != getattr(player, name)
         }
-        for name, value in changed.items():
+        for name, (_before, value) in changes.items():
             setattr(player, name, value)
-        if "name" in changed:
+        if "name" in changes:
             self._key(player)
-            self.fields |= {"sort_key", "search_key"}
-        if changed:
-            self.updated.append(player)
-            self.fields |= changed.keys()
         rated = row.rating is not None and row.rating != player.rating
         if rated:
             self._rate(player, row)
-        return bool(changed) or rated
+        if changes or rated:
+            self.updated[row.key] = (player, changes)
+        return bool(changes) or rated
 
     def _rate(self, player: Player, row: RosterRow) -> None:
         if row.rating is not None:
-            rating = Rating(player=player, value=row.rating, source="import", at=self.now)
-            self.ratings.append(rating)
+            self.ratings[row.key] = Rating(
+                player=player, value=row.rating, source="import", at=self.now
+            )
 
     def _home_club(self, row: RosterRow) -> str:
         """Where a guest comes from; the club's own players come from nowhere else."""

@@ -1,63 +1,76 @@
 """Who is meant by the lines of a roster.
 
-A line is matched by its e-mail address, else by its name (`names.match_key`). Where both do not
-agree, or another spelling is close (`names.likeness_key`), the organiser is asked: a player is
-never made twice, nor two made one, by a guess.
+A line is matched by its e-mail address, else by its name (`names.match_key`), with the word in
+brackets or the club that tells namesakes apart. Where these do not agree, or another spelling is
+close (`names.likeness_key`), the organiser is asked: a player is never made twice, nor two made
+one, by a guess.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from players.models import Player
-from players.names import likeness_key, match_key
-from players.roster_text import RosterRow
+from players.names import likeness_key, match_key, split_byname, told_apart
+from players.roster_rows import RosterRow
 from players.text import N_, Refusal, Text
 
 NEW = "new"
+SKIP = "skip"
+ALIKE = N_("This may be %(name)s, written differently. Is it the same person?")
+BOTH_ASKED = N_("This line names two people, and both are unclear. Write each on a line of its own.")
+
+Key = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A line that may mean somebody known: one of `candidates` (ids), or somebody new."""
+    """A line that may mean somebody known: one of `candidates` (ids), or somebody new, who would be
+    called `name`."""
 
     line: int
     message: Text
     candidates: tuple[int, ...]
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who a line means: a player, nobody yet (None), or a question that is open."""
+    """Who a row means: a player, nobody yet (None), or a question that is open; `is_skipped` where
+    it was answered that the line names nobody."""
 
     player: Player | None = None
     question: Question | None = None
+    is_skipped: bool = False
 
 
 @dataclass(slots=True)
 class Plan:
-    """What each line means, by line; the questions that are open; answers that cannot be."""
+    """What each row means, by its key; the names of those who are new, and the keys of all that
+    are `taken` then; the questions that are open; answers that cannot be."""
 
-    matches: dict[int, Match] = field(default_factory=dict)
+    matches: dict[Key, Match] = field(default_factory=dict)
+    names: dict[Key, str] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
     questions: list[Question] = field(default_factory=list)
-    errors: dict[int, Text] = field(default_factory=dict)
+    errors: dict[Key, Text] = field(default_factory=dict)
 
 
 def plan_roster(
     rows: Iterable[RosterRow], known: Iterable[Player], answers: Mapping[str, str | int]
 ) -> Plan:
-    """Find for each line who of `known` is meant.
+    """Find for each row who of `known` is meant.
 
-    `answers` resolves questions: by line (as text) the id of a player, or "new". Raises Refusal for
-    an answer that is neither.
+    `answers` resolves questions: by line (as text) the id of a player, "new", or "skip" for a line
+    that names nobody. Raises Refusal for an answer that is none of these.
     """
     return _Matcher(known, _checked_answers(answers)).plan(list(rows))
 
 
 class _Matcher:
-    """Finds for each line who is meant, among the club's players and the other lines."""
+    """Finds for each row who is meant, among the club's players and the other rows."""
 
-    def __init__(self, known: Iterable[Player], answers: Mapping[int, int | None]) -> None:
+    def __init__(self, known: Iterable[Player], answers: Mapping[int, int | str]) -> None:
         self.answers = answers
         self.by_id: dict[int, Player] = {}
         self.by_email: dict[str, list[Player]] = defaultdict(list)
@@ -67,42 +80,55 @@ class _Matcher:
             self.by_id[player.pk] = player
             if player.email:
                 self.by_email[player.email.lower()].append(player)
-            self.by_name[match_key(player.name)].append(player)
+            self.by_name[_alone(player.name)].append(player)
             self.by_likeness[likeness_key(player.name)].append(player)
 
     def plan(self, rows: list[RosterRow]) -> Plan:
-        plan = Plan({row.line: self._match(row) for row in rows})
+        plan = Plan({row.key: self._match(row) for row in rows})
         self._ask_about_doubles(rows, plan)
         for row in rows:
-            question = plan.matches[row.line].question
-            if question is not None and row.line in self.answers:
+            if plan.matches[row.key].question is not None and row.line in self.answers:
                 self._answer(row, plan)
-            elif question is not None:
-                plan.questions.append(question)
+        self._name_the_new(rows, plan)
         self._refuse_doubles(rows, plan)
         return plan
 
     def _match(self, row: RosterRow) -> Match:
+        match = self._who(row)
+        if row.doubt is None or match.player is not None:
+            return match
+        return _ask(row, row.doubt, match.question.candidates if match.question else ())
+
+    def _who(self, row: RosterRow) -> Match:
         owners = self.by_email.get(row.email or "")
         if owners:
             return self._match_by_email(row, owners)
-        namesakes = self.by_name.get(match_key(row.name), [])
+        namesakes = self._called_so(row)
         if len(namesakes) == 1:
             return self._match_by_name(row, namesakes[0])
         if namesakes:
             sentence = N_("There are %(count)d players of this name. Which one is it?")
-            return _ask(row, Text("name_ambiguous", sentence, {"count": len(namesakes)}), namesakes)
+            text = Text("name_ambiguous", sentence, {"count": len(namesakes)})
+            return _ask(row, text, _ids(namesakes))
         alike = self.by_likeness.get(likeness_key(row.name))
         if alike:
-            sentence = N_("This may be %(name)s, written differently. Is it the same person?")
-            return _ask(row, Text("name_alike", sentence, {"name": alike[0].name}), alike)
+            return _ask(row, Text("name_alike", ALIKE, {"name": alike[0].name}), _ids(alike))
         return Match()
 
+    def _called_so(self, row: RosterRow) -> list[Player]:
+        """Who has the name of a row; where several have it, who is told apart as the row says."""
+        namesakes = self.by_name.get(_alone(row.name), [])
+        said = match_key(row.club or split_byname(row.name)[1])
+        if len(namesakes) < 2 or not said:
+            return namesakes
+        meant = [one for one in namesakes if said in _told_by(one)]
+        return meant if len(meant) == 1 else namesakes
+
     def _match_by_email(self, row: RosterRow, owners: list[Player]) -> Match:
-        same = [player for player in owners if match_key(player.name) == match_key(row.name)]
+        same = [player for player in owners if _alone(player.name) == _alone(row.name)]
         if len(same) == 1:
             return Match(same[0])
-        namesakes = [one for one in self.by_name[match_key(row.name)] if one not in owners]
+        namesakes = [one for one in self.by_name[_alone(row.name)] if one not in owners]
         sentence = N_(
             "This e-mail address belongs to %(name)s. If it is the same person, they are renamed "
             "as the line says."
@@ -110,7 +136,7 @@ class _Matcher:
         text = Text("email_of_another", sentence, {"name": owners[0].name})
         if same:
             text = Text("name_ambiguous", N_("Several players have this name and e-mail address."))
-        return _ask(row, text, [*owners, *namesakes])
+        return _ask(row, text, _ids([*owners, *namesakes]))
 
     @staticmethod
     def _match_by_name(row: RosterRow, player: Player) -> Match:
@@ -118,15 +144,21 @@ class _Matcher:
             sentence = N_(
                 "There is a player of this name with another e-mail address. Is it the same person?"
             )
-            return _ask(row, Text("email_differs", sentence), [player])
-        if row.club and player.home_club and match_key(row.club) != match_key(player.home_club):
+            return _ask(row, Text("email_differs", sentence), [player.pk])
+        byname, own = (split_byname(name)[1] for name in (row.name, player.name))
+        if byname and match_key(byname) not in _told_by(player):
+            return _ask(row, Text("name_alike", ALIKE, {"name": player.name}), [player.pk])
+        from_club = player.home_club or own
+        if row.club and from_club and match_key(row.club) not in _told_by(player):
             sentence = N_("There is a player of this name from %(club)s. Is it the same person?")
-            return _ask(row, Text("club_differs", sentence, {"club": player.home_club}), [player])
+            return _ask(row, Text("club_differs", sentence, {"club": from_club}), [player.pk])
+        if row.turned and not row.email:
+            return _ask(row, Text("name_alike", ALIKE, {"name": player.name}), [player.pk])
         return Match(player)
 
     @staticmethod
     def _ask_about_doubles(rows: Iterable[RosterRow], plan: Plan) -> None:
-        """Ask about a line that may name the same person as an earlier one."""
+        """Ask about a row that may name the same person as an earlier one."""
         groups: dict[tuple[str, str], list[RosterRow]] = defaultdict(list)
         for row in rows:
             groups["name", likeness_key(row.name)].append(row)
@@ -137,64 +169,96 @@ class _Matcher:
 
     def _answer(self, row: RosterRow, plan: Plan) -> None:
         answer = self.answers[row.line]
-        player = self.by_id.get(answer) if answer is not None else None
-        plan.matches[row.line] = Match(player)
-        if answer is not None and player is None:
+        if isinstance(answer, str):
+            plan.matches[row.key] = Match(is_skipped=answer == SKIP)
+            return
+        plan.matches[row.key] = Match(self.by_id.get(answer))
+        if answer not in self.by_id:
             sentence = N_("The club has no player with the id %(id)d.")
-            plan.errors[row.line] = Text("player_unknown", sentence, {"id": answer})
+            plan.errors[row.key] = Text("player_unknown", sentence, {"id": answer})
+
+    def _name_the_new(self, rows: Iterable[RosterRow], plan: Plan) -> None:
+        """Call each who is new, or may be, as nobody else is called; then ask what is open."""
+        plan.taken = {match_key(player.name) for player in self.by_id.values()}
+        asked: set[int] = set()
+        for row in rows:
+            match = plan.matches[row.key]
+            if match.player is not None or match.is_skipped or row.key in plan.errors:
+                continue
+            name = told_apart(row.name, [row.club or ""], plan.taken)
+            plan.names[row.key] = name
+            plan.taken.add(match_key(name))
+            if match.question is not None and row.line in asked:
+                plan.errors[row.key] = Text("two_people", BOTH_ASKED)
+            elif match.question is not None:
+                asked.add(row.line)
+                plan.questions.append(replace(match.question, name=name))
 
     @staticmethod
     def _refuse_doubles(rows: Iterable[RosterRow], plan: Plan) -> None:
-        """No player is meant by two lines."""
-        lines: dict[int, int] = {}
+        """No player is meant by two rows."""
+        lines: dict[int, RosterRow] = {}
         for row in rows:
-            player = plan.matches[row.line].player
+            player = plan.matches[row.key].player
             if player is None:
                 continue
-            first = lines.setdefault(player.pk, row.line)
-            if first != row.line:
+            first = lines.setdefault(player.pk, row)
+            if first is not row:
                 sentence = N_(
                     "Line %(line)d means %(name)s already. Take one of the two lines out."
                 )
-                values = {"line": first, "name": player.name}
-                plan.errors[row.line] = Text("player_twice", sentence, values)
+                values = {"line": first.line, "name": player.name}
+                plan.errors[row.key] = Text("player_twice", sentence, values)
 
 
 def _ask_in_group(group: list[RosterRow], plan: Plan) -> None:
-    """Ask about each line that means nobody known yet, or whom a line before it means already."""
-    first = group[0].line
-    known = next((row.line for row in group if plan.matches[row.line].player), None)
-    line_of: dict[int, int] = {}
+    """Ask about each row that means nobody known yet, or whom a row before it means already."""
+    first = group[0].key
+    known = next((row.key for row in group if plan.matches[row.key].player), None)
+    key_of: dict[int, Key] = {}
     for row in group:
-        match = plan.matches[row.line]
+        match = plan.matches[row.key]
         if match.question is not None:
             continue
         if match.player is not None:
-            twin = line_of.setdefault(match.player.pk, row.line)
+            twin = key_of.setdefault(match.player.pk, row.key)
         else:
-            twin = first if row.line != first else known or first
-        if twin != row.line:
+            twin = first if row.key != first else known or first
+        if twin != row.key:
             sentence = N_(
                 "Line %(line)d may name the same person. Take one of the two lines out, or say "
                 "that this is somebody else."
             )
-            text = Text("line_twice", sentence, {"line": twin})
-            plan.matches[row.line] = _ask(row, text, [match.player] if match.player else [])
+            text = Text("line_twice", sentence, {"line": twin[0]})
+            plan.matches[row.key] = _ask(row, text, [match.player.pk] if match.player else [])
 
 
-def _ask(row: RosterRow, message: Text, candidates: Iterable[Player]) -> Match:
-    ids = tuple(player.pk for player in candidates)
-    return Match(question=Question(row.line, message, ids))
+def _ask(row: RosterRow, message: Text, candidates: Iterable[int]) -> Match:
+    return Match(question=Question(row.line, message, tuple(candidates)))
 
 
-def _checked_answers(answers: Mapping[str, str | int]) -> dict[int, int | None]:
-    """Answers by line: the id of a player, or None for somebody new."""
-    checked: dict[int, int | None] = {}
+def _ids(players: Iterable[Player]) -> list[int]:
+    return [player.pk for player in players]
+
+
+def _alone(name: str) -> str:
+    """The key of a name without the word that tells it apart."""
+    return match_key(split_byname(name)[0])
+
+
+def _told_by(player: Player) -> set[str]:
+    """By what a player may be told from namesakes."""
+    return {match_key(split_byname(player.name)[1]), match_key(player.home_club)} - {""}
+
+
+def _checked_answers(answers: Mapping[str, str | int]) -> dict[int, int | str]:
+    """Answers by line: the id of a player, "new" or "skip"."""
+    checked: dict[int, int | str] = {}
     for line, answer in answers.items():
-        if not _is_number(line) or not (answer == NEW or _is_number(answer)):
-            sentence = N_("Answer a line with “new” or with the id of a player.")
+        if not _is_number(line) or not (answer in (NEW, SKIP) or _is_number(answer)):
+            sentence = N_("Answer a line with “new”, “skip” or the id of a player.")
             raise Refusal(Text("answers_invalid", sentence), "answers")
-        checked[int(line)] = None if answer == NEW else int(answer)
+        checked[int(line)] = answer if answer in (NEW, SKIP) else int(answer)
     return checked
 
 

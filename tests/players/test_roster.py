@@ -67,7 +67,9 @@ def test_a_real_evening_twice(club: Club) -> None:
 def test_the_answer_of_the_api(club: Club) -> None:
     anna = add(club, "Anna Šimek")
     answer = take(club, "Name,Rating,Phone\nAnna Simek,1,2\nBob,x,\nCleo,,\n").as_json(str)
+    blank = dict.fromkeys(("player", "seed", "rating")) | {"email": "", "club": "", "unused": []}
     assert answer == {
+        "import": None,
         "created": 0,
         "updated": 0,
         "unchanged": 0,
@@ -81,9 +83,9 @@ def test_the_answer_of_the_api(club: Club) -> None:
         "errors": [{"line": 3, "message": "The rating “x” is not a whole number."}],
         "ignored": ["Phone"],
         "rows": [
-            {"line": 2, "name": "Anna Simek", "outcome": "question", "player": None, "seed": None},
-            {"line": 3, "name": "", "outcome": "error", "player": None, "seed": None},
-            {"line": 4, "name": "Cleo", "outcome": "created", "player": None, "seed": None},
+            {"line": 2, "name": "Anna Simek", "outcome": "question"} | blank | {"rating": 1},
+            {"line": 3, "name": "", "outcome": "error"} | blank,
+            {"line": 4, "name": "Cleo", "outcome": "created"} | blank,
         ],
     }
 
@@ -192,10 +194,79 @@ def test_the_file_renames_whom_the_answer_says(club: Club) -> None:
 
 def test_two_players_of_a_name(club: Club) -> None:
     one = add(club, "Jan Jansen", email="one@b.example")
-    two = add(club, "Jan Jansen", email="two@b.example")
+    two = add(club, "Jan Jansen (Bonn)", email="two@b.example")
     assert asked(take(club, "jan jansen")) == {1: ("name_ambiguous", (one.pk, two.pk))}
-    result = take(club, "Jan Jansen; two@b.example")
-    assert (counts(result), result.rows[0].player) == ((0, 0, 1), two.pk)
+    for line in ("Jan Jansen; two@b.example", "Jan Jansen (Bonn)", "Name;Club\nJan Jansen;BONN"):
+        result = take(club, line)
+        assert [row.player for row in result.rows] == [two.pk], line
+    two.refresh_from_db()
+    assert two.name == "Jan Jansen (Bonn)"
+
+
+def test_somebody_new_of_a_known_name_is_told_apart_at_once(club: Club) -> None:
+    add(club, "Jan Jansen", email="one@b.example", home_club="Köln")
+    text = "Name;Email;Club\nJan Jansen;two@b.example;Bonn\nJan Jansen;three@b.example;Bonn"
+    asks = take(club, text)
+    assert [(one.line, one.name) for one in asks.questions] == [
+        (2, "Jan Jansen (Bonn)"),
+        (3, "Jan Jansen (2)"),
+    ]
+    assert counts(take(club, text, answers={"2": "new", "3": "new"})) == (2, 0, 0)
+    assert sorted(club.players.values_list("name", flat=True)) == [
+        "Jan Jansen",
+        "Jan Jansen (2)",
+        "Jan Jansen (Bonn)",
+    ]
+    assert counts(take(club, text)) == (0, 0, 2)
+
+
+def test_nobody_is_renamed_to_a_name_that_somebody_else_has(club: Club) -> None:
+    add(club, "Anna Šimek")
+    meier = add(club, "Anna Meier", email="a@b.example")
+    result = take(club, "Anna Šimek; a@b.example", answers={"1": meier.pk})
+    assert not result.is_blocked
+    meier.refresh_from_db()
+    assert meier.name == "Anna Šimek (2)"
+
+
+def test_three_ways_to_write_one_name_are_one_question(club: Club) -> None:
+    known = add(club, "Jürgen Müller")
+    for line in ("Müller, Jürgen", "Jurgen Muller", "Mueller, Juergen", "Juergen Mueller"):
+        assert asked(take(club, line)) == {1: ("name_alike", (known.pk,))}, line
+        same = take(club, line, answers={"1": known.pk})
+        assert (same.is_blocked, same.rows[0].player) == (False, known.pk)
+        edit_player(player=known, name="Jürgen Müller", by=Actor("api"), now=NOW)
+    assert counts(take(club, "Jürgen Müller")) == (0, 0, 1)
+    other = make_club()
+    asks = asked(take(other, "Müller, Jürgen\nJürgen Müller\nJurgen Muller\nJuergen Mueller"))
+    assert asks == dict.fromkeys((2, 3, 4), ("line_twice", ()))
+
+
+def test_a_line_that_may_name_nobody_is_asked_about(club: Club) -> None:
+    text = "Anna Šimek\nViele Grüße\nPetra"
+    assert asked(take(club, text)) == {3: ("signature", ())}
+    left = take(club, text, answers={"3": "skip"})
+    assert outcomes(left) == {1: "created", 2: "left_out", 3: "left_out"}
+    assert list(club.players.values_list("name", flat=True)) == ["Anna Šimek"]
+    assert counts(take(club, text, answers={"3": "new"})) == (1, 0, 1)
+    # Known by now, so there is no doubt.
+    assert counts(take(club, text)) == (0, 0, 2)
+
+
+def test_two_people_on_one_line(club: Club) -> None:
+    anna = add(club, "Anna Šimek")
+    result = take(club, "Anna Simek / Bob Jansen\nCleo Ro & Dai Lee", answers={"1": anna.pk})
+    assert [(row.line, row.outcome) for row in result.rows] == [
+        (1, "updated"),
+        (1, "created"),
+        (2, "created"),
+        (2, "created"),
+    ]
+    assert result.rows[0].player == anna.pk
+    add(club, "Eva Müller")
+    add(club, "Uwe Rößler")
+    both = take(club, "Eva Mueller / Uwe Roessler")
+    assert [error.message.code for error in both.errors] == ["two_people"]
 
 
 def test_the_same_person_twice_in_a_file(club: Club) -> None:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from players.names import normal_name
-from players.roster_text import Roster, RosterRow, parse_roster
+from players.roster_rows import Roster, RosterRow
+from players.roster_text import parse_roster
 from players.text import Refusal
 
 EVENING = Path(__file__).parent.parent / "data" / "night-11" / "roster.csv"
@@ -80,12 +81,13 @@ def test_columns_in_any_order_in_english_and_german(heading: str, row: str) -> N
     assert roster.ignored == ()
 
 
-def test_a_quoted_name_may_hold_the_separator() -> None:
-    assert names(parse_roster('Name,Rating\n"Weiß, Chloé",1620\n')) == ["Weiß, Chloé"]
+def test_a_name_with_a_comma_has_the_family_name_first() -> None:
+    assert names(parse_roster('Name,Rating\n"Weiß, Chloé",1620\n')) == ["Chloé Weiß"]
     assert names(parse_roster('Name\n"Weiß, Chloé"\n"Novák, Íñigo"\n')) == [
-        "Weiß, Chloé",
-        "Novák, Íñigo",
+        "Chloé Weiß",
+        "Íñigo Novák",
     ]
+    assert names(parse_roster('Name\n"King, Martin, Jr."\n"1, 2"')) != ["Martin King"]
 
 
 def test_columns_that_mean_nothing_are_named() -> None:
@@ -112,7 +114,7 @@ def test_a_cell_over_several_lines_keeps_the_numbers_of_lines() -> None:
 
 def test_the_first_line_that_excel_writes_for_itself() -> None:
     roster = parse_roster("sep=;\r\nName;Elo\r\nWeiß, Chloé;1620\r\n")
-    assert roster.rows == (RosterRow(3, "Weiß, Chloé", rating=1620),)
+    assert roster.rows == (RosterRow(3, "Chloé Weiß", rating=1620, turned=True),)
 
 
 def test_pasted_lines() -> None:
@@ -127,13 +129,13 @@ def test_pasted_lines() -> None:
         RosterRow(4, "Bob", rating=1500),
         RosterRow(5, "Cleo", "cleo@club.example", 1400),
         RosterRow(6, "Dai", "dai@club.example"),
-        RosterRow(7, "Weiß, Chloé"),
+        RosterRow(7, "Chloé Weiß", turned=True),
     )
 
 
 def test_what_pasted_lines_cannot_mean() -> None:
     roster = parse_roster(
-        "Weiß, Chloé\nBob,1,2\nCleo,a@b.example,c@d.example\nx@y.example\nDai,1\n"
+        "Weiß; Chloé\nBob,1,2\nCleo,a@b.example,c@d.example\nx@y.example\nDai,1\n"
     )
     assert codes(roster) == {
         1: "cell_unknown",

@@ -1,6 +1,7 @@
 """What becomes of a player's entries and matches when two rows turn out to be one person, or when
 a name is to be forgotten."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from games.models import MatchSeat
@@ -30,6 +31,16 @@ def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> N
             change.record("entries.merge", data, changed="entrants")
     MatchSeat.objects.filter(player=other).update(player=kept)
     Penalty.objects.filter(player=other).update(player=kept)
+
+
+def require_not_entered(players: Sequence[Player]) -> None:
+    """Refuse to take somebody off the club's list who is entered in a tournament."""
+    entered = EntryMember.objects.filter(player__in=players).select_related("player", "tournament")
+    first = entered.order_by("pk").first()
+    if first:
+        sentence = N_("%(name)s is entered in %(tournament)s. Take them out there first.")
+        values = {"name": first.player.name, "tournament": first.tournament.name}
+        raise Refusal(Text("player_entered", sentence, values))
 
 
 def rename_entries(*, player: Player, by: Actor, now: datetime) -> None:

@@ -1,0 +1,387 @@
+"""Lines of names as people send them: in a mail, a chat, a list with numbers, in two columns.
+
+Each line is read by itself, whatever stands between its parts. What is certain is taken; what may
+be meant otherwise is told as a doubt; what names nobody is left out, and shown.
+"""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from players.names import fits_byname, with_byname
+from players.roster_rows import (
+    LeftOut,
+    LineError,
+    Roster,
+    RosterRow,
+    read_club,
+    read_email,
+    read_name,
+    read_rating,
+    short,
+    unmatched_quotes,
+)
+from players.roster_words import Kind, kind_of
+from players.short_names import PARTICLES, SUFFIXES, is_title, key_of
+from players.text import N_, Refusal, Text
+
+NOT_A_NAME = N_("“%(text)s” may not be a name. Is it a player?")
+SENDER = N_("%(name)s wrote this message. Is it a player?")
+SIGNATURE = N_("“%(text)s” stands below the end of the message. Is it a player?")
+TURNED = N_(
+    "Is “%(family)s” the family name and “%(given)s” the given name? If not, put the line right."
+)
+UNKNOWN_CELL = N_(
+    "After the name stand a rating and an e-mail address at most, not “%(cell)s”. "
+    "A name that holds the separator goes in quotation marks."
+)
+TWO_TEXTS = N_(
+    "“%(first)s” and “%(second)s”: two people, or a name and a club? Write each player on a line "
+    "of its own, and a club in brackets."
+)
+NUMBER_UNCLEAR = N_("Is %(number)s a year or a rating? Write a rating behind a comma.")
+
+_CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AaPp]\.?[Mm]\.?)?"
+_DAY = r"(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d{2}-\d{2})"
+_STAMP = re.compile(rf"\[?(?:{_DAY},?\s+)?{_CLOCK}(?:,\s*{_DAY})?\]?(?:\s*[-–])?\s+")
+_SENDER = re.compile(r"~?\s*([^:@]{1,60}):\s+(.*)")
+_BULLET = re.compile(
+    r"(?:>+\s*|[-–—*]+\s+|[•·◦▪‣●○■□☐☑✓✔➢→]\s*|"
+    r"[(\[]?(?:nr\.?\s*|no\.?\s*|#)?\d{1,4}\s*[.)\]:]+\s*(?=[^\d\s])|#\d{1,4}\s+|"
+    r"\d{1,3}(?:\s*[-–])?\s+(?=[^\W\d]))",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"[<(\[]*(?:mailto:)?([^\s<>()\[\],;|]*@[^\s<>()\[\],;|]*)[>)\]]*")
+_PHONE = re.compile(
+    r"(?:\b(?:tel|phone|mobile?|handy|fon|telefon|mob)\b\.?:?\s*)?"
+    r"(?<![\w.])(?:(?:\+|00?)\s?[\d(](?:[\s/().-]*\d){5,}|\d{3}[-.\s]\d{3}[-.\s]\d{4})(?!\w)",
+    re.IGNORECASE,
+)
+_RATING = re.compile(r"\b(?:elo|dwz|rating|rtg|wertung)\b\.?:?\s*(\d{3,4})\b", re.IGNORECASE)
+_POINTS = re.compile(
+    r"(?:[\s:=–-]+)?(?<![\w.,])(?:\d{1,4}(?:[.,]\d+|½)?\s*(?:pkte?|punkte?|points?|pts?|p)\b\.?|"
+    r"\d{1,3}(?:[.,]5|½)|½)(?=$|[\s;,|])",
+    re.IGNORECASE,
+)
+_BRACKET = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]](?=\s*(?:$|[\t;,|\d+–-]))")
+_LAST_NUMBER = re.compile(r"(?<=[^\W\d])[\s:=–-]+(\d{1,4})\s*$")
+_LAST_TIME = re.compile(rf"\s+{_CLOCK}$")
+_PAIR = re.compile(r"\s+(?:/|&|\+|und|and|u\.)\s+|\s*/\s*", re.IGNORECASE)
+_COLUMNS = re.compile(r"\t+| {4,}")
+_NUMBER = re.compile(r"[+-]?[0-9][0-9.,']*")
+_YEARS = range(1900, 2031)
+LOWEST_RATING = 100  # of a number behind a name that nothing parts from it
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as it came, in as many cells as it had."""
+
+    number: int
+    cells: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "\t".join(self.cells)
+
+
+def read_lines(lines: Iterable[Line]) -> Roster:
+    """Read each line by itself; two columns of names as two people a line."""
+    lines = list(lines)
+    reader = _Reader(has_columns(lines), _counted(lines))
+    for line in lines:
+        reader.take(line)
+    return Roster(tuple(reader.rows), tuple(reader.errors), (), tuple(reader.left_out))
+
+
+def lines_of(text: str) -> list[Line]:
+    """The lines of a text that hold something, in cells where tabs or wide gaps part them."""
+    found = enumerate(text.split("\n"), 1)
+    split = (Line(n, _cells(line)) for n, line in found)
+    return [line for line in split if any(line.cells)]
+
+
+def _cells(line: str) -> tuple[str, ...]:
+    """The cells of a line; a number in a cell of its own belongs to the next one."""
+    whole = re.sub(r"(?:(?<=\t)|^)(\d{1,3}[.)])\t+", r"\1 ", line.strip())
+    return tuple(one.strip() for one in _COLUMNS.split(whole))
+
+
+def has_columns(lines: Sequence[Line]) -> bool:
+    """Whether lines hold two people side by side: each cell begins with a number of its own, or
+    each is a different name of two words or more, which clubs and towns never are all down a
+    list."""
+    several = [[cell for cell in line.cells if cell] for line in lines]
+    several = [cells for cells in several if len(cells) > 1]
+    if not several:
+        return False
+    if all(_BULLET.match(cell) for cells in several for cell in cells):
+        return all(_is_full_name(_bare(cell)) for cells in several for cell in cells)
+    names = [_bare(cell) for cells in several for cell in cells]
+    differ = len({name.casefold() for name in names}) == len(names)
+    return len(several) > 2 and differ and all(_is_full_name(name) for name in names)
+
+
+def _counted(lines: Iterable[Line]) -> frozenset[str]:
+    """What stands before the last number of several lines: `Guest`, of `Guest 1` and `Guest 2`."""
+    last = (_LAST_NUMBER.search(line.text) for line in lines)
+    found = Counter(one.string[: one.start()].casefold() for one in last if one)
+    return frozenset(text for text, times in found.items() if times > 1)
+
+
+def _bare(cell: str) -> str:
+    return _BULLET.sub("", cell, count=1)
+
+
+def _is_full_name(text: str) -> bool:
+    words = text.replace(",", " ").split()
+    club = {"sc", "sv", "tsv", "fc", "club", "verein", "klub", "ev"}
+    return len(words) > 1 and kind_of(text) == Kind.NAME and not club & {*map(key_of, words)}
+
+
+class _Reader:
+    """Takes the lines in their order: below a farewell stands a signature."""
+
+    def __init__(self, has_columns: bool, counted: Container[str]) -> None:
+        self.has_columns = has_columns
+        self.counted = counted
+        self.rows: list[RosterRow] = []
+        self.errors: list[LineError] = []
+        self.left_out: list[LeftOut] = []
+        self.is_over = False
+        self.senders: set[str] = set()
+
+    def take(self, line: Line) -> None:
+        try:
+            rows = self._read(line)
+        except Refusal as refusal:
+            self.errors.append(LineError(line.number, refusal.text))
+            return
+        if not rows:
+            self.left_out.append(LeftOut(line.number, " ".join(line.text.split())))
+        self.rows += [replace(row, part=part) for part, row in enumerate(rows)]
+
+    def _read(self, line: Line) -> list[RosterRow]:
+        stamp = _STAMP.match(line.text)
+        if stamp:
+            return self._read_message(line.number, line.text[stamp.end() :])
+        if self.has_columns:
+            found = (self._read_text(line.number, cell) for cell in line.cells if cell)
+            return [row for rows in found for row in rows]
+        return self._read_text(line.number, line.text)
+
+    def _read_message(self, number: int, text: str) -> list[RosterRow]:
+        """A line of a chat: who is named in it, else perhaps who wrote it."""
+        said = _SENDER.match(text)
+        if said is None:
+            return self._read_text(number, text)
+        sender, message = said[1].strip(), said[2]
+        self.is_over = False
+        rows = self._read_text(number, message) if kind_of(_bare(message)) == Kind.NAME else []
+        if any(" " in row.name and row.doubt is None for row in rows):
+            return rows
+        if sender.casefold() in self.senders or kind_of(sender) != Kind.NAME:
+            return []
+        self.senders.add(sender.casefold())
+        doubt = Text("sender", SENDER, {"name": short(sender)})
+        return [RosterRow(number, read_name(sender), doubt=doubt, unused=(short(message),))]
+
+    def _read_text(self, number: int, text: str) -> list[RosterRow]:
+        bare, counted = text.strip(), False
+        while bullet := _BULLET.match(bare):
+            bare, counted = bare[bullet.end() :], True
+        kind = kind_of(_words_of(bare))
+        if kind == Kind.FAREWELL:
+            self.is_over = True
+        if kind in (Kind.FAREWELL, Kind.PROSE):
+            if "@" in bare and not self.is_over and not _words_of(bare):
+                raise Refusal(_no_name(_Parts(bare, is_counted=False)))
+            return []
+        last = _LAST_NUMBER.search(bare)
+        is_counted = bool(last) and bare[: last.start()].casefold() in self.counted
+        rows = _read_people(number, bare, is_counted=is_counted)
+        if kind == Kind.DOUBT:
+            rows = [_doubted(row, "not_a_name", NOT_A_NAME, bare) for row in rows]
+        elif self.is_over and not counted:
+            rows = [_doubted(row, "signature", SIGNATURE, bare) for row in rows]
+        return rows
+
+
+def _doubted(row: RosterRow, code: str, sentence: str, text: str) -> RosterRow:
+    return replace(row, doubt=row.doubt or Text(code, sentence, {"text": short(text)}))
+
+
+def _words_of(text: str) -> str:
+    """What is left of a line to be looked at: is it a name?"""
+    for pattern in (_ADDRESS, _PHONE, _RATING, _POINTS, _LAST_TIME, _BRACKET):
+        text = pattern.sub(" ", text)
+    return text.strip(" \t;|-–")
+
+
+# One line -----------------------------------------------------------------------------------------
+
+
+class _Parts:
+    """What a line says beside the name, taken out of it piece by piece. `is_counted`: the number
+    at its end is of the name, as in `Guest 1`, `Guest 2`."""
+
+    def __init__(self, text: str, *, is_counted: bool) -> None:
+        self.text = text
+        self.is_counted = is_counted
+        self.unused: list[str] = []
+        self.ratings: list[str] = []
+        self.bynames: list[str] = []
+        self.clubs: list[str] = []
+        self.emails = list(dict.fromkeys(one.lower() for one in self._take(_ADDRESS)))
+        self.unused += self._take(_PHONE, 0)
+        self.ratings += self._take(_RATING)
+        self.unused += self._take(_POINTS, 0)
+        self.unused += self._take(_LAST_TIME, 0)
+        self.brackets = self._take(_BRACKET)
+        self.text = re.sub(r"\s*(?:\.{3,}|…+|_{2,})\s*(?=\d)", " ", self.text)
+        self.text = re.sub(r"\s*(?:\.{3,}|…+|_{2,})\s*", "\t", self.text).strip()
+
+    def _take(self, pattern: re.Pattern[str], group: int = 1) -> list[str]:
+        found = [one[group].strip(" \t:=–-") for one in pattern.finditer(self.text)]
+        self.text = pattern.sub(" ", self.text)
+        return [one for one in found if one]
+
+    def sort_brackets(self, has_number: bool) -> None:
+        """A word in brackets is a club, unless it can only tell namesakes apart."""
+        held = (one.strip() for text in self.brackets for one in re.split("[,;]", text))
+        for one in filter(None, held):
+            number = int(one) if re.fullmatch(r"[0-9]{1,4}", one) else None
+            if number is not None and number > 99 and not has_number:
+                if number in _YEARS:
+                    raise Refusal(Text("number_unclear", NUMBER_UNCLEAR, {"number": one}))
+                self.ratings.append(one)
+            elif number is not None or key_of(one) in SUFFIXES:
+                self.bynames.append(one)
+            else:
+                self.clubs.append(one)
+        for several in (self.clubs, self.bynames):
+            if len(several) > 1:
+                raise Refusal(_unknown_cell(several[1]))
+
+
+def _read_people(number: int, text: str, *, is_counted: bool) -> list[RosterRow]:
+    """The person on a line, or the two."""
+    parts = _Parts(text, is_counted=is_counted)
+    pair = [one.strip() for one in _PAIR.split(parts.text)]
+    if len(pair) > 1 and not re.search(r"[\t;|]", parts.text):
+        if len(pair) > 2 or not _are_people(pair) or parts.emails or parts.brackets:
+            values = {"first": short(pair[0]), "second": short(pair[1])}
+            raise Refusal(Text("two_people", TWO_TEXTS, values))
+        return [RosterRow(number, read_name(turned_name(one) or one)) for one in pair]
+    texts, ratings = _split(parts)
+    if not texts:
+        raise Refusal(_no_name(parts))
+    parts.sort_brackets(bool(ratings))
+    ratings += parts.ratings
+    for several in (parts.emails, ratings):
+        if len(several) > 1:
+            raise Refusal(_unknown_cell(several[1]))
+    name, turned, doubt = _name_of(texts)
+    if re.search(r"\d", re.sub(r" \d+$", "", name)):
+        doubt = Text("not_a_name", NOT_A_NAME, {"text": short(name)})
+    byname = parts.bynames[0] if parts.bynames else ""
+    row = RosterRow(
+        line=number,
+        name=read_name(with_byname(name, byname) if fits_byname(byname) else name),
+        email=read_email(parts.emails[0]) if parts.emails else None,
+        rating=read_rating(ratings[0]) if ratings else None,
+        club=read_club(parts.clubs[0]) if parts.clubs else None,
+        turned=turned,
+        doubt=doubt,
+        unused=tuple(parts.unused),
+    )
+    return [row]
+
+
+def _no_name(parts: _Parts) -> Text:
+    if parts.emails:
+        sentence = N_("“%(name)s” is not a name: it holds an e-mail address.")
+        return Text("name_is_email", sentence, {"name": short(parts.emails[0])})
+    return Text("name_missing", N_("Write a name."))
+
+
+def _split(parts: _Parts) -> tuple[list[str], list[str]]:
+    """The cells of a line that are text, and those that are numbers."""
+    separator = next((one for one in "\t;|," if one in parts.text), "\t")
+    try:
+        cells = next(csv.reader([parts.text], delimiter=separator, strict=True))
+    except (csv.Error, StopIteration) as error:
+        raise Refusal(unmatched_quotes()) from error
+    cells = [cell.strip(" \t–:=") for cell in cells]
+    cells = [cell.removesuffix(" -").removeprefix("- ").strip() for cell in cells]
+    numbers = [cell for cell in cells if _NUMBER.fullmatch(cell)]
+    texts = [cell for cell in cells if cell and not _NUMBER.fullmatch(cell)]
+    last = _LAST_NUMBER.search(texts[0]) if texts and not numbers and not parts.is_counted else None
+    if last and (int(last[1]) >= LOWEST_RATING or " " in texts[0][: last.start()]):
+        texts[0] = texts[0][: last.start()].strip()
+        (numbers if int(last[1]) >= LOWEST_RATING else parts.unused).append(last[1])
+    if len(texts) == 1:
+        texts = [one.strip() for one in texts[0].split(",") if one.strip()]
+    elif len(texts) > 1 and separator != ",":
+        code = "cell_unknown" if separator == ";" else "two_people"
+        values = {"first": short(texts[0]), "second": short(texts[1])}
+        text = Text(code, TWO_TEXTS, values)
+        raise Refusal(_unknown_cell(texts[1]) if separator == ";" else text)
+    return texts, numbers
+
+
+def _name_of(texts: Sequence[str]) -> tuple[str, bool, Text | None]:
+    """The name, whether it was turned round from `Family, Given`, and what is doubtful in that."""
+    if len(texts) == 1:
+        dashed = re.split(r"\s+[-–—]\s+", texts[0])
+        if len(dashed) > 1:
+            values = {"first": short(dashed[0]), "second": short(dashed[1])}
+            raise Refusal(Text("two_people", TWO_TEXTS, values))
+        return texts[0], False, None
+    family, given, *more = texts
+    if more:
+        raise Refusal(_unknown_cell(more[0]))
+    if all(is_title(word) for word in given.split()):
+        return f"{given} {family}", False, None
+    if key_of(given) in SUFFIXES:
+        return f"{family} {given}", False, None
+    one_word = len(_core(family)) == 1
+    if not one_word and len(_core(given)) > 1:
+        values = {"first": short(family), "second": short(given)}
+        raise Refusal(Text("two_people", TWO_TEXTS, values))
+    values = {"family": short(family), "given": short(given)}
+    doubt = None if one_word else Text("name_turned", TURNED, values)
+    return f"{given} {family}", True, doubt
+
+
+def turned_name(name: str) -> str | None:
+    """`Given Family` for `Family, Given`; None for a name that is not written so."""
+    texts = [one.strip() for one in name.split(",")]
+    if len(texts) != 2 or not all(texts) or not all(map(_is_written, texts)):
+        return None
+    family, given = texts
+    return f"{family} {given}" if key_of(given) in SUFFIXES else f"{given} {family}"
+
+
+def _is_written(text: str) -> bool:
+    return any(letter.isalpha() for letter in text) and not any(one.isdigit() for one in text)
+
+
+def _core(text: str) -> list[str]:
+    """The words of a name that are neither particles nor titles."""
+    words = text.split()
+    return [one for one in words if key_of(one) not in PARTICLES and not is_title(one)] or words
+
+
+def _are_people(texts: Sequence[str]) -> bool:
+    """Whether each is a name, all of them whole, or all of them given names."""
+    sizes = {min(len(one.replace(",", " ").split()), 2) for one in texts}
+    return len(sizes) == 1 and all(
+        kind_of(one) == Kind.NAME and not re.search(r"\d", one) for one in texts
+    )
+
+
+def _unknown_cell(cell: str) -> Text:
+    return Text("cell_unknown", UNKNOWN_CELL, {"cell": short(cell)})

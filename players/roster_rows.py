@@ -1,0 +1,138 @@
+"""What is read of a roster: rows, wrong lines, lines that name nobody; and how its cells are read."""
+
+import re
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from players.names import normal_name
+from players.ratings import checked_rating
+from players.text import N_, Refusal, Text
+
+MOST_BYTES = 2 * 1024 * 1024
+MOST_LINES = 5_000
+LONGEST_EMAIL = 254
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """What is said of a player; what is left out is None.
+
+    A line may name two people, each a `part` of it. `turned`: the family name stood first, with a
+    comma. `doubt` is why the line may name nobody, or is read wrongly; `unused` what else it says.
+    """
+
+    line: int
+    name: str
+    email: str | None = None
+    rating: int | None = None
+    club: str | None = None
+    seed: int | None = None
+    part: int = 0
+    turned: bool = False
+    doubt: Text | None = None
+    unused: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[int, int]:
+        return self.line, self.part
+
+
+@dataclass(frozen=True, slots=True)
+class LineError:
+    """Why a line cannot be taken."""
+
+    line: int
+    message: Text
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A line that names nobody: a greeting, a heading, a signature."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A roster as read: its rows, the lines that are wrong, the columns that mean nothing here, the
+    lines that name nobody."""
+
+    rows: tuple[RosterRow, ...]
+    errors: tuple[LineError, ...] = ()
+    ignored: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+# Cells --------------------------------------------------------------------------------------------
+
+
+def read_name(raw: str) -> str:
+    check_one_line(raw)
+    if "@" in raw:
+        sentence = N_("“%(name)s” is not a name: it holds an e-mail address.")
+        raise Refusal(Text("name_is_email", sentence, {"name": short(raw)}))
+    return normal_name(raw)
+
+
+def read_email(raw: str) -> str | None:
+    check_one_line(raw)
+    try:
+        if raw:
+            validate_email(raw)
+    except ValidationError as error:
+        raise Refusal(_bad_email(raw)) from error
+    if len(raw) > LONGEST_EMAIL:
+        raise Refusal(_bad_email(raw))
+    return raw.lower() or None
+
+
+def _bad_email(raw: str) -> Text:
+    sentence = N_("“%(email)s” is not an e-mail address.")
+    return Text("email_invalid", sentence, {"email": short(raw)})
+
+
+def read_rating(raw: str) -> int | None:
+    if not raw:
+        return None
+    if not re.fullmatch(r"[+-]?[0-9]+", raw):
+        sentence = N_("The rating “%(rating)s” is not a whole number.")
+        raise Refusal(Text("rating_not_whole", sentence, {"rating": short(raw)}))
+    # Python refuses to read thousands of digits.
+    return checked_rating(int(raw[:10]))
+
+
+def read_club(raw: str) -> str | None:
+    check_one_line(raw)
+    try:
+        return normal_name(raw) if raw else None
+    except Refusal as refusal:
+        sentence = N_("The club “%(club)s” cannot be taken. %(why)s")
+        values = {"club": short(raw), "why": refusal.text}
+        raise Refusal(Text("club_invalid", sentence, values)) from refusal
+
+
+def read_seed(raw: str) -> int | None:
+    digits = raw.removesuffix(".")
+    if not digits:
+        return None
+    if not re.fullmatch(r"[0-9]{1,6}", digits) or int(digits) < 1:
+        sentence = N_("The seed “%(seed)s” is not a whole number from 1.")
+        raise Refusal(Text("seed_invalid", sentence, {"seed": short(raw)}))
+    return int(digits)
+
+
+def check_one_line(cell: str) -> None:
+    if "\n" in cell or "\r" in cell:
+        raise Refusal(unmatched_quotes())
+
+
+def unmatched_quotes() -> Text:
+    return Text("unmatched_quotes", N_("The quotation marks of this line do not match."))
+
+
+def short(cell: str) -> str:
+    """As much of a wrong cell as a sentence can quote."""
+    return cell if len(cell) <= 40 else f"{cell[:39]}…"

@@ -1,0 +1,94 @@
+"""Whether a line of pasted text names somebody: greetings, headings and signatures do not.
+
+German and English, as people write mails and chats around a list of names.
+"""
+
+import re
+from enum import Enum
+
+from players.names import search_key
+from players.short_names import PARTICLES, SUFFIXES, is_title
+
+
+class Kind(Enum):
+    """What a text is: a name, perhaps one, a word of farewell with which a mail ends, or prose."""
+
+    NAME = "name"
+    DOUBT = "doubt"
+    FAREWELL = "farewell"
+    PROSE = "prose"
+
+
+_GREETING = re.compile(
+    r"(hallo|hi|hey|hello|dear|liebe[rs]?|moin|servus|guten (tag|morgen|abend)|sehr geehrte[rs]?|"
+    r"good (morning|evening|afternoon)|gruezi|hallo zusammen|hi all)\b"
+)
+_NEVER_A_NAME = re.compile(r"(hallo|hello|guten (tag|morgen|abend)|sehr geehrte[rs]?|moin)\b")
+_FAREWELL = re.compile(
+    r"((viele|liebe|beste|herzliche|schone|freundliche|mit \w+)n? gru(ss|e|ß)\w*|gru(ss|e|ß)\w*|"
+    r"lg|vg|mfg|(best|kind|warm) (regards|wishes)|regards|cheers|(many )?thanks|thank you|"
+    r"(vielen |herzlichen )?dank\w*|yours|sincerely|bis (dann|bald|morgen)|see you|--)(?!\w)"
+)
+_HEADER = re.compile(
+    r"(from|to|cc|subject|date|sent|von|an|kopie|betreff|datum|gesendet|reply-to|antwort an|ps|"
+    r"p\.s\.|www\.\S+|https?)\s*:|https?://|www\."
+)
+_HEADING = re.compile(
+    r"(names?|namen|name,? vorname|teilnehmer(liste|innen)?|spieler(liste|innen)?|startliste|startrangliste|meldeliste|"
+    r"anmeldungen|nachmeldungen|warteliste|rangliste|tabelle|mannschaften|paarungen|"
+    r"players|player list|entrants|participants|start(ing)? list|waiting list|pairs|paare|"
+    r"(gruppe|group|runde|round|tisch|table|team|stand)( \w{1,2}\.?)?|"
+    r"(stand|standings?|results?|ergebnis(se)?) (nach|after|of|der|vom) .*)[.:]?$"
+)
+# Words of sentences that are no part of anybody's name.
+_SENTENCE = frozenset(
+    """und mit bis die das wir ich ist sind hier kommen kommt komme fur ab am im ins zum beim nicht
+    noch auch schon oder aber bitte dabei leider wieder alle folgende folgenden unsere unser meine
+    spieler spielern liste namen anbei samstag sonntag montag dienstag mittwoch donnerstag freitag
+    heute morgen abend uhr runde turnier hat haben wird werden sowie
+    the and with here is are we our my for on at will please list names players not also but come
+    coming bring from to of this that as saturday sunday monday tuesday wednesday thursday friday
+    today tomorrow evening round tournament have has be in it gruppe erstellt hinzugefugt created
+    added joined left""".split()
+)
+_ONLY_TIMES = re.compile(r"[\d\s:.,/\-–|]*(uhr|am|pm)?[\s.]*")
+
+
+def kind_of(text: str) -> Kind:
+    """What a line, without its bullets, numbers and addresses, is."""
+    folded = search_key(text).strip()
+    words = re.findall(r"[^\W\d_][\w'’.-]*", text)
+    if folded == "--":
+        return Kind.FAREWELL
+    if not words or _ONLY_TIMES.fullmatch(folded) or _HEADING.match(folded):
+        return Kind.PROSE
+    if _HEADER.match(folded):
+        return Kind.PROSE
+    if _FAREWELL.match(folded):
+        return Kind.FAREWELL
+    is_closed = folded.endswith((",", "!", "?", ":"))
+    if _GREETING.match(folded):
+        sure = is_closed or _NEVER_A_NAME.match(folded)
+        return Kind.PROSE if sure else Kind.DOUBT
+    keys = [re.sub(r"[\W_]", "", search_key(word)) for word in words]
+    sentence = [word for word in keys if word in _SENTENCE and word not in PARTICLES]
+    if sentence:
+        is_whole = is_closed or folded.endswith(".") or len(words) > 3
+        return Kind.PROSE if is_whole else Kind.DOUBT
+    if folded.endswith(("!", "?", ":")):
+        return Kind.PROSE
+    return Kind.NAME if _is_name(words, keys) else Kind.DOUBT
+
+
+def _is_name(words: list[str], keys: list[str]) -> bool:
+    """Whether each word may be one of a name; all in small letters is how names are typed in a
+    hurry."""
+    core = [
+        word
+        for word, key in zip(words, keys, strict=True)
+        if key not in PARTICLES | SUFFIXES and not is_title(word)
+    ]
+    if not core or len(core) > 5 or len(words) > 9:
+        return False
+    small = [word for word in core if word[0].islower()]
+    return not small or (len(small) == len(core) and len(core) <= 3)
