@@ -347,6 +347,8 @@ def _name_of(texts: Sequence[str]) -> tuple[str, bool, Text | None]:
         return f"{given} {family}", False, None
     if key_of(given) in SUFFIXES:
         return f"{family} {given}", False, None
+    if given[0].islower() and not family[0].islower() and key_of(given.split()[0]) not in PARTICLES:
+        raise Refusal(_unknown_cell(given))
     one_word = len(_core(family)) == 1
     if not one_word and len(_core(given)) > 1:
         values = {"first": short(family), "second": short(given)}

@@ -1,4 +1,4 @@
-"""What is read of a roster: rows, wrong lines, lines that name nobody; and how its cells are read."""
+"""What is read of a roster: rows, wrong lines, lines that name nobody; how cells are read."""
 
 import re
 from dataclasses import dataclass

@@ -16,12 +16,12 @@ MOST_PARTS = 500
 MOST_COLUMNS = 60
 LONGEST_CELL = 1_000
 
-Row = tuple[int, tuple[str, ...]]
+Row = tuple[str, ...]
 
 
-def read_sheet(data: bytes) -> tuple[tuple[str, ...], list[Row]]:
-    """The names of the sheets that are not read, and the rows of the first that holds something,
-    each with its number. Raises Refusal for what is no workbook, or is too large."""
+def read_sheet(data: bytes) -> tuple[list[Row], tuple[str, ...]]:
+    """The rows of the first sheet that holds something, and the names of those that are not read.
+    Raises Refusal for what is no workbook, or is too large."""
     _check_parts(data)
     # Loaded when the first workbook comes: nothing else of the program needs it.
     from openpyxl import load_workbook
@@ -34,13 +34,9 @@ def read_sheet(data: bytes) -> tuple[tuple[str, ...], list[Row]]:
             # What a sheet says of its own size need not be true.
             sheet.reset_dimensions()
             cells = sheet.iter_rows(max_col=MOST_COLUMNS, values_only=True)
-            rows = [
-                (number, tuple(_text(cell) for cell in row))
-                for number, row in enumerate(islice(cells, MOST_LINES + 1), 1)
-            ]
-            if any(any(row) for _, row in rows):
-                others = tuple(one.title for one in sheets if one is not sheet)
-                return others, rows
+            rows = [tuple(map(_text, row)) for row in islice(cells, MOST_LINES + 2)]
+            if any(map(any, rows)):
+                return rows, tuple(one.title for one in sheets if one is not sheet)
     except (
         InvalidFileException,
         zipfile.BadZipFile,
@@ -55,7 +51,7 @@ def read_sheet(data: bytes) -> tuple[tuple[str, ...], list[Row]]:
         NotImplementedError,
     ) as error:
         raise Refusal(_no_workbook()) from error
-    return (), []
+    return [], ()
 
 
 def _check_parts(data: bytes) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from players.names import search_key
-from players.roster_lines import Line, lines_of, read_lines, turned_name
+from players.roster_lines import NOT_A_NAME, Line, lines_of, read_lines, turned_name
 from players.roster_rows import (
     MOST_BYTES,
     MOST_LINES,
@@ -26,6 +26,7 @@ from players.roster_rows import (
     read_name,
     read_rating,
     read_seed,
+    short,
     unmatched_quotes,
 )
 from players.roster_sheet import read_sheet
@@ -83,41 +84,39 @@ class _Table:
 
 def parse_roster(data: bytes | str) -> Roster:
     """Read a roster. Raises Refusal where the whole of it cannot be read."""
-    if isinstance(data, bytes) and data.startswith(b"PK\x03\x04"):
-        roster = _read_workbook(data)
+    text, others = text_of(data)
+    lines = text.split("\n")
+    if len(lines) - 1 > MOST_LINES:
+        sentence = N_("This roster has %(lines)d lines; at most %(most)d are taken.")
+        values = {"lines": len(lines) - 1, "most": MOST_LINES}
+        raise Refusal(Text("too_many_lines", sentence, values))
+    table = None if is_trf(lines) else _table(text)
+    if table is not None:
+        roster = _read_table(table)
     else:
-        text = decode(data)
-        lines = text.split("\n")
-        _check_lines(len(lines) - 1)
-        table = None if is_trf(lines) else _table(text)
-        if table is not None:
-            roster = _read_table(table)
-        else:
-            roster = read_trf(lines) if is_trf(lines) else read_lines(lines_of(text))
+        roster = read_trf(lines) if is_trf(lines) else read_lines(lines_of(text))
     if not (roster.rows or roster.errors):
         raise Refusal(Text("roster_empty", N_("There is nobody in this roster.")))
-    return roster
-
-
-def _check_lines(lines: int) -> None:
-    if lines > MOST_LINES:
-        sentence = N_("This roster has %(lines)d lines; at most %(most)d are taken.")
-        raise Refusal(Text("too_many_lines", sentence, {"lines": lines, "most": MOST_LINES}))
-
-
-def _read_workbook(data: bytes) -> Roster:
-    name, rows = read_sheet(data)
-    _check_lines(len(rows))
-    cleaned = ((n, tuple(_clean(cell).strip() for cell in cells)) for n, cells in rows)
-    records = [_Record(n, cells) for n, cells in cleaned if any(cells)]
-    table = _table_in(records)
-    if table is None:
-        return read_lines(Line(one.line, one.cells or ()) for one in records)
-    roster = _read_table(table)
-    return replace(roster, ignored=(*roster.ignored, *name))
+    return replace(roster, ignored=(*roster.ignored, *others))
 
 
 # From bytes to cells ------------------------------------------------------------------------------
+
+
+def text_of(data: bytes | str) -> tuple[str, tuple[str, ...]]:
+    """The text of a file, that of a workbook with a line for each row of its first sheet and tabs
+    between the cells; and the names of its other sheets."""
+    if isinstance(data, str) or not data.startswith(b"PK\x03\x04"):
+        return decode(data), ()
+    rows, others = read_sheet(data)
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    for row in rows:
+        cells = [" ".join(cell.split()) for cell in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        writer.writerow(cells)
+    return decode(text.getvalue()), others
 
 
 def decode(data: bytes | str) -> str:
@@ -352,15 +351,13 @@ class _TableReader:
         return record
 
     def _names_nobody(self, record: _Record) -> bool:
-        """Whether a line is none of the table's: a greeting below it, or who made the list."""
-        cells = record.cells or ()
-        filled = [cell for cell in cells if cell]
-        if len(filled) != 1:
-            return False
-        if kind_of(filled[0]) in (Kind.FAREWELL, Kind.PROSE) and any(map(str.isalpha, filled[0])):
-            return True
-        has_name = any(_cell(record, self.used.get(one)) for one in ("name", "first", "last"))
-        return not has_name and len(filled[0].split()) > 1
+        """Whether a line is none of the table's, as that which says who made the list."""
+        filled = [cell for cell in record.cells or () if cell]
+        return len(filled) == 1 and not self._written(record) and len(filled[0].split()) > 1
+
+    def _written(self, record: _Record) -> str:
+        of_name = ("name",) if "name" in self.used else ("first", "last")
+        return " ".join(_cell(record, self.used.get(one)) for one in of_name).strip()
 
     def _read(self, record: _Record) -> RosterRow:
         cells = record.cells or ()
@@ -372,7 +369,10 @@ class _TableReader:
         def cell(column: str) -> str:
             return _cell(record, self.used.get(column))
 
-        written = cell("name") if "name" in self.used else f"{cell('first')} {cell('last')}"
+        written = self._written(record)
+        doubt = None
+        if sum(map(bool, cells)) == 1 and kind_of(written) in (Kind.FAREWELL, Kind.PROSE):
+            doubt = Text("not_a_name", NOT_A_NAME, {"text": short(written)})
         turned = turned_name(written) if "name" in self.used else None
         rating = read_rating(cell("rating"))
         if rating is None:
@@ -385,6 +385,7 @@ class _TableReader:
             club=read_club(cell("club")),
             seed=read_seed(cell("seed")),
             turned=turned is not None,
+            doubt=doubt,
         )
 
 

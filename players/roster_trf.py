@@ -33,7 +33,9 @@ def read_trf(lines: Sequence[str]) -> Roster:
     of_players = [(n, line) for n, line in enumerate(lines, 1) if _PLAYER.match(line)]
     if not of_players:
         raise Refusal(
-            Text("roster_empty", N_("This tournament report (TRF) names no players, in no line 001."))
+            Text(
+                "roster_empty", N_("This tournament report (TRF) names no players, in no line 001.")
+            )
         )
     has_federations = len({_cell(line, 54, 56) for _, line in of_players} - {""}) > 1
     for number, line in of_players:

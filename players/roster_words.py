@@ -34,24 +34,26 @@ _HEADER = re.compile(
     r"p\.s\.|www\.\S+|https?)\s*:|https?://|www\."
 )
 _HEADING = re.compile(
-    r"(names?|namen|name,? vorname|teilnehmer(liste|innen)?|spieler(liste|innen)?|startliste|startrangliste|meldeliste|"
+    r"(names?|namen|name,? vorname|teilnehmer(liste|innen)?|spieler(liste|innen)?|startliste|"
+    r"startrangliste|meldeliste|"
     r"anmeldungen|nachmeldungen|warteliste|rangliste|tabelle|mannschaften|paarungen|"
     r"players|player list|entrants|participants|start(ing)? list|waiting list|pairs|paare|"
     r"(gruppe|group|runde|round|tisch|table|team|stand)( \w{1,2}\.?)?|"
     r"(stand|standings?|results?|ergebnis(se)?) (nach|after|of|der|vom) .*)[.:]?$"
 )
 # Words of sentences that are no part of anybody's name.
-_SENTENCE = frozenset(
-    """und mit bis die das wir ich ist sind hier kommen kommt komme fur ab am im ins zum beim nicht
-    noch auch schon oder aber bitte dabei leider wieder alle folgende folgenden unsere unser meine
-    spieler spielern liste namen anbei samstag sonntag montag dienstag mittwoch donnerstag freitag
-    heute morgen abend uhr runde turnier hat haben wird werden sowie
-    the and with here is are we our my for on at will please list names players not also but come
-    coming bring from to of this that as saturday sunday monday tuesday wednesday thursday friday
-    today tomorrow evening round tournament have has be in it gruppe erstellt hinzugefugt created
-    added joined left""".split()
-)
-_ONLY_TIMES = re.compile(r"[\d\s:.,/\-–|]*(uhr|am|pm)?[\s.]*")
+_SENTENCE_TEXT = """
+    und mit bis die das wir ich ist sind hier kommen kommt komme fur ab am im ins zum beim nicht
+    noch auch schon oder aber bitte dabei leider wieder alle folgende folgenden unsere unser
+    meine spieler spielern liste namen anbei samstag sonntag montag dienstag mittwoch donnerstag
+    freitag heute morgen abend uhr runde turnier hat haben wird werden sowie the and with here
+    is are we our my for on at will please list names players not also but come coming bring
+    from to of this that as saturday sunday monday tuesday wednesday thursday friday today
+    tomorrow evening round tournament have has be in it gruppe erstellt hinzugefugt created
+    added joined left
+"""
+_SENTENCE = frozenset(_SENTENCE_TEXT.split())
+_ONLY_TIMES = re.compile(r"(?=.*\d)[\d\s:.,/\-–|]*(uhr|am|pm)?[\s.]*")
 
 
 def kind_of(text: str) -> Kind:

@@ -14,17 +14,22 @@ from players.names import search_key, split_byname
 
 Key = TypeVar("Key", bound=Hashable)
 
-TITLES = frozenset(
-    """dr prof professor mag ing dipl med phil jur rer nat habil hc univ msc bsc ba ma mba phd
-    herr frau mr mrs ms miss mx sir dame lady lord rev fr pater pastor mme mlle""".split()
-)
-PARTICLES = frozenset(
-    """von van vom de der den dem da das di del della dello degli dei du des do dos la le las los
+_TITLES_TEXT = """
+    dr prof professor mag ing dipl med phil jur rer nat habil hc univ msc bsc ba ma mba phd herr
+    frau mr mrs ms miss mx sir dame lady lord rev fr pater pastor mme mlle
+"""
+TITLES = frozenset(_TITLES_TEXT.split())
+_PARTICLES_TEXT = """
+    von van vom de der den dem da das di del della dello degli dei du des do dos la le las los
     les zu zur zum ter ten te auf af av al el bin bint ibn ben abu o d l und y e graf grafin
-    freiherr freifrau freiin baron baronin baroness furst furstin prinz prinzessin herzog herzogin
-    ritter edler edle earl count countess st saint""".split()
-)
-SUFFIXES = frozenset("jun jr junior sen sr senior ii iii iv".split())
+    freiherr freifrau freiin baron baronin baroness furst furstin prinz prinzessin herzog
+    herzogin ritter edler edle earl count countess st saint
+"""
+PARTICLES = frozenset(_PARTICLES_TEXT.split())
+_SUFFIXES_TEXT = """
+    jun jr junior sen sr senior ii iii iv
+"""
+SUFFIXES = frozenset(_SUFFIXES_TEXT.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +110,7 @@ def narrow_name(name: str) -> str:
     return f"{_initial(parts.given[0])}. {parts.family}{behind}"
 
 
-def short_names(
-    names: Mapping[Key, str], others: Iterable[str] = ()
-) -> dict[Key, str]:
+def short_names(names: Mapping[Key, str], others: Iterable[str] = ()) -> dict[Key, str]:
     """Each name as short as it can be while no two of them look alike, nor like one of `others`,
     which are shown beside them."""
     forms = {key: parts_of(name).forms for key, name in names.items()}

@@ -47,7 +47,9 @@ class AnswersField(serializers.DictField):
             if not (line.isascii() and line.isdecimal() and len(line) < 8):
                 raise ValidationError(_("Answers go by the number of their line."))
             if not (is_id or answer in ("new", "skip")):
-                raise ValidationError(_("The answer for a line is the id of a player, new, or skip."))
+                raise ValidationError(
+                    _("The answer for a line is the id of a player, new, or skip.")
+                )
         return dict(data)
 
 

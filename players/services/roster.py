@@ -3,7 +3,7 @@
 Who a line means is `roster_matching`'s business; what follows from it is worked out and saved here.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -167,7 +167,7 @@ class _Changes:
         if row.key in plan.errors:
             return replace(said, outcome="error")
         if match.question is not None:
-            return replace(said, outcome="question")
+            return replace(said, name=row.name, outcome="question")
         if match.is_skipped:
             return replace(said, outcome="left_out")
         if match.player is None:

@@ -18,7 +18,9 @@ from players.text import N_, Refusal, Text
 NEW = "new"
 SKIP = "skip"
 ALIKE = N_("This may be %(name)s, written differently. Is it the same person?")
-BOTH_ASKED = N_("This line names two people, and both are unclear. Write each on a line of its own.")
+BOTH_ASKED = N_(
+    "This line names two people, and both are unclear. Write each on a line of its own."
+)
 
 Key = tuple[int, int]
 

@@ -64,7 +64,9 @@ def _restore(club: Club, row: ImportedPlayer, by: Actor, now: datetime) -> bool:
     """Whether a player is again as before: what was changed since stays, and so does a name whose
     old form is somebody else's by now."""
     player = row.player
-    own = {name: was for name, (was, wrote) in row.changes.items() if getattr(player, name) == wrote}
+    own = {
+        name: was for name, (was, wrote) in row.changes.items() if getattr(player, name) == wrote
+    }
     if "name" in own and _is_taken(club, own["name"], player):
         del own["name"]
     for name, was in own.items():

@@ -7,12 +7,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from players.models import AuditEntry, Club, Player, Rating
+from players.models import AuditEntry, Club, ImportedPlayer, Player, Rating
 from players.permissions import Actor
 from players.services.players import add_player, anonymise_player, edit_player
 from players.services.roster import Import, import_roster
+from players.services.roster_undo import Undone, undo_import
 from players.text import Refusal
 from tests.builders import NOW, make_club, owner_of
+from tournaments.models import Entry
+from tournaments.services.entries import enter_players
+from tournaments.services.setup import create_tournament
 
 pytestmark = pytest.mark.django_db
 EVENING = Path(__file__).parent.parent / "data" / "night-11" / "roster.csv"
@@ -352,3 +356,70 @@ def test_a_thousand_lines_take_few_queries(club: Club) -> None:
         assert counts(take(club, roster(1501))) == (0, 1024, 0)
     # SQLite takes about 250 rows a statement.
     assert len(queries) < 60
+
+
+# Undone -------------------------------------------------------------------------------------------
+
+
+def undo(club: Club, done: Import) -> Undone:
+    by = Actor("api", user_id=owner_of(club).pk)
+    assert done.pk
+    return undo_import(club=club, import_id=done.pk, by=by, now=NOW)
+
+
+def test_an_import_is_undone_as_if_it_had_never_been(club: Club) -> None:
+    anna = add(club, "Anna Meier", email="a@b.example", home_club="North", rating=1500)
+    before = list(club.players.values())
+    text = "Name;Email;Club;Rating\nAnna Šimek;a@b.example;South;1600\nBob;b@b.example;;1400\n"
+    done = take(club, text, answers={"2": anna.pk})
+    assert counts(done) == (1, 1, 0)
+    assert undo(club, done) == Undone(removed=1, restored=1, kept=0)
+    assert list(club.players.values()) == before
+    assert [rating.value for rating in anna.ratings.all()] == [1500]
+    entry = AuditEntry.objects.filter(action="roster.undo").get()
+    assert entry.data == {"import": done.pk, "removed": 1, "restored": 1}
+    assert undo(club, done) == Undone(0, 0, 0)
+    assert AuditEntry.objects.filter(action="roster.undo").count() == 1
+
+
+def test_what_was_changed_since_stays(club: Club, by: Actor) -> None:
+    anna = add(club, "Anna", home_club="North")
+    done = take(club, "Name;Email;Club\nAnna;a@b.example;North\n")
+    edit_player(player=anna, email="other@b.example", by=by, now=NOW)
+    assert undo(club, done) == Undone(removed=0, restored=0, kept=1)
+    anna.refresh_from_db()
+    assert anna.email == "other@b.example"
+
+
+def test_nothing_changed_leaves_nothing_to_undo(club: Club) -> None:
+    add(club, "Anna")
+    assert take(club, "Anna").pk is None
+    assert not club.imports.exists()
+
+
+def test_who_plays_or_has_an_account_is_not_taken_off(club: Club, by: Actor) -> None:
+    done = take(club, "Anna\nBob")
+    anna, bob = club.players.order_by("pk")
+    made = create_tournament(club=club, name="Cup", by=by, now=NOW)
+    enter_players(tournament_id=made.pk, players=[(anna, None)], by=by, now=NOW)
+    with pytest.raises(Refusal, match="Anna is entered in Cup"):
+        undo(club, done)
+    Entry.objects.all().delete()
+    Player.objects.filter(pk=bob.pk).update(user=owner_of(club))
+    with pytest.raises(Refusal, match="Bob has an account"):
+        undo(club, done)
+    assert club.players.count() == 2
+    with pytest.raises(Refusal) as caught:
+        undo(make_club(), done)
+    assert caught.value.text.code == "not_found"
+
+
+def test_an_anonymised_name_is_not_kept_by_an_import(club: Club, by: Actor) -> None:
+    anna = add(club, "Anna Meier", email="a@b.example")
+    done = take(club, "Anna Šimek; a@b.example", answers={"1": anna.pk})
+    assert ImportedPlayer.objects.get(player=anna).changes == {"name": ["Anna Meier", "Anna Šimek"]}
+    anonymise_player(player=anna, by=by, now=NOW)
+    assert ImportedPlayer.objects.get(player=anna).changes == {}
+    undo(club, done)
+    anna.refresh_from_db()
+    assert anna.name.startswith("Anonymous player")

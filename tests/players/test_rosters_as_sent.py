@@ -146,7 +146,9 @@ def test_two_columns_of_a_word_processor() -> None:
         *("Anna Šimek", "Bob Jansen", "Jürgen Müller", "Chloé Roux"),
         *("Zoë Weiß", "Dai Lee", "Ida von der Tann"),
     ]
-    tabs = "Anna Šimek\tBob Jansen\nJürgen Müller\t\tChloé Roux\nZoë Weiß\tDai Lee\nIda von der Tann\n"
+    tabs = (
+        "Anna Šimek\tBob Jansen\nJürgen Müller\t\tChloé Roux\nZoë Weiß\tDai Lee\nIda von der Tann\n"
+    )
     gaps = "Anna Šimek          Bob Jansen\nJürgen Müller       Chloé Roux\n"
     gaps += "Zoë Weiß            Dai Lee\nIda von der Tann\n"
     for text in (tabs, gaps):
@@ -172,7 +174,7 @@ def test_a_ranking_with_points_behind() -> None:
         *("Anna Šimek", "Jürgen Müller", "Bob Jansen", "Zoë Weiß", "Dai Lee", "Chloé Roux"),
     ]
     assert codes(roster) == {}
-    assert [row.unused for row in roster.rows if row.doubt is None][0] == ("12,5 Punkte",)
+    assert next(row.unused for row in roster.rows if row.doubt is None) == ("12,5 Punkte",)
 
 
 def test_guests_that_are_counted_keep_their_number() -> None:
@@ -248,8 +250,9 @@ def test_marks_of_direction_and_others_that_nobody_sees() -> None:
 
 def test_a_double_surname_with_a_comma() -> None:
     roster = parse_roster(
-        "Müller-Lüdenscheidt, Karl-Heinz\nvan der Berg, Jan\nGraf von der Tann, Dr. Karl Friedrich\n"
-        "García Márquez, Gabriel\nAnna Šimek, Bonn\nSmith, Jr.\nMeier, Dr.\n"
+        "Müller-Lüdenscheidt, Karl-Heinz\nvan der Berg, Jan\n"
+        "Graf von der Tann, Dr. Karl Friedrich\nGarcía Márquez, Gabriel\nAnna Šimek, Bonn\n"
+        "Smith, Jr.\nMeier, Dr.\n"
     )
     assert people(roster) == [
         *("Karl-Heinz Müller-Lüdenscheidt", "Jan van der Berg"),
@@ -378,6 +381,16 @@ def test_a_csv_of_swiss_manager() -> None:
         "Programm Swiss-Manager von Heinz Herzog",
     ]
     assert roster.ignored == ("#2", "FideID", "Land")
+
+
+def test_a_mail_around_a_table() -> None:
+    roster = parse_roster(
+        "Hallo Klaus,\n\nName;Elo;Verein\nMüller, Jürgen;1530;SC Bonn\nZoë Weiß, 1580, SC Bonn\n"
+        "Anna Šimek\n\nViele Grüße\n"
+    )
+    assert left(roster) == ["Hallo Klaus,"]
+    assert people(roster) == ["Jürgen Müller", "Zoë Weiß", "Anna Šimek"]
+    assert (roster.rows[1].rating, doubts(roster)) == (1580, {"Viele Grüße": "not_a_name"})
 
 
 def workbook(*rows: tuple[Any, ...], title: str = "Tabelle1") -> bytes:

@@ -2,12 +2,15 @@
 
 import re
 from html import unescape
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from openpyxl import Workbook
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from players.models import Club, Player
@@ -309,6 +312,69 @@ class TestRoster:
         data = {"text": "Anna Šimek\n", "digest": "of another text", "answer-1": "new"}
         assert owner.post(address, data | {"act": "take"}).status_code == 409
         assert club.players.count() == 1
+
+    def test_the_preview_shows_all_that_was_read(
+        self, owner: Client, club: Club, address: str
+    ) -> None:
+        Player.objects.create(club=club, name="Jürgen Müller")
+        text = "Hallo,\n1. Anna Šimek (SC Bonn), 1744, anna@b.example, 0171 2345678\nMüller, Jürgen"
+        page = owner.post(address, {"act": "look", "text": text})
+        shown = told(page)
+        for word in ("1744 anna@b.example SC Bonn", "Not used: 0171 2345678.", "1 No player"):
+            assert word in shown
+        # Whose name is the same, turned round, is the one who is meant, most probably.
+        assert re.search(r'name="answer-3" value="\d+" checked', page.content.decode())
+        assert "leave this line out" in shown
+        answers = {"text": text, "digest": page.context["digest"], "answer-3": "skip"}
+        owner.post(address, answers | {"act": "take"})
+        assert sorted(club.players.values_list("name", flat=True)) == [
+            "Anna Šimek",
+            "Jürgen Müller",
+        ]
+
+    def test_somebody_new_of_a_known_name_is_shown_as_they_will_be_called(
+        self, owner: Client, club: Club, address: str
+    ) -> None:
+        Player.objects.create(club=club, name="Jan Jansen", home_club="Köln")
+        page = owner.post(address, {"act": "look", "text": "Jan Jansen (Bonn)"})
+        assert "Somebody new on the list as Jan Jansen (Bonn)" in told(page)
+
+    def test_a_workbook_is_read_into_the_page(
+        self, owner: Client, club: Club, address: str
+    ) -> None:
+        book = Workbook()
+        for row in (("Name", "Elo"), ("Müller, Jürgen", 1530)):
+            book.worksheets[0].append(row)
+        book.create_sheet("Notes")
+        file = BytesIO()
+        book.save(file)
+        sent = SimpleUploadedFile("players.xlsx", file.getvalue())
+        page = owner.post(address, {"act": "look", "file": sent})
+        assert "not: Notes" in told(page)
+        assert (
+            page.context["forms"]["roster"].initial["text"] == "Name\tElo\nMüller, Jürgen\t1530\n"
+        )
+        assert "Jürgen Müller 1530" in told(page)
+
+    def test_a_list_is_taken_back_while_nobody_of_it_is_entered(
+        self, owner: Client, club: Club, address: str
+    ) -> None:
+        assert "Taken in lately" not in told(owner.get(address))
+        owner.post(address, {"act": "take", "text": "Anna Šimek\nBob Jansen"})
+        done = club.imports.get()
+        assert "2 new, 0 changed" in told(owner.get(address))
+        tournament = draft(club, entrants=0)
+        anna = club.players.get(name="Anna Šimek")
+        owner.post(at("entries", tournament), {"act": "enter", "player": [anna.pk]})
+        refused = owner.post(address, {"act": f"undo:{done.pk}"})
+        assert refused.status_code == 409
+        assert f"Anna Šimek is entered in {tournament.name}." in told(refused)
+        tournament.entries.all().delete()
+        page = owner.post(address, {"act": f"undo:{done.pk}"}, follow=True)
+        assert "2 taken off the list, 0 as before." in told(page)
+        assert "taken back" in told(page)
+        assert not club.players.exists()
+        assert owner.post(address, {"act": "undo:x"}).status_code == 404
 
     def test_nothing_pasted(self, owner: Client, address: str) -> None:
         page = owner.post(address, {"act": "look", "text": " \n"})

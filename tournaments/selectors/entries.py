@@ -39,8 +39,9 @@ class EntryRow:
 
     `status`: `requested` (waits for the director), `entered`, `waitlist`, `withdrawn`, `put_out`
     (by a penalty), `swapped` (made room for another one). `drawn`: he has a place in the draw that
-    stands. `shown`: how the name may be shown, `public`: as everybody may read it. `rating` of a team is the mean of its players', as
-    far as they have one; its players are `members`, by board, then those who stand by.
+    stands. `shown`: how the name may be shown, `public`: as everybody may read it. `rating` of a
+    team is the mean of its players', as far as they have one; its players are `members`, by board,
+    then those who stand by.
     """
 
     entry: Entry
@@ -79,7 +80,9 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
     )
     drawn = _drawn(tournament)
     teams = members_of(tournament)
-    names = {entry.pk: (entry.name, entry.shown) for entry in sorted(entries, key=lambda one: one.pk)}
+    names = {
+        entry.pk: (entry.name, entry.shown) for entry in sorted(entries, key=lambda one: one.pk)
+    }
     public = names_as(names)
     rows, taken = [], 0
     for entry in entries:

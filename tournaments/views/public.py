@@ -40,7 +40,6 @@ class Home(View):
         actor = actor_of(request)
         tournaments = listed_tournaments(actor)
         listed = Count("tournaments", filter=Q(tournaments__in=tournaments))
-        names = names_as({player.pk: (player.name, player.shown) for player in shown})
         context = _lists(calendar_of(tournaments, past=OVER_AT_HOME)) | {
             "clubs": clubs_visible_to(actor).annotate(listed=listed),
             "is_fresh": is_fresh_installation(),
@@ -57,6 +56,7 @@ class ClubPage(View):
         actor = actor_of(request)
         found = get_object_or_404(clubs_visible_to(actor), slug=club)
         shown = players_visible_to(actor).filter(club=found).exclude(shown=Player.Shown.HIDDEN)
+        names = names_as({player.pk: (player.name, player.shown) for player in shown})
         context = _lists(calendar_of(listed_tournaments(actor).filter(club=found))) | {
             "club": found,
             "players": [(player, names[player.pk]) for player in shown],

@@ -15,9 +15,12 @@ from django.utils.translation import ngettext
 
 from players.doors.actors import say
 from players.models import Player
-from players.roster_text import decode
-from players.selectors import players_visible_to
+from players.names import match_key
+from players.roster_text import text_of
+from players.selectors import imports_of, players_visible_to
 from players.services.roster import Import, Outcome, import_roster
+from players.services.roster_matching import Question
+from players.services.roster_undo import undo_import
 from players.text import N_, Refusal, Text
 from tournaments.models import EntryMember, Tournament
 from tournaments.selectors.access import listed_tournaments
@@ -26,10 +29,13 @@ from tournaments.views.director.forms import RosterForm
 from tournaments.views.director.places import ClubRoom
 
 ANSWER = "answer-"
+IMPORTS_SHOWN = 5
+TAKEN = ("created", "updated", "unchanged")
 WORDS: Mapping[str, str] = {
     "created": N_("New"),
     "updated": N_("Known, changed"),
     "unchanged": N_("Known"),
+    "left_out": N_("No player"),
     "question": N_("Question"),
     "error": N_("Not read"),
 }
@@ -38,6 +44,7 @@ MARKS: Mapping[str, str] = {
     "created": "finished",
     "updated": "ready",
     "unchanged": "waiting",
+    "left_out": "locked",
     "question": "reported",
     "error": "disputed",
 }
@@ -45,14 +52,18 @@ MARKS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the preview: what it would do, or why it can't, or what is asked about it."""
+    """A line of the preview: what it would do, or why it can't, or what is asked about it.
+
+    `likely` is the candidate whose name is that of the line, written with the family name first.
+    """
 
     outcome: Outcome
     word: str
     mark: str
     message: str
-    asked: bool
+    asked: Question | None
     candidates: Sequence[Player]
+    likely: int | None = None
 
 
 class BlockedError(Refusal):
@@ -71,7 +82,7 @@ class Roster(ClubRoom):
     tab = "edit_players"
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {"take": self.take}
+        return {"take": self.take, "undo": self.undo}
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         if request.POST.get("act") == "look":
@@ -98,6 +109,21 @@ class Roster(ClubRoom):
         messages.success(self.request, f"{_taken(done)} {sentence}")
         return self.here("entries", tournament.slug)
 
+    def undo(self, key: str) -> str:
+        number = key if key.isascii() and key.isdecimal() and len(key) < 19 else "0"
+        done = undo_import(club=self.club, import_id=int(number), **self.write())
+        values = {"removed": done.removed, "restored": done.restored}
+        sentence = _("%(removed)d taken off the list, %(restored)d as before.") % values
+        if done.kept:
+            more = ngettext(
+                "%(count)d was changed since and stays.",
+                "%(count)d were changed since and stay.",
+                done.kept,
+            )
+            sentence = f"{sentence} {more % {'count': done.kept}}"
+        messages.success(self.request, sentence)
+        return self.here("roster")
+
     def refused(self, refusal: Refusal) -> HttpResponse:
         if isinstance(refusal, BlockedError):
             return self._look(refusal.roster, 409)
@@ -119,6 +145,7 @@ class Roster(ClubRoom):
                 for code, word in WORDS.items()
                 if (n := sum(line.outcome.outcome == code for line in lines))
             ],
+            taken=sum(line.outcome.outcome in TAKEN for line in lines),
             answered=[
                 (name, one) for name, one in self._answers(text).items() if name not in shown
             ],
@@ -132,9 +159,9 @@ class Roster(ClubRoom):
         """Enter whoever is not in yet, with the seed that his line gives."""
         inside = EntryMember.objects.filter(tournament=tournament, entry__approval__isnull=False)
         already = set(inside.values_list("player", flat=True))
-        rows = [row for row in done.rows if row.player not in already]
-        known = Player.objects.in_bulk([row.player for row in rows])
-        players = [(known[row.player], row.seed) for row in rows]
+        rows = {row.player: row.seed for row in done.rows if row.player not in already}
+        known = Player.objects.in_bulk([player for player in rows if player is not None])
+        players = [(player, rows[pk]) for pk, player in known.items()]
         enter_players(tournament_id=tournament.pk, players=players, **self.write())
         return len(players)
 
@@ -153,7 +180,13 @@ class Roster(ClubRoom):
 
     def _text(self) -> str:
         file = self.request.FILES.get("file")
-        return decode(file.read()) if file else self.request.POST.get("text", "")
+        if not file:
+            return self.request.POST.get("text", "")
+        text, others = text_of(file.read())
+        if others:
+            sentence = _("Only the first sheet is read, not: %(sheets)s.")
+            messages.info(self.request, sentence % {"sheets": ", ".join(others)})
+        return text
 
     def _tournament(self) -> Tournament | None:
         """The tournament to enter them in, where one is named."""
@@ -172,18 +205,21 @@ class Roster(ClubRoom):
         known = players_visible_to(self.actor).filter(club=self.club).in_bulk(ids)
         lines = []
         for row in preview.rows:
-            asked = questions.get(row.line)
-            message = say(asked.message) if asked else errors.get(row.line, "")
+            asked = questions.get(row.line) if row.outcome == "question" else None
+            message = errors.get(row.line, "") if row.outcome == "error" else ""
+            candidates = [known[pk] for pk in asked.candidates if pk in known] if asked else []
+            same = [one for one in candidates if match_key(one.name) == match_key(row.name)]
             lines.append(
                 Line(
                     outcome=row,
                     word=_(WORDS[row.outcome]),
                     mark=MARKS[row.outcome],
-                    message=message,
-                    asked=asked is not None,
-                    candidates=[known[pk] for pk in asked.candidates if pk in known]
-                    if asked
-                    else [],
+                    message=say(asked.message) if asked else message,
+                    asked=asked,
+                    candidates=candidates,
+                    likely=same[0].pk
+                    if asked and asked.message.code == "name_alike" and len(same) == 1
+                    else None,
                 )
             )
         return lines
@@ -192,6 +228,7 @@ class Roster(ClubRoom):
         self.forms.setdefault("roster", RosterForm(label_suffix=""))
         return super().context() | {
             "into": self._tournament(),
+            "imports": imports_of(self.club)[:IMPORTS_SHOWN],
             "open_tournaments": self._open_tournaments(),
         }
 
