@@ -15,7 +15,10 @@ http = get_asgi_application()  # sets Django up: what reads models comes after i
 
 from config import hearing  # noqa: E402
 from config.collecting import leave_alone  # noqa: E402
+from config.schema_level import require  # noqa: E402
 from tournaments.live import websocket_urlpatterns  # noqa: E402
+
+require()
 
 
 class OwnHostsOnly:

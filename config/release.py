@@ -3,6 +3,10 @@
 import hashlib
 from pathlib import Path
 
+SCHEMA_LEVEL = 1
+"""Raised by hand with a migration that older programs cannot live with: one that removes or narrows
+a column. See `config.schema_level`."""
+
 _PARTS = ("config", "games", "players", "tournaments", "templates", "static", "locale")
 _KINDS = {".py", ".html", ".css", ".js", ".svg", ".txt", ".po"}
 

@@ -190,7 +190,7 @@ CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
-CELERY_IMPORTS = ["config.heartbeat", "config.collecting"]
+CELERY_IMPORTS = ["config.heartbeat", "config.collecting", "config.schema_level"]
 CELERY_BEAT_SCHEDULE = {
     "tick": {
         "task": "tournaments.tasks.tick",

@@ -221,6 +221,15 @@ class AuditEntry(models.Model):
         ]
 
 
+class SchemaLevel(models.Model):
+    """One row: the lowest level that a program must have to write here (`config.schema_level`)."""
+
+    level = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(pk=1), name="one_schema_level")]
+
+
 class Answer(models.Model):
     """What was answered to a write that carried an idempotency key; kept 48 hours."""
 
