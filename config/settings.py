@@ -56,6 +56,8 @@ ALLOWED_HOSTS = [
 ]
 CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS", "")
 HTTPS = _flag("UNDERCUT_HTTPS")
+# The certificate that telephones are asked to trust, where `bin/server --tls` has made one.
+TLS_AUTHORITY = os.environ.get("UNDERCUT_TLS_AUTHORITY", "")
 BEHIND_PROXY = _flag("UNDERCUT_BEHIND_PROXY")
 # The embedded server does itself what the image's build and the proxy in front do elsewhere.
 EMBEDDED = _flag("UNDERCUT_EMBEDDED", default=True)
@@ -267,8 +269,15 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = False
-SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+# With a certificate of the club's own TLS may be left out the next evening: no browser must be told
+# to insist on it, and none lets http set a cookie that https has set under the same name.
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS and not TLS_AUTHORITY else 0
+if TLS_AUTHORITY:
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    LANGUAGE_COOKIE_NAME = "__Host-language"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+# On plain http browsers ignore it, and complain.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

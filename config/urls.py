@@ -6,12 +6,15 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 
 from config.offline import Offline, ServiceWorker
+from config.trust import Authority, Trust
 from players.doors.errors import is_for_api, json_error
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("config.api")),
     path("offline/", Offline.as_view(), name="offline"),
     path("service-worker.js", ServiceWorker.as_view(), name="service_worker"),
+    path("trust/", Trust.as_view(), name="trust"),
+    path("trust/undercut.crt", Authority.as_view(), name="authority"),
     path("", include("tournaments.urls")),
     path("", include("players.urls")),
     path("", include("games.urls")),

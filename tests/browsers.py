@@ -11,8 +11,12 @@ NAMES = (
     "microsoft-edge-stable",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
+# Under it the browsers of the suite find this computer. It is not localhost, so on plain http they
+# keep from the pages what only a secure context has, as in the network of a club.
+CLUB_HOST = "gin.club.test"
 FLAGS = (
     "--no-sandbox",
+    f"--host-resolver-rules=MAP {CLUB_HOST} 127.0.0.1",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-dev-shm-usage",

@@ -16,7 +16,7 @@ _data = tempfile.TemporaryDirectory(prefix="undercut-tests-")
 atexit.register(_data.cleanup)
 
 os.environ.update(
-    ALLOWED_HOSTS="127.0.0.1,localhost,testserver",
+    ALLOWED_HOSTS="127.0.0.1,localhost,testserver,gin.club.test",
     DJANGO_ALLOW_ASYNC_UNSAFE="true",  # Playwright's synchronous API runs an event loop
     REDIS_URL=f"redis://127.0.0.1:{REDIS_PORT}/0",
     SECRET_KEY="of no use outside the suite",

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from urllib.parse import urlsplit
 
-from config.embedded import commands
+from config.embedded import commands, tls
 from config.embedded.data import ACCOUNTS
 from config.embedded.options import ROOT, Options, is_loopback, is_wildcard
 
@@ -25,6 +25,8 @@ def announce(options: Options, url: str, link: str) -> None:
         draw(url)
     else:
         print(_NO_NETWORK if is_wildcard(options.host) else _ONLY_HERE)
+    if options.tls:
+        _say_how_to_trust(options, url)
     accounts = options.data / ACCOUNTS
     if accounts.exists():
         for line in accounts.read_text().splitlines():
@@ -33,6 +35,12 @@ def announce(options: Options, url: str, link: str) -> None:
     elif link:
         print(f"Set up the first owner, once, at {link}")
     print("Ctrl-C stops it.", flush=True)
+
+
+def _say_how_to_trust(options: Options, url: str) -> None:
+    print("On this port only https is answered, with a certificate of the club's own.")
+    print(f"Telephones warn until they trust it: open {url}/trust/ on each, and follow the page.")
+    print(f"Its fingerprint (SHA-256) is {tls.fingerprint(tls.authority(options.data))}.")
 
 
 def draw(link: str) -> None:

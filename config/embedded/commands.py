@@ -1,6 +1,7 @@
 """The command lines of the embedded server's processes."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -20,6 +21,11 @@ def worker() -> list[str]:
         *("-P", "threads", "-c", "2", "-l", "INFO"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
     ]
+
+
+def certificate(directory: Path, hosts: Sequence[str]) -> list[str]:
+    """The club's own certificate for these hosts; prints the file that has it."""
+    return [sys.executable, "-m", "config.embedded.certificate", str(directory), *hosts]
 
 
 def picture(link: str, columns: int) -> list[str]:

@@ -21,6 +21,12 @@ class Options:
     port: int
     data: Path
     demo: bool
+    tls: bool
+
+    @property
+    def probed(self) -> str:
+        """The host at which this computer asks its own server whether it is well."""
+        return "127.0.0.1" if is_wildcard(self.host) else self.host
 
 
 def parse(arguments: Sequence[str] | None = None) -> Options:
@@ -39,8 +45,14 @@ def parse(arguments: Sequence[str] | None = None) -> Options:
         dest="demo",
         help="leave a new database empty and print the link that sets up its first owner",
     )
+    parser.add_argument(
+        "--tls",
+        action="store_true",
+        help="speak https alone, with a certificate of the club's own that telephones can trust",
+    )
     given = parser.parse_args(arguments)
-    return Options(given.host, given.port, given.data.expanduser().absolute(), given.demo)
+    place = given.data.expanduser().absolute()
+    return Options(given.host, given.port, place, given.demo, given.tls)
 
 
 def _port(text: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from config.embedded.addresses import Interface, in_the_network
-from config.embedded.options import Options, is_loopback, is_wildcard
+from config.embedded.options import Options, StartError, is_loopback, is_wildcard
 from config.embedded.processes import Child
 
 logger = logging.getLogger("undercut")
@@ -20,22 +20,19 @@ _OF_LOOPBACK = ("127.0.0.1", "localhost")
 class Reach:
     """The host of the links, and every name and address under which requests are answered."""
 
+    scheme: str
     host: str
     port: int
     hosts: tuple[str, ...]
 
     @property
     def url(self) -> str:
-        return f"http://{_in_url(self.host)}:{self.port}"
+        return f"{self.scheme}://{_in_url(self.host)}:{self.port}"
 
     @property
     def allowed(self) -> str:
         """The hosts as ALLOWED_HOSTS has them."""
         return ",".join(_in_url(host) for host in self.hosts)
-
-    @property
-    def is_of_this_computer_only(self) -> bool:
-        return is_loopback(self.host)
 
 
 def reach(
@@ -54,7 +51,8 @@ def reach(
         if not host:  # no network now: the one that was may come back
             host = before.host if before else _OF_LOOPBACK[0]
     others = [] if is_loopback(host) and not is_wildcard(options.host) else [*names, *own]
-    return Reach(host, options.port, tuple(dict.fromkeys([host, *_OF_LOOPBACK, *others])))
+    hosts = tuple(dict.fromkeys([host, *_OF_LOOPBACK, *others]))
+    return Reach("https" if options.tls else "http", host, options.port, hosts)
 
 
 def _in_url(host: str) -> str:
@@ -82,7 +80,11 @@ class Watch:
         if self.now() < self._next:
             return
         self._next = self.now() + _LOOK_SECONDS
-        environment = self.environment()
+        try:
+            environment = self.environment()
+        except StartError as error:  # what runs, runs on as it is
+            logger.warning("%s", error)
+            return
         for child in self.children:
             if child.environment != environment:
                 child.environment = environment

@@ -2,13 +2,18 @@
 
 import logging
 import os
+import time
 from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
 
-from config.embedded import addresses, data
+from config.embedded import addresses, data, tls
 from config.embedded.options import Options, is_loopback, is_wildcard
 from config.embedded.reach import Reach, reach
 
 logger = logging.getLogger("undercut")
+
+_DAY_SECONDS = 24 * 3600.0
 
 
 @dataclass(slots=True)
@@ -19,6 +24,9 @@ class Surroundings:
     redis_url: str = ""
     _names: list[str] = field(default_factory=list)
     _reach: Reach | None = None
+    _vouched: tuple[str, ...] = ()
+    _looked: float = 0.0
+    _certificate: Path = Path()
 
     def __post_init__(self) -> None:
         if is_wildcard(self.options.host) or not is_loopback(self.options.host):
@@ -31,6 +39,7 @@ class Surroundings:
             logger.warning("Undercut is reached at %s now", now.url)
         self._reach = now
         environment = {
+            **self._tls(now),
             "SECRET_KEY": data.secret(self.options.data, "secret_key"),
             "UNDERCUT_BASE_URL": now.url,
             "ALLOWED_HOSTS": now.allowed,
@@ -45,3 +54,19 @@ class Surroundings:
         if self.redis_url:
             environment["REDIS_URL"] = self.redis_url
         return environment
+
+    def _tls(self, now: Reach) -> dict[str, str]:
+        """What uvicorn and the settings are told of the certificate, which is looked at when this
+        computer has another address, and every day."""
+        if not self.options.tls:
+            return {}
+        given = urlsplit(os.environ.get("UNDERCUT_BASE_URL", now.url)).hostname
+        hosts = tuple(dict.fromkeys([given or now.host, *now.hosts]))
+        if hosts != self._vouched or time.time() > self._looked + _DAY_SECONDS:
+            self._certificate = tls.ensure(self.options.data, hosts)
+            self._vouched, self._looked = hosts, time.time()
+        return {
+            "UNDERCUT_HTTPS": "1",
+            "UNDERCUT_TLS_AUTHORITY": str(tls.authority(self.options.data)),
+            "UVICORN_SSL_CERTFILE": str(self._certificate),
+        }

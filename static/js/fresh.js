@@ -34,4 +34,6 @@ async function refresh() {
 document.addEventListener("visibilitychange", refresh);
 addEventListener("online", refresh);
 setInterval(refresh, ASK_EVERY);
-addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js"));
+// Not on plain http, nor with a certificate that is not trusted: then a page without a network is
+// the browser's own.
+addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}));

@@ -114,4 +114,6 @@ addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());
 setInterval(ask, ASK_EVERY);
 connect();
-addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js"));
+// Not on plain http, nor with a certificate that is not trusted: then a page without a network is
+// the browser's own.
+addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}));

@@ -54,7 +54,11 @@ function entryOf(form) {
 }
 
 function token() {
-  return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
+  return cookie("__Host-csrftoken") ?? cookie("csrftoken") ?? "";
+}
+
+function cookie(name) {
+  return document.cookie.match(`(?:^|; )${name}=([^;]+)`)?.[1];
 }
 
 async function post(entry) {

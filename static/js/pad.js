@@ -119,6 +119,12 @@ function show(html, words = "") {
   }
 }
 
+// crypto.randomUUID is not there on plain http, as in the network of a club.
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 // A hand that waits to be saved: the form goes on with the next one.
 function nextHand(event) {
   const own = form();
@@ -128,7 +134,7 @@ function nextHand(event) {
   item.textContent = event.detail.what;
   pending.append(item);
   pending.hidden = false;
-  own.elements.key.value = crypto.randomUUID();
+  own.elements.key.value = newKey();
   own.elements.version.value = Number(own.elements.version.value) + 1;
   for (const radio of own.querySelectorAll("[name=dealer], [name=knocker]")) radio.checked = false;
   for (const seat of [0, 1]) {

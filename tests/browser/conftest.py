@@ -9,6 +9,8 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
+from tests.browsers import CLUB_HOST
+
 T = TypeVar("T")
 
 PHONE = {"width": 390, "height": 844}
@@ -30,6 +32,12 @@ def aside() -> Iterator[Callable[[Callable[[], T]], T]]:
     with ThreadPoolExecutor(1) as pool:
         yield run
         run(lambda: connection.close())
+
+
+@pytest.fixture
+def server(server: str) -> str:
+    """The running product as a telephone in the club's network reaches it: by a name, on http."""
+    return server.replace("127.0.0.1", CLUB_HOST)
 
 
 @pytest.fixture

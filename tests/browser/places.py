@@ -27,6 +27,7 @@ from tests.browser.demo_evening import (
 NOT_PAGES = {
     "account_export": "a file",
     "audit_lines": "a file",
+    "authority": "a file",
     "audit_table": "a file",
     "language": "leads back to where the reader was",
     "match_confirmation": "leads to the match",
@@ -109,6 +110,7 @@ def _account(evening: DemoEvening) -> Iterator[Place]:
     yield Place("home", reverse("home"), "owner")
     yield Place("count", reverse("count"))
     yield Place("count", f"{reverse('count')}?{HANDS}", note="judged")
+    yield Place("trust", reverse("trust"))
     yield Place("sign_in", reverse("sign_in"))
     yield Place("sign_up", reverse("sign_up"))
     for name in ("setup", "invitation", "claim"):

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 from redis import Redis
 
 from tests.browser.conftest import PHONE
+from tests.browsers import CLUB_HOST
 from tests.builders import make_tournament, make_user, sign_in
 from tests.services import served
 from tournaments.models import Tournament
@@ -20,6 +22,12 @@ KEPT = """async () => {
 }"""
 KEEP_A_HAND = """localStorage.setItem("undercut.outbox", JSON.stringify([
   {what: "Hand 7", where: "Final", page: "/c/club/cup/matches/1/pad/", key: "k", who: "7"}]))"""
+
+
+@pytest.fixture
+def server(server: str) -> str:
+    """On the computer itself: browsers have a service worker there, and with TLS."""
+    return server.replace(CLUB_HOST, "127.0.0.1")
 
 
 def readers_session() -> tuple[Tournament, str]:

@@ -5,17 +5,21 @@ import json
 import os
 import signal
 import socket
+import ssl
 import sys
 from contextlib import closing
 from pathlib import Path
 
 import psutil
 import pytest
+import requests
 from redis import Redis
+from websockets.sync.client import connect
 
 from config import healthcheck
 from config.embedded.addresses import in_the_network, interfaces
 from config.embedded.redis import free_port
+from config.embedded.tls import fingerprint
 from players.models import User
 from tests.builders import PASSWORD, make_user
 from tests.services import Process, database_url, wait_until
@@ -157,6 +161,60 @@ def test_in_the_clubs_network_it_answers_to_its_own_names_alone(data: Path) -> N
         assert server.knock(f"{own}:{server.port}", f"http://{evil}:{server.port}") == 403
         assert server.knock(evil, address) == 403
         assert server.knock(evil, f"http://{evil}") == 403
+
+
+def test_with_a_certificate_of_the_clubs_own(data: Path) -> None:
+    """One story again: a client that trusts the club's authority, and one that knows nothing."""
+    authority = data / "tls" / "authority.crt"
+    with Server(data, "--tls") as server:
+        server.wait_until_ready()
+        address = f"https://127.0.0.1:{server.port}"
+        assert f"Undercut is running at {address}\n" in server.output()
+        assert f"open {address}/trust/ on each" in server.output()
+        trusting = requests.Session()
+        trusting.trust_env = False  # a bundle of the environment would outweigh what is given here
+        trusting.verify = str(authority)
+        assert healthcheck.ailing("127.0.0.1", server.port, authority) == []
+        assert healthcheck.main(["--authority", str(authority), str(server.port), "worker"]) == 0
+        assert healthcheck.ailing("localhost", server.port, authority) == []
+        with pytest.raises(requests.exceptions.SSLError):
+            requests.get(address, timeout=20)
+        with pytest.raises(requests.exceptions.ConnectionError):
+            requests.get(f"http://127.0.0.1:{server.port}/", timeout=20)
+
+        page = trusting.get(f"{address}/trust/", timeout=20)
+        assert fingerprint(authority) in page.text
+        assert fingerprint(authority) in server.output()
+        file = trusting.get(f"{address}/trust/undercut.crt", timeout=20)
+        assert file.content == authority.read_bytes()
+        assert file.headers["Content-Type"] == "application/x-x509-ca-cert"
+
+        _role, email, password = server.accounts()[0]
+        trusting.get(f"{address}/sign-in/", timeout=20)
+        given = {"email": email, "password": password, "next": "/"}
+        given["csrfmiddlewaretoken"] = trusting.cookies["__Host-csrftoken"]
+        signed_in = trusting.post(
+            f"{address}/sign-in/", given, headers={"Referer": f"{address}/sign-in/"}, timeout=20
+        )
+        assert signed_in.history[0].status_code == 302
+        assert "Strict-Transport-Security" not in signed_in.headers
+        assert {cookie.name for cookie in trusting.cookies} >= {"__Host-sessionid"}
+        assert all(cookie.secure for cookie in trusting.cookies)
+        club = trusting.get(f"{address}/api/v1/clubs/", timeout=20).json()["results"][0]["slug"]
+        settings = trusting.get(f"{address}/c/{club}/settings/", timeout=20).text
+        assert fingerprint(authority) in settings
+
+        context = ssl.create_default_context(cafile=str(authority))
+        sockets = f"wss://127.0.0.1:{server.port}/ws/tournaments/1/"
+        with connect(sockets, ssl=context, origin=address) as watcher:
+            assert watcher.recv(timeout=20)
+        trusted = authority.read_bytes()
+        assert server.end(signal.SIGINT) == 0
+    modes = {path.name: path.stat().st_mode & 0o077 for path in (data / "tls").iterdir()}
+    assert set(modes.values()) == {0}
+    with Server(data, "--tls") as again:
+        again.wait_until_ready()
+        assert authority.read_bytes() == trusted
 
 
 def test_links_of_ones_own_choice(data: Path) -> None:

@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.links import absolute_url, opens_only_here, qr_code
+from config.trust import own_fingerprint
 from players.models import Link, Membership, User
 from players.selectors import memberships_of, removed_from
 from players.services import clubs, links
@@ -68,6 +69,7 @@ class ClubSettings(ClubRoom):
         link = absolute_url(self.here("club"))
         return super().context() | {
             "link": link,
+            "fingerprint": own_fingerprint(),
             "qr": "" if opens_only_here() else qr_code(link),
             "tournaments": self.club.tournaments.count(),
             "players": self.club.players.count(),
