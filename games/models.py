@@ -124,7 +124,11 @@ class Hand(models.Model):
 
 
 class HandFact(Superseding):
-    """What was said of a hand. The newest revision holds."""
+    """What was said of a hand. The newest revision holds.
+
+    What a ruling wrote down names it, so that it goes with it. What was said before a fact is what
+    it `supersedes`, unless it `restores` an earlier one: then it is what was before that one.
+    """
 
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="facts")
     revision = models.PositiveIntegerField(default=1)
@@ -140,6 +144,20 @@ class HandFact(Superseding):
         null=True, help_text="Where it was judged from them: hands by seat, the knocker's melds."
     )
     reason = models.CharField(max_length=500, blank=True)
+    ruling = models.ForeignKey(
+        "Ruling",
+        models.RESTRICT,
+        null=True,
+        related_name="hands",
+        help_text="The ruling with which it was written down, or said anew.",
+    )
+    restores = models.ForeignKey(
+        "self",
+        models.RESTRICT,
+        null=True,
+        related_name="restored_by",
+        help_text="The fact that it lets stand again; of several that say the same, the first.",
+    )
     supersedes = models.OneToOneField("self", models.RESTRICT, null=True, related_name="next")
 
     class Meta:
@@ -155,7 +173,8 @@ class HandFact(Superseding):
 
 
 class GameDecision(Superseding):
-    """What is to become of a game that a correction left unfinished."""
+    """What is to become of a game that a correction or a ruling left unfinished; what was decided
+    with a ruling goes with it."""
 
     class Decisions(models.TextChoices):
         PLAY_ON = "play_on"
@@ -166,6 +185,7 @@ class GameDecision(Superseding):
     game = models.PositiveIntegerField()
     decision = models.CharField(max_length=8, choices=Decisions.choices)
     reason = models.CharField(max_length=500)
+    ruling = models.ForeignKey("Ruling", models.RESTRICT, null=True, related_name="decisions")
 
     class Meta:
         constraints = [

@@ -137,8 +137,8 @@ def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> Matc
     decisions: dict[int, Decision] = {}
     if submission and ResultLevel(submission.level).is_by_hands:
         facts = tuple(_standing_facts(match.pk))
-        # Only a correction asks for a decision.
-        if any(fact.revision > 1 for fact in facts):
+        # Only a correction and the referee's desk ask for a decision.
+        if match.is_ruled_on or any(fact.revision > 1 for fact in facts):
             decisions = _decisions([match.pk])[match.pk]
     desk = _desk([match])[match.pk]
     return fold(
@@ -172,9 +172,11 @@ def match_records(
     standing_facts: Iterable[HandFact] = _standing_facts(*by_hands) if by_hands else ()
     for fact in standing_facts:
         facts[fact.hand.match_id].append(fact)
-    # Only a correction asks for a decision.
-    corrected = any(fact.revision > 1 for of_match in facts.values() for fact in of_match)
-    decisions = _decisions(by_hands) if corrected else defaultdict(dict)
+    # Only a correction and the referee's desk ask for a decision.
+    asked = any(match.is_ruled_on for match in matches) or any(
+        fact.revision > 1 for of_match in facts.values() for fact in of_match
+    )
+    decisions = _decisions(by_hands) if asked else defaultdict(dict)
     desk, rules = _desk(matches), _rules_of(matches)
     return {
         match.pk: fold(

@@ -12,13 +12,12 @@ from games.selectors import MatchRecord, next_hand
 from games.services.scoresheet import (
     NOT_BY_HANDS,
     HandEntry,
-    mark_ruled_on,
     opened,
-    settle,
-    who,
+    unopened,
     with_hand,
     without_last_hand,
 )
+from games.services.stored import mark_ruled_on, settle, who
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 
@@ -83,7 +82,7 @@ def end_adjustment(*, record: MatchRecord, adjustment: Adjustment, now: datetime
     after = replace(record, adjustments=rest)
     if _ends_with_its_hand(record, adjustment):
         after = without_last_hand(record=after, now=now)
-    return settle(record, after)
+    return settle(record, unopened(after, now))
 
 
 def _ends_with_its_hand(record: MatchRecord, adjustment: Adjustment) -> bool:

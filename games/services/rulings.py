@@ -10,23 +10,24 @@ from datetime import datetime
 
 from games.engine.irregularities import REMEDIES, Effect
 from games.engine.rules import RULES_VERSION
-from games.engine.scoring import HandCounts, Seat, score_hand
-from games.models import HandFact, Match, Ruling
-from games.selectors import MatchRecord, fold, remedies_on, written_hand
+from games.engine.scoring import HandCounts, Seat
+from games.models import GameDecision, Ruling
+from games.selectors import MatchRecord, fold
+from games.services.hands_before import without_its_hand
 from games.services.scoresheet import (
     MATCH_OVER,
     NO_HAND,
+    NOT_BY_HANDS,
     HandEntry,
-    mark_ruled_on,
     opened,
     preview_correction,
     preview_hand,
-    settle,
-    who,
+    unopened,
     with_corrected_hand,
     with_hand,
-    without_last_hand,
 )
+from games.services.stored import mark_ruled_on, settle, who
+from games.services.unfinished import decided
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 
@@ -57,51 +58,66 @@ class RulingEntry:
 
 
 def rule(
-    *, record: MatchRecord, entry: RulingEntry, by: Actor, now: datetime
+    *,
+    record: MatchRecord,
+    entry: RulingEntry,
+    by: Actor,
+    now: datetime,
+    if_unfinished: str | None = None,
 ) -> tuple[MatchRecord, Ruling]:
-    """Record a ruling; what it does to the score is in the record that comes back."""
+    """Record a ruling; what it does to the score is in the record that comes back.
+
+    `if_unfinished` as in `scoresheet.correct_hand`.
+    """
     _require_target(record, entry)
     ruling = _unsaved(record, entry, by, now)
     ruling.save(force_insert=True)
     mark_ruled_on(record.match)
-    ruled = fold(replace(record, rulings=(*record.rulings, ruling)))
-    return settle(record, _with_its_hand(ruled, entry, by, now)), ruling
+    ruled = replace(record, rulings=(*record.rulings, ruling))
+    left = _with_its_hand(ruled, entry, ruling, by, now, if_unfinished)
+    return settle(record, left), ruling
 
 
 def take_back_ruling(
-    *, record: MatchRecord, ruling: Ruling, reason: str, by: Actor, now: datetime
+    *,
+    record: MatchRecord,
+    ruling: Ruling,
+    reason: str,
+    by: Actor,
+    now: datetime,
+    if_changed: str | None = None,
+    if_unfinished: str | None = None,
 ) -> MatchRecord:
-    """The ruling holds no more.
+    """The ruling holds no more: what it wrote down is superseded, and what held before stands.
 
-    What could not have been written down without it goes with it: the hand that was played last is
-    played on, an earlier one is void. Any other hand stays as it is.
+    A hand of which nothing stands then is played on where it was the last one, and void where it
+    was not. `if_changed` (one of `IfChanged`) says what becomes of a hand that somebody else has
+    said anew since; left out there it is refused (`choice_needed`). `if_unfinished` as in
+    `scoresheet.correct_hand`.
     """
     if ruling not in record.rulings:
         raise Refusal(Text("not_found", N_("This ruling does not stand any more.")))
     Ruling.objects.filter(pk=ruling.pk).update(superseded_at=now, end_reason=reason)
-    rest = replace(record, rulings=tuple(one for one in record.rulings if one != ruling))
-    fact = next((one for one in record.facts if one.hand.sequence == ruling.n), None)
-    if fact is None or not _rests_on(rest, fact, ruling):
-        return settle(record, rest)
-    if fact == record.facts[-1] and record.state != Match.States.FINISHED:
-        return settle(record, without_last_hand(record=rest, now=now))
-    entry = HandEntry(HandCounts("void"))
-    assert ruling.n is not None
-    return settle(
+    decisions = GameDecision.objects.filter(ruling=ruling, superseded_at__isnull=True)
+    ended = set(decisions.values_list("game", flat=True))
+    decisions.update(superseded_at=now)
+    rest = replace(
         record,
-        with_corrected_hand(record=rest, n=ruling.n, entry=entry, reason=reason, by=by, now=now),
+        rulings=tuple(one for one in record.rulings if one != ruling),
+        decisions={
+            game: word for game, word in (record.decisions or {}).items() if game not in ended
+        },
     )
-
-
-def _rests_on(record: MatchRecord, fact: HandFact, ruling: Ruling) -> bool:
-    """Whether a hand is what it is by this ruling alone: void by it, or impossible without it."""
-    if fact.kind == "void":
-        return fact.at == ruling.at and any(one["remedy"] in VOIDS for one in ruling.effects)
-    try:
-        score_hand(record.rules, written_hand(fact).counts, remedies_on(record, fact.hand.sequence))
-    except Refusal:
-        return True
-    return False
+    said = {"reason": reason, "by": by, "now": now}
+    left = decided(
+        record=without_its_hand(record=rest, ruling=ruling, if_changed=if_changed, **said),
+        game=next(
+            (fact.hand.game for fact in record.facts if fact.hand.sequence == ruling.n), None
+        ),
+        if_unfinished=if_unfinished,
+        **said,
+    )
+    return settle(record, unopened(left, now))
 
 
 def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:
@@ -116,7 +132,12 @@ def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:
 
 def _require_target(record: MatchRecord, entry: RulingEntry) -> None:
     """A hand of the match, or the one that is played now: only that can be dealt anew."""
+    is_void = any(one.remedy in VOIDS for one in entry.effects)
+    if is_void and record.submission is not None and not record.is_by_hands:
+        raise Refusal(Text("not_by_hands", NOT_BY_HANDS), "n")
     if entry.n is None:
+        if is_void:
+            raise Refusal(Text("hand_needed", N_("Say which hand is void.")), "n")
         return
     running = len(record.facts) + 1
     if not 1 <= entry.n <= running:
@@ -129,21 +150,27 @@ def _require_target(record: MatchRecord, entry: RulingEntry) -> None:
 
 
 def _with_its_hand(
-    record: MatchRecord, entry: RulingEntry, by: Actor, now: datetime
+    record: MatchRecord,
+    entry: RulingEntry,
+    ruling: Ruling,
+    by: Actor,
+    now: datetime,
+    if_unfinished: str | None,
 ) -> MatchRecord:
     """The record with the hand that is written down with the ruling, a void one included."""
-    hand = entry.hand
-    running = entry.n == len(record.facts) + 1
+    hand, facts = entry.hand, {fact.hand.sequence: fact for fact in record.facts}
+    said = {"reason": entry.facts, "if_unfinished": if_unfinished, "ruling": ruling}
+    said |= {"by": by, "now": now}
+    if hand is not None and entry.n in facts:
+        return with_corrected_hand(record=opened(record, by, now), n=entry.n, entry=hand, **said)
+    running = entry.n == len(facts) + 1
     if hand is None and running and any(one.remedy in VOIDS for one in entry.effects):
         hand = HandEntry(HandCounts("void"))
-    if hand is None or entry.n is None:
-        return record
-    record = opened(record, by, now)
-    if running:
-        return with_hand(record=record, entry=hand, by=by, now=now)
-    return with_corrected_hand(
-        record=record, n=entry.n, entry=hand, reason=entry.facts, by=by, now=now
-    )
+    if hand is not None and running:
+        opened_for = fold(opened(record, by, now))
+        record = with_hand(record=opened_for, entry=hand, by=by, now=now, ruling=ruling)
+    fact = facts.get(entry.n or 0)
+    return decided(record=record, game=fact.hand.game if fact else None, **said)
 
 
 def _unsaved(

@@ -20,17 +20,16 @@ from games.engine.scoring import (
     HandRemedies,
     checked_seat,
     counts_from,
-    needs_decision,
     score_hand,
 )
 from games.levels import HANDED_IN_WHOLE, ResultLevel
 from games.models import (
     Confirmation,
     Dispute,
-    GameDecision,
     Hand,
     HandFact,
     Match,
+    Ruling,
     Submission,
 )
 from games.selectors import (
@@ -40,8 +39,8 @@ from games.selectors import (
     proposed_dealer,
     remedies_on,
 )
-from games.services.stored import STORED, copy_fold
-from games.signals import match_finished
+from games.services.stored import settle, who
+from games.services.unfinished import decided
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 
@@ -90,8 +89,16 @@ def add_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime)
     return settle(record, with_hand(record=opened(record, by, now), entry=entry, by=by, now=now))
 
 
-def with_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime) -> MatchRecord:
-    """The next hand is written down, the match not yet settled: for what writes more than that."""
+def with_hand(
+    *,
+    record: MatchRecord,
+    entry: HandEntry,
+    by: Actor,
+    now: datetime,
+    ruling: Ruling | None = None,
+) -> MatchRecord:
+    """The next hand is written down, with the `ruling` on it if it is, the match not yet settled:
+    for what writes more than that."""
     sequence, game, number = next_hand(record)
     if record.score.finished:
         raise Refusal(Text("match_over", MATCH_OVER))
@@ -100,7 +107,9 @@ def with_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime
         raise Refusal(Text("choice_needed", sentence))
     counts = _priced(record, sequence, entry)
     hand = Hand.objects.create(match=record.match, sequence=sequence, game=game, number=number)
-    fact = HandFact.objects.create(hand=hand, **_fields(record, entry, counts), **who(by, now))
+    fact = HandFact.objects.create(
+        hand=hand, ruling=ruling, **_fields(record, entry, counts), **who(by, now)
+    )
     return fold(replace(record, facts=(*record.facts, fact)))
 
 
@@ -149,8 +158,10 @@ def with_corrected_hand(
     by: Actor,
     now: datetime,
     if_unfinished: str | None = None,
+    ruling: Ruling | None = None,
 ) -> MatchRecord:
-    """The hand is said anew, the match not yet settled: for what writes more than that."""
+    """The hand is said anew, with the `ruling` on it if it is, the match not yet settled: for what
+    writes more than that."""
     if not record.is_by_hands:
         raise Refusal(Text("not_by_hands", NOT_BY_HANDS))
     old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
@@ -162,13 +173,20 @@ def with_corrected_hand(
     fields = _fields(record, entry, counts) | {"reason": reason, "revision": old.revision + 1}
     if entry.dealer is None:
         fields["dealer"] = old.dealer
-    fact = HandFact.objects.create(hand=old.hand, supersedes=old, **fields, **who(by, now))
+    fact = HandFact.objects.create(
+        hand=old.hand, supersedes=old, ruling=ruling, **fields, **who(by, now)
+    )
     facts = tuple(fact if one is old else one for one in record.facts)
-    decisions = dict(record.decisions or {})
-    if if_unfinished is not None:
-        decisions.pop(old.hand.game, None)  # the new word on this game takes the old one's place
-    folded = fold(replace(record, facts=facts, decisions=decisions))
-    return decided(folded, if_unfinished, reason, by, now)
+    left = replace(record, facts=facts)
+    return decided(
+        record=left,
+        game=old.hand.game,
+        if_unfinished=if_unfinished,
+        reason=reason,
+        by=by,
+        now=now,
+        ruling=ruling,
+    )
 
 
 def submit_result(
@@ -294,16 +312,6 @@ def _fields(record: MatchRecord, entry: HandEntry, counts: HandCounts) -> dict[s
     }
 
 
-def who(by: Actor, now: datetime) -> dict[str, object]:
-    return {
-        "at": now,
-        "by_id": by.user_id,
-        "by_staff": by.staff_id,
-        "role": by.role,
-        "via": by.door,
-    }
-
-
 def _require_may_correct(record: MatchRecord, fact: HandFact, by: Actor) -> None:
     """Referees correct any hand, whoever entered the last one of a running match his own."""
     if by.may("match.correct"):
@@ -315,32 +323,6 @@ def _require_may_correct(record: MatchRecord, fact: HandFact, by: Actor) -> None
             "running match if you entered it."
         )
         raise Refusal(Text("forbidden", sentence))
-
-
-def decided(
-    record: MatchRecord, if_unfinished: str | None, reason: str, by: Actor, now: datetime
-) -> MatchRecord:
-    """The corrected record with the decision about the game that it left unfinished."""
-    assert record.sheet is not None
-    open_games = needs_decision(record.sheet)
-    if not open_games:
-        return record
-    if if_unfinished is None:
-        sentence = N_(
-            "With this correction game %(game)d did not end, but later hands were played. Choose: "
-            "play on, the leader takes it, or the game is void."
-        )
-        raise Refusal(Text("choice_needed", sentence, {"game": open_games[0]}), "if_unfinished")
-    decisions = dict(record.decisions or {})
-    for game in open_games:
-        GameDecision.objects.filter(
-            match=record.match, game=game, superseded_at__isnull=True
-        ).update(superseded_at=now)
-        GameDecision.objects.create(
-            match=record.match, game=game, decision=if_unfinished, reason=reason, **who(by, now)
-        )
-        decisions[game] = if_unfinished
-    return fold(replace(record, decisions=decisions))
 
 
 def _require_own_report(record: MatchRecord, old: Submission, by: Actor) -> None:
@@ -377,24 +359,14 @@ def _store(submission: Submission) -> None:
     del submission.revision
 
 
-def settle(before: MatchRecord, after: MatchRecord) -> MatchRecord:
-    """Store what the record comes to, and tell when a result stands, or stood before."""
-    after = fold(after)
-    match = after.match
-    stood = match.state == States.FINISHED
-    copy_fold(after)
-    match.version += 1
-    match.save(update_fields=[*STORED, "version"])
-    if stood or match.state == States.FINISHED:
-        match_finished.send(sender=Match, match=match)
-    return after
-
-
-def mark_ruled_on(match: Match) -> None:
-    """From now on there is something of the referee's desk to look for."""
-    if not match.is_ruled_on:
-        match.is_ruled_on = True
-        match.save(update_fields=["is_ruled_on"])
+def unopened(record: MatchRecord, now: datetime) -> MatchRecord:
+    """The record without its submission where nothing is left that was written down by hands: the
+    match is as if it had not begun."""
+    said = record.submission
+    if said is None or not record.is_by_hands or record.facts or record.adjustments:
+        return record
+    Submission.objects.filter(pk=said.pk).update(superseded_at=now)
+    return fold(replace(record, submission=None))
 
 
 def put_aside(hands: QuerySet[Hand]) -> None:

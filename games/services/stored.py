@@ -1,14 +1,70 @@
-"""The copies of a match's fold that are stored with it."""
+"""How what was said of a match is stored: the copies of its fold, who said it, a row said again."""
 
 from collections import Counter
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
 
 from games.engine.scoring import GameScore
 from games.levels import ResultLevel
 from games.models import Match
-from games.selectors import MatchRecord
+from games.selectors import MatchRecord, fold
+from games.signals import match_finished
+from players.permissions import Actor
 
 STORED = ("state", "winner", "games_won", "tally")
 GINS = frozenset({"gin", "big_gin"})
+
+
+def settle(before: MatchRecord, after: MatchRecord) -> MatchRecord:
+    """Store what the record comes to, and tell when a result stands, or stood before."""
+    after = fold(after)
+    match = after.match
+    stood = match.state == Match.States.FINISHED
+    copy_fold(after)
+    match.version += 1
+    match.save(update_fields=[*STORED, "version"])
+    if stood or match.state == Match.States.FINISHED:
+        match_finished.send(sender=Match, match=match)
+    return after
+
+
+def mark_ruled_on(match: Match) -> None:
+    """From now on there is something of the referee's desk to look for."""
+    if not match.is_ruled_on:
+        match.is_ruled_on = True
+        match.save(update_fields=["is_ruled_on"])
+
+
+def who(by: Actor, now: datetime) -> dict[str, object]:
+    return {
+        "at": now,
+        "by_id": by.user_id,
+        "by_staff": by.staff_id,
+        "role": by.role,
+        "via": by.door,
+    }
+
+
+def copied(old: Any, **changes: object) -> Any:
+    """A new standing row that says what the old one says, but for what is named."""
+    fields = {
+        field.attname: getattr(old, field.attname)
+        for field in old._meta.concrete_fields
+        if not field.primary_key
+    }
+    fields |= {"superseded_at": None} | changes
+    if "supersedes_id" in fields:
+        newest = old
+        while hasattr(newest, "next"):
+            newest = newest.next
+        fields["supersedes_id"] = newest.pk
+    if "revision" in fields:
+        identity = "hand_id" if "hand_id" in fields else "match_id"
+        said = type(old).objects.filter(**{identity: fields[identity]})
+        fields["revision"] = 1 + said.aggregate(last=Max("revision"))["last"]
+    return type(old).objects.create(**fields)
 
 
 def copy_fold(record: MatchRecord) -> Match:

@@ -7,9 +7,8 @@ that says the same as the old one, with who said it and when. The caller holds t
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
-from django.db.models import CharField, Max, Value
+from django.db.models import CharField, Value
 
 from games.models import (
     Adjustment,
@@ -25,8 +24,14 @@ from games.models import (
     Superseding,
 )
 from games.selectors import match_records
+from games.services.hands_before import facts_before, is_said_with, restored
 from games.services.scoresheet import ASIDE, put_aside
-from games.services.stored import STORED, copy_fold
+from games.services.stored import STORED, copied, copy_fold
+from players.text import N_, Refusal, Text
+
+WRITTEN_WITH_IT = N_(
+    "Hand %(n)d was written down with a ruling that was taken back since: correct the hand instead."
+)
 
 Ids = Mapping[str, Sequence[int]]
 """Ids of facts by their kind."""
@@ -83,16 +88,46 @@ def end_facts(*, facts: Ids, now: datetime) -> bool:
     return all(ended)
 
 
-def restore_facts(*, facts: Ids) -> dict[int, int]:
-    """Let these stand again as new rows that say the same; for each adjustment the new one."""
-    for kind, ids in facts.items():
-        if kind in KINDS and kind != "adjustment":
-            for old in KINDS[kind][0].objects.filter(pk__in=ids).order_by("pk"):
-                new = copied(old)
-                if kind == "submission":
-                    _copy_answers(old.pk, new.pk)
-    adjustments = Adjustment.objects.filter(pk__in=facts.get("adjustment", ())).order_by("pk")
-    return {old.pk: copied(old).pk for old in adjustments}
+def standing_for(facts: Iterable[int]) -> list[int]:
+    """Facts of hands, each by the one that stands in its place where it was put back since."""
+    found = []
+    for fact in HandFact.objects.filter(pk__in=facts).order_by("pk"):
+        again = HandFact.objects.filter(
+            restores=fact.restores_id or fact.pk, superseded_at__isnull=True
+        )
+        is_ended = fact.superseded_at is not None
+        found.append(again[0].pk if is_ended and again else fact.pk)
+    return found
+
+
+def restore_facts(*, facts: Ids) -> dict[str, dict[int, int]]:
+    """Let these stand again as new rows that say the same; by kind for each the new one.
+
+    What was written down with a ruling that was taken back since does not: in its place stands what
+    was said of the hand before.
+    """
+    found: dict[str, dict[int, int]] = {}
+    for kind in ("submission", "ruling", "decision", "adjustment"):
+        rows = KINDS[kind][0].objects.filter(pk__in=facts.get(kind, ())).order_by("pk")
+        found[kind] = {old.pk: copied(old).pk for old in rows}
+    for old, new in found["submission"].items():
+        _copy_answers(old, new)
+    for fact in HandFact.objects.filter(pk__in=facts.get("hand_fact", ())).order_by("pk"):
+        _restore_hand(fact)
+    return found
+
+
+def _restore_hand(fact: HandFact) -> None:
+    of_match = {"match": fact.hand.match_id, "superseded_at__isnull": True}
+    standing = list(Ruling.objects.filter(**of_match))
+    for one in (fact, *facts_before(fact)):
+        if one.ruling is None or is_said_with(one, standing):
+            restored(one)
+            return
+    later = Hand.objects.filter(match=fact.hand.match_id, sequence__lt=ASIDE)
+    if later.filter(sequence__gt=fact.hand.sequence, facts__superseded_at__isnull=True).exists():
+        raise Refusal(Text("wrong_state", WRITTEN_WITH_IT, {"n": fact.hand.sequence}))
+    put_aside(Hand.objects.filter(pk=fact.hand_id))
 
 
 def void_matches(*, matches: Sequence[int], now: datetime) -> None:
@@ -139,26 +174,6 @@ def restore_places(*, places: Iterable[Sequence[int]]) -> None:
     """Put hands where they were."""
     for hand, sequence, game, number in places:
         Hand.objects.filter(pk=hand).update(sequence=sequence, game=game, number=number)
-
-
-def copied(old: Any, **changes: object) -> Any:
-    """A new standing row that says what the old one says, but for what is named."""
-    fields = {
-        field.attname: getattr(old, field.attname)
-        for field in old._meta.concrete_fields
-        if not field.primary_key
-    }
-    fields |= {"superseded_at": None} | changes
-    if "supersedes_id" in fields:
-        newest = old
-        while hasattr(newest, "next"):
-            newest = newest.next
-        fields["supersedes_id"] = newest.pk
-    if "revision" in fields:
-        identity = "hand_id" if "hand_id" in fields else "match_id"
-        said = type(old).objects.filter(**{identity: fields[identity]})
-        fields["revision"] = 1 + said.aggregate(last=Max("revision"))["last"]
-    return type(old).objects.create(**fields)
 
 
 def _copy_answers(old: int, new: int) -> None:

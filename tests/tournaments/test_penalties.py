@@ -353,14 +353,14 @@ class TestTakenBack:
             take_back(penalty)
         assert refused.value.text.code == "choice_needed"
         take_back(penalty, choice="keep")
-        assert score_of(board)[0] == "running"
+        assert score_of(board)[0] == "open"
         assert seeds_at(tournament, 2, 1) == [8, 4]
 
     def test_with_the_penalty_goes_what_it_did(self, tournament):
         board = board_of(tournament, 1, 1)
         (penalty,) = give(board, 1, "T_NOSHOW")
         take_back(penalty)
-        assert score_of(board) == ("running", [0, 0], None)
+        assert score_of(board) == ("open", [0, 0], None)
         assert seeds_at(tournament, 2, 1)[0] is None
         penalty.refresh_from_db()
         assert penalty.end_reason == "misheard"

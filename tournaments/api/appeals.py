@@ -14,7 +14,12 @@ from players.doors.input import Body, Choice, Id, Line, Number, read_body
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.schema import STALE
 from players.permissions import Actor
-from tournaments.api.correcting import choice_field, confirm_field
+from tournaments.api.correcting import (
+    choice_field,
+    confirm_field,
+    if_changed_field,
+    if_unfinished_field,
+)
 from tournaments.api.places import MatchView
 from tournaments.domain.penalties import LADDER
 from tournaments.models import Appeal, AppealDecision
@@ -56,6 +61,8 @@ class DecisionBody(Body):
     ruling = Id(required=False, help_text="The panel's own, in place of a changed ruling.")
     choice = choice_field()
     confirm = confirm_field()
+    if_changed = if_changed_field()
+    if_unfinished = if_unfinished_field()
 
 
 class AppealAnswer(serializers.Serializer):

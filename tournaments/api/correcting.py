@@ -8,6 +8,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from games.models import GameDecision
+from games.services.hands_before import IfChanged
 from players.doors.input import Choice, Line
 from players.text import Refusal
 from tournaments.api.match_shapes import PLAYER, pair
@@ -30,6 +32,21 @@ def choice_field() -> Choice:
         "it have begun: 409 `choice_needed`, with what each way changes in `error.preview`."
     )
     return Choice(choices=CHOICES, required=False, help_text=help_text)
+
+
+def if_unfinished_field() -> Choice:
+    """What is asked where a game does not end any more."""
+    help_text = "What becomes of a game that did not end, with this, before later ones."
+    return Choice(choices=GameDecision.Decisions.values, required=False, help_text=help_text)
+
+
+def if_changed_field() -> Choice:
+    """What is asked where the hand of a ruling is not as the ruling left it."""
+    help_text = (
+        "What becomes of a hand that somebody else has changed since the ruling: it stays as it "
+        "is, or is what it was before. Left out there: 409 `choice_needed`."
+    )
+    return Choice(choices=[str(one) for one in IfChanged], required=False, help_text=help_text)
 
 
 def confirm_field() -> Line:

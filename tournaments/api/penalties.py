@@ -12,7 +12,7 @@ from players.doors.input import Body, Choice, Id, Line, Number, read_body
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.schema import STALE
 from players.permissions import Actor
-from tournaments.api.correcting import choice_field, confirm_field
+from tournaments.api.correcting import choice_field, confirm_field, if_unfinished_field
 from tournaments.api.places import TournamentView
 from tournaments.domain.penalties import CONDITIONS, INFRACTIONS, LADDER
 from tournaments.models import Penalty
@@ -46,6 +46,7 @@ class PenaltyBody(Body):
         child=Choice(choices=list(CONDITIONS)), required=False, max_length=len(CONDITIONS)
     )
     cause = Id(required=False, help_text="A ruling with the same root.")
+    if_unfinished = if_unfinished_field()
 
 
 class ReversalBody(Body):
@@ -55,6 +56,7 @@ class ReversalBody(Body):
     reason = Line(max_length=LONGEST_REASON)
     choice = choice_field()
     confirm = confirm_field()
+    if_unfinished = if_unfinished_field()
 
 
 class PenaltyAnswer(serializers.Serializer):
@@ -129,6 +131,7 @@ class Penalties(TournamentView):
         given = penalties.give_penalty(
             board=get_object_or_404(boards, match=body.pop("match")),
             version=body.pop("version"),
+            if_unfinished=body.pop("if_unfinished", None),
             entry=PenaltyEntry(**body),
             by=self.actor,
             now=self.now,

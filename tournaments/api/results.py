@@ -14,7 +14,6 @@ from rest_framework.response import Response
 from games.engine.notation import read_card_set, read_melds
 from games.engine.scoring import HAND_KINDS, HandCards, HandCounts
 from games.levels import HANDED_IN_WHOLE, payload_of
-from games.models import GameDecision
 from games.selectors import match_record
 from games.services.scoresheet import HandEntry, preview_hand
 from players.doors.input import (
@@ -29,7 +28,12 @@ from players.doors.input import (
     read_query,
 )
 from players.doors.schema import STALE
-from tournaments.api.correcting import Correcting, choice_field, confirm_field
+from tournaments.api.correcting import (
+    Correcting,
+    choice_field,
+    confirm_field,
+    if_unfinished_field,
+)
 from tournaments.api.match_shapes import (
     GameShape,
     HandShape,
@@ -97,11 +101,7 @@ class CorrectionBody(HandBody):
     choice = choice_field()
     confirm = confirm_field()
     reason = Line(max_length=500, required=False, help_text="Needed where a result stands.")
-    if_unfinished = Choice(
-        choices=GameDecision.Decisions.values,
-        required=False,
-        help_text="What becomes of a game that did not end, with this, before later ones.",
-    )
+    if_unfinished = if_unfinished_field()
 
 
 class PreviewQuery(Query):

@@ -26,7 +26,13 @@ from players.doors.actors import say
 from players.doors.input import Body, Choice, Line, Number, read_body, read_query
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.text import N_, Refusal, Text
-from tournaments.api.correcting import Correcting, choice_field, confirm_field
+from tournaments.api.correcting import (
+    Correcting,
+    choice_field,
+    confirm_field,
+    if_changed_field,
+    if_unfinished_field,
+)
 from tournaments.api.match_shapes import MatchAnswer, match_answer
 from tournaments.api.places import TournamentView
 from tournaments.api.results import WriteView, hand_entry, writes_match
@@ -79,6 +85,7 @@ class RulingBody(Body):
     extra_minutes = Number(min_value=1, max_value=30, required=False)
     choice = choice_field()
     confirm = confirm_field()
+    if_unfinished = if_unfinished_field()
 
 
 class TakeBackBody(Body):
@@ -86,6 +93,8 @@ class TakeBackBody(Body):
     reason = Line(max_length=500)
     choice = choice_field()
     confirm = confirm_field()
+    if_changed = if_changed_field()
+    if_unfinished = if_unfinished_field()
 
 
 class RulingShape(serializers.Serializer):
@@ -153,6 +162,7 @@ class Rulings(WriteView, Correcting):
             rulings.record_ruling,
             entry=_entry(body),
             extra_minutes=body.get("extra_minutes", 0),
+            if_unfinished=body.get("if_unfinished"),
             **self.write(body),
         )
         left = self.correct(write, body)
@@ -172,6 +182,8 @@ class TakingBack(WriteView, Correcting):
             rulings.take_back_ruling,
             ruling_id=ruling_id,
             reason=body["reason"],
+            if_changed=body.get("if_changed"),
+            if_unfinished=body.get("if_unfinished"),
             **self.write(body),
         )
         return self.answer(self.correct(write, body))

@@ -1,5 +1,8 @@
 """The corrections that were made."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from django.db.models import QuerySet
 
 from tournaments.models import Board, Correction, Tournament
@@ -20,6 +23,54 @@ def stands_unchanged(correction: Correction) -> bool:
     """Whether nothing was written to the match since, so that it can be taken back."""
     undone = hasattr(correction, "undone_by")
     return not undone and correction.made["version"] == [correction.board.match.version]
+
+
+def open_corrections(board: Board) -> list[Correction]:
+    """What can be taken back now, the newest first: of the corrections of a match the last one that
+    is in effect, and the newest of all, which is perhaps one that took another back."""
+    newest_first = list(corrections_of(board))
+    if not newest_first or newest_first[0].made["version"] != [board.match.version]:
+        return []
+    last = _last(_in_effect(newest_first))
+    found = [newest_first[0]]
+    if last not in (None, newest_first[0]) and _follow_each_other(newest_first, last):
+        found.append(last)
+    return found
+
+
+def newest_in_effect(board: Board) -> Correction | None:
+    """The newest correction of a match that was not taken back."""
+    return _last(_in_effect(list(corrections_of(board))))
+
+
+def _in_effect(newest_first: Sequence[Correction]) -> list[Correction]:
+    """Those that are not taken back, the oldest first. A ruling that was taken back is none; that
+    it was is in the way of no older one."""
+    standing: list[Correction] = []
+    for one in reversed(newest_first):
+        ended = set(one.ended.get("ruling", ()))
+        gone = [
+            other
+            for other in standing
+            if other.pk == one.undoes_id or ended & set(other.made.get("ruling", ()))
+        ]
+        standing = [other for other in standing if other not in gone]
+        is_taking_back = bool(ended) and not one.made.get("ruling")
+        if not gone and not (is_taking_back and one.undoes_id is None):
+            standing.append(one)
+    return standing
+
+
+def _last(standing: Sequence[Correction]) -> Correction | None:
+    return standing[-1] if standing else None
+
+
+def _follow_each_other(newest_first: Sequence[Correction], last: Correction | None) -> bool:
+    """Whether from `last` on nothing was written to the match but corrections."""
+    since = newest_first[: newest_first.index(last) + 1] if last else ()
+    return all(
+        newer.ended.get("version") == older.made["version"] for newer, older in pairwise(since)
+    )
 
 
 def _newest_first(found: QuerySet[Correction]) -> QuerySet[Correction]:

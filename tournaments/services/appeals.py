@@ -39,7 +39,8 @@ class DecisionEntry:
 
     `panel` are keys of `panel_for`; `version` is that of the match; `step` takes the place of a
     changed penalty, `ruling` that of a changed ruling; `choice` and `confirm` say how a standing
-    result is corrected by it.
+    result is corrected by it, `if_changed` and `if_unfinished` what becomes of a hand that somebody
+    else has changed since, and of a game that does not end without it.
     """
 
     outcome: str
@@ -50,6 +51,8 @@ class DecisionEntry:
     ruling: int | None = None
     choice: str | None = None
     confirm: str = ""
+    if_changed: str | None = None
+    if_unfinished: str | None = None
 
 
 def make_appeal(*, board: Board, entry: AppealEntry, by: Actor, now: datetime) -> Appeal:
@@ -172,10 +175,12 @@ def _follow(
                 reason=entry.reason,
                 choice=entry.choice,
                 confirm=entry.confirm,
+                if_changed=entry.if_changed,
+                if_unfinished=entry.if_unfinished,
                 **said,
             )
         return instead
-    wish = Wish("appeal", entry.reason, entry.choice, entry.confirm)
+    wish = Wish("appeal", entry.reason, entry.choice, entry.confirm, entry.if_unfinished)
     if changed:
         return change_penalty(penalty=appeal.penalty, step=entry.step, wish=wish, **said)
     take_back_penalty(penalty=appeal.penalty, wish=wish, **said)

@@ -10,6 +10,7 @@ from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import Key
 from tournaments.models import Correction
+from tournaments.selectors.corrections import newest_in_effect, open_corrections
 from tournaments.selectors.stages import StageFacts, stage_facts
 from tournaments.services import pictures
 from tournaments.services.advancing import advance_stage
@@ -22,7 +23,7 @@ from tournaments.services.following import (
     later_published,
     whole_picture,
 )
-from tournaments.services.pictures import Picture
+from tournaments.services.pictures import Picture, Reach
 from tournaments.services.writing import OpenedMatch, Recorded, codes_of, left, writing
 
 UNDONE = N_("This correction is taken back already.")
@@ -30,6 +31,7 @@ CHANGED = N_(
     "This match was changed since the correction: it can't be taken back any more. Correct the "
     "result instead."
 )
+NEWER_STANDS = N_("A newer correction of this match stands: take that one back first.")
 BEGUN = N_(
     "Match %(number)d of round %(round)d has begun since, with the players whom the correction "
     "brought there: it can't be taken back any more. Correct the result instead."
@@ -39,17 +41,21 @@ NOT_YOURS = N_("Only a referee can take a correction back.")
 
 def undo_correction(*, correction: Correction, version: int, by: Actor, now: datetime) -> Recorded:
     """The inverse of a correction: what it ended stands again, what it made is ended. The inverse
-    is a correction of its own, and can be taken back as well."""
+    is a correction of its own, and can be taken back as well.
+
+    Those of one match go in reverse order, as many as there are.
+    """
     board, later, void = correction.board, correction.made["later"], correction.made["void"]
     wish = Wish("undo", correction.reason, correction.choice)
     with writing(board, version, "correct_result", by, now, wish) as opened:
         if not by.may("match.correct"):
             raise Refusal(Text("forbidden", NOT_YOURS))
-        _require_last(opened, correction)
-        _require_not_replayed(correction, pictures.of_matches(void))
+        _require_open(opened, correction)
+        found, reach = opened.record.match.version, pictures.as_it_stands(correction)
+        _require_not_replayed(reach, pictures.of_matches(void))
         wrong = _played_by_others(stage_facts(opened.round.stage))
         before = whole_picture(board, later, void)
-        pictures.put_back(opened.change, correction)
+        put_back = pictures.put_back(opened.change, correction, reach)
         _note(opened, correction)
         facts = advance_stage(opened.change, opened.round.stage)
         _require_right_players(opened, wrong)
@@ -57,7 +63,8 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
             Choice.REWIND, moves=True, begun=False, later_published=later_published(board)
         )
         after = whole_picture(board, later, void)
-        done = Done(correction.choice, level, before, after, later, void, correction)
+        choice = correction.choice
+        done = Done(choice, level, found, before, after, later, void, correction, put_back)
         kept = keep_record(opened.change, board, wish, done)
         opened.followed = Followed(kept, (), facts)
     return left(opened)
@@ -73,17 +80,22 @@ def _note(opened: OpenedMatch, undone: Correction) -> None:
     opened.change.record("match.undo_correction", data, changed="results")
 
 
-def _require_last(opened: OpenedMatch, correction: Correction) -> None:
-    """Refuse where the correction is taken back already, or the match was written to since."""
+def _require_open(opened: OpenedMatch, correction: Correction) -> None:
+    """Refuse where the correction is taken back already, a newer one stands, or the match was
+    written to since."""
     if Correction.objects.filter(undoes=correction).exists():
         raise Refusal(Text("wrong_state", UNDONE))
-    if correction.made["version"] != [opened.record.match.version]:
-        raise Refusal(Text("wrong_state", CHANGED))
+    board = opened.board
+    board.match.version = opened.record.match.version
+    if correction not in open_corrections(board):
+        newer = newest_in_effect(board)
+        is_below = newer is not None and newer.pk > correction.pk
+        raise Refusal(Text("wrong_state", NEWER_STANDS if is_below else CHANGED))
 
 
-def _require_not_replayed(correction: Correction, stands: Picture) -> None:
+def _require_not_replayed(reach: Reach, stands: Picture) -> None:
     """Refuse where something was written to the matches that were void with the correction."""
-    made = correction.made
+    made = reach.made
     if any(ids.difference(made.get(kind, ())) for kind, ids in stands.items()):
         raise Refusal(Text("wrong_state", CHANGED))
 

@@ -5,8 +5,8 @@ Where that changes who goes on the choice is asked for and carried out here. Wha
 correction ended and made is kept with it, so that it can be taken back.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
@@ -36,23 +36,26 @@ class Wish:
     """How somebody wishes a correction to be done.
 
     `kind` says what is corrected: a hand, a result, a ruling ... `choice` is one of Choice, None
-    for what is done of itself; `confirm` is what was typed to confirm it.
+    for what is done of itself; `confirm` is what was typed to confirm it; `if_unfinished` says
+    what becomes of a game that it leaves unfinished behind later ones.
     """
 
     kind: str = "ruling"
     reason: str = ""
     choice: str | None = None
     confirm: str = ""
+    if_unfinished: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Stood:
     """The standing result of a match before it was written to: the winner of its pairing (the match
-    itself, or that between its teams), whether that was decided, and what stood."""
+    itself, or that between its teams), whether that was decided, what stood, and the version."""
 
     winner: int | None
     is_decided: bool
     facts: Picture
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +70,19 @@ class Followed:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A correction as it was done: what stood before and after; the matches that rest on it, and
-    those of them that are to be played anew."""
+    """A correction as it was done: the version of its match before, what stood before and after;
+    the matches that rest on it, and those of them that are to be played anew; the rows that were
+    put back, by kind the old one and the new one."""
 
     choice: str
     level: str
+    version: int
     before: Picture
     after: Picture
     later: Sequence[int] = ()
     void: Sequence[int] = ()
     undoes: Correction | None = None
+    put_back: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
 
 
 def what_stood(change: Change, board: Board, match: Match) -> Stood | None:
@@ -85,9 +91,10 @@ def what_stood(change: Change, board: Board, match: Match) -> Stood | None:
         return None
     picture = _picture(change.tournament.pk, match.pk)
     if not change.tournament.has_teams:
-        return Stood(match.winner, True, picture)
+        return Stood(match.winner, True, picture, match.version)
     result = result_of(board.pairing)
-    return Stood(result.winner if result else None, result is not None, picture)
+    winner = result.winner if result else None
+    return Stood(winner, result is not None, picture, match.version)
 
 
 def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish: Wish) -> Followed:
@@ -105,7 +112,7 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
         Choice.SCORE_ONLY, moves=False, begun=False, later_published=later_published(board)
     )
     after = _picture(change.tournament.pk, board.match_id)
-    done = Done(Choice.SCORE_ONLY, level, stood.facts, after)
+    done = Done(Choice.SCORE_ONLY, level, stood.version, stood.facts, after)
     open_choices = corrections.choices(moves=False, fed=False, begun=False, kept=is_kept)
     return Followed(keep_record(change, board, wish, done), open_choices, facts)
 
@@ -121,10 +128,12 @@ def _stands_as_before(change: Change, board: Board, stood: Stood, record: MatchR
 
 
 def keep_record(change: Change, board: Board, wish: Wish, done: Done) -> Correction:
-    """Keep a correction with what it ended and made, and the version in which it left its match."""
+    """Keep a correction with what it ended and made, and the versions in which it found and left
+    its match."""
     version = Match.objects.values_list("version", flat=True).get(pk=board.match_id)
     made = pictures.gone(done.after, done.before)
     made |= {"version": [version], "later": list(done.later), "void": list(done.void)}
+    made |= {"put_back": {kind: list(rows.items()) for kind, rows in done.put_back.items()}}
     correction = Correction.objects.create(
         tournament=change.tournament,
         board=board,
@@ -132,7 +141,7 @@ def keep_record(change: Change, board: Board, wish: Wish, done: Done) -> Correct
         choice=done.choice,
         level=done.level,
         reason=wish.reason[:LONGEST_REASON],
-        ended=pictures.gone(done.before, done.after),
+        ended=pictures.gone(done.before, done.after) | {"version": [done.version]},
         made=made,
         undoes=done.undoes,
         **change.facts,
@@ -180,7 +189,7 @@ def _move(change: Change, board: Board, stood: Stood, wish: Wish) -> Followed:
     )
     facts = advance_stage(change, stage, _carry_out(change, resting, choice, wish))
     after = whole_picture(board, later, void)
-    done = Done(choice, level, pictures.together(before), after, later, void)
+    done = Done(choice, level, stood.version, pictures.together(before), after, later, void)
     return Followed(keep_record(change, board, wish, done), open_choices, facts)
 
 
@@ -211,8 +220,9 @@ def whole_picture(board: Board, later: Sequence[int], void: Sequence[int]) -> Pi
 
 
 def _picture(tournament: int, match: int) -> Picture:
-    """What stands of one match, and of the penalties of its event."""
-    return pictures.together([pictures.of_matches([match]), pictures.of_penalties(tournament)])
+    """What stands of one match, where its hands stand, and the penalties of its event."""
+    said, places = pictures.of_matches([match]), pictures.of_places([match])
+    return pictures.together([said, places, pictures.of_penalties(tournament)])
 
 
 def _kept_behind(board: Board) -> QuerySet[Kept]:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from games.models import MatchSeat
 from games.selectors import MatchRecord
+from games.services.unfinished import decide_unfinished
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain.penalties import (
@@ -55,12 +56,22 @@ class Given:
 
 
 def give_penalty(
-    *, board: Board, version: int, entry: PenaltyEntry, by: Actor, now: datetime
+    *,
+    board: Board,
+    version: int,
+    entry: PenaltyEntry,
+    by: Actor,
+    now: datetime,
+    if_unfinished: str | None = None,
 ) -> Given:
     """Give a penalty at a match: what it does to the score follows at once, or in the next match
-    where this one is over; who is disqualified is out from his undecided match on."""
+    where this one is over; who is disqualified is out from his undecided match on.
+
+    `if_unfinished` as in a correction, where the one in whose place it stands had ended a game.
+    """
     infraction = _infraction(entry)
-    with opening(board, version, ACTION, by, now) as opened:
+    wish = Wish("penalty", if_unfinished=if_unfinished)
+    with opening(board, version, ACTION, by, now, wish) as opened:
         require_neutral(opened, by)
         entries = [side.entry for side in opened.sides if side.entry]
         named = next((one for one in entries if one.pk == entry.entry), None)
@@ -198,8 +209,16 @@ def _save(opened: OpenedMatch, penalty: Penalty) -> None:
 
 
 def _note(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> None:
-    """Keep what the match comes to, where that is something else than before."""
+    """Keep what the match comes to, where that is something else than before. Where it leaves a
+    game unfinished that is asked about."""
     if record is not opened.record:
+        record = decide_unfinished(
+            record=record,
+            if_unfinished=opened.wish.if_unfinished,
+            reason=opened.wish.reason,
+            by=opened.change.by,
+            now=opened.change.now,
+        )
         opened.note("penalty.score", record, penalty=penalty.pk)
 
 

@@ -7,9 +7,10 @@ adjustment, board where it takes effect) as they are written.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.services import taking_back
+from games.services.stored import copied
 from players.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import (
@@ -26,6 +27,14 @@ from tournaments.services.changes import Change
 
 Picture = Mapping[str, set[Any]]
 
+
+class Reach(NamedTuple):
+    """What a correction ended and made, by kind."""
+
+    ended: Mapping[str, Any]
+    made: Mapping[str, Any]
+
+
 CHANGED_SINCE = N_("What this correction made was changed since: correct the result instead.")
 
 
@@ -40,10 +49,14 @@ def of_penalties(tournament: int) -> Picture:
     return {"penalty": set(standing.values_list("pk", flat=True))}
 
 
+def of_places(matches: Sequence[int]) -> Picture:
+    """Which places the hands of matches have."""
+    return {"hand": set(taking_back.places_of(matches))}
+
+
 def of_play(matches: Sequence[int]) -> Picture:
     """Who sits in matches, and which places their hands have."""
-    seats, hands = taking_back.seats_of(matches), taking_back.places_of(matches)
-    return {"seat": set(seats), "hand": set(hands)}
+    return {"seat": set(taking_back.seats_of(matches)), **of_places(matches)}
 
 
 def of_stage(stage: Stage) -> Picture:
@@ -78,10 +91,37 @@ def gone(before: Picture, after: Picture) -> dict[str, list[Any]]:
     return {kind: sorted(items) for kind, items in left.items() if items}
 
 
-def put_back(change: Change, correction: Correction) -> None:
-    """End what a correction made and let what it ended stand again. Refused where what it made
-    does not stand any more."""
-    ended, made = correction.ended, correction.made
+def as_it_stands(correction: Correction) -> Reach:
+    """What a correction ended and made, where rows of it were put back since by those that stand in
+    their place now."""
+    later = Correction.objects.filter(tournament=correction.tournament_id, pk__gt=correction.pk)
+    ended, made = dict(correction.ended), dict(correction.made)
+    for one in later.filter(undoes__isnull=False).order_by("pk"):
+        for kind, pairs in one.made.get("put_back", {}).items():
+            now = dict(pairs)
+            made[kind] = [now.get(pk, pk) for pk in made.get(kind, ())]
+            for reach in (ended, made):
+                reach["effect"] = [_effect(one, kind, now) for one in reach.get("effect", ())]
+    made["hand_fact"] = taking_back.standing_for(made.get("hand_fact", ()))
+    return Reach(ended, made)
+
+
+def _effect(effect: Sequence[Any], kind: str, now: Mapping[int, int]) -> list[Any]:
+    """An effect of a penalty with the rows that stand for it now."""
+    penalty, adjustment, board = effect
+    if kind == "penalty":
+        penalty = now.get(penalty, penalty)
+    if kind == "adjustment":
+        adjustment = now.get(adjustment, adjustment)
+    return [penalty, adjustment, board]
+
+
+def put_back(
+    change: Change, correction: Correction, reach: Reach
+) -> Mapping[str, Mapping[int, int]]:
+    """End what a correction made and let what it ended stand again; by kind the rows that were put
+    back, the old one and the new one. Refused where what it made does not stand any more."""
+    ended, made = reach
     whole = taking_back.end_facts(facts=made, now=change.now)
     for model, kind in ((Kept, "kept"), (Penalty, "penalty")):
         rows = model.objects.filter(pk__in=made.get(kind, ()), superseded_at__isnull=True)
@@ -91,21 +131,24 @@ def put_back(change: Change, correction: Correction) -> None:
     _close_rounds(made.get("publication", ()))
     taking_back.restore_seats(left=made.get("seat", ()), held=ended.get("seat", ()))
     taking_back.restore_places(places=ended.get("hand", ()))
-    adjustments = taking_back.restore_facts(facts=ended)
-    for kept in Kept.objects.filter(pk__in=ended.get("kept", ())):
-        taking_back.copied(kept)
-    _restore_penalties(correction, adjustments)
+    restored = taking_back.restore_facts(facts=ended)
+    kept = Kept.objects.filter(pk__in=ended.get("kept", ()))
+    restored["kept"] = {one.pk: copied(one).pk for one in kept}
+    restored["penalty"] = _restore_penalties(reach, restored.get("adjustment", {}))
     touched = taking_back.matches_of(ended) | taking_back.matches_of(made)
     taking_back.refold(touched | {correction.board.match_id})
     _restore_tables(correction)
+    return restored
 
 
-def _restore_penalties(correction: Correction, adjustments: Mapping[int, int]) -> None:
+def _restore_penalties(reach: Reach, adjustments: Mapping[int, int]) -> dict[int, int]:
     """Penalties stand again, each with the adjustment that stands for it now, and hit the match
     that they hit before."""
-    ended, made = correction.ended, correction.made
-    for penalty in Penalty.objects.filter(pk__in=ended.get("penalty", ())).order_by("pk"):
-        taking_back.copied(penalty, adjustment_id=adjustments.get(penalty.adjustment_id))
+    ended, made = reach
+    penalties = {
+        penalty.pk: copied(penalty, adjustment_id=adjustments.get(penalty.adjustment_id)).pk
+        for penalty in Penalty.objects.filter(pk__in=ended.get("penalty", ())).order_by("pk")
+    }
     standing = Penalty.objects.filter(superseded_at__isnull=True)
     for penalty, _adjustment, _board in made.get("effect", ()):
         standing.filter(pk=penalty).update(adjustment=None, takes_effect=None)
@@ -114,6 +157,7 @@ def _restore_penalties(correction: Correction, adjustments: Mapping[int, int]) -
         standing.filter(pk=penalty).update(adjustment=now, takes_effect=board)
     for old, new in adjustments.items():
         standing.filter(adjustment=old).update(adjustment=new)
+    return penalties
 
 
 def _close_rounds(publications: Sequence[int]) -> None:

@@ -23,17 +23,21 @@ def record_ruling(
     extra_minutes: int = 0,
     choice: str | None = None,
     confirm: str = "",
+    if_unfinished: str | None = None,
 ) -> Recorded:
     """Record a ruling; what it does to the score follows at once, and the table's extra time. It is
     the last one of the record that is left.
 
-    Where a result stands that thereby changes hands, `choice` and `confirm` are as in a correction.
+    Where a result stands that thereby changes hands, `choice` and `confirm` are as in a correction,
+    and so is `if_unfinished` where a game does not end with it.
     """
     _require_referee(by)
     wish = Wish("ruling", entry.facts or entry.rule, choice, confirm)
     with writing(board, version, "correct_result", by, now, wish) as opened:
         require_neutral(opened, by)
-        record, ruling = rulings.rule(record=opened.record, entry=entry, by=by, now=now)
+        record, ruling = rulings.rule(
+            record=opened.record, entry=entry, by=by, now=now, if_unfinished=if_unfinished
+        )
         opened.note("match.ruling", record, ruling=ruling.pk, rule=ruling.rule, n=ruling.n)
         if extra_minutes:
             _give_time(opened, extra_minutes)
@@ -50,15 +54,27 @@ def take_back_ruling(
     now: datetime,
     choice: str | None = None,
     confirm: str = "",
+    if_changed: str | None = None,
+    if_unfinished: str | None = None,
 ) -> Recorded:
-    """A ruling holds no more, and with it what it did to the score."""
+    """A ruling holds no more, and with it what it did to the score: its hand is what it was before.
+
+    `if_changed` says what becomes of a hand that somebody else has changed since, the others are as
+    in `record_ruling`.
+    """
     _require_referee(by)
     wish = Wish("ruling", reason, choice, confirm)
     with writing(board, version, "correct_result", by, now, wish) as opened:
         require_neutral(opened, by)
         ruling = _ruling_of(opened, ruling_id)
         record = rulings.take_back_ruling(
-            record=opened.record, ruling=ruling, reason=reason, by=by, now=now
+            record=opened.record,
+            ruling=ruling,
+            reason=reason,
+            by=by,
+            now=now,
+            if_changed=if_changed,
+            if_unfinished=if_unfinished,
         )
         data = {"ruling": ruling.pk, "rule": ruling.rule, "n": ruling.n}
         opened.note("match.take_back_ruling", record, **data)

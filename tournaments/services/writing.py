@@ -17,6 +17,7 @@ from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, PairingSide, Round
 from tournaments.selectors.sides import has_left, sides_at
+from tournaments.services.advancing import advance_stage, advancing_facts
 from tournaments.services.changes import Change, changing, difference
 from tournaments.services.following import Followed, Stood, Wish, follow, what_stood
 
@@ -59,16 +60,20 @@ class OpenedMatch:
         """Keep the new record and what the audit says of it.
 
         What a worker may do later is left to it. Not so where somebody could act upon the old state
-        meanwhile: a round in which play begins can't be taken back any more, and who loses his
-        place by a correction can't begin the next match.
+        meanwhile: a round in which play begins can't be taken back any more, one in which nothing
+        is left of it can, and who loses his place by a correction can't begin the next match.
         """
         data |= {"match": record.match.pk, "version": record.match.version}
         data |= facts_said(self.record, record)
         data |= difference(codes_of(self.record), codes_of(record))
+        begun, begins = (one.state != Match.States.OPEN for one in (self.record, record))
         self.record = record
         self.change.record(action, data, changed="results")
-        if self.round.state == RoundState.PUBLISHED:
+        if begins and self.round.state == RoundState.PUBLISHED:
             Round.objects.filter(pk=self.round.pk).update(state=RoundState.RUNNING)
+        if begun and not begins and not self.stood:
+            stage = self.round.stage
+            advance_stage(self.change, stage, advancing_facts(stage))
         if self.stood:
             self.followed = follow(self.change, self.board, self.stood, record, self.wish)
             correction = self.followed.correction

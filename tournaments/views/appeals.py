@@ -22,6 +22,7 @@ from tournaments.selectors.appeals import (
     panel_for,
 )
 from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
+from tournaments.views.asked import answers, asked_by
 from tournaments.views.event import EventPage
 from tournaments.views.match import MatchPage
 from tournaments.views.match_forms import LONGEST_REASON, VersionForm
@@ -155,9 +156,11 @@ class AppealDecisionPage(EventPage):
             return self.once(lambda: self._save(form))
         except Refusal as refusal:
             code = refusal.text.code
-            asks = code in ("choice_needed", "confirm_needed")
-            refused = say(refusal.text)
-            return self.show(form, status_of(code), refused=refused, asks=asks, key=new_key())
+            asked = asked_by(refusal, request.POST)
+            asks = code in ("choice_needed", "confirm_needed") and not asked
+            refused = "" if asked else say(refusal.text)
+            shown = {"refused": refused, "asks": asks, "key": new_key()} | asked
+            return self.show(form, status_of(code), **shown)
 
     @cached_property
     def board(self) -> Any:
@@ -170,7 +173,8 @@ class AppealDecisionPage(EventPage):
 
     def _save(self, form: DecisionForm) -> str:
         data = form.cleaned_data
-        entry = DecisionEntry(**data | {"choice": data["choice"] or None})
+        given = answers(self.request.POST, "if_changed", "if_unfinished")
+        entry = DecisionEntry(**data | given | {"choice": data["choice"] or None})
         decide_appeal(appeal=self.appeal, entry=entry, by=self.actor, now=self.now)
         return self.address("appeals")
 

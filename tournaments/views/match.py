@@ -29,7 +29,7 @@ from tournaments.selectors.access import acting_at, boards_visible_to, seat_of, 
 from tournaments.selectors.appeals import appeals_at
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.bracket import bracket, slots_of
-from tournaments.selectors.corrections import corrections_of, stands_unchanged
+from tournaments.selectors.corrections import open_corrections
 from tournaments.selectors.match_history import (
     changes_since,
     earlier_facts,
@@ -353,12 +353,11 @@ class PublicMatch(MatchPage):
             if self.actor.may("appeal.view") or is_public(one)
         ]
 
-    def _undo(self) -> MadeCorrection | None:
-        """The correction that the reader may take back."""
+    def _undo(self) -> Sequence[MadeCorrection]:
+        """The corrections that the reader may take back, or make again."""
         if not self.actor.may("match.correct") or self.why_not("correct_result"):
-            return None
-        newest = corrections_of(self.board).first()
-        return newest if newest is not None and stands_unchanged(newest) else None
+            return []
+        return open_corrections(self.board)
 
     def _is_playable(self) -> bool:
         slot = self.place.slot

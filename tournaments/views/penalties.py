@@ -16,6 +16,7 @@ from tournaments.models import Penalty
 from tournaments.selectors.penalties import penalties_of
 from tournaments.services.following import Wish
 from tournaments.services.penalties import board_of, take_back_penalty
+from tournaments.views.asked import answers, asked_by
 from tournaments.views.event import EventPage
 from tournaments.views.match_forms import TakeBackForm
 from tournaments.views.penalty_words import offender_of, penalty_words, step_effect
@@ -74,9 +75,11 @@ class TakeBackPenalty(EventPage):
             return self.once(lambda: self._save(form))
         except Refusal as refusal:
             code = refusal.text.code
-            asks = code in ("choice_needed", "confirm_needed")
-            refused = say(refusal.text)
-            return self.show(form, status_of(code), refused=refused, asks=asks, key=new_key())
+            asked = asked_by(refusal, request.POST)
+            asks = code in ("choice_needed", "confirm_needed") and not asked
+            refused = "" if asked else say(refusal.text)
+            shown = {"refused": refused, "asks": asks, "key": new_key()} | asked
+            return self.show(form, status_of(code), **shown)
 
     def _save(self, form: TakeBackForm) -> str:
         wish = Wish(
@@ -84,6 +87,7 @@ class TakeBackPenalty(EventPage):
             form.cleaned_data["reason"],
             self.request.POST.get("choice") or None,
             self.request.POST.get("confirm", ""),
+            **answers(self.request.POST, "if_unfinished"),
         )
         take_back_penalty(
             penalty=self.penalty,

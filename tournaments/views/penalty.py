@@ -36,6 +36,7 @@ from tournaments.selectors.penalties import (
 )
 from tournaments.services import penalties
 from tournaments.services.penalties import PenaltyEntry
+from tournaments.views.asked import answers, asked_by
 from tournaments.views.earlier import earlier_shown
 from tournaments.views.match import MatchPage
 from tournaments.views.penalty_words import step_effect, step_words
@@ -93,6 +94,7 @@ class PenaltyPage(MatchPage):
         )
         version = _number(self.said.get("version")) or 0
         by = {"by": self.actor, "now": self.now}
+        by |= answers(self.said, "if_unfinished")
         penalties.give_penalty(board=self.board, version=version, entry=entry, **by)
         return self.address("match")
 
@@ -102,7 +104,8 @@ class PenaltyPage(MatchPage):
             meanwhile = self.meanwhile(_number(self.said.get("version")))
             refused = "" if meanwhile else words
             return self.show(status, meanwhile=meanwhile, refused=refused, key=new_key())
-        return self.show(status, errors=[words])
+        asked = asked_by(refusal, self.said)
+        return self.show(status, key=new_key(), **asked or {"errors": [words]})
 
     # What was said so far: what can't be read is as if it were left out.
 

@@ -33,6 +33,7 @@ from tournaments.selectors import rulings as ruled
 from tournaments.services import rulings
 from tournaments.services.previews import Write
 from tournaments.services.writing import Recorded
+from tournaments.views.asked import answers, asked_by
 from tournaments.views.correcting import CorrectingPage
 from tournaments.views.earlier import earlier_shown
 from tournaments.views.ruling_state import WHEN, RulingState
@@ -118,6 +119,7 @@ class RulingPage(CorrectingPage):
             version=self.version,
             entry=state.entry(effects, option),
             extra_minutes=state.extra,
+            **answers(self.request.POST, "if_unfinished"),
             by=self.actor,
             now=self.now,
         )
@@ -138,6 +140,9 @@ class RulingPage(CorrectingPage):
             state = RulingState(state.data, self.record)
             refused = "" if meanwhile else say(refusal.text)
             return self.show(state, status, meanwhile=meanwhile, refused=refused, key=new_key())
+        asked = asked_by(refusal, self.request.POST)
+        if asked:
+            return self.show(state, status, key=new_key(), **asked)
         return self.show(state, status, errors=[say(refusal.text)])
 
     def _option(self, state: RulingState) -> str:

@@ -12,6 +12,7 @@ from players.doors.pages import new_key
 from players.text import Refusal
 from tournaments.services import rulings
 from tournaments.services.previews import Write
+from tournaments.views.asked import answers, asked_by
 from tournaments.views.correcting import CorrectingPage
 from tournaments.views.match_forms import TakeBackForm
 from tournaments.views.ruling_words import rulings_of
@@ -41,7 +42,9 @@ class TakeBack(CorrectingPage):
         except Refusal as refusal:
             self.read_anew()
             status = status_of(refusal.text.code)
-            return self.show(form, status, refused=say(refusal.text), key=new_key())
+            asked = asked_by(refusal, request.POST)
+            refused = "" if asked else say(refusal.text)
+            return self.show(form, status, refused=refused, key=new_key(), **asked)
 
     def _write(self, form: TakeBackForm) -> Write:
         return partial(
@@ -50,6 +53,7 @@ class TakeBack(CorrectingPage):
             version=form.cleaned_data["version"],
             ruling_id=self.kwargs["ruling"],
             reason=form.cleaned_data["reason"],
+            **answers(self.request.POST, "if_changed", "if_unfinished"),
             by=self.actor,
             now=self.now,
         )

@@ -1,0 +1,125 @@
+"""What held of a hand before a ruling wrote it down: found from its facts alone (gin.md 5).
+
+A fact of a hand counts as long as the ruling with which it was written stands. So nothing is kept
+for taking a ruling back: the last of the other facts holds again, in whatever order rulings and
+corrections of one hand are taken back.
+
+As in `scoresheet`: the caller holds the lock of the match and has read its record under that lock.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from enum import StrEnum
+
+from games.engine.scoring import score_hand
+from games.models import HandFact, Ruling
+from games.selectors import MatchRecord, remedies_on, written_hand
+from games.services.scoresheet import without_last_hand
+from games.services.stored import copied, who
+from players.permissions import Actor
+from players.text import N_, Refusal, Text
+
+
+class IfChanged(StrEnum):
+    """What becomes of a hand that somebody else has said anew since the ruling."""
+
+    KEEP = "keep"  # it stays as it was said last
+    RESTORE = "restore"  # it is what it was before the ruling
+
+
+CHANGED = N_(
+    "Hand %(n)d was changed by somebody else since this ruling. Choose: it stays as it is now, or "
+    "it is what it was before the ruling."
+)
+
+
+def without_its_hand(
+    *,
+    record: MatchRecord,
+    ruling: Ruling,
+    if_changed: str | None,
+    reason: str,
+    by: Actor,
+    now: datetime,
+) -> MatchRecord:
+    """The record without what a ruling wrote down, which holds no more, or what could not be
+    written down without it. It is not yet folded."""
+    fact = next((one for one in record.facts if one.hand.sequence == ruling.n), None)
+    if fact is None:
+        return record
+    newest = _superseded_with(record, ruling, fact, if_changed, by)
+    if newest is None:
+        return record
+    earlier = next((one for one in facts_before(newest) if _holds(record, one)), None)
+    if earlier is not None:
+        HandFact.objects.filter(pk=fact.pk).update(superseded_at=now)
+        again = restored(earlier)
+        again.hand = fact.hand
+        return replace(record, facts=tuple(again if one is fact else one for one in record.facts))
+    if fact == record.facts[-1]:
+        return without_last_hand(record=record, now=now)
+    HandFact.objects.filter(pk=fact.pk).update(superseded_at=now)
+    void = HandFact.objects.create(
+        hand=fact.hand,
+        revision=fact.revision + 1,
+        kind="void",
+        dealer=fact.dealer,
+        reason=reason,
+        supersedes=fact,
+        **who(by, now),
+    )
+    return replace(record, facts=tuple(void if one is fact else one for one in record.facts))
+
+
+def facts_before(fact: HandFact) -> Iterator[HandFact]:
+    """What was said of a hand before, the last first. What was taken back is not among it."""
+    before = (fact.restores or fact).supersedes
+    while before is not None:
+        yield before
+        before = (before.restores or before).supersedes
+
+
+def restored(fact: HandFact) -> HandFact:
+    """An earlier fact of a hand stands again as a new row; the one that stood must be ended."""
+    again: HandFact = copied(fact, restores_id=fact.restores_id or fact.pk)
+    return again
+
+
+def is_said_with(fact: HandFact, rulings: Iterable[Ruling]) -> bool:
+    """Whether a fact was written with one of these; a ruling that was put back is the same one."""
+    return fact.ruling is not None and _first(fact.ruling) in {_first(one) for one in rulings}
+
+
+def _first(ruling: Ruling) -> int:
+    while ruling.supersedes is not None:
+        ruling = ruling.supersedes
+    return ruling.pk
+
+
+def _superseded_with(
+    record: MatchRecord, ruling: Ruling, fact: HandFact, if_changed: str | None, by: Actor
+) -> HandFact | None:
+    """The fact that goes with the ruling, and all that was said after it; None where none does."""
+    if is_said_with(fact, [ruling]) or not _has_price(record, fact):
+        return fact
+    own = next((one for one in facts_before(fact) if is_said_with(one, [ruling])), None)
+    if own is None or (fact.by_id, fact.by_staff) == (by.user_id, by.staff_id):
+        return None
+    if if_changed is None:
+        raise Refusal(Text("choice_needed", CHANGED, {"n": ruling.n}), "if_changed")
+    return own if if_changed == IfChanged.RESTORE else None
+
+
+def _holds(record: MatchRecord, fact: HandFact) -> bool:
+    stands = fact.ruling is None or is_said_with(fact, record.rulings)
+    return stands and _has_price(record, fact)
+
+
+def _has_price(record: MatchRecord, fact: HandFact) -> bool:
+    """Whether it could be written down under the rules and the rulings that stand."""
+    try:
+        score_hand(record.rules, written_hand(fact).counts, remedies_on(record, fact.hand.sequence))
+    except Refusal:
+        return False
+    return True

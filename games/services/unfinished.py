@@ -1,0 +1,68 @@
+"""What becomes of a game that what was said later left unfinished, while others were played behind
+it: somebody has to say so.
+
+As in `scoresheet`: the caller holds the lock of the match and has read its record under that lock.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from games.engine.scoring import needs_decision
+from games.models import GameDecision, Ruling
+from games.selectors import MatchRecord, fold
+from games.services.stored import settle, who
+from players.permissions import Actor
+from players.text import N_, Refusal, Text
+
+UNFINISHED = N_(
+    "With this, game %(game)d did not end, but later hands were played. Choose: play on, the "
+    "leader takes it, or the game is void."
+)
+LONGEST_REASON = 500
+
+
+def decide_unfinished(
+    *, record: MatchRecord, if_unfinished: str | None, reason: str, by: Actor, now: datetime
+) -> MatchRecord:
+    """Say what becomes of games that a penalty, given or taken back, has left unfinished."""
+    left = decided(record=record, if_unfinished=if_unfinished, reason=reason, by=by, now=now)
+    return record if left.decisions == (record.decisions or {}) else settle(record, left)
+
+
+def decided(
+    *,
+    record: MatchRecord,
+    if_unfinished: str | None,
+    reason: str,
+    by: Actor,
+    now: datetime,
+    game: int | None = None,
+    ruling: Ruling | None = None,
+) -> MatchRecord:
+    """The record as it comes to now, with the decision about each game that is left unfinished
+    behind later ones; a word on `game` takes the place of the one before.
+
+    Refused (`choice_needed`) where a decision is needed and none is given.
+    """
+    decisions = dict(record.decisions or {})
+    if if_unfinished is not None:
+        decisions.pop(game, None)
+    record = fold(replace(record, decisions=decisions))
+    open_games = () if record.sheet is None else needs_decision(record.sheet)
+    if not open_games or (record.sheet is not None and record.sheet.lost):
+        return record
+    if if_unfinished is None:
+        raise Refusal(Text("choice_needed", UNFINISHED, {"game": open_games[0]}), "if_unfinished")
+    for number in open_games:
+        standing = GameDecision.objects.filter(match=record.match, superseded_at__isnull=True)
+        standing.filter(game=number).update(superseded_at=now)
+        GameDecision.objects.create(
+            match=record.match,
+            game=number,
+            decision=if_unfinished,
+            reason=reason[:LONGEST_REASON],
+            ruling=ruling,
+            **who(by, now),
+        )
+        decisions[number] = if_unfinished
+    return fold(replace(record, decisions=decisions))
