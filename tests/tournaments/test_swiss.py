@@ -17,6 +17,7 @@ from tournaments.selectors.drafts import compared
 from tournaments.selectors.kept_standings import standing_table
 from tournaments.selectors.stages import stage_facts
 from tournaments.services import entries, pairing, presence, results, rounds
+from tournaments.services.ticking import tick
 
 pytestmark = pytest.mark.django_db
 
@@ -139,6 +140,29 @@ def test_a_dropped_round_comes_again_when_it_is_asked_for(commits):
     with commits(execute=True):
         rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
     assert states(tournament) == ["complete", "draft"]
+
+
+def test_an_unpublished_round_is_published_again_by_the_director_alone(commits):
+    """However it is drawn anew meanwhile, by the workers and the tick."""
+    tournament = swiss(commits, publishing="automatic")
+    play(commits, tournament, 1)
+    assert states(tournament) == ["complete", "published"]
+    with commits(execute=True):
+        rounds.unpublish_round(tournament_id=tournament.pk, number=2, by=DIRECTOR, now=NOW)
+    assert states(tournament) == ["complete", "draft"]
+    drawn = Round.objects.get(stage__tournament=tournament, number=2).pk
+    with commits(execute=True):
+        presence.note_absence(
+            tournament_id=tournament.pk, entry_id=entry_at(tournament, 8).pk, by=DIRECTOR, now=NOW
+        )
+    assert Round.objects.get(stage__tournament=tournament, number=2).pk != drawn
+    for _second in range(2):
+        with commits(execute=True):
+            tick(by=DIRECTOR, now=NOW)
+    assert states(tournament) == ["complete", "draft"]
+    publish(commits, tournament, 2)
+    play(commits, tournament, 2)
+    assert states(tournament) == ["complete", "complete", "published"]
 
 
 def test_a_report_that_waits_for_its_answer_draws_nothing(commits):

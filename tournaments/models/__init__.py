@@ -39,6 +39,7 @@ from tournaments.models.stages import (
     Round,
     Stage,
     StandingTable,
+    Unpublication,
 )
 
 __all__ = [
@@ -73,5 +74,6 @@ __all__ = [
     "Swap",
     "Table",
     "Tournament",
+    "Unpublication",
     "Withdrawal",
 ]

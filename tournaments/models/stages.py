@@ -96,6 +96,25 @@ class Publication(Superseding):
         ]
 
 
+class Unpublication(Superseding):
+    """The director took the publication of a round back: it stands until it is published by word.
+
+    It hangs on the number of the round: as a draft it may be drawn anew meanwhile.
+    """
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="unpublications")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "number"],
+                condition=Q(superseded_at__isnull=True),
+                name="unpublished_once",
+            )
+        ]
+
+
 class ClockEvent(Recorded):
     """A round's clock was started, paused, resumed or lengthened, for all tables or for one."""
 

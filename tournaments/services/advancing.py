@@ -19,6 +19,7 @@ from tournaments.models import (
     Stage,
     Table,
     Tournament,
+    Unpublication,
 )
 from tournaments.selectors.stages import Seated, StageFacts, open_facts, stage_facts
 from tournaments.services.carrying import carry_penalties
@@ -171,6 +172,10 @@ def _is_due(
         return False
     if round.publish_at is not None:
         return round.publish_at <= change.now
+    if Unpublication.objects.filter(
+        stage=facts.stage, number=round.number, superseded_at__isnull=True
+    ).exists():
+        return False
     if before is None and facts.stage.number > 1:
         return change.tournament.publishing == Tournament.Publishing.AUTOMATIC and (
             round.pk not in taken_back

@@ -16,6 +16,7 @@ from tournaments.models import (
     StandingTable,
     Table,
     Tournament,
+    Unpublication,
 )
 from tournaments.selectors.stages import current_stage, stage_table, stages_of
 from tournaments.services.advancing import advance_stage, advancing_facts
@@ -125,7 +126,8 @@ def publish_due_rounds(*, tournament_id: int, by: Actor, now: datetime) -> None:
 
 
 def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> Round:
-    """Take a publication back while nothing of the round is played, or one that is planned.
+    """Take a publication back while nothing of the round is played, or one that is planned. It is
+    published no more of itself, however often it is drawn anew.
 
     The rounds that were published after it go with it; round 1 undoes the start.
     """
@@ -138,6 +140,9 @@ def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime
         published = round.stage.rounds.exclude(state=RoundState.DRAFT)
         for one in published.filter(number__gte=number).order_by("-number"):
             _take_back(change, one)
+        Unpublication.objects.get_or_create(
+            stage=round.stage, number=number, superseded_at=None, defaults=change.facts
+        )
         if number == 1 and round.stage.number == 1:
             enter_state(change, lifecycle.require(change.tournament.state, "take_back_start"))
         advance_stage(change, round.stage, advancing_facts(round.stage))
@@ -240,6 +245,8 @@ def note_clock(
 
 def _publish(change: Change, round: Round) -> None:
     Publication.objects.create(round=round, **change.facts)
+    taken_back = Unpublication.objects.filter(stage=round.stage_id, superseded_at__isnull=True)
+    taken_back.filter(number__gte=round.number).update(superseded_at=change.now)
     round.state = RoundState.PUBLISHED
     round.save(update_fields=["state"])
     change.record("round.publish", {"round": round.pk}, changed="rounds")
