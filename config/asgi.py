@@ -16,6 +16,7 @@ http = get_asgi_application()  # sets Django up: what reads models comes after i
 from config import hearing  # noqa: E402
 from config.collecting import leave_alone  # noqa: E402
 from config.schema_level import require  # noqa: E402
+from players.doors.turns import Turns  # noqa: E402
 from tournaments.live import websocket_urlpatterns  # noqa: E402
 
 require()
@@ -38,7 +39,7 @@ class OwnHostsOnly:
 
 _routes = ProtocolTypeRouter(
     {
-        "http": http,
+        "http": Turns(http),
         "websocket": OwnHostsOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )

@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.mixins import LoginRequiredMixin
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
@@ -26,8 +26,13 @@ from django.views.generic import FormView
 
 from config.clock import now
 from players.doors.actors import actor_of, say
-from players.doors.signin import account_for
+from players.doors.addresses import client_address
+from players.doors.devices import remember_device
+from players.doors.patience import later
+from players.doors.signin import BAD_LOGIN, account_for, forget_tries, trying_password
+from players.doors.slots import TryAgain
 from players.doors.throttle import seconds_to_wait
+from players.doors.tries import address_count, begin, take_back, trying
 from players.forms import (
     AcceptForm,
     AccountForm,
@@ -61,12 +66,15 @@ class PlainForm(FormView):
     def form_valid(self, form: Any) -> HttpResponse:
         try:
             self.act(form)
+        except TryAgain as refusal:
+            form.add_error(None, say(refusal.text))
+            return later(self.form_invalid(form), refusal)
         except Refusal as refusal:
             form.add_error(
                 refusal.field if refusal.field in form.fields else None, say(refusal.text)
             )
             return self.form_invalid(form)
-        return speak(super().form_valid(form), self.request)
+        return greet(super().form_valid(form), self.request)
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=400)
@@ -81,9 +89,13 @@ def enter(request: HttpRequest, user: User) -> None:
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
 
 
-def speak(response: HttpResponse, request: HttpRequest) -> HttpResponse:
-    """Let the browser ask for the language of the account from now on."""
-    return _ask_for(response, request.user.language) if request.user.is_authenticated else response
+def greet(response: HttpResponse, request: HttpRequest) -> HttpResponse:
+    """Let the browser ask for the language of the account that is signed in from now on, and be
+    known to it."""
+    if not request.user.is_authenticated:
+        return response
+    remember_device(response, request, request.user.email)
+    return _ask_for(response, request.user.language)
 
 
 def _ask_for(response: HttpResponse, language: str) -> HttpResponse:
@@ -152,6 +164,7 @@ class SignUp(PlainForm):
         return super().dispatch(request, *args, **kwargs)
 
     def act(self, form: NewAccountForm) -> None:
+        begin(address_count("sign_up", client_address(self.request)))
         user = accounts.create_account(**form.cleaned_data, language=get_language())
         enter(self.request, user)
 
@@ -170,7 +183,10 @@ class LinkPage(PlainForm):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            self.link = link_by_token(kwargs["token"], self.kind, now())
+            with trying(address_count("link", client_address(request))):
+                self.link = link_by_token(kwargs["token"], self.kind, now())
+        except TryAgain:
+            raise
         except Refusal as refusal:
             context = {"reason": say(refusal.text)}
             response = render(request, "public/account/link_gone.html", context, status=404)
@@ -278,6 +294,11 @@ class PasswordReset(auth_views.PasswordResetView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         who = f"reset:{form.cleaned_data['email'].lower()}"
+        try:
+            begin(address_count("reset", client_address(self.request)))
+        except TryAgain as refusal:
+            form.add_error(None, say(refusal.text))
+            return later(self.form_invalid(form), refusal)
         if seconds_to_wait(who, a_minute=RESETS_A_MINUTE, at_once=RESETS_AT_ONCE):
             return redirect(self.get_success_url())
         return super().form_valid(form)
@@ -295,6 +316,20 @@ class PasswordResetConfirm(auth_views.PasswordResetConfirmView):
     form_class = NewPasswordForm
     template_name = "public/account/password_reset_confirm.html"
     success_url = reverse_lazy("password_reset_complete")
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        tries = address_count("link", client_address(request))
+        begin(tries)
+        response = super().dispatch(request, *args, **kwargs)
+        if response.status_code == 302 or self.validlink:
+            take_back(tries)
+        return response
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response = super().form_valid(form)
+        forget_tries(self.user.email)
+        remember_device(response, self.request, self.user.email)
+        return response
 
 
 class PasswordResetComplete(auth_views.PasswordResetCompleteView):
@@ -372,6 +407,24 @@ class PasswordChange(auth_views.PasswordChangeView):
     form_class = PasswordChangeForm
     template_name = "public/account/password_change.html"
     success_url = reverse_lazy("account")
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        form = self.get_form()
+        try:
+            with trying_password(request, request.user.email):
+                form.full_clean()
+                if form.has_error("old_password", "password_incorrect"):
+                    raise Refusal(BAD_LOGIN)
+        except TryAgain:
+            raise
+        except Refusal:
+            return self.form_invalid(form)
+        if not form.is_valid():
+            return self.form_invalid(form)
+        response = self.form_valid(form)
+        forget_tries(request.user.email)
+        remember_device(response, request, request.user.email)
+        return response
 
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, _("Your password is changed."))

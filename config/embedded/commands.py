@@ -4,6 +4,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+# Of glibc. What a password was hashed in, 19 MiB, goes back at once (by itself the threshold rises
+# to the size of what was given back, and more is kept), and threads share what they leave.
+MEMORY = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": str(2**20)}
+
 
 def web(descriptor: int) -> list[str]:
     """Pages, API and sockets, on a listening socket that the process inherits."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from config.embedded import addresses, data, tls
+from config.embedded import addresses, commands, data, tls
 from config.embedded.options import Options, is_loopback, is_wildcard
 from config.embedded.reach import Reach, reach
 
@@ -43,7 +43,7 @@ class Surroundings:
             "SECRET_KEY": data.secret(self.options.data, "secret_key"),
             "UNDERCUT_BASE_URL": now.url,
             "ALLOWED_HOSTS": now.allowed,
-            "MALLOC_ARENA_MAX": "2",
+            **commands.MEMORY,
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "UNDERCUT_DATA": str(self.options.data),

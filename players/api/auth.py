@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from players.doors.devices import remember_device
 from players.doors.input import Body, Line, read_body
 from players.doors.signin import account_for
 from players.doors.views import ApiView
@@ -38,7 +39,9 @@ class Login(ApiView):
         body = read_body(LoginBody, request)
         user = account_for(request._request, email=body["email"], password=body["password"])
         token, secret = AuthToken.objects.create(user)
-        return Response({"token": secret, "expiry": token.expiry})
+        response = Response({"token": secret, "expiry": token.expiry})
+        remember_device(response, request._request, user.email)
+        return response
 
 
 class Logout(ApiView):

@@ -8,7 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.clubs import ClubView
+from players.doors.addresses import client_address
 from players.doors.input import Body, Choice, Line, read_body
+from players.doors.tries import address_count, trying
 from players.doors.views import ApiView
 from players.services import clubs, links
 from players.services.links import IssuedLink
@@ -71,5 +73,6 @@ class Claims(ApiView):
     )
     def post(self, request: Request) -> Response:
         token = read_body(TokenBody, request)["token"]
-        player = links.claim_player(token=token, by=self.actor, now=self.now)
+        with trying(address_count("link", client_address(request._request))):
+            player = links.claim_player(token=token, by=self.actor, now=self.now)
         return Response({"club": player.club.slug, "player": player.pk})

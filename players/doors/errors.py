@@ -18,6 +18,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from players.doors.actors import say
+from players.doors.slots import TryAgain
 from players.text import Refusal
 
 # A refusal is 400 (the wish itself is wrong) unless its code stands here.
@@ -28,7 +29,9 @@ STATUS_OF: Mapping[str, int] = {
     "not_owner": 403,
     "bad_login": 401,
     "too_large": 413,
+    "busy": 429,
     "locked_out": 429,
+    "slowed_down": 429,
     # The wish is fine, but not in this state or from this version.
     "already_entered": 409,
     "appealed_already": 409,
@@ -94,8 +97,8 @@ def answer_for(exc: Exception) -> Response | None:
         sentence = say(exc.text)
         fields = {exc.field: [sentence]} if exc.field else {}
         response = Response(error(exc.text.code, sentence, fields), status_of(exc.text.code))
-        if exc.text.code == "locked_out":
-            response["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME * 3600))
+        if isinstance(exc, TryAgain):
+            response["Retry-After"] = str(exc.seconds)
         return response
     if isinstance(exc, exceptions.ValidationError):
         return _invalid(exc)

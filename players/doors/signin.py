@@ -1,25 +1,60 @@
-"""Signing in with e-mail and password, locked by (account, address) after too many mistakes."""
+"""Signing in with e-mail and password: who may try now, and whose account it is.
+
+`docs/decisions/0015-signing-in.md` has the whole of it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.contrib.auth import authenticate
 from django.http import HttpRequest
 
+from players.doors import tries
+from players.doors.addresses import client_address
+from players.doors.devices import digest, known_device
+from players.doors.slots import Asker, asking
+from players.doors.tries import Count, address_count, trying
 from players.models import User
 from players.text import N_, Refusal, Text
 
+LOCKED_AFTER = 8  # failures of an account from one address, or on a device of its own
+ACCOUNT_SLOWED_AFTER = 20
+
 BAD_LOGIN = Text("bad_login", N_("This e-mail address and password do not belong together."))
-LOCKED_OUT = Text(
-    "locked_out", N_("Too many attempts with this account. Wait a quarter of an hour.")
-)
 
 
 def account_for(request: HttpRequest, *, email: str, password: str) -> User:
-    """The account of an address and its password. Raises Refusal `bad_login` or `locked_out`."""
-    # By the name of the field, as axes looks for it: under another one it would count nobody.
-    user = authenticate(request, email=email.strip().lower(), password=password)
-    if user is not None:
-        return user
-    if getattr(request, "axes_locked_out", False):
-        # The middleware of axes would put its own page in place of the door's answer.
-        request.axes_locked_out = False
-        raise Refusal(LOCKED_OUT)
-    raise Refusal(BAD_LOGIN)
+    """The account of an address and its password. Raises Refusal `bad_login`, or TryAgain."""
+    email = email.strip().lower()
+    with trying_password(request, email):
+        user = authenticate(request, email=email, password=password)
+        if user is None:
+            raise Refusal(BAD_LOGIN)
+    return user
+
+
+@contextmanager
+def trying_password(request: HttpRequest, email: str) -> Iterator[None]:
+    """A try to prove to be whose account this is: counted, and hashed in turn."""
+    who, address, device = digest(email), client_address(request), known_device(request, email)
+    if device:
+        asker = Asker(who, is_known=True)
+        counts = [Count(_name(who, f"on:{device}"), LOCKED_AFTER)]
+    else:
+        asker = Asker(address)
+        counts = [
+            Count(_name(who, f"at:{address}"), LOCKED_AFTER),
+            Count(_name(who, "anywhere"), ACCOUNT_SLOWED_AFTER, tries.SLOWED_TO),
+            address_count("password", address),
+        ]
+    with asking(asker), trying(*counts):
+        yield
+
+
+def forget_tries(email: str) -> None:
+    """Forget all that failed with an account: its password is a new one."""
+    tries.forget(_name(digest(email)))
+
+
+def _name(who: str, where: str = "") -> str:
+    return f"account:{who}:{where}"

@@ -36,7 +36,8 @@ return wait
 def seconds_to_wait(who: str, *, a_minute: int, at_once: int) -> float:
     """Take one request from the bucket of `who`; 0 when there was one, else how long until."""
     try:
-        wait = _take()(keys=[f"undercut:bucket:{who}"], args=[at_once, a_minute / 60])
+        take = script(_TAKE, settings.REDIS_URL)
+        wait = take(keys=[f"undercut:bucket:{who}"], args=[at_once, a_minute / 60])
     except RedisError as error:
         logger.warning("No limit for %s: Redis is away (%s)", who, error)
         return 0
@@ -44,11 +45,14 @@ def seconds_to_wait(who: str, *, a_minute: int, at_once: int) -> float:
 
 
 @cache
-def _take() -> Script:
-    client = Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=0.5,
-        socket_connect_timeout=0.5,
-        retry=Retry(NoBackoff(), 0),
+def script(lua: str, url: str) -> Script:
+    """A script on the Redis at this address."""
+    return client_of(url).register_script(lua)
+
+
+@cache
+def client_of(url: str) -> Redis:
+    """A client of the Redis at this address; nobody waits long for an answer of it."""
+    return Redis.from_url(
+        url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=Retry(NoBackoff(), 0)
     )
-    return client.register_script(_TAKE)

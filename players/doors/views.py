@@ -30,6 +30,7 @@ from players.doors.answers import write_of
 from players.doors.authentication import AUTHENTICATION, StaffPass
 from players.doors.errors import answer_for
 from players.doors.input import BIGGEST_ID, JsonParser, measure_body
+from players.doors.slots import TryAgain
 from players.doors.throttle import seconds_to_wait
 from players.permissions import Actor
 from players.selectors import base_roles
@@ -171,6 +172,8 @@ class ApiView(APIView):
     def _act_for_keeping(self) -> tuple[int, Any]:
         try:
             response = self._act()
+        except TryAgain:
+            raise  # not to be kept: asked again it may be answered
         except Exception as exc:  # noqa: BLE001 - what is no answer is raised again there
             response = self.handle_exception(exc)
         return response.status_code, json.loads(JSONRenderer().render(response.data) or "null")

@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -50,11 +49,24 @@ def checked_language(code: str) -> str:
 
 def create_account(*, email: str, name: str, password: str, language: str = "en") -> User:
     """A new account. Refuses an address that has one, and a weak password."""
+    return save_account(
+        prepare_account(email=email, name=name, password=password, language=language)
+    )
+
+
+def prepare_account(*, email: str, name: str, password: str, language: str = "en") -> User:
+    """A new account that is not saved yet. To hash its password takes a while, and nobody should
+    have to wait for that, so it comes before anything is locked. Refuses a weak password."""
     user = User(
         email=checked_email(email), name=normal_name(name), language=checked_language(language)
     )
     _check_password(password, user)
     user.set_password(password)
+    return user
+
+
+def save_account(user: User) -> User:
+    """Save an account that was prepared. Refuses an address that has one."""
     try:
         with transaction.atomic():
             user.save(force_insert=True)
@@ -89,15 +101,13 @@ def edit_account(
 def change_password(*, user: User, password: str) -> None:
     """Set a new password and end what was opened with the old one.
 
-    Sessions end by themselves (they hold a hash of the password); API tokens and sign-in locks are
-    dropped here.
+    Sessions end by themselves (they hold a hash of the password); API tokens are dropped here.
     """
     _check_password(password, user)
+    user.set_password(password)
     with transaction.atomic():
-        user.set_password(password)
         user.save(update_fields=["password"])
         AuthToken.objects.filter(user=user).delete()
-        AccessAttempt.objects.filter(username__iexact=user.email).delete()
 
 
 def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:
@@ -118,8 +128,6 @@ def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:
         for club in clubs:
             record_club_change(club, "account.delete", {"user": user.pk}, by=by, now=now)
         Link.objects.filter(Q(used_by=user) | Q(email__iexact=user.email)).delete()
-        for log in (AccessAttempt, AccessFailureLog, AccessLog):
-            log.objects.filter(username__iexact=user.email).delete()
         user.delete()
 
 

@@ -19,7 +19,7 @@ from players.models import Club, Link, Membership, Player, User
 from players.names import normal_name
 from players.permissions import Actor
 from players.selectors import is_fresh_installation, link_by_token
-from players.services.accounts import checked_email, create_account
+from players.services.accounts import checked_email, prepare_account, save_account
 from players.services.club_changes import lock_club, record_club_change
 from players.services.clubs import checked_role, create_club
 from players.text import N_, Refusal, Text
@@ -78,10 +78,11 @@ def set_up(
     *, token: str, account: NewAccount, club_name: str, time_zone: str, door: str, now: datetime
 ) -> tuple[User, Club]:
     """The first account and its club."""
+    prepared = _prepare(account)
     with transaction.atomic():
         link = _lock_link(token, Link.Kinds.SETUP, now)
         _refuse_if_set_up()
-        user = _create(account)
+        user = save_account(prepared)
         by = Actor(door=door, user_id=user.pk)
         club = create_club(
             name=_checked_club_name(club_name),
@@ -143,9 +144,10 @@ def accept_invitation_as_new(
     *, token: str, account: NewAccount, door: str, now: datetime
 ) -> tuple[User, Membership]:
     """Make an account and join the club with it: both or neither."""
+    prepared = _prepare(account)
     with transaction.atomic():
         link_by_token(token, Link.Kinds.INVITATION, now)
-        user = _create(account)
+        user = save_account(prepared)
         by = Actor(door=door, user_id=user.pk)
         return user, accept_invitation(token=token, by=by, now=now)
 
@@ -203,9 +205,10 @@ def claim_player_as_new(
     *, token: str, account: NewAccount, door: str, now: datetime
 ) -> tuple[User, Player]:
     """Make an account and claim the player with it: both or neither."""
+    prepared = _prepare(account)
     with transaction.atomic():
         link_by_token(token, Link.Kinds.CLAIM, now)
-        user = _create(account)
+        user = save_account(prepared)
         by = Actor(door=door, user_id=user.pk)
         return user, claim_player(token=token, by=by, now=now)
 
@@ -252,8 +255,8 @@ def _open_links(kind: Link.Kinds) -> QuerySet[Link]:
     return Link.objects.filter(kind=kind, used_at__isnull=True)
 
 
-def _create(account: NewAccount) -> User:
-    return create_account(
+def _prepare(account: NewAccount) -> User:
+    return prepare_account(
         email=account.email,
         name=account.name,
         password=account.password,

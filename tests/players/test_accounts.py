@@ -2,10 +2,14 @@
 
 from datetime import timedelta
 from functools import partial
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core import mail
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from knox.models import AuthToken
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
@@ -319,3 +323,21 @@ def test_an_account_plays_once_in_a_club(club: Club, player: Player) -> None:
 
 def test_an_invitation_is_no_claim(club: Club, player: Player) -> None:
     refused("link_unknown", links.claim_player, token=invite(club).token, by=actor(make_user()))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_django_axes_kept_of_people_goes_with_it() -> None:
+    """Its tables, and the note that its migrations were applied, which a backup compares."""
+    drop = import_module("players.migrations.0006_no_axes").drop
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE axes_accessattempt (id integer PRIMARY KEY)")
+        cursor.execute(
+            "CREATE TABLE axes_accessattemptexpiration"
+            " (access_attempt_id integer PRIMARY KEY REFERENCES axes_accessattempt (id))"
+        )
+    MigrationRecorder(connection).record_applied("axes", "0001_initial")
+    with connection.schema_editor() as editor:
+        drop(apps, editor)
+    assert not [one for one in connection.introspection.table_names() if one.startswith("axes")]
+    applied = MigrationRecorder(connection).applied_migrations()
+    assert not [name for name in applied if name[0] == "axes"]

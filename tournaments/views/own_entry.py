@@ -10,7 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from players.doors.actors import say
+from players.doors.addresses import client_address
 from players.doors.errors import status_of
+from players.doors.tries import address_count, begin, take_back
 from players.models import Player
 from players.text import Refusal
 from tournaments.domain.lifecycle import TournamentState
@@ -109,8 +111,11 @@ class Door(OwnEntryPage):
 
     def find(self) -> Any:
         actor = super().find()
+        tries = address_count("link", client_address(self.request))
+        begin(tries)
         if not opens_door(self.tournament, self.kwargs["token"]):
             raise Http404
+        take_back(tries)
         return actor
 
     def act(self) -> str:

@@ -1,0 +1,95 @@
+"""False sign-ins in great number, against the running server with its own password hasher.
+
+`benchmarks/sign_in.py` has the figures; here it is who gets in and how much memory it takes.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from redis import Redis
+
+from benchmarks.crowd import Answer, Visitor, crowd
+from config.embedded import commands
+from config.embedded.listening import listen
+from tests.builders import PASSWORD, make_user
+from tests.conftest import IS_LONG
+from tests.services import Process, product_environment
+
+CROWD = 500 if IS_LONG else 150
+PEOPLE = 80
+
+
+@pytest.fixture
+def web(transactional_db: None, redis: Redis, tmp_path: Path) -> Iterator[tuple[int, Process]]:
+    """The web server as `bin/server` starts it: its port and its process."""
+    with listen("127.0.0.1", 0) as listener:
+        environment = product_environment(tmp_path) | commands.MEMORY
+        web = Process(commands.web(listener.fileno()), tmp_path / "web.log", environment)
+        web.descriptors = [listener.fileno()]
+        with web:
+            port = listener.getsockname()[1]
+            asyncio.run(crowd(20, lambda _: Visitor(port).get("/sign-in/")))  # until it is there
+            yield port, web
+
+
+async def guess(port: int, number: int) -> Answer:
+    return await Visitor(port).sign_in(f"made{number}@up.example", "a guess")
+
+
+async def most_memory(process: psutil.Process, ended: asyncio.Event) -> float:
+    """The most MB that the process takes until it has ended."""
+    most = 0.0
+    while not ended.is_set():
+        most = max(most, process.memory_info().rss / 1e6)
+        await asyncio.sleep(0.01)
+    return most
+
+
+def test_a_flood_keeps_nobody_out(web: tuple[int, Process]) -> None:
+    port, server = web
+    email, process = make_user().email, psutil.Process(server.pid)
+    device, ended = Visitor(port), asyncio.Event()
+    assert asyncio.run(device.sign_in(email, PASSWORD)).status == 302
+    del device.cookies["sessionid"]
+    asyncio.run(crowd(CROWD, lambda _: Visitor(port).get("/sign-in/")))
+    before = process.memory_info().rss / 1e6
+
+    async def flood() -> tuple[list[Answer], Answer, Answer, Answer]:
+        async def later() -> tuple[Answer, Answer, Answer]:
+            await asyncio.sleep(0.1)  # the flood is there
+            return await asyncio.gather(
+                device.sign_in(email, PASSWORD),
+                Visitor(port).sign_in_at_last(email, PASSWORD, within=120),
+                Visitor(port).get("/"),
+            )
+
+        tries, others = await asyncio.gather(crowd(CROWD, lambda one: guess(port, one)), later())
+        ended.set()
+        return tries, *others
+
+    async def both() -> tuple[tuple[list[Answer], Answer, Answer, Answer], float]:
+        return await asyncio.gather(flood(), most_memory(process, ended))
+
+    (tries, known, unknown, page), most = asyncio.run(both())
+    assert known.status == 302  # at the first try
+    assert unknown.status == 302
+    assert page.status == 200
+    assert {one.status for one in tries} == {400, 429}
+    assert all(int(one.headers["retry-after"]) <= 3 for one in tries if one.status == 429)
+    assert most - before < 60
+
+
+def test_a_club_signs_in_behind_one_address(web: tuple[int, Process]) -> None:
+    """All at one moment, which is harder than in five minutes."""
+    port, _ = web
+    emails = [make_user().email for _ in range(PEOPLE)]
+    answers = asyncio.run(
+        crowd(
+            PEOPLE,
+            lambda one: Visitor(port).sign_in_at_last(emails[one], PASSWORD, within=300),
+        )
+    )
+    assert [one.status for one in answers] == [302] * PEOPLE
