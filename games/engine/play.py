@@ -13,7 +13,6 @@ from games.engine.scoring import (
     HandScore,
     Seat,
     score_hand,
-    score_refused_double,
 )
 from games.engine.variants import variant_of
 
@@ -68,9 +67,6 @@ def result(state: State, remedies: HandRemedies = NO_REMEDIES) -> HandScore | No
         return None
     if ending.kind == "void" or ending.ended_by is None or ending.counts is None:
         return HandScore("void")
-    factor = state.doubling.factor
-    if ending.kind == "refused":
-        return score_refused_double(ending.ended_by, ending.counts, factor)
     upcard = table.upcard if table.rules.knock_limit == "upcard" else None
     counts = HandCounts(
         ending.kind,
@@ -79,6 +75,6 @@ def result(state: State, remedies: HandRemedies = NO_REMEDIES) -> HandScore | No
         ending.counts[1 - ending.ended_by],
         None if upcard is None else str(DECK[upcard]),
         None if table.limit_card is None else str(DECK[table.limit_card]),
-        factor,
+        state.doubling.factor,
     )
     return score_hand(table.rules, counts, remedies)

@@ -31,11 +31,12 @@ function knocker() {
 function wanted() {
   const seat = knocker();
   if (kind() === "void" || seat === null || hasCards()) return [];
-  return kind() === "knock" ? [seat, 1 - seat] : [1 - seat];
+  return ["knock", "refused"].includes(kind()) ? [seat, 1 - seat] : [1 - seat];
 }
 
 // With cards the server counts.
 function hasCards() {
+  if (kind() === "refused") return false; // the hand is over before a showdown
   return [0, 1].some((seat) => form().elements[`cards_${seat}`].value !== "");
 }
 
@@ -125,6 +126,57 @@ function newKey() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// Doubles: who accepts one may double next, up to the cap; refused, the hand is over. They are kept
+// in the address too, so that the page has them when it is loaded anew.
+function answer(link) {
+  const own = form();
+  const seat = Number(link.closest("[data-seat]").dataset.seat);
+  if (link.dataset.answer === "accepted") {
+    own.elements.factor.value = 2 * Number(own.elements.factor.value);
+    own.elements.may_double.value = 1 - seat;
+  } else {
+    own.elements.knocker.value = seat;
+    own.elements.kind.value = "refused";
+  }
+  own.elements.factor.dispatchEvent(new Event("input", { bubbles: true }));
+  link.closest("details").open = false; // the counts come next
+  showOffers();
+  aimAtNext();
+  if (isComplete()) preview();
+}
+
+function showOffers() {
+  const own = form();
+  const offers = own.querySelector(".doubles[data-most]");
+  if (!offers) return;
+  const factor = Number(own.elements.factor.value);
+  const may = own.elements.may_double.value;
+  const isMost = 2 * factor > Number(offers.dataset.most);
+  for (const row of offers.querySelectorAll("[data-seat]")) {
+    const isTheirs = may === "" || may === row.dataset.seat;
+    row.hidden = isMost || kind() === "refused" || !isTheirs;
+  }
+  offers.querySelector(".most").hidden = !isMost;
+  offers.querySelector("summary b").textContent = `× ${factor}`;
+  keepInAddress(factor, may);
+}
+
+function keepInAddress(factor, may) {
+  const address = new URL(location.href);
+  const refused = kind() === "refused";
+  const kept = {
+    factor: factor > 1 ? factor : "",
+    may_double: may,
+    kind: refused ? "refused" : "",
+    knocker: refused ? (knocker() ?? "") : "",
+  };
+  for (const [name, value] of Object.entries(kept)) {
+    if (value === "") address.searchParams.delete(name);
+    else address.searchParams.set(name, value);
+  }
+  history.replaceState(null, "", address);
+}
+
 // A hand that waits to be saved: the form goes on with the next one.
 function nextHand(event) {
   const own = form();
@@ -143,6 +195,8 @@ function nextHand(event) {
   }
   for (const select of own.querySelectorAll("select")) select.selectedIndex = 0;
   own.elements.kind.value = own.querySelector("[name=kind]").value;
+  if (own.elements.may_double) own.elements.may_double.value = "";
+  showOffers();
   const heading = own.querySelector("h2");
   const number = Number(heading.textContent.match(/\d+/)[0]) + 1;
   heading.textContent = `${own.dataset.nextHand} ${number}`;
@@ -185,6 +239,11 @@ function start() {
 document.addEventListener("click", (event) => {
   const key = event.target.closest(".key");
   if (key) press(key);
+  const link = event.target.closest("[data-answer]");
+  if (link && !event.ctrlKey && !event.metaKey && form()?.contains(link)) {
+    event.preventDefault();
+    answer(link);
+  }
 });
 
 document.addEventListener("focusin", ({ target }) => {
@@ -193,7 +252,12 @@ document.addEventListener("focusin", ({ target }) => {
 
 document.addEventListener("change", ({ target }) => {
   if (!form() || target.form !== form()) return;
+  // A factor that was set by hand does not tell who accepted last.
+  if (target.name === "factor" && form().elements.may_double) {
+    form().elements.may_double.value = "";
+  }
   if (["knocker", "kind"].includes(target.name)) aimAtNext();
+  if (["knocker", "kind", "factor"].includes(target.name)) showOffers();
   clearTimeout(timer);
   timer = setTimeout(preview, TYPE_PAUSE);
 });

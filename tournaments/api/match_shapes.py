@@ -75,7 +75,9 @@ class HandShape(serializers.Serializer):
     number_in_game = serializers.IntegerField()
     dealer = Seat()
     dealer_differs = serializers.BooleanField(help_text="From the one that the rules propose.")
-    kind = serializers.ChoiceField(choices=["knock", "gin", "big_gin", "undercut", "tie", "void"])
+    kind = serializers.ChoiceField(
+        choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void"]
+    )
     knocker = Seat()
     counts = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, help_text="Deadwood by seat."

@@ -61,7 +61,8 @@ def _cards(**more: Any) -> serializers.ListField:
 class HandBody(Body):
     """A hand by its counts, or by `knocker` and the cards of both, of which the counts follow.
 
-    An undercut follows from the counts. A dealer left out is the proposed one.
+    An undercut follows from the counts. Of a refused double the knocker is who doubled, the counts
+    are both, the factor is the one before it. A dealer left out is the proposed one.
     """
 
     version = Number(min_value=1)

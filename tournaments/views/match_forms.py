@@ -20,6 +20,7 @@ KINDS = (
     ("knock", gettext_lazy("Knock")),
     ("gin", gettext_lazy("Gin")),
     ("big_gin", gettext_lazy("Big gin")),
+    ("refused", gettext_lazy("Double refused")),
     ("void", gettext_lazy("Void")),
 )
 DECISIONS = (
@@ -34,7 +35,9 @@ SUITS = (
     ("D", gettext_lazy("diamonds")),
     ("C", gettext_lazy("clubs")),
 )
-FACTORS = tuple(1 << power for power in range(7))
+FACTORS = tuple(1 << power for power in range(15))
+#: Kinds of which both counts are said.
+BY_BOTH_COUNTS = ("knock", "refused")
 LONGEST_REASON = 500
 _FIELDS_OF_CARDS = ("knocker", "defender", "cards", "knocker_count")
 MOST_GAMES_TO_POINTS = 12
@@ -84,7 +87,8 @@ class CardsField(forms.CharField):
 class HandForm(VersionForm):
     """A hand by its counts or by its cards; both stand by seat as the columns of the sheet do.
 
-    `n` is the hand that is said anew, empty for the next one.
+    `n` is the hand that is said anew, empty for the next one. `may_double` is who may double next,
+    empty for either: the pad keeps it while a hand is played, it is no part of the hand.
     """
 
     n = forms.IntegerField(required=False, min_value=1)
@@ -100,6 +104,7 @@ class HandForm(VersionForm):
     factor = forms.TypedChoiceField(
         choices=[(one, one) for one in FACTORS], coerce=int, empty_value=1, required=False
     )
+    may_double = _seat(required=False)
     reason = forms.CharField(max_length=LONGEST_REASON, required=False)
     if_unfinished = forms.ChoiceField(choices=DECISIONS, required=False)
 
@@ -114,7 +119,8 @@ class HandForm(VersionForm):
         if kind in (None, "void") or self.errors:
             return data
         if knocker is None:
-            self.add_error("knocker", _("Say who ended the hand."))
+            words = _("Say who doubled.") if kind == "refused" else _("Say who ended the hand.")
+            self.add_error("knocker", words)
             return data
         if self._has_cards(data):
             for seat in (0, 1):
@@ -122,7 +128,7 @@ class HandForm(VersionForm):
                     words = _("Give the cards of %(name)s, too.") % {"name": self.names[seat]}
                     self.add_error(f"cards_{seat}", words)
             return data
-        needed = (knocker, 1 - knocker) if kind == "knock" else (1 - knocker,)
+        needed = (knocker, 1 - knocker) if kind in BY_BOTH_COUNTS else (1 - knocker,)
         for seat in needed:
             if data.get(f"count_{seat}") is None:
                 words = _("Enter the count of %(name)s.") % {"name": self.names[seat]}
@@ -138,9 +144,11 @@ class HandForm(VersionForm):
         knocker = typed.get("knocker")
         if knocker not in ("0", "1"):
             return False
-        if any(typed.get(f"cards_{seat}", "").strip() for seat in (0, 1)):
+        by_cards = typed.get("kind") != "refused"
+        if by_cards and any(typed.get(f"cards_{seat}", "").strip() for seat in (0, 1)):
             return all(typed.get(f"cards_{seat}", "").strip() for seat in (0, 1))
-        needed = ("0", "1") if typed.get("kind") == "knock" else (str(1 - int(knocker)),)
+        by_both = typed.get("kind") in BY_BOTH_COUNTS
+        needed = ("0", "1") if by_both else (str(1 - int(knocker)),)
         return all(typed.get(f"count_{seat}", "").strip() for seat in needed)
 
     def entry(self) -> HandEntry:
@@ -149,7 +157,7 @@ class HandForm(VersionForm):
         data = self.cleaned_data
         kind, knocker = data["kind"], data["knocker"]
         card = data["card_rank"] + data["card_suit"] or None
-        if kind != "void" and self._has_cards(data):
+        if self._has_cards(data):
             return HandEntry(self._cards(data, card), data["dealer"])
         counts = HandCounts(
             kind=kind,
@@ -161,7 +169,7 @@ class HandForm(VersionForm):
             counts = HandCounts(
                 kind=kind,
                 knocker=knocker,
-                knocker_count=data[f"count_{knocker}"] if kind == "knock" else None,
+                knocker_count=data[f"count_{knocker}"] if kind in BY_BOTH_COUNTS else None,
                 defender_count=data[f"count_{1 - knocker}"],
                 upcard=counts.upcard,
                 limit_card=counts.limit_card,
@@ -171,6 +179,9 @@ class HandForm(VersionForm):
 
     @staticmethod
     def _has_cards(data: Mapping[str, Any]) -> bool:
+        """Whether the hand is said by its cards; one without a showdown never is."""
+        if data.get("kind") in ("void", "refused"):
+            return False
         return any(data.get(f"cards_{seat}") is not None for seat in (0, 1))
 
     def _cards(self, data: Mapping[str, Any], card: str | None) -> HandCards:

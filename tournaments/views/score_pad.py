@@ -24,10 +24,10 @@ from tournaments.services.previews import Write
 from tournaments.services.writing import Recorded
 from tournaments.views.clocks import ShownClock, shown_clock
 from tournaments.views.correcting import CorrectingPage
+from tournaments.views.doubling import Offers, factors_of, kept_doubles, offers_of
 from tournaments.views.match import PLAYABLE, MatchPage
 from tournaments.views.match_forms import (
     DECISIONS,
-    FACTORS,
     KINDS,
     RANKS,
     SUITS,
@@ -104,12 +104,13 @@ class PadPage(MatchPage):
 
 
 class ScorePad(PadPage, CorrectingPage):
-    """The pad. `?hand=n` corrects a hand, `?game=n` goes on after the pause between two games."""
+    """The pad. `?hand=n` corrects a hand, `?game=n` goes on after the pause between two games; what
+    was doubled in the hand that is being played stands there too (`doubling`)."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         n = _number(request.GET.get("hand"))
         if n is None:
-            return self.show(self.form())
+            return self.show(self.form(initial=kept_doubles(request.GET, self.record.rules)))
         fact = self._fact(n)
         if not self.may_correct(fact):
             return self.show(self.form(), refused=self.why_not_correct())
@@ -211,6 +212,7 @@ class ScorePad(PadPage, CorrectingPage):
                 "form": form,
                 "version": self.board.match.version,
                 "fields": self._fields(),
+                "doubles": self._offers(form) if mode == "enter" else None,
                 "dealer": self._dealer(form, fact),
                 "asks_reason": self.record.state == Match.States.FINISHED,
                 "correctable": [
@@ -309,11 +311,13 @@ class ScorePad(PadPage, CorrectingPage):
     def _fields(self) -> dict[str, Any]:
         """What these rules ask for, beyond the counts."""
         rules = self.record.rules
+        factors = factors_of(rules)
         kinds = [
             (code, word)
             for code, word in KINDS
             if not (code == "big_gin" and rules.big_gin_bonus is None)
             and not (code == "knock" and rules.knock_limit == 0)
+            and not (code == "refused" and not factors)
         ]
         cards = {"upcard": _("Upcard"), "second_deck": _("Limit card")}
         return {
@@ -321,12 +325,12 @@ class ScorePad(PadPage, CorrectingPage):
             "card": cards.get(rules.knock_limit) if isinstance(rules.knock_limit, str) else None,
             "ranks": RANKS,
             "suits": SUITS,
-            "factors": [
-                one for one in FACTORS if rules.doubling_cap is None or one <= rules.doubling_cap
-            ]
-            if rules.variant == "doubling"
-            else [],
+            "factors": factors,
         }
+
+    def _offers(self, form: HandForm) -> Offers | None:
+        """The doubles that may be offered in the hand that is being played."""
+        return offers_of(form, self.record.rules, self.names, self.request.GET)
 
     def _dealer(self, form: HandForm, fact: HandFact | None) -> int:
         given = str(form["dealer"].value() or "")

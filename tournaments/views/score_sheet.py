@@ -36,6 +36,7 @@ KINDS: Mapping[str, str] = {
     "big_gin": N_("Big gin"),
     "undercut": N_("Undercut"),
     "tie": N_("Tie"),
+    "refused": N_("Double refused"),
     "void": N_("Void"),
 }
 GAME_STATES: Mapping[str, str] = {
@@ -259,6 +260,8 @@ class SheetMaker:
             parts.append(_("no points"))
         elif hand.score.kind in ("gin", "big_gin") and hand.score.knocker is not None:
             parts.append(self.names[hand.score.knocker])
+        elif hand.score.kind == "refused" and hand.score.knocker is not None:
+            parts.append(_("%(name)s doubled") % {"name": self.names[hand.score.knocker]})
         elif hand.score.knocker is not None:
             parts.append(_("%(name)s knocked") % {"name": self.names[hand.score.knocker]})
         if hand.score.boxes > 1:

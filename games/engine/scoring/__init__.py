@@ -9,7 +9,6 @@ from games.engine.scoring.hand import (
     checked_seat,
     largest_factor,
     score_hand,
-    score_refused_double,
     sum_of,
 )
 from games.engine.scoring.hollywood import HollywoodScore, score_hollywood
@@ -90,6 +89,5 @@ __all__ = [
     "score_hand",
     "score_hollywood",
     "score_match",
-    "score_refused_double",
     "sum_of",
 ]

@@ -14,7 +14,7 @@ from players.text import N_, Refusal, Text
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie", "void", "refused"]
 
-HAND_KINDS = ("knock", "gin", "big_gin", "void")
+HAND_KINDS = ("knock", "gin", "big_gin", "refused", "void")
 
 #: More than this nobody doubles in one hand where the rule set has no cap (fourteen times).
 _LARGEST_FACTOR = 2**14
@@ -30,7 +30,8 @@ class HandCounts:
     `kind` is one of `HAND_KINDS`; `knocker` the seat that ended it; the counts are deadwood, the
     defender's after laying off. `upcard` ("7S") only where the knock limit follows it,
     `limit_card` only where it is turned from a second pack, `factor` (1, 2, 4, 8 ...)
-    only in the doubling variant. Nothing is checked before `score_hand`.
+    only in the doubling variant. Of a `refused` double the knocker is who doubled, the counts are
+    both as they stood, the factor is the one before it. Nothing is checked before `score_hand`.
     """
 
     kind: str
@@ -67,7 +68,7 @@ def score_hand(rules: Rules, counts: HandCounts, remedies: HandRemedies = NO_REM
 
     Refuses, with the field at fault, whatever can't have happened: `bad_kind`, `missing_knocker`,
     `missing_count`, `bad_count`, `illegal_knock`, `not_gin`, `gin_not_knock`, `no_big_gin`,
-    `missing_upcard`, `missing_limit_card`, `bad_card`, `bad_factor`, `not_used`.
+    `no_doubling`, `missing_upcard`, `missing_limit_card`, `bad_card`, `bad_factor`, `not_used`.
     """
     if remedies.awarded is not None:
         seat, points, boxes = remedies.awarded
@@ -78,6 +79,8 @@ def score_hand(rules: Rules, counts: HandCounts, remedies: HandRemedies = NO_REM
     _check_factor(rules, counts.factor)
     if counts.kind == "void":
         return _void(rules, counts)
+    if counts.kind == "refused":
+        return _refused_double(rules, counts, remedies)
     limit = knock_limit_of(rules, counts.upcard, counts.limit_card)
     knocker = _knocker(counts)
     held = _knocker_count(rules, counts, limit, remedies) + remedies.surcharge[knocker]
@@ -99,13 +102,32 @@ def score_hand(rules: Rules, counts: HandCounts, remedies: HandRemedies = NO_REM
     )
 
 
-def score_refused_double(doubler: Seat, counts: Pair, factor: int) -> HandScore:
+def _refused_double(rules: Rules, counts: HandCounts, remedies: HandRemedies) -> HandScore:
     """A refused double ends the hand at the factor before it (gin.md 4.5).
 
-    The doubler has 10 and what his count is below the other's, both as they stand; no undercut.
+    The doubler has 10 and what their count is below the other's, both as they stand; no undercut.
+    The hand ends before a knock, so that its limit, and the card that says it, do not matter.
     """
-    points = 10 + max(0, counts[1 - doubler] - counts[doubler])
-    return HandScore("refused", doubler, points * factor, 1, doubler, counts, factor)
+    if rules.variant != "doubling":
+        sentence = N_("These rules know no doubling, so that no double was refused.")
+        raise _refusal("no_doubling", sentence, "kind")
+    if counts.factor * 2 > largest_factor(rules):
+        sentence = N_("At %(factor)s nobody may double any more: %(most)s is the highest factor.")
+        values = {"factor": counts.factor, "most": largest_factor(rules)}
+        raise _refusal("bad_factor", sentence, "factor", **values)
+    if counts.upcard is not None or counts.limit_card is not None:
+        knock_limit_of(rules, counts.upcard, counts.limit_card)
+    doubler, most = _knocker(counts), _most(rules, remedies)
+    held = _count(counts.knocker_count, "knocker_count", most) + remedies.surcharge[doubler]
+    left = _count(counts.defender_count, "defender_count", most) + remedies.surcharge[1 - doubler]
+    outcome = HandScore("refused", doubler, (10 + max(0, left - held)) * counts.factor, 1)
+    return replace(
+        _remedied(outcome, 0, remedies),
+        knocker=doubler,
+        counts=(held, left) if doubler == 0 else (left, held),
+        multiplier=counts.factor,
+        surcharge=remedies.surcharge,
+    )
 
 
 def largest_factor(rules: Rules) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from games.engine.rules import KNOBS, RULE_SETS, Knob, Rules, knock_limit_of
-from games.engine.scoring import HandCounts
+from games.engine.scoring import HandCounts, largest_factor
 from players.text import Refusal
 
 CARDS = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
@@ -67,10 +67,12 @@ def counts(draw: st.DrawFn, rules: Rules) -> HandCounts:
     kinds = ["gin", "void"]
     kinds += ["knock"] * 3 if limit else []
     kinds += ["big_gin"] if rules.big_gin_bonus is not None else []
+    kinds += ["refused"] if factor * 2 <= largest_factor(rules) else []
     kind = draw(st.sampled_from(kinds))
     if kind == "void":
         return HandCounts("void", upcard=upcard, limit_card=limit_card, factor=factor)
     held = draw(st.integers(1, limit)) if kind == "knock" else draw(st.sampled_from([0, None]))
+    held = draw(st.integers(0, 98)) if kind == "refused" else held
     left = draw(st.integers(0, 98))
     return HandCounts(kind, draw(st.integers(0, 1)), held, left, upcard, limit_card, factor)
 

@@ -7,7 +7,7 @@ from games.engine.cards import DECK, FULL, CardSet, Deal, indexes, parse_card, p
 from games.engine.hand import State
 from games.engine.notation import format_action, legal_texts, parse_action
 from games.engine.rules import rules_from
-from games.engine.scoring import score_refused_double
+from games.engine.scoring import HandCounts, score_hand
 from players.text import Refusal
 
 #: One short of gin: three melds of three, and a king.
@@ -271,9 +271,9 @@ class TestDoubling:
         score = play.result(after(state, "double", "refuse"))
         assert (score.kind, score.winner, score.boxes) == ("refused", 1, 1)
         assert score.points == 20  # seat 0 holds less, so 10 at the factor before this double
-        example_24 = score_refused_double(0, (30, 12), 2)
-        assert example_24.points == 20
-        assert score_refused_double(0, (12, 30), 1).points == 28
+        ending = after(state, "double", "refuse").ending
+        counts = HandCounts("refused", 1, ending.counts[1], ending.counts[0], factor=2)
+        assert score_hand(state.table.rules, counts) == score
 
     def test_accepted_the_points_are_multiplied(self) -> None:
         state = after(

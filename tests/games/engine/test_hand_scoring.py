@@ -127,6 +127,26 @@ EXAMPLES = {
         HandCounts("knock", 0, 6, 21, factor=4),
         ("knock", 0, 60, 1),
     ),
+    "doubling, refused with more (example 24)": (
+        {"variant": "doubling"},
+        HandCounts("refused", 0, 30, 12, factor=2),
+        ("refused", 0, 20, 1),
+    ),
+    "doubling, refused with less": (
+        {"variant": "doubling"},
+        HandCounts("refused", 1, 12, 30),
+        ("refused", 1, 28, 1),
+    ),
+    "doubling, refused at nothing": (
+        {"variant": "doubling", "knock_limit": "upcard"},
+        HandCounts("refused", 0, 0, 98, upcard="AS", factor=32),
+        ("refused", 0, 108 * 32, 1),
+    ),
+    "doubling, refused without an upcard": (
+        {"variant": "doubling", "knock_limit": "upcard"},
+        HandCounts("refused", 0, 5, 5),
+        ("refused", 0, 10, 1),
+    ),
     "second deck": (
         {"knock_limit": "second_deck"},
         HandCounts("knock", 1, 3, 9, limit_card="3D"),
@@ -203,6 +223,32 @@ REFUSED = {
     "factor 128": (DOUBLING, HandCounts("gin", 0, 0, 5, factor=128), "bad_factor", "factor"),
     "factor true": (CLUB, HandCounts("gin", 0, 0, 5, factor=True), "bad_factor", "factor"),
     "factor 1.0": (DOUBLING, HandCounts("gin", 0, 0, 5, factor=1.0), "bad_factor", "factor"),
+    "refused, nobody doubles": (CLUB, HandCounts("refused", 0, 5, 9), "no_doubling", "kind"),
+    "refused, no doubler": (DOUBLING, HandCounts("refused"), "missing_knocker", "knocker"),
+    "refused, own count": (
+        DOUBLING,
+        HandCounts("refused", 0, None, 9),
+        "missing_count",
+        "knocker_count",
+    ),
+    "refused, other count": (
+        DOUBLING,
+        HandCounts("refused", 0, 9),
+        "missing_count",
+        "defender_count",
+    ),
+    "refused at the cap": (
+        DOUBLING,
+        HandCounts("refused", 0, 9, 9, factor=64),
+        "bad_factor",
+        "factor",
+    ),
+    "refused, limit card": (
+        DOUBLING,
+        HandCounts("refused", 0, 9, 9, limit_card="7S"),
+        "not_used",
+        "limit_card",
+    ),
     "factor of a void": (CLUB, HandCounts("void", factor=2), "bad_factor", "factor"),
 }
 
