@@ -21,7 +21,7 @@ from rest_framework.renderers import TemplateHTMLRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config import clock, hearing, heartbeat
+from config import clock, disk, hearing, heartbeat
 from games.api import Adjudications, Irregularities
 from players.api import audit, auth, clubs, links, roster, roster_import
 from players.doors.views import ApiView
@@ -45,12 +45,12 @@ from tournaments.api import (
 
 
 class HealthAnswer(serializers.Serializer):
-    """How the server's parts are: each "ok" or "failed"."""
+    """How the server's parts are: each "ok" or "failed", the disk "ok" or "low"."""
 
     status = serializers.ChoiceField(choices=["ok", "failed"])
     checks = serializers.DictField(
-        child=serializers.ChoiceField(choices=["ok", "failed"]),
-        help_text="By part: database, redis, worker; where this process has sockets: sockets.",
+        child=serializers.ChoiceField(choices=["ok", "failed", "low"]),
+        help_text="By part: database, redis, worker, disk; with sockets here, sockets.",
     )
 
 
@@ -71,10 +71,12 @@ class Health(ApiView):
         }
         if hearing.serves_sockets():
             checks["sockets"] = _is_well(_listen)
+        parts = {part: "ok" if well else "failed" for part, well in checks.items()}
         return Response(
             {
                 "status": "ok" if all(checks.values()) else "failed",
-                "checks": {part: "ok" if well else "failed" for part, well in checks.items()},
+                # With little room everything still works: that is for people to see to.
+                "checks": parts | {"disk": "ok" if disk.room() == disk.Room.OK else "low"},
             },
             200 if all(checks.values()) else 503,
         )

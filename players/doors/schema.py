@@ -81,7 +81,7 @@ class ApiSchema(AutoSchema):
         if not self._is_public():
             yield 403
         if self.method != "GET":
-            yield from (409, 413)
+            yield from (409, 413, 507)
         if self.method in {"POST", "PUT", "PATCH"} and self.get_request_serializer():
             yield 415
 

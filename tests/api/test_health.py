@@ -15,11 +15,12 @@ def health() -> tuple[int, dict[str, Any]]:
     return response.status_code, response.json()
 
 
-ALL_WELL = (200, {"status": "ok", "checks": dict.fromkeys(("database", "redis", "worker"), "ok")})
+PARTS = ("database", "redis", "worker", "disk")
+ALL_WELL = (200, {"status": "ok", "checks": dict.fromkeys(PARTS, "ok")})
 
 
 def failed(**parts: str) -> tuple[int, dict[str, Any]]:
-    checks = {"database": "ok", "redis": "ok", "worker": "ok"} | parts
+    checks = dict.fromkeys(PARTS, "ok") | parts
     return 503, {"status": "failed", "checks": checks}
 
 

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q, Subquery
 
+from config import disk
 from config.celery import enqueue
 from players.permissions import Actor
 from players.services.answers import purge_answers
@@ -17,7 +18,10 @@ LIVE = [TournamentState.RUNNING, TournamentState.FINISHED]
 
 def tick(*, by: Actor, now: datetime) -> None:
     """Ask for what is due, behind or unsent, each as a task of its own: what is wrong with one
-    tournament keeps no other one waiting."""
+    tournament keeps no other one waiting. On a full disk all of it waits for the next tick."""
+    disk.say_when_low()
+    if disk.room() == disk.Room.FULL:
+        return
     for tournament in _due(now):
         enqueue("tournaments.tasks.publish_due_rounds", tournament)
     for stage in _behind():

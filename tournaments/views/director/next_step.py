@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from config import disk
 from players.models import Club
 from players.permissions import Actor
 from players.selectors import club_roles, players_visible_to
@@ -23,6 +24,7 @@ def next_step(actor: Actor, club: Club) -> dict[str, Any] | None:
         "has_players": players_visible_to(actor).filter(club=club).exists(),
         "has_tournaments": club.tournaments.exists(),
         "prepared": prepared.order_by("starts_at", "id").first(),
+        "is_disk_low": disk.room() != disk.Room.OK,
         "may": {
             "players": may("player.edit"),
             "members": may("club.members"),
