@@ -24,6 +24,7 @@ from rest_framework.response import Response
 from config import clock, disk, hearing, heartbeat
 from games.api import Adjudications, Irregularities
 from players.api import audit, auth, clubs, links, roster, roster_import
+from players.doors.authentication import TokenAuthentication
 from players.doors.views import ApiView
 from players.permissions import Actor
 from tournaments.api import (
@@ -57,7 +58,7 @@ class HealthAnswer(serializers.Serializer):
 class Health(ApiView):
     tag = "server"
     actions: ClassVar = {"GET": "site.view"}
-    authentication_classes = ()
+    authentication_classes = (TokenAuthentication,)
 
     @extend_schema(
         summary="Whether database, Redis and worker are well",
@@ -160,31 +161,31 @@ _OF_A_TOURNAMENT: list[URLPattern] = [
     path("stages/", stages.Stages.as_view()),
     path("tables/", people.Tables.as_view()),
     path("staff/", people.StaffList.as_view()),
-    path("staff/<int:staff_id>/", people.OneStaff.as_view()),
+    path("staff/<id:staff_id>/", people.OneStaff.as_view()),
     path("passes/", people.Passes.as_view()),
     path("audit/", people.TournamentAudit.as_view()),
     path("entries/", entries.Entries.as_view()),
-    path("entries/<int:entry_id>/approval/", entries.Approval.as_view()),
-    path("entries/<int:entry_id>/lineup/", entries.Lineup.as_view()),
-    path("entries/<int:entry_id>/check-in/", entries.CheckIn.as_view()),
-    path("entries/<int:entry_id>/withdrawal/", entries.Withdrawal.as_view()),
-    path("entries/<int:entry_id>/swap/", entries.Swap.as_view()),
-    path("entries/<int:entry_id>/absences/", presence.Absences.as_view()),
-    path("entries/<int:entry_id>/table/", presence.OwnTable.as_view()),
+    path("entries/<id:entry_id>/approval/", entries.Approval.as_view()),
+    path("entries/<id:entry_id>/lineup/", entries.Lineup.as_view()),
+    path("entries/<id:entry_id>/check-in/", entries.CheckIn.as_view()),
+    path("entries/<id:entry_id>/withdrawal/", entries.Withdrawal.as_view()),
+    path("entries/<id:entry_id>/swap/", entries.Swap.as_view()),
+    path("entries/<id:entry_id>/absences/", presence.Absences.as_view()),
+    path("entries/<id:entry_id>/table/", presence.OwnTable.as_view()),
     path("late-entries/", presence.LateEntries.as_view()),
     path("registration/", entries.Registration.as_view()),
     path("start/", rounds.Start.as_view()),
     path("draw/", rounds.Drawing.as_view()),
     path("rounds/", rounds.Rounds.as_view()),
-    path("rounds/<int:number>/", rounds.OneRound.as_view()),
-    path("rounds/<int:number>/publication/", rounds.PublicationView.as_view()),
-    path("rounds/<int:number>/clock/", rounds.Clock.as_view()),
-    path("rounds/<int:number>/draft/", drafts.Draft.as_view()),
-    path("rounds/<int:number>/swaps/", drafts.Swaps.as_view()),
+    path("rounds/<id:number>/", rounds.OneRound.as_view()),
+    path("rounds/<id:number>/publication/", rounds.PublicationView.as_view()),
+    path("rounds/<id:number>/clock/", rounds.Clock.as_view()),
+    path("rounds/<id:number>/draft/", drafts.Draft.as_view()),
+    path("rounds/<id:number>/swaps/", drafts.Swaps.as_view()),
     path("pair-rules/", drafts.PairRules.as_view()),
-    path("pair-rules/<int:rule_id>/", drafts.OnePairRule.as_view()),
+    path("pair-rules/<id:rule_id>/", drafts.OnePairRule.as_view()),
     path("penalties/", penalties.Penalties.as_view()),
-    path("penalties/<int:penalty_id>/reversal/", penalties.Reversal.as_view()),
+    path("penalties/<id:penalty_id>/reversal/", penalties.Reversal.as_view()),
     path("matches/", matches.Matches.as_view()),
     path("bracket/", matches.Bracket.as_view()),
     path("standings/", standings.Standings.as_view()),
@@ -195,8 +196,8 @@ _OF_A_MATCH: list[URLPattern] = [
     path("", matches.OneMatch.as_view()),
     path("hands/", results.Hands.as_view()),
     path("hands/preview/", results.Preview.as_view()),
-    path("hands/<int:n>/corrections/", results.Corrections.as_view()),
-    path("hands/<int:n>/corrections/preview/", corrections.HandPreview.as_view()),
+    path("hands/<id:n>/corrections/", results.Corrections.as_view()),
+    path("hands/<id:n>/corrections/preview/", corrections.HandPreview.as_view()),
     path("result/", results.Result.as_view()),
     path("team-walkover/", results.TeamWalkover.as_view()),
     path("result/preview/", corrections.ResultPreview.as_view()),
@@ -204,9 +205,9 @@ _OF_A_MATCH: list[URLPattern] = [
     path("confirmation/", results.Confirmation.as_view()),
     path("dispute/", results.Dispute.as_view()),
     path("rulings/", rulings.Rulings.as_view()),
-    path("rulings/<int:ruling_id>/taking-back/", rulings.TakingBack.as_view()),
+    path("rulings/<id:ruling_id>/taking-back/", rulings.TakingBack.as_view()),
     path("appeals/", appeals.Appeals.as_view()),
-    path("appeals/<int:appeal_id>/decision/", appeals.Decision.as_view()),
+    path("appeals/<id:appeal_id>/decision/", appeals.Decision.as_view()),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("auth/login/", auth.Login.as_view()),
@@ -214,7 +215,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/", clubs.Clubs.as_view()),
     path("clubs/<slug:slug>/", clubs.OneClub.as_view()),
     path("clubs/<slug:slug>/members/", clubs.Members.as_view()),
-    path("clubs/<slug:slug>/members/<int:user_id>/", clubs.OneMember.as_view()),
+    path("clubs/<slug:slug>/members/<id:user_id>/", clubs.OneMember.as_view()),
     path("clubs/<slug:slug>/membership/", clubs.OwnMembership.as_view()),
     path("clubs/<slug:slug>/owner/", clubs.Ownership.as_view()),
     path("clubs/<slug:slug>/audit/", audit.ClubAudit.as_view()),
@@ -223,20 +224,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/players/import/", roster_import.RosterImport.as_view()),
     path("clubs/<slug:slug>/players/imports/", roster_import.RosterImports.as_view()),
     path(
-        "clubs/<slug:slug>/players/imports/<int:import_id>/undo/",
+        "clubs/<slug:slug>/players/imports/<id:import_id>/undo/",
         roster_import.UndoImport.as_view(),
     ),
-    path("clubs/<slug:slug>/players/<int:player_id>/", roster.OnePlayer.as_view()),
-    path("clubs/<slug:slug>/players/<int:player_id>/merge/", roster.Merge.as_view()),
-    path(
-        "clubs/<slug:slug>/players/<int:player_id>/anonymisation/", roster.Anonymisation.as_view()
-    ),
-    path("clubs/<slug:slug>/players/<int:player_id>/claim-link/", roster.ClaimLink.as_view()),
+    path("clubs/<slug:slug>/players/<id:player_id>/", roster.OnePlayer.as_view()),
+    path("clubs/<slug:slug>/players/<id:player_id>/merge/", roster.Merge.as_view()),
+    path("clubs/<slug:slug>/players/<id:player_id>/anonymisation/", roster.Anonymisation.as_view()),
+    path("clubs/<slug:slug>/players/<id:player_id>/claim-link/", roster.ClaimLink.as_view()),
     path("claims/", links.Claims.as_view()),
     path("tournaments/", tournaments.Tournaments.as_view()),
-    path("tournaments/<int:tournament_id>/", include(_OF_A_TOURNAMENT)),
-    path("matches/<int:match_id>/", include(_OF_A_MATCH)),
-    path("corrections/<int:correction_id>/undo/", corrections.Undo.as_view()),
+    path("tournaments/<id:tournament_id>/", include(_OF_A_TOURNAMENT)),
+    path("matches/<id:match_id>/", include(_OF_A_MATCH)),
+    path("corrections/<id:correction_id>/undo/", corrections.Undo.as_view()),
     path("formats/", stages.Formats.as_view()),
     path("irregularities/", Irregularities.as_view()),
     path("adjudications/", Adjudications.as_view()),

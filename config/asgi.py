@@ -3,19 +3,21 @@
 import os
 from typing import Any
 
-from channels.auth import AuthMiddlewareStack
+import django
+from channels.auth import AuthMiddleware
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator, WebsocketDenier
+from channels.sessions import CookieMiddleware, SessionMiddleware
 from django.conf import settings
-from django.core.asgi import get_asgi_application
 from django.http.request import split_domain_port, validate_host
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-http = get_asgi_application()  # sets Django up: what reads models comes after it
+django.setup(set_prefix=False)  # what reads models comes after it
 
 from config import hearing  # noqa: E402
 from config.collecting import leave_alone  # noqa: E402
 from config.schema_level import require  # noqa: E402
+from players.doors.legible import AsgiPages, LegibleCookies  # noqa: E402
 from players.doors.turns import Turns  # noqa: E402
 from tournaments.live import websocket_urlpatterns  # noqa: E402
 
@@ -37,10 +39,11 @@ class OwnHostsOnly:
         return await WebsocketDenier()(scope, receive, send)
 
 
+_sockets = SessionMiddleware(AuthMiddleware(URLRouter(websocket_urlpatterns)))
 _routes = ProtocolTypeRouter(
     {
-        "http": Turns(http),
-        "websocket": OwnHostsOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "http": Turns(AsgiPages()),
+        "websocket": OwnHostsOnly(CookieMiddleware(LegibleCookies(_sockets))),
     }
 )
 

@@ -2,12 +2,16 @@
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
 
 from config.collecting import leave_alone
 from config.schema_level import require
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = get_wsgi_application()
+django.setup(set_prefix=False)
+
+from players.doors.legible import WsgiPages  # noqa: E402
+
+application = WsgiPages()
 require()
 leave_alone()

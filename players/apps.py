@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
+from django.urls import register_converter
 
 from config.schema_level import guard
 
@@ -8,4 +9,8 @@ class PlayersConfig(AppConfig):
     name = "players"
 
     def ready(self) -> None:
+        """Every connection is guarded, and every URLconf knows `<id:...>`."""
+        from players.doors.converters import RowNumber
+
         connection_created.connect(guard)
+        register_converter(RowNumber, "id")

@@ -14,7 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from config.links import absolute_url
 from players.models import User
 from players.names import MAX_LENGTH
+from players.permissions import Scope
 from players.services.accounts import MAX_EMAIL_LENGTH, change_password
+from players.services.tokens import USUAL_DAYS
 
 # Longer than what is taken, so that a service can say how long it may be.
 _TYPED = 10 * MAX_LENGTH
@@ -83,6 +85,36 @@ class AccountForm(forms.Form):
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     wants_notices = forms.BooleanField(
         label=_("Tell me by e-mail when my next match is up"), required=False
+    )
+
+
+class TokenForm(forms.Form):
+    """A token of the API: what for, and for how long."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=_TYPED,
+        help_text=_("For what it is, for example: scoreboard in the hall"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scope = forms.ChoiceField(
+        label=_("What it is for"),
+        choices=[
+            (Scope.READ, _("Read all that I may see")),
+            (Scope.ENTER, _("The same, and enter and correct results")),
+            (Scope.ALL, _("All that I may do")),
+        ],
+        initial=Scope.READ,
+    )
+    days = forms.ChoiceField(
+        label=_("How long it holds"),
+        choices=[
+            (7, _("a week")),
+            (30, _("30 days")),
+            (USUAL_DAYS, _("90 days")),
+            (365, _("a year")),
+        ],
+        initial=USUAL_DAYS,
     )
 
 

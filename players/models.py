@@ -7,8 +7,10 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
+from knox.models import AbstractAuthToken
 
 from players.names import MAX_LENGTH, search_key, sort_key
+from players.permissions import Scope
 from players.text import N_
 
 
@@ -158,6 +160,19 @@ class Link(models.Model):
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
     used_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+
+class ApiToken(AbstractAuthToken):
+    """A token of the API. Its secret was shown once; `digest` is what is kept of it."""
+
+    class Scopes(models.TextChoices):
+        READ = Scope.READ
+        ENTER = Scope.ENTER
+        ALL = Scope.ALL
+
+    name = models.CharField(max_length=MAX_LENGTH, blank=True)  # none where a program signed in
+    scope = models.CharField(max_length=8, choices=Scopes.choices, default=Scopes.ALL)
+    last_used_at = models.DateTimeField(null=True)
 
 
 class Recorded(models.Model):

@@ -7,6 +7,7 @@ may do what any of them may. Roles are found where the facts are (`players.selec
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 
 class Role(StrEnum):
@@ -116,6 +117,42 @@ TABLE: dict[str, frozenset[Role]] = {
 def may(roles: frozenset[Role], action: str) -> bool:
     """Whether somebody with these roles may do `action`. KeyError for an unknown action."""
     return Role.ANYONE in TABLE[action] or not TABLE[action].isdisjoint(roles)
+
+
+class Scope(StrEnum):
+    """What a token of the API is for. It never gives more than its account may do."""
+
+    READ = "read"
+    ENTER = "enter"  # results, and what corrects them
+    ALL = "all"
+
+
+ENTERING = frozenset(
+    {
+        "match.score",
+        "match.enter",
+        "match.report",
+        "match.answer",
+        "match.correct",
+        "match.correct_own",
+    }
+)
+
+
+def reaches(scope: Scope, action: str, *, writes: bool) -> bool:
+    """Whether a token of this scope is for `action`. What anybody may do needs no token at all, and
+    reading changes nothing. KeyError for an unknown action."""
+    if not writes or Role.ANYONE in TABLE[action]:
+        return True
+    match scope:
+        case Scope.READ:
+            return False
+        case Scope.ENTER:
+            return action in ENTERING
+        case Scope.ALL:
+            return True
+        case _:
+            assert_never(scope)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,17 @@ from typing import TypeVar
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext
 
-from players.models import AuditEntry, Club, Link, Membership, Player, Rating, RosterImport, User
+from players.models import (
+    ApiToken,
+    AuditEntry,
+    Club,
+    Link,
+    Membership,
+    Player,
+    Rating,
+    RosterImport,
+    User,
+)
 from players.names import search_key, sort_key
 from players.permissions import Actor, Role
 from players.short_names import short_name, short_names
@@ -154,3 +164,9 @@ def link_by_token(token: str, kind: Link.Kinds, now: datetime) -> Link:
 def is_fresh_installation() -> bool:
     """Whether nobody has an account yet: the time of the set-up link."""
     return not User.objects.exists()
+
+
+def tokens_of(user: User, at: datetime) -> list[ApiToken]:
+    """The API tokens of an account that hold, the newest first."""
+    holding = Q(expiry__isnull=True) | Q(expiry__gt=at)
+    return list(ApiToken.objects.filter(holding, user=user).order_by("-created", "digest"))

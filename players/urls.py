@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players import views
+from players import token_views, views
 
 urlpatterns = [
     path("language/<slug:language>/", views.Language.as_view(), name="language"),
@@ -25,6 +25,7 @@ urlpatterns = [
         name="password_reset_complete",
     ),
     path("account/", views.Account.as_view(), name="account"),
+    path("account/tokens/", token_views.Tokens.as_view(), name="tokens"),
     path("account/data/", views.AccountExport.as_view(), name="account_export"),
     path("account/deletion/", views.AccountDelete.as_view(), name="account_delete"),
     path("account/password/", views.PasswordChange.as_view(), name="password_change"),

@@ -20,9 +20,11 @@ from channels.layers import get_channel_layer
 from django.dispatch import receiver
 from django.urls import path, re_path
 from redis.exceptions import RedisError
+from rest_framework.exceptions import ParseError
 
 from config import hearing
 from players.doors.actors import STAFF_PASS
+from players.doors.input import read_json
 from players.permissions import Actor
 from tournaments.selectors.access import tournaments_visible_to
 from tournaments.selectors.audiences import Audience, Seen, seen_by
@@ -207,12 +209,12 @@ def _actor_of(scope: Mapping[str, Any]) -> Actor:
 
 def _asks_for_version(text: str | None) -> bool:
     try:
-        return json.loads(text or "") == {"ask": "version"}
-    except ValueError:
+        return read_json(text or "") == {"ask": "version"}
+    except ParseError:
         return False
 
 
 websocket_urlpatterns = [
-    path("ws/tournaments/<int:tournament_id>/", TournamentConsumer.as_asgi()),
+    path("ws/tournaments/<id:tournament_id>/", TournamentConsumer.as_asgi()),
     re_path("", NowhereConsumer.as_asgi()),
 ]

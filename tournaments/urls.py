@@ -55,8 +55,8 @@ OF_CLUB = [
     path("members/leave/", club.LeaveClub.as_view(), name="leave_club"),
     path("settings/", club.ClubSettings.as_view(), name="club_settings"),
     path("players/edit/", people.EditPlayers.as_view(), name="edit_players"),
-    path("players/<int:player>/edit/", people.EditPlayer.as_view(), name="edit_player"),
-    path("players/<int:player>/", player_page.PlayerPage.as_view(), name="player"),
+    path("players/<id:player>/edit/", people.EditPlayer.as_view(), name="edit_player"),
+    path("players/<id:player>/", player_page.PlayerPage.as_view(), name="player"),
 ]
 
 OF_MATCH = [
@@ -64,7 +64,7 @@ OF_MATCH = [
     path("confirmation/", answers.Confirmation.as_view(), name="match_confirmation"),
     path("dispute/", answers.Dispute.as_view(), name="match_dispute"),
     path(
-        "corrections/<int:correction>/undo/",
+        "corrections/<id:correction>/undo/",
         correcting.UndoCorrection.as_view(),
         name="undo_correction",
     ),
@@ -73,11 +73,11 @@ OF_MATCH = [
     path("result/", result.Result.as_view(), name="result"),
     path("team-walkover/", team_walkover.TeamWalkover.as_view(), name="team_walkover"),
     path("report/", result.Report.as_view(), name="report"),
-    path("appeals/ruling/<int:ruling>/", appeals.NewAppeal.as_view(), name="appeal_ruling"),
-    path("appeals/penalty/<int:penalty>/", appeals.NewAppeal.as_view(), name="appeal_penalty"),
+    path("appeals/ruling/<id:ruling>/", appeals.NewAppeal.as_view(), name="appeal_ruling"),
+    path("appeals/penalty/<id:penalty>/", appeals.NewAppeal.as_view(), name="appeal_penalty"),
     path("penalty/", penalty.PenaltyPage.as_view(), name="penalty"),
     path("ruling/", ruling.RulingPage.as_view(), name="ruling"),
-    path("rulings/<int:ruling>/", taking_back.TakeBack.as_view(), name="take_back_ruling"),
+    path("rulings/<id:ruling>/", taking_back.TakeBack.as_view(), name="take_back_ruling"),
 ]
 
 OF_TOURNAMENT = [
@@ -87,19 +87,19 @@ OF_TOURNAMENT = [
     path("crosstable/", crosstable.Crosstable.as_view(), name="crosstable"),
     path("entrants/", event_tabs.Entrants.as_view(), name="entrants"),
     path("rules/", event_tabs.EventRules.as_view(), name="event_rules"),
-    path("matches/teams/<int:pairing>/", team_match.TeamMatch.as_view(), name="team_match"),
+    path("matches/teams/<id:pairing>/", team_match.TeamMatch.as_view(), name="team_match"),
     path("entries/", entrants.Entries.as_view(), name="entries"),
     path(
-        "entries/<int:entry>/withdrawal/",
+        "entries/<id:entry>/withdrawal/",
         entrants.EntryWithdrawal.as_view(),
         name="entry_withdrawal",
     ),
-    path("entries/<int:entry>/presence/", presence.EntryPresence.as_view(), name="entry_presence"),
-    path("entries/<int:entry>/lineup/", teams.LineUp.as_view(), name="lineup"),
+    path("entries/<id:entry>/presence/", presence.EntryPresence.as_view(), name="entry_presence"),
+    path("entries/<id:entry>/lineup/", teams.LineUp.as_view(), name="lineup"),
     path("check-in/", check_in.CheckIn.as_view(), name="check_in"),
     path("draw/", draw.DrawPage.as_view(), name="draw"),
     path("rounds/", rounds.Rounds.as_view(), name="rounds"),
-    path("rounds/<int:number>/", round_room.RoundRoom.as_view(), name="round"),
+    path("rounds/<id:number>/", round_room.RoundRoom.as_view(), name="round"),
     path("board/", board.ResultsBoard.as_view(), name="board"),
     path("desk/", desk.Desk.as_view(), name="desk"),
     path("clock/", desk.Clock.as_view(), name="clock"),
@@ -123,16 +123,16 @@ OF_TOURNAMENT = [
     path("print/cards/", paper.TableCards.as_view(), name="print_cards"),
     path("penalties/", penalties.EventPenalties.as_view(), name="penalties"),
     path(
-        "penalties/<int:penalty>/taking-back/",
+        "penalties/<id:penalty>/taking-back/",
         penalties.TakeBackPenalty.as_view(),
         name="take_back_penalty",
     ),
     path("memos/", memos.Memos.as_view(), name="memos"),
     path("appeals/", appeals.EventAppeals.as_view(), name="appeals"),
-    path("appeals/<int:appeal>/", appeals.AppealDecisionPage.as_view(), name="appeal_decision"),
+    path("appeals/<id:appeal>/", appeals.AppealDecisionPage.as_view(), name="appeal_decision"),
     path("tables/", referee.Tables.as_view(), name="tables"),
-    path("tables/<int:number>/", referee.TableCard.as_view(), name="table"),
-    path("matches/<int:match_id>/", include(OF_MATCH)),
+    path("tables/<id:number>/", referee.TableCard.as_view(), name="table"),
+    path("matches/<id:match_id>/", include(OF_MATCH)),
 ]
 
 urlpatterns = [

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from django.contrib.auth import logout
 from drf_spectacular.utils import extend_schema
-from knox.models import AuthToken
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,6 +12,8 @@ from players.doors.devices import remember_device
 from players.doors.input import Body, Line, read_body
 from players.doors.signin import account_for
 from players.doors.views import ApiView
+from players.models import ApiToken
+from players.services.tokens import make_sign_in_token
 
 
 class LoginBody(Body):
@@ -23,10 +24,10 @@ class LoginBody(Body):
 
 
 class TokenAnswer(serializers.Serializer):
-    """A token, and until when it holds (null: until it is given back)."""
+    """A token for all that the account may do, and until when it holds: 30 days."""
 
     token = serializers.CharField()
-    expiry = serializers.DateTimeField(allow_null=True)
+    expiry = serializers.DateTimeField()
 
 
 class Login(ApiView):
@@ -38,14 +39,17 @@ class Login(ApiView):
     def post(self, request: Request) -> Response:
         body = read_body(LoginBody, request)
         user = account_for(request._request, email=body["email"], password=body["password"])
-        token, secret = AuthToken.objects.create(user)
-        response = Response({"token": secret, "expiry": token.expiry})
+        made = make_sign_in_token(user=user, now=self.now)
+        response = Response({"token": made.secret, "expiry": made.token.expiry})
         remember_device(response, request._request, user.email)
         return response
 
 
 class Logout(ApiView):
+    """Every token may end itself, whatever it is for."""
+
     tag = "auth"
+    for_every_scope = True
     actions: ClassVar = {"POST": "account.edit"}
     keeps_answers = False
 
@@ -53,7 +57,7 @@ class Logout(ApiView):
         summary="Sign out: the token of this request ends", request=None, responses={204: None}
     )
     def post(self, request: Request) -> Response:
-        if isinstance(request.auth, AuthToken):
+        if isinstance(request.auth, ApiToken):
             request.auth.delete()
         else:
             logout(request._request)

@@ -1,6 +1,5 @@
 """A club's roster, taken in from a file or from pasted lines."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, ClassVar
@@ -9,15 +8,23 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.fields import empty
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.clubs import ClubView
 from players.doors.actors import say
-from players.doors.input import BIGGEST_ID, Body, JsonParser, Query, read_body, read_query
+from players.doors.input import (
+    BIGGEST_ID,
+    Body,
+    FormParser,
+    JsonParser,
+    Query,
+    read_body,
+    read_json,
+    read_query,
+)
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.models import RosterImport as ImportFact
 from players.selectors import imports_of
@@ -37,8 +44,8 @@ class AnswersField(serializers.DictField):
     def to_internal_value(self, data: Any) -> dict[str, str | int]:
         if isinstance(data, str):
             try:
-                data = json.loads(data)
-            except ValueError as error:
+                data = read_json(data)
+            except ParseError as error:
                 raise ValidationError(_("Give the answers as a JSON object.")) from error
         if not isinstance(data, Mapping) or len(data) > MOST_ANSWERS:
             raise ValidationError(_("Give the answers as a JSON object."))
@@ -151,7 +158,7 @@ class UndoneAnswer(serializers.Serializer):
 class RosterImport(ClubView):
     tag = "players"
     actions: ClassVar = {"POST": "player.import"}
-    parser_classes = (JsonParser, MultiPartParser)
+    parser_classes = (JsonParser, FormParser)
 
     @extend_schema(
         summary="Take a roster in: all of it or nothing",

@@ -1,35 +1,47 @@
 """How the API knows who asks: a token, or a page's session with its CSRF token."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models.functions import Now
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxAuthentication
 from knox.crypto import hash_token
-from knox.models import AuthToken
-from rest_framework.authentication import SessionAuthentication
+from rest_framework.authentication import SessionAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from players.doors.actors import STAFF_PASS
-from players.models import User
+from players.models import ApiToken, User
+from players.services.tokens import note_use
+
+SCHEMES = (b"token", b"bearer")
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """Knox's tokens, found by their digest: one query for token, account and the time."""
+    """Tokens, found by their digest: one query for token, account and the time."""
 
-    def authenticate_credentials(self, token: bytes) -> tuple[User, AuthToken]:
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        scheme, *said = get_authorization_header(request).split() or [b""]
+        if scheme.lower() not in SCHEMES:
+            return None
+        if len(said) != 1:
+            raise AuthenticationFailed
+        return self.authenticate_credentials(said[0])
+
+    def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
         try:
             digest = hash_token(token.decode())
         except UnicodeDecodeError as error:
             raise AuthenticationFailed from error
-        tokens = AuthToken.objects.select_related("user").annotate(now=Now())
+        tokens = ApiToken.objects.select_related("user").annotate(now=Now())
         found = tokens.filter(digest=digest).first()
-        if found is None or (found.expiry and found.expiry < found.now):
+        if found is None or (found.expiry and found.expiry <= found.now):
             raise AuthenticationFailed
         if not found.user.is_active:
             raise AuthenticationFailed
+        note_use(token=found, now=found.now)
         return found.user, found
 
 
@@ -57,15 +69,22 @@ AUTHENTICATION = (TokenAuthentication, SessionAuthentication, PassAuthentication
 
 class TokenScheme(OpenApiAuthenticationExtension):
     target_class = TokenAuthentication
-    name = "token"
+    name = ["token", "bearer"]
 
-    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        return {
-            "type": "apiKey",
-            "in": "header",
-            "name": "Authorization",
-            "description": "`Token <token>`, the token from `auth/login/`.",
-        }
+    def get_security_requirement(self, auto_schema: object) -> list[dict[str, list[Any]]]:
+        return [{name: []} for name in self.name]
+
+    def get_security_definition(self, auto_schema: object) -> list[dict[str, str]]:
+        where = "made on the page of the account, or taken with `auth/login/`."
+        return [
+            {
+                "type": "apiKey",
+                "in": "header",
+                "name": "Authorization",
+                "description": f"`Token <token>`: a token {where}",
+            },
+            {"type": "http", "scheme": "bearer", "description": f"The same token, {where}"},
+        ]
 
 
 class PassScheme(OpenApiAuthenticationExtension):

@@ -26,6 +26,7 @@ STATUS_OF: Mapping[str, int] = {
     "not_found": 404,
     "club_gone": 404,
     "forbidden": 403,
+    "not_its_scope": 403,
     "not_owner": 403,
     "bad_login": 401,
     "too_large": 413,

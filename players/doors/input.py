@@ -8,7 +8,7 @@ import codecs
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from io import BytesIO
 from typing import Any, NoReturn
@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ParseError, ValidationError
-from rest_framework.parsers import BaseParser
+from rest_framework.parsers import BaseParser, DataAndFiles, MultiPartParser
 from rest_framework.request import Request
 
 BIGGEST_ID = 2**63 - 1
@@ -39,16 +39,42 @@ class JsonParser(BaseParser):
     ) -> dict[str, Any] | list[Any]:
         try:
             text = codecs.decode(stream.read(), "utf-8-sig")
-            body = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
-        except RecursionError as error:
-            raise ParseError(_("This JSON is nested too deeply.")) from error
         except ValueError as error:
             raise ParseError(_("This is not valid JSON: %(why)s") % {"why": error}) from error
+        body = read_json(text)
         if not isinstance(body, dict | list):
             raise ParseError(_("Send a JSON object."))
-        _check_nesting(body)
-        _check_letters(text, body)
         return body
+
+
+def read_json(text: str) -> Any:
+    """What JSON that somebody sent says. Raises ParseError for what can't be read, or kept."""
+    try:
+        body = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+    except RecursionError as error:
+        raise ParseError(_("This JSON is nested too deeply.")) from error
+    except ValueError as error:
+        raise ParseError(_("This is not valid JSON: %(why)s") % {"why": error}) from error
+    _check_nesting(body)
+    _check_letters(text, body)
+    return body
+
+
+class FormParser(MultiPartParser):
+    """A form with a file, whose fields hold no NUL."""
+
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Any = None
+    ) -> DataAndFiles:
+        parsed = super().parse(stream, media_type, parser_context)
+        if has_nul(parsed.data.lists()):
+            raise ParseError(_("This form holds the character NUL."))
+        return parsed
+
+
+def has_nul(fields: Iterable[tuple[str, list[str]]]) -> bool:
+    """Whether a query or a form holds the one character that PostgreSQL doesn't keep."""
+    return any("\0" in name or any("\0" in one for one in values) for name, values in fields)
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
-from knox.models import AuthToken
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from rest_framework.exceptions import (
     APIException,
     AuthenticationFailed,
@@ -19,6 +19,7 @@ from rest_framework.exceptions import (
     Throttled,
 )
 from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -29,13 +30,19 @@ from players.doors.addresses import client_address
 from players.doors.answers import write_of
 from players.doors.authentication import AUTHENTICATION, StaffPass
 from players.doors.errors import answer_for
-from players.doors.input import BIGGEST_ID, JsonParser, measure_body
+from players.doors.input import JsonParser, measure_body
 from players.doors.slots import TryAgain
 from players.doors.throttle import seconds_to_wait
-from players.permissions import Actor
+from players.models import ApiToken
+from players.permissions import Actor, Scope, reaches
 from players.selectors import base_roles
 from players.services.answers import answer_once
-from players.text import Refusal
+from players.text import N_, Refusal, Text
+
+NOT_ITS_SCOPE = Text(
+    "not_its_scope",
+    N_("This token was not made for this. Use one with a wider scope: see your account."),
+)
 
 
 class Negotiation(DefaultContentNegotiation):
@@ -61,6 +68,9 @@ class ApiView(APIView):
     actions: ClassVar[Mapping[str, str]] = {}
     keeps_answers: ClassVar[bool] = True
     """Whether an Idempotency-Key is heeded. Not where the answer holds a secret: it is stored."""
+
+    for_every_scope: ClassVar[bool] = False
+    """Whether a token reaches it whatever it was made for."""
 
     authentication_classes = AUTHENTICATION
     format_kwarg = None
@@ -100,8 +110,6 @@ class ApiView(APIView):
         renderer = self.perform_content_negotiation(request)
         request.accepted_renderer, request.accepted_media_type = renderer
         measure_body(request._request)
-        if self.action is None:
-            raise MethodNotAllowed(str(request.method))
         try:
             user = request.user
         except AuthenticationFailed:
@@ -110,6 +118,25 @@ class ApiView(APIView):
         staff_id = request.auth.staff_id if isinstance(request.auth, StaffPass) else None
         self.actor = Actor("api", user_id=user.pk, staff_id=staff_id)
         self._spend(self.actor)
+        if self.action is None:
+            raise MethodNotAllowed(str(request.method))
+        self._check_scope()
+
+    def _check_scope(self) -> None:
+        """Refuse a token that is not for this."""
+        if not self._has_token() or self.for_every_scope:
+            return
+        scope, writes = Scope(self.request.auth.scope), self.request.method not in SAFE_METHODS
+        if not reaches(scope, str(self.action), writes=writes):
+            raise Refusal(NOT_ITS_SCOPE)
+
+    def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """What a token or a session was answered is theirs, and no cache's on the way."""
+        response = super().finalize_response(request, *args, **kwargs)
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+        if "Authorization" in request.headers:
+            patch_cache_control(response, private=True)
+        return response
 
     @property
     def action(self) -> str | None:
@@ -128,7 +155,7 @@ class ApiView(APIView):
         return response
 
     def _has_token(self) -> bool:
-        return isinstance(self.request.auth, AuthToken)
+        return isinstance(self.request.auth, ApiToken)
 
     def _spend(self, actor: Actor) -> None:
         if actor.user_id or actor.staff_id:
@@ -159,8 +186,6 @@ class ApiView(APIView):
         return Response(body, status)
 
     def _act(self) -> Response:
-        if any(isinstance(one, int) and one > BIGGEST_ID for one in self.kwargs.values()):
-            raise Http404
         self.actor = self.load()
         if not self.actor.may(str(self.action)):
             if self.actor.user_id is None and self.actor.staff_id is None:

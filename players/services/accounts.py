@@ -9,9 +9,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from knox.models import AuthToken
 
-from players.models import AuditEntry, Club, Link, Membership, User
+from players.models import ApiToken, AuditEntry, Club, Link, Membership, User
 from players.names import normal_name
 from players.permissions import Actor
 from players.services.club_changes import lock_club, record_club_change
@@ -107,7 +106,7 @@ def change_password(*, user: User, password: str) -> None:
     user.set_password(password)
     with transaction.atomic():
         user.save(update_fields=["password"])
-        AuthToken.objects.filter(user=user).delete()
+        ApiToken.objects.filter(user=user).delete()
 
 
 def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:
@@ -160,6 +159,11 @@ def export_my_data(*, user: User) -> dict[str, Any]:
             }
             for player in user.players.select_related("club").order_by("id")
         ],
+        "tokens": list(
+            ApiToken.objects.filter(user=user)
+            .order_by("created", "digest")
+            .values("name", "scope", "created", "expiry", "last_used_at")
+        ),
         "actions": list(
             AuditEntry.objects.filter(by=user.pk).order_by("id").values("at", "scope", "action")
         ),

@@ -4,9 +4,8 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
-from knox.models import AuthToken
 
-from players.models import User
+from players.models import ApiToken, User
 
 BASE = "/api/v1/"
 
@@ -18,7 +17,7 @@ class Api:
         self.client = Client()
         self.headers = {}
         if user is not None:
-            _, token = AuthToken.objects.create(user)
+            _, token = ApiToken.objects.create(user)
             self.headers["Authorization"] = f"Token {token}"
 
     def get(self, path: str, status: int = 200, **query: object) -> Any:

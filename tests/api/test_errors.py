@@ -66,7 +66,7 @@ def raw(api: Api, path: str, body: bytes | str, content_type: str = "application
         (lambda c: c.post("/api/v1/clubs/"), 401, "not_authenticated"),
         (lambda c: c.get("/api/v1/clubs/?page=x"), 400, "invalid"),
         (lambda c: c.get("/api/v1/clubs/?page=" + "9" * 40), 400, "invalid"),
-        (lambda c: c.get("/api/v1/tournaments/?club=%00"), 400, "invalid"),
+        (lambda c: c.get("/api/v1/tournaments/?club=%00"), 400, "malformed"),
         (lambda c: c.get("/api/v1/tournaments/?state=asleep"), 400, "invalid"),
     ],
 )

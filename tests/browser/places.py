@@ -122,7 +122,7 @@ def _account(evening: DemoEvening) -> Iterator[Place]:
     reset = "password_reset_confirm"
     yield Place(reset, reverse(reset, args=[tokens["uid"], tokens["reset"]]))
     yield Place(reset, reverse(reset, args=["MQ", "used"]), note="gone")
-    for name in ("account", "account_delete", "password_change"):
+    for name in ("account", "tokens", "account_delete", "password_change"):
         yield Place(name, reverse(name), "player")
 
 

@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable
 
 import pytest
-from knox.models import AuthToken
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from players.models import ApiToken
 from tests.browser.conftest import PHONE, watch
 from tests.builders import board_of, make_tournament, owner_of
 from tournaments.models import Tournament
@@ -50,7 +50,7 @@ class Evening:
 @pytest.fixture
 def evening(server: str, aside: Callable, opened: Callable[..., Page]) -> Evening:
     tournament = aside(make_tournament)
-    _, token = AuthToken.objects.create(owner_of(tournament.club))
+    _, token = ApiToken.objects.create(owner_of(tournament.club))
     return Evening(server, tournament, token, opened())
 
 

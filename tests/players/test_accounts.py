@@ -10,10 +10,9 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
-from knox.models import AuthToken
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from players.models import AuditEntry, Club, Link, Player, User
+from players.models import ApiToken, AuditEntry, Club, Link, Player, User
 from players.permissions import Actor
 from players.services import accounts, clubs, links
 from players.services.links import NewAccount
@@ -77,11 +76,11 @@ def test_edit_changes_what_is_given_only() -> None:
 
 def test_a_new_password_ends_api_tokens() -> None:
     user = make_user()
-    AuthToken.objects.create(user=user)
+    ApiToken.objects.create(user=user)
     accounts.change_password(user=user, password="another long one")
     user.refresh_from_db()
     assert user.check_password("another long one")
-    assert not AuthToken.objects.exists()
+    assert not ApiToken.objects.exists()
 
 
 def test_a_deleted_account_leaves_its_facts(club: Club) -> None:

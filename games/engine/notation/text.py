@@ -111,7 +111,7 @@ def _parse_rules(line: _Line) -> Rules:
     named = line.text.removeprefix("Rules: ")
     try:
         return rules_from(json.loads(named) if named.startswith("{") else named)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise line.wrong(N_("the rules are no JSON.")) from error
     except Refusal as refusal:
         raise line.wrong(refusal.text.template, **refusal.text.values) from refusal

@@ -16,6 +16,7 @@ from players.services import links, players
 from players.text import N_, Refusal, Text
 from tournaments.views.director.forms import NamedForm, NewPlayerForm, PlayerForm
 from tournaments.views.director.places import ClubRoom
+from tournaments.views.director.sent_order import is_number
 
 ON_A_PAGE = 100
 MERGE_CANDIDATES = 20
@@ -91,8 +92,7 @@ class EditPlayer(ClubRoom):
     def merge(self, key: str) -> str:
         self.require("player.merge")
         listed = players_visible_to(self.actor).filter(club=self.club)
-        number = key if key.isascii() and key.isdecimal() and len(key) < 19 else "0"
-        other = listed.filter(pk=int(number)).first()
+        other = listed.filter(pk=int(key)).first() if is_number(key) else None
         if other is None:
             sentence = N_("Choose the player who is the same person.")
             raise Refusal(Text("player_gone", sentence), "other")
@@ -121,7 +121,7 @@ class EditPlayer(ClubRoom):
         find = self.request.GET.get("find", "")
         others = players_visible_to(self.actor).filter(club=self.club).exclude(pk=self.player.pk)
         wanted = self.request.GET.get("other", "")
-        other = others.filter(pk=int(wanted)).first() if wanted.isdecimal() else None
+        other = others.filter(pk=int(wanted)).first() if is_number(wanted) else None
         if other:
             self.forms.setdefault("merge", self._named("merge", other.name))
         found = search_players(others, find, names_hidden=False) if find else others.none()
