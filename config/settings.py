@@ -26,6 +26,12 @@ def _words(name: str, default: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
+def _served_at() -> str:
+    """Where `bin/server` serves this data directory, or did so last: for commands beside it."""
+    kept = DATA_DIR / "address"
+    return kept.read_text().strip() if kept.exists() else "http://127.0.0.1:8000"
+
+
 def _origin(url: str) -> str:
     """The address with which links begin: a scheme and a host, with a port where it has one."""
     parts = urlsplit(url)
@@ -49,7 +55,7 @@ def _secret_key() -> str:
 SECRET_KEY = _secret_key()
 DEBUG = _flag("UNDERCUT_DEBUG")
 # With it every link begins that leaves the program: config/links.py.
-BASE_URL = _origin(os.environ.get("UNDERCUT_BASE_URL", "http://127.0.0.1:8000"))
+BASE_URL = _origin(os.environ.get("UNDERCUT_BASE_URL") or _served_at())
 ALLOWED_HOSTS = [
     *_words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]"),
     re.sub(r":\d*$", "", urlsplit(BASE_URL).netloc),

@@ -48,6 +48,15 @@ def secret(directory: Path, name: str) -> str:
     return kept
 
 
+def keep_address(directory: Path, address: str) -> None:
+    """Where the server is reached, for commands that run beside it."""
+    path = directory / "address"
+    if not path.exists() or path.read_text() != address:
+        unfinished = path.with_suffix(".unfinished")
+        unfinished.write_text(address)
+        unfinished.replace(path)
+
+
 def log_file(directory: Path, name: str) -> Path:
     """Where a process of this name writes; what is long is put aside, one generation of it."""
     path = directory / "logs" / f"{name}.log"

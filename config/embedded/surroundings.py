@@ -51,6 +51,7 @@ class Surroundings:
             "PYTHONUNBUFFERED": "1",
         }
         environment.pop("UNDERCUT_DEBUG", None)
+        data.keep_address(self.options.data, environment["UNDERCUT_BASE_URL"])
         if self.redis_url:
             environment["REDIS_URL"] = self.redis_url
         return environment

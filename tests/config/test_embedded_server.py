@@ -152,6 +152,7 @@ def test_in_the_clubs_network_it_answers_to_its_own_names_alone(data: Path) -> N
         address = f"http://{own}:{server.port}"
         assert f"Undercut is running at {address}\n" in server.output()
         assert f"at {address}/setup/" in server.output()
+        assert (data / "address").read_text() == address
         hosts = {own: 200, name: 200, "127.0.0.1": 200, "localhost": 200, "evil.example": 400}
         for host, status in hosts.items():
             assert server.ask_as(f"{host}:{server.port}") == status, host

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -34,3 +35,18 @@ def test_an_address_that_begins_no_link_is_refused(address: str) -> None:
     assert ended.stderr.splitlines()[-1].endswith(
         f"UNDERCUT_BASE_URL is {address}, not an address like https://gin.example."
     )
+
+
+def test_a_command_links_to_where_the_server_was_started(tmp_path: Path) -> None:
+    (tmp_path / "address").write_text("http://192.168.1.5:8000")
+    given = {"UNDERCUT_DATA": str(tmp_path), "SECRET_KEY": "of no use"}
+    inherited = {name: value for name, value in os.environ.items() if "BASE_URL" not in name}
+    ended = subprocess.run(
+        [sys.executable, "-c", "from config import settings; print(settings.BASE_URL)"],
+        cwd=ROOT,
+        env={**inherited, **given},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ended.stdout.strip() == "http://192.168.1.5:8000"
