@@ -8,15 +8,19 @@ from django.db.models import QuerySet
 
 from config.statements import written_once
 from games.models import Match
-from players.text import Text
+from players.text import N_, Text
 from tournaments.domain.crosstable import Key
 from tournaments.domain.formats.base import BracketSide, Format, Resolved
-from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND
+from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
 from tournaments.domain.team_matches import Margin, margin_of_boards
 from tournaments.models import Round, Stage
 from tournaments.selectors.sides import Side, entrants_of, players_of_teams
 from tournaments.selectors.stages import ShownBoard, ShownMatch, ShownStage, shown_stage
+
+FREE = Text(
+    "free_round", N_("The number is odd, so one plays nobody in each round: that counts nothing.")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Slot:
     `games_won` of a pairing of teams are the boards that each has won, and `margin` is by what it
     was won, where it was played; `under_appeal`: a panel has
     still to decide about it; `against`: somebody was kept here against the results, which leaves
-    the rules of the event.
+    the rules of the event; `is_free`: who has no opponent here is free, which counts nothing.
     """
 
     pairing: int
@@ -57,6 +61,7 @@ class Slot:
     board: int = 0
     boards: tuple["Slot", ...] = ()
     margin: Margin | None = None
+    is_free: bool = False
 
     @property
     def path(self) -> str:
@@ -203,6 +208,7 @@ def _slot(
     against: bool,
 ) -> Slot:
     pairing, (first, second) = shown.pairings[one.plan.key], one.occupants
+    is_free = shown.stage.format in FREE_ROUNDS
     board = pairing.board
     slot = Slot(
         pairing=pairing.pk,
@@ -223,10 +229,11 @@ def _slot(
         feeders=pairing.feeders,
         loses=pairing.loses,
         side=side,
-        reason=pairing.reason,
+        reason=FREE if one.is_bye and is_free else pairing.reason,
         decision=one.decision,
         under_appeal=board is not None and board.under_appeal,
         against=against,
+        is_free=is_free,
     )
     return _of_teams(shown, slot, one, people, round_state) if board and people else slot
 

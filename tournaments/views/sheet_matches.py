@@ -22,6 +22,8 @@ from tournaments.selectors.bracket import BracketRound, Slot
 from tournaments.views.sheet_words import (
     BOARDS_IN_PLAY,
     BYE,
+    FREE,
+    HAS_FREE,
     MATCHES,
     SAID_IN_PLAY,
     WINNERS_OF,
@@ -259,7 +261,7 @@ class SheetMatches:
         if slot.decision == "not_needed":
             return Line(self._("Not needed"), "bye")
         if feeder is None:
-            return Line(self._("Bye"), "bye")
+            return Line(self._(FREE) if slot.is_free else self._("Bye"), "bye")
         if self.slots[feeder].decision:
             return Line(self._("Nobody"), "bye")
         return Line(self._who_comes(slot, seat, feeder), "tbd")
@@ -306,9 +308,10 @@ class SheetMatches:
             return self._("not needed.")
         if slot.state == BYE:
             name = next((line.name for line in lines if line.kind != "bye"), "")
-            return (
-                self._("%(name)s has a bye.") % {"name": name} if name else self._("nobody plays.")
-            )
+            if not name:
+                return self._("nobody plays.")
+            words = self._(HAS_FREE) if slot.is_free else self._("%(name)s has a bye.")
+            return words % {"name": name}
         if slot.state == MatchState.FINISHED:
             return self._said_of_result(slot, lines)
         values = {
@@ -336,6 +339,8 @@ class SheetMatches:
             return self._("Not needed")
         if slot.is_second_final and not all(slot.players):
             return self._("If needed")
+        if slot.state == BYE and slot.is_free:
+            return self._(FREE)
         return self._(WORDS[slot.state])
 
     def _said_of_result(self, slot: Slot, lines: tuple[Line, Line]) -> str:

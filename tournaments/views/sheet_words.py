@@ -37,6 +37,9 @@ WORDS: Mapping[str, str] = {
     MatchState.DISPUTED: N_("Disputed"),
     MatchState.FINISHED: N_("Finished"),
 }
+# Who has no opponent in a round of a round robin.
+FREE = N_("No match")
+HAS_FREE = N_("%(name)s has no match in this round.")
 SAID_IN_PLAY: Mapping[str, str] = {
     MatchState.RUNNING: N_("%(first)s against %(second)s, %(games)d–%(other_games)d in games."),
     MatchState.REPORTED: N_("%(first)s against %(second)s, a result waits to be confirmed."),

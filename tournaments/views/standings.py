@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from players.doors.actors import figure, say
 from tournaments.domain import clinch
 from tournaments.domain.cuts import Cut, last_above, line
-from tournaments.domain.formats.registry import BRACKETS
+from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.standings import shown
-from tournaments.domain.tiebreaks import Lots, tiebreak_of
+from tournaments.domain.tiebreaks import Lots, Tiebreak, tiebreak_of
 from tournaments.models import Stage, StandingTable
 from tournaments.selectors.kept_standings import kept_rounds, pairings_against, standing_table
 from tournaments.selectors.qualifying import gone_of
@@ -128,6 +128,7 @@ class _PlaceMaker:
 
     def __init__(self, page: Standings, table: StandingTable) -> None:
         sides = sides_of(page.tournament.pk, full_names=page.full_names)
+        self.stage = page.stage
         self.names = {entry: side.name for entry, side in sides.items()}
         self.places = Places(table.rows)
         self.own = page.own_entry
@@ -151,9 +152,13 @@ class _PlaceMaker:
         if not found:
             return [Heading("", _("Lost"), "", ""), played]
         return [
-            *[Heading(one.code, say(one.short), say(one.name), say(one.says)) for one in found],
+            *[Heading(one.code, say(one.short), say(one.name), self._says(one)) for one in found],
             played,
         ]
+
+    def _says(self, tiebreak: type[Tiebreak]) -> str:
+        free = tiebreak.says_free if self.stage.format in FREE_ROUNDS else None
+        return say(free or tiebreak.says)
 
     def group(self, part: Part) -> GroupPlaces:
         number, rows = part

@@ -25,6 +25,8 @@ PAIRED_BY_ROUND = frozenset({Swiss.code, Ladder.code, Qualifying.code})
 """The formats that pair one round after the other, from what came out of those before it."""
 BRACKETS = frozenset({SingleElimination.code, DoubleElimination.code})
 """The formats whose pairings are fed by earlier ones."""
+FREE_ROUNDS = frozenset({RoundRobin.code})
+"""The formats in which whoever has no opponent in a round is free: it is no match that counts."""
 
 UNKNOWN_FORMAT = N_("There is no format %(given)s. Choose one of: %(known)s.")
 UNKNOWN_SETTING = N_("The format %(format)s has no setting %(given)s. It has: %(known)s.")

@@ -36,6 +36,8 @@ class Tiebreak(ABC):
     """Its name above a column."""
     says: ClassVar[Text]
     """What it counts, in words for whoever reads the standings."""
+    says_free: ClassVar[Text | None] = None
+    """The same where whoever has no opponent is free; None where nothing else is to be said."""
     ascending: ClassVar[bool] = False
 
     @abstractmethod
@@ -55,6 +57,13 @@ class MatchPoints(Tiebreak):
         N_(
             "1 for each match won, a half for one drawn. A bye and a walkover count as won, a "
             "missed round what the event gives for it."
+        ),
+    )
+    says_free = Text(
+        "match_points_says_free",
+        N_(
+            "1 for each match won, a half for one drawn. A walkover counts as won, a free round "
+            "counts nothing."
         ),
     )
 

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from players.doors.actors import say
 from players.text import Refusal
-from tournaments.domain.formats.registry import BRACKETS, format_of
+from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.lifecycle import RoundState, TournamentState, why_not_round
 from tournaments.models import Draw, Round, Stage
@@ -175,6 +175,7 @@ class DrawPage(TournamentRoom):
             "pairings": pairings[:PAIRINGS_SHOWN],
             "more_pairings": max(0, len(pairings) - PAIRINGS_SHOWN),
             "byes": byes,
+            "is_free": stage.format in FREE_ROUNDS,
             "byes_say": of_byes(len(drawn.order), byes) if in_bracket else "",
             "plans": self._plans(stage, rounds),
             "why_no_unpublish": self._why_no(first, "unpublish"),
