@@ -53,6 +53,23 @@ def test_a_ruling_that_cannot_be_is_refused_with_its_reason(owner: Api, semi_fin
     assert refused["code"] == "not_found"
 
 
+def test_what_was_stated_of_it_holds_whatever_the_phase_implies(
+    owner: Api, semi_final: str
+) -> None:
+    write(owner, semi_final, "hands", KNOCK)
+    played_on = {"rule": "STOCK_PLAYED_ON", "phase": "COUNTED", "n": 1}
+    stands = {**played_on, "conditions": ["next_deal_begun"]}
+    left = write(owner, semi_final, "rulings", stands)
+    assert left["match"]["games"][0]["points"] == [96, 0]
+    left = write(owner, semi_final, "rulings", played_on)
+    assert left["match"]["games"][0]["points"] == [0, 0]
+    pack = {"rule": "DEAL_IMPERFECT_PACK", "phase": "COUNTED", "n": 1}
+    pack["conditions"] = ["before_knock"]
+    refused = write(owner, semi_final, "rulings", pack, 400)["error"]
+    assert refused["code"] == "wrong_condition"
+    assert "It was found before a knock" in refused["message"]
+
+
 def test_a_free_ruling_takes_its_effects_from_the_list(owner: Api, semi_final: str) -> None:
     write(owner, semi_final, "hands", KNOCK)
     free = {"n": 1, "facts": "The lights went out.", "effects": [{"remedy": "void_hand"}]}
