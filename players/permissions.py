@@ -88,6 +88,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "tournament.draw": _DIRECTORS,
     "round.publish": _DIRECTORS,
     "round.drop": _DIRECTORS,
+    "round.redraw": _DIRECTORS,
     "round.clock": _REFEREES,
     "tournament.advance": _DIRECTORS | _SYSTEM,
     # The match

@@ -28,9 +28,11 @@ from tests.builders import (
     make_tournament,
     make_user,
     owner_of,
+    win,
 )
-from tournaments.models import Staff, Tournament
+from tournaments.models import Staff, Stage, Tournament
 from tournaments.services import entries, rounds, setup, staff
+from tournaments.services.standings import compute_standings
 
 KNOCK = {"kind": "knock", "knocker": 0, "knocker_count": 8, "defender_count": 32}
 WON = {"games_won": [3, 1]}
@@ -195,6 +197,20 @@ def correct_after(by_himself: bool) -> Call:
     return ask
 
 
+def redraw(api: Api, world: World) -> HttpResponse:
+    """Correct a result from which the second round of a Swiss was drawn, which stays as it is."""
+    swiss = world.draft
+    Stage.objects.filter(tournament=swiss).update(format="swiss", settings={"rounds": 2})
+    rounds.start_tournament(tournament_id=swiss.pk, by=DIRECTOR, now=NOW)
+    for number in (1, 2):
+        win(board_of(swiss, 1, number), 0)
+    compute_standings(stage_id=swiss.stages.get().pk, by=DIRECTOR, now=NOW)
+    rounds.publish_round(tournament_id=swiss.pk, number=2, by=DIRECTOR, now=NOW)
+    match = board_of(swiss, 1, 1).match
+    said = {"version": match.version, "games_won": [1, 3], "reason": "misread"}
+    return send(api, "POST", f"matches/{match.pk}/result/", said | {"if_rests_on": "keep"})
+
+
 def hand_body(world: World) -> object:
     return {"version": world.version(), **KNOCK}
 
@@ -298,6 +314,7 @@ CALLS: dict[str, Call] = {
     "tournament.draw": call("POST", event("draw/", "opened")),
     "round.publish": call("DELETE", event("rounds/1/publication/")),
     "round.drop": call("DELETE", event("rounds/1/", "opened")),
+    "round.redraw": redraw,
     "round.clock": call("POST", event("rounds/1/clock/"), {"kind": "start"}),
     "match.view": call("GET", lambda world: world.match),
     "match.score": call("POST", lambda world: world.match + "hands/", hand_body),
@@ -419,6 +436,7 @@ def test_every_action_of_the_table_has_a_call_or_a_reason() -> None:
     # Which of these a result or a correction is follows from who hands it in.
     within_others = {"match.enter", "match.report"}
     within_others |= {"tournament.view_draft", "player.contact", "penalty.severe", "ruling.facts"}
+    within_others |= {"round.redraw"}
     assert named | within_others | BY_TASKS_ONLY == set(TABLE)
 
 

@@ -42,7 +42,7 @@ def event(commits):
     return made
 
 
-def correct(commits, event, winner, loser):
+def correct(commits, event, winner, loser, choice="keep", **more):
     """The loser of a match of the groups has won it after all."""
     names = {f"Player {winner:04d}", f"Player {loser:04d}"}
     boards = Board.objects.filter(pairing__round__stage=first_of(event))
@@ -60,8 +60,10 @@ def correct(commits, event, winner, loser):
             level="games_won",
             payload={"games_won": [2, 0] if seat == 0 else [0, 2]},
             reason="The sheet was read wrongly.",
-            by=DIRECTOR,
+            choice=choice,
+            by=more.pop("by", DIRECTOR),
             now=now(),
+            **more,
         ).followed.correction
 
 

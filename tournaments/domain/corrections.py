@@ -4,6 +4,9 @@ A result that does not change who goes on touches no neighbour. One that does mo
 as no match that rests on it has begun they move by themselves, or stay where they are if that is
 wished. Once one has begun somebody has to choose: what was played is void, or stays against the
 result.
+
+Where a round or a stage that is published was drawn from it and would be drawn otherwise now,
+somebody has to choose whatever has begun: it is drawn again, or stays as it is and is marked.
 """
 
 from collections.abc import Sequence
@@ -19,6 +22,11 @@ class Choice(StrEnum):
     REWIND = "rewind"  # what was not played rests on the new result
     VOID = "void"  # so does what was played, and is void
     KEEP = "keep"  # what was played stays, and is marked
+    REDRAW = "redraw"  # what was drawn from it, and not played, is drawn again
+
+
+OF_DRAWINGS = (Choice.REDRAW, Choice.KEEP, Choice.VOID)
+"""What may become of what was drawn from a result, and what rests on it in a bracket as well."""
 
 
 class Level(StrEnum):
@@ -33,6 +41,15 @@ class Level(StrEnum):
 CHOICE_NEEDED = N_(
     "Matches that rest on this result have begun. Choose what becomes of them: they are void and "
     "are played anew by the right players, or they stay as they were played, against the result."
+)
+REDRAW_NEEDED = N_(
+    "What was drawn from this result would be drawn otherwise now. Choose what becomes of it: what "
+    "is not played is drawn again, or everything stays as it is and is marked, or what was played "
+    "is void and drawn again as well."
+)
+DIRECTOR_NEEDED = N_(
+    "What was drawn from this result would be drawn otherwise now, and a director has to choose "
+    "what becomes of it. Nothing is saved: ask a director to enter this correction."
 )
 NOT_OPEN = N_("This can't be chosen any more: look at what the correction changes, and choose.")
 
@@ -67,6 +84,31 @@ def chosen(wish: str | None, open_choices: Sequence[Choice]) -> Choice:
     if open_choices[0] == Choice.VOID:
         raise Refusal(Text("choice_needed", CHOICE_NEEDED), "choice")
     return open_choices[0]
+
+
+def of_bracket(wish: str | None, open_choices: Sequence[Choice], *, drawings: bool) -> Choice:
+    """What is done in the bracket behind a result, of a wish that may be about all that rests on
+    it; `drawings`: something was drawn from the results of the bracket.
+
+    As long as nothing is played there, to draw it again is to let it follow, and to keep it is to
+    move nobody.
+    """
+    if Choice.REWIND in open_choices:
+        if wish == Choice.REDRAW:
+            return Choice.REWIND
+        if wish == Choice.KEEP:
+            return Choice.SCORE_ONLY if Choice.SCORE_ONLY in open_choices else Choice.REWIND
+        if wish == Choice.VOID and (drawings or len(open_choices) == 1):
+            return Choice.VOID if Choice.VOID in open_choices else Choice.REWIND
+    return chosen(wish, open_choices)
+
+
+def of_drawings(*, unplayed: bool, begun: bool) -> tuple[Choice, ...]:
+    """What may be chosen where something that is published would be drawn otherwise: nothing of it
+    is done of itself. `unplayed`: some of it is not played. `begun`: some is, or what rests on the
+    result in its bracket."""
+    possible = {Choice.REDRAW: unplayed, Choice.KEEP: True, Choice.VOID: begun}
+    return tuple(choice for choice, may_be in possible.items() if may_be)
 
 
 def level(choice: Choice, *, moves: bool, begun: bool, later_published: bool) -> Level:

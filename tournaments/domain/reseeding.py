@@ -1,4 +1,5 @@
-"""How a stage would be drawn now, where results of the stage before were corrected."""
+"""How a stage would be drawn now, or a round that is paired by itself, where results were corrected
+from which it was drawn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,6 +27,16 @@ class Reseeding:
         """Whether it is not known how it would be drawn."""
         return not self.entries
 
+    @property
+    def comes_in(self) -> tuple[int, ...]:
+        """Who would be in it, and is not."""
+        return tuple(one.entry for one in self.entries if one.drawn is None)
+
+    @property
+    def goes_out(self) -> tuple[int, ...]:
+        """Who is in it, and would not be."""
+        return tuple(one.entry for one in self.entries if one.now is None)
+
     @classmethod
     def of(cls, drawn: Sequence[int], now: Sequence[int] | None) -> Self | None:
         """The two orders compared, `now` None while a result is open; None where they are
@@ -49,3 +60,59 @@ class Reseeding:
     def from_stored(cls, rows: Sequence[Sequence[Any]] | None) -> Self | None:
         """What a stage keeps; None where it keeps nothing."""
         return None if rows is None else cls(tuple(Reseeded(*row) for row in rows))
+
+
+Pairs = Sequence[Sequence[int | None]]
+"""A round as who meets whom, None for the bye."""
+
+StoredPairs = tuple[tuple[int | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repairing:
+    """The pairs of a round that would not be paired any more, and those that would be in their
+    place; none of these where a result is open again, so that nothing could be paired."""
+
+    drawn: StoredPairs
+    now: StoredPairs
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is not known how it would be paired."""
+        return not self.now
+
+    @property
+    def comes_in(self) -> tuple[int, ...]:
+        """Who would be paired, and is not; nobody while it is open."""
+        return _only_in(self.now, self.drawn)
+
+    @property
+    def goes_out(self) -> tuple[int, ...]:
+        """Who is paired, and would not be; nobody while it is open."""
+        return () if self.is_open else _only_in(self.drawn, self.now)
+
+    @classmethod
+    def of(cls, drawn: Pairs, now: Pairs) -> Self | None:
+        """Two ways to pair a round compared; None where the same meet, in whichever seats."""
+        then, today = {frozenset(two) for two in drawn}, {frozenset(two) for two in now}
+        if then == today:
+            return None
+        return cls(
+            tuple(tuple(two) for two in drawn if frozenset(two) not in today),
+            tuple(tuple(two) for two in now if frozenset(two) not in then),
+        )
+
+    def stored(self) -> list[Any]:
+        """As a stage keeps it of a round."""
+        return [[list(two) for two in pairs] for pairs in (self.drawn, self.now)]
+
+    @classmethod
+    def from_stored(cls, rows: Sequence[Pairs]) -> Self:
+        """What a stage keeps of a round."""
+        drawn, now = rows
+        return cls(tuple(map(tuple, drawn)), tuple(map(tuple, now)))
+
+
+def _only_in(pairs: Pairs, others: Pairs) -> tuple[int, ...]:
+    known = {entry for two in others for entry in two}
+    return tuple(one for two in pairs for one in two if one is not None and one not in known)

@@ -120,6 +120,7 @@ class Correction(Recorded):
         REWIND = "rewind"  # what was not played rests on the new winner
         VOID = "void"  # so does what was played, and is void
         KEEP = "keep"  # what was played stays, and is marked
+        REDRAW = "redraw"  # what was drawn from the old result is drawn again
 
     class Levels(models.TextChoices):
         NOTICE = "notice"

@@ -18,6 +18,7 @@ class Stage(models.Model):
     `{"rounds": 3, "rules": {"match_n": 5}}`. `held` is the number of a round that the director has
     dropped: it is drawn again at his word, not of itself. `redrawn` is a copy: how the draw that
     stands would be made now, where results of the stage before were corrected since (`Reseeding`).
+    So is `repaired`: the rounds that would be paired otherwise, each with how (`Repairing`).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -29,6 +30,7 @@ class Stage(models.Model):
     finals = models.JSONField(default=dict)
     held = models.PositiveSmallIntegerField(null=True)
     redrawn = models.JSONField(null=True)
+    repaired = models.JSONField(default=list)
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -65,9 +67,15 @@ class Round(models.Model):
 
     `proposed` is what the program paired where rounds are paired one by one, as pairs of entries
     (null: a bye): the director's own pairings are compared with it.
+
+    A round that a correction has set aside, with all that was played of it, has no stage any more:
+    `set_aside_from` names the one that it had, so that it can be brought back.
     """
 
-    stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
+    stage = models.ForeignKey(Stage, models.CASCADE, null=True, related_name="rounds")
+    set_aside_from = models.ForeignKey(
+        Stage, models.CASCADE, null=True, related_name="rounds_set_aside"
+    )
     number = models.PositiveSmallIntegerField()
     rules = models.JSONField(null=True)  # knobs over the tournament's, for this round's matches
     proposed = models.JSONField(default=list)

@@ -98,7 +98,7 @@ def audit_of(tournament: Tournament, asked: Asked = Asked()) -> QuerySet[AuditEn
         entries = entries.filter(wanted)
     if asked.table is not None:
         at_table = Match.objects.filter(
-            board__pairing__round__stage__tournament=tournament,
+            board__pairing__table__tournament=tournament,
             board__pairing__table__number=asked.table,
         )
         entries = entries.filter(_about(at_table) | Q(data__table=asked.table))
@@ -121,9 +121,7 @@ def _person(tournament: Tournament, person: str) -> Q:
 
 def _concerns(tournament: Tournament, entry: int) -> Q:
     """What was done to an entrant, in his matches, or by himself."""
-    sides = PairingSide.objects.filter(
-        entry=entry, entry__tournament=tournament, pairing__round__stage__tournament=tournament
-    )
+    sides = PairingSide.objects.filter(entry=entry, entry__tournament=tournament)
     matches = Match.objects.filter(board__pairing__in=sides.order_by().values("pairing"))
     users = User.objects.filter(
         players__entry_members__entry=entry, players__entry_members__tournament=tournament

@@ -1,17 +1,17 @@
 """A draft of a round: its pairs with what is to be known of them, and what it costs beside what the
 program had paired."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from players.text import Text
-from tournaments.domain.crosstable import Crosstable, Pair
+from tournaments.domain.crosstable import Crosstable, Pair, PairingPlan
 from tournaments.domain.formats.sentences import pairing_text_from
 from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.pairing import Field, faults_of, judge
 from tournaments.domain.pairing.costs import TERMS
 from tournaments.models import PairRule, Round
-from tournaments.selectors.stages import StageFacts
+from tournaments.selectors.stages import StageFacts, StageTable
 
 Pairs = list[tuple[int, int | None]]
 """A round as who meets whom, None for the bye."""
@@ -58,6 +58,18 @@ class DraftPair:
 def table_before(table: Crosstable, round: int) -> Crosstable:
     """The facts as they were when a round had to be paired: later ones are left out."""
     return replace(table, plan=tuple(one for one in table.plan if one.round < round))
+
+
+def own_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
+    """A round as the program pairs it by itself."""
+    table = table_before(facts.table, number)
+    free = replace(table.constraints, fixed={})
+    return facts.format.next_round(replace(table, constraints=free))
+
+
+def pairs_of(plan: Sequence[PairingPlan]) -> list[list[int | None]]:
+    """Who meets whom in a round of a plan, as it is stored."""
+    return [[side.entry for side in one.sides] for one in plan]
 
 
 def compared(facts: StageFacts, draft: Round) -> tuple[Compared, ...]:

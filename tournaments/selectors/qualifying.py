@@ -11,7 +11,7 @@ from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.reseeding import Reseeding
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
-from tournaments.models import Correction, Draw, EntryMember, Penalty, Stage, Withdrawal
+from tournaments.models import Draw, EntryMember, Penalty, Stage, Withdrawal
 from tournaments.selectors.stages import StageTable
 
 
@@ -34,16 +34,9 @@ def order_of_next(
 
 
 def reseeding(facts: StageTable, following: Stage) -> Reseeding | None:
-    """How the stage after this one would be drawn now, where results of this one were corrected;
-    None where it would be drawn as it was.
-
-    Who left after the draw is taken for one who goes on, as he did. Without a correction it is
-    another thing that has changed: the club of a guest, by which mates are kept apart.
-    """
-    draw = Draw.objects.filter(stage=following, superseded_at__isnull=True).first()
-    corrected = Correction.objects.filter(board__pairing__round__stage=facts.stage)
-    if draw is None or not corrected.exists():
-        return None
+    """How the stage after this one, which is drawn, would be drawn now; None where it would be
+    drawn as it was. Who left after the draw is taken for one who goes on, as they did."""
+    draw = Draw.objects.get(stage=following, superseded_at__isnull=True)
     return Reseeding.of(draw.order, order_of_next(facts, following, _gone_at(facts.stage, draw.at)))
 
 

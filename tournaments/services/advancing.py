@@ -21,7 +21,7 @@ from tournaments.models import (
     Tournament,
     Unpublication,
 )
-from tournaments.selectors.stages import Seated, StageFacts, open_facts, stage_facts
+from tournaments.selectors.stages import Seated, StageFacts, open_facts, stage_facts, stage_table
 from tournaments.services.carrying import carry_penalties
 from tournaments.services.changes import Change, changing
 from tournaments.services.setup import enter_state
@@ -232,10 +232,18 @@ def _assign_tables(
 
 
 def _finish_or_resume(change: Change, facts: StageFacts) -> None:
-    """The event is over with its last stage."""
+    """The event is over with its last stage, where no result of an earlier one is open again."""
     over = facts.format.is_over(facts.table)
     if over == (change.tournament.state == TournamentState.FINISHED):
         return
-    if change.tournament.stages.filter(number__gt=facts.stage.number).exists():
+    others = change.tournament.stages.exclude(pk=facts.stage.pk).order_by("-number")
+    if over and not all(_is_over(one) for one in others):
         return
     enter_state(change, TournamentState.FINISHED if over else TournamentState.RUNNING)
+
+
+def _is_over(stage: Stage) -> bool:
+    if not stage.rounds.exists():
+        return False
+    facts = stage_table(stage)
+    return facts.format.is_over(facts.table)

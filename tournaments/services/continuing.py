@@ -6,14 +6,13 @@ that changes makes it anew. What the director has set in it stays, as pairs that
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from players.text import N_, Text
 from tournaments.domain.crosstable import PairingPlan
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Round, Stage
-from tournaments.selectors.drafts import table_before
+from tournaments.selectors.drafts import own_round, pairs_of, table_before
 from tournaments.selectors.qualifying import order_of_next
 from tournaments.selectors.stages import StageTable, stage_table
 from tournaments.services.advancing import advance_stage, advancing_facts
@@ -22,7 +21,6 @@ from tournaments.services.drawing import (
     draw_order,
     drop_draw,
     drop_drawn_round,
-    pairs_of,
     write_plan,
 )
 
@@ -99,13 +97,6 @@ def _is_current(facts: StageTable, draft: Round) -> bool:
 def _next_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
     """A round as it is paired now, around the pairs that the director has fixed."""
     return facts.format.next_round(table_before(facts.table, number))
-
-
-def own_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
-    """A round as the program pairs it by itself."""
-    table = table_before(facts.table, number)
-    free = replace(table.constraints, fixed={})
-    return facts.format.next_round(replace(table, constraints=free))
 
 
 def _draw_round(change: Change, facts: StageTable) -> bool:

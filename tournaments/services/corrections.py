@@ -7,7 +7,7 @@ from games.selectors import match_record
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import corrections
-from tournaments.domain.corrections import Choice
+from tournaments.domain.corrections import OF_DRAWINGS, Choice
 from tournaments.domain.crosstable import Key
 from tournaments.models import Correction
 from tournaments.selectors.corrections import newest_in_effect, open_corrections
@@ -24,6 +24,12 @@ from tournaments.services.following import (
     whole_picture,
 )
 from tournaments.services.pictures import Picture, Reach
+from tournaments.services.redrawing import (
+    bring_back,
+    mark_drawings,
+    require_drawn_as_before,
+    results_before,
+)
 from tournaments.services.writing import OpenedMatch, Recorded, codes_of, left, writing
 
 UNDONE = N_("This correction is taken back already.")
@@ -55,10 +61,17 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
         _require_not_replayed(reach, pictures.of_matches(void))
         wrong = _played_by_others(stage_facts(opened.round.stage))
         before = whole_picture(board, later, void)
+        results = results_before(opened.round)
+        others = bring_back(opened.change, correction)
         put_back = pictures.put_back(opened.change, correction, reach)
         _note(opened, correction)
         facts = advance_stage(opened.change, opened.round.stage)
         _require_right_players(opened, wrong)
+        for stage in others:
+            advance_stage(opened.change, stage)
+        if correction.undoes is None or correction.choice not in OF_DRAWINGS:
+            require_drawn_as_before(opened.round, results)
+        mark_drawings(opened.round)
         level = corrections.level(
             Choice.REWIND, moves=True, begun=False, later_published=later_published(board)
         )

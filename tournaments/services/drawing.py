@@ -28,6 +28,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.selectors.drafts import pairs_of
 from tournaments.selectors.entries import entry_rows, field_of
 from tournaments.selectors.pair_rules import said_of
 from tournaments.selectors.stages import stage_facts
@@ -166,11 +167,6 @@ def write_matches(
     )
 
 
-def pairs_of(plan: Sequence[PairingPlan]) -> list[list[int | None]]:
-    """Who meets whom in a round of a plan, as it is stored."""
-    return [[side.entry for side in one.sides] for one in plan]
-
-
 def drop_draw(change: Change, stage: Stage) -> None:
     """Take the standing draw back: its rows go, the fact that it was made stays."""
     if not stage.rounds.exists():
@@ -181,7 +177,7 @@ def drop_draw(change: Change, stage: Stage) -> None:
     draw = Draw.objects.get(stage=stage, superseded_at__isnull=True)
     draw.superseded_at = change.now
     draw.save(update_fields=["superseded_at"])
-    Stage.objects.filter(pk=stage.pk).update(redrawn=None)
+    Stage.objects.filter(pk=stage.pk).update(redrawn=None, repaired=[])
     if stage.number == 1:
         _give_back_seeds(change.tournament, draw)
     change.record("stage.drop_draw", {"stage": stage.pk}, changed="rounds", public=False)
@@ -191,6 +187,8 @@ def drop_drawn_round(change: Change, round: Round) -> None:
     """Take back a round that was drawn by itself and is not published."""
     data = {"stage": round.stage_id, "number": round.number}
     _drop_rows(Round.objects.filter(pk=round.pk))
+    marks = [one for one in round.stage.repaired if one[0] != round.number]
+    Stage.objects.filter(pk=round.stage_id).update(repaired=marks)
     change.record("round.drop", data, changed="rounds", public=False)
 
 

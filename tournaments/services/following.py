@@ -16,19 +16,21 @@ from games.selectors import MatchRecord
 from games.services import taking_back
 from players.text import N_, Refusal, Text
 from tournaments.domain import corrections
-from tournaments.domain.corrections import Choice
+from tournaments.domain.corrections import Choice, Level
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, Correction, Kept, Round
+from tournaments.selectors.drawings import Drawing
 from tournaments.selectors.resting import Resting
-from tournaments.selectors.stages import StageFacts, result_of, stage_facts
+from tournaments.selectors.stages import StageFacts, StageTable, result_of, stage_facts
 from tournaments.services import pictures
 from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change
 from tournaments.services.pictures import Picture
+from tournaments.services.redrawing import as_left, redraw, results_before
 
 CONFIRM = N_("What was played is void with this. Type %(word)s, so that it is no slip.")
 LONGEST_REASON = 500  # the facts of a ruling may be longer: they stand there in full
-REARRANGING = frozenset({Choice.REWIND, Choice.VOID})
+REARRANGING = frozenset({Choice.REWIND, Choice.VOID, Choice.REDRAW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +52,25 @@ class Wish:
 @dataclass(frozen=True, slots=True)
 class Stood:
     """The standing result of a match before it was written to: the winner of its pairing (the match
-    itself, or that between its teams), whether that was decided, what stood, and the version."""
+    itself, or that between its teams), whether that was decided, what stood, and the version; the
+    results of its stage, where something was drawn from them."""
 
     winner: int | None
     is_decided: bool
     facts: Picture
     version: int
+    results: StageTable | None
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
     """A correction that was carried out, everything that could have been chosen in it, and the
-    stage as it left it."""
+    stage as it left it; `drawings` were drawn from the old result, and would be drawn otherwise."""
 
     correction: Correction
     choices: tuple[Choice, ...]
     facts: StageFacts
+    drawings: Sequence[Drawing] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,36 +90,64 @@ class Done:
     put_back: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class _InBracket:
+    """What a correction did in the bracket of its match: the choice of those there were, what stood
+    before it; whether something that rests on it had begun."""
+
+    choice: Choice
+    choices: tuple[Choice, ...]
+    level: Level
+    before: Picture
+    facts: StageFacts
+    begun: bool = False
+    later: Sequence[int] = ()
+    void: Sequence[int] = ()
+
+
 def what_stood(change: Change, board: Board, match: Match) -> Stood | None:
     """What stood of a match; None where no result did. To be asked before it is written to."""
     if match.state != Match.States.FINISHED:
         return None
     picture = _picture(change.tournament.pk, match.pk)
+    results = results_before(board.pairing.round)
     if not change.tournament.has_teams:
-        return Stood(match.winner, True, picture, match.version)
+        return Stood(match.winner, True, picture, match.version, results)
     result = result_of(board.pairing)
     winner = result.winner if result else None
-    return Stood(winner, result is not None, picture, match.version)
+    return Stood(winner, result is not None, picture, match.version, results)
 
 
 def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish: Wish) -> Followed:
-    """Let the bracket follow the new result in the way that was chosen, and keep the correction.
+    """Let what rests on the result follow the new one in the way that was chosen, its bracket first
+    and then what was drawn from it, and keep the correction.
 
-    Refuses `choice_needed` where later matches have begun and nothing that is possible was chosen,
-    `confirm_needed` where play would be void and the name of the round was not typed.
+    Refuses `choice_needed` where later matches have begun, or something that is published would be
+    drawn otherwise, and nothing that is possible was chosen; `confirm_needed` where play would be
+    void and the name of the round was not typed.
     """
-    as_before = _stands_as_before(change, board, stood, record)
+    round = board.pairing.round
+    drawn = pictures.of_drawings(change.tournament.pk)
     is_kept = _kept_behind(board).exists()
-    if not as_before or (is_kept and wish.choice in REARRANGING):
-        return _move(change, board, stood, wish)
-    facts = advance_stage(change, board.pairing.round.stage)
-    level = corrections.level(
-        Choice.SCORE_ONLY, moves=False, begun=False, later_published=later_published(board)
-    )
-    after = _picture(change.tournament.pk, board.match_id)
-    done = Done(Choice.SCORE_ONLY, level, stood.version, stood.facts, after)
-    open_choices = corrections.choices(moves=False, fed=False, begun=False, kept=is_kept)
-    return Followed(keep_record(change, board, wish, done), open_choices, facts)
+    if not _stands_as_before(change, board, stood, record) or (
+        is_kept and wish.choice in REARRANGING
+    ):
+        bracket = _move(change, board, stood, wish)
+    else:
+        bracket = _stay(change, board, stood, is_kept=is_kept)
+    redrawn = redraw(change, round, stood.results, wish.choice, begun=bracket.begun)
+    choice, level, facts = bracket.choice, bracket.level, bracket.facts
+    if redrawn.choice is not None:
+        choice = redrawn.choice
+        level = level if level == Level.LEAVES_RULES else redrawn.level
+        facts = stage_facts(round.stage)
+        if choice == Choice.VOID:
+            _require_confirmed(facts, round.number, wish)
+    before = pictures.together([bracket.before, drawn])
+    after = whole_picture(board, bracket.later, bracket.void)
+    done = Done(choice, level, stood.version, before, after, bracket.later, bracket.void)
+    choices = redrawn.choices or bracket.choices
+    return Followed(keep_record(change, board, wish, done), choices, facts, redrawn.drawings)
 
 
 def _stands_as_before(change: Change, board: Board, stood: Stood, record: MatchRecord) -> bool:
@@ -134,6 +167,7 @@ def keep_record(change: Change, board: Board, wish: Wish, done: Done) -> Correct
     made = pictures.gone(done.after, done.before)
     made |= {"version": [version], "later": list(done.later), "void": list(done.void)}
     made |= {"put_back": {kind: list(rows.items()) for kind, rows in done.put_back.items()}}
+    made |= {"played": as_left(made.get("round", ()))}
     correction = Correction.objects.create(
         tournament=change.tournament,
         board=board,
@@ -169,7 +203,19 @@ def word_to_type(facts: StageFacts, round: int) -> str:
     return gettext(name.template) % name.values
 
 
-def _move(change: Change, board: Board, stood: Stood, wish: Wish) -> Followed:
+def _stay(change: Change, board: Board, stood: Stood, *, is_kept: bool) -> _InBracket:
+    """Nobody else goes on than before."""
+    stage = board.pairing.round.stage
+    before = pictures.together([stood.facts, pictures.of_stage(stage)])
+    facts = advance_stage(change, stage)
+    level = corrections.level(
+        Choice.SCORE_ONLY, moves=False, begun=False, later_published=later_published(board)
+    )
+    open_choices = corrections.choices(moves=False, fed=False, begun=False, kept=is_kept)
+    return _InBracket(Choice.SCORE_ONLY, open_choices, level, before, facts)
+
+
+def _move(change: Change, board: Board, stood: Stood, wish: Wish) -> _InBracket:
     """Somebody else goes on than before."""
     stage = board.pairing.round.stage
     of_stage = pictures.of_stage(stage)
@@ -180,7 +226,7 @@ def _move(change: Change, board: Board, stood: Stood, wish: Wish) -> Followed:
     open_choices = corrections.choices(
         moves=True, fed=bool(resting.fed()), begun=begun, kept=_kept_behind(board).exists()
     )
-    choice = corrections.chosen(wish.choice, open_choices)
+    choice = corrections.of_bracket(wish.choice, open_choices, drawings=stood.results is not None)
     later = resting.matches(resting.later)
     void = resting.matches(resting.begun) if choice == Choice.VOID else []
     before = [stood.facts, of_stage, pictures.of_matches(later), pictures.of_play(void)]
@@ -188,9 +234,8 @@ def _move(change: Change, board: Board, stood: Stood, wish: Wish) -> Followed:
         choice, moves=True, begun=begun, later_published=later_published(board)
     )
     facts = advance_stage(change, stage, _carry_out(change, resting, choice, wish))
-    after = whole_picture(board, later, void)
-    done = Done(choice, level, stood.version, pictures.together(before), after, later, void)
-    return Followed(keep_record(change, board, wish, done), open_choices, facts)
+    together = pictures.together(before)
+    return _InBracket(choice, open_choices, level, together, facts, begun, later, void)
 
 
 def _carry_out(change: Change, resting: Resting, choice: Choice, wish: Wish) -> StageFacts | None:
@@ -199,7 +244,7 @@ def _carry_out(change: Change, resting: Resting, choice: Choice, wish: Wish) -> 
     if choice == Choice.REWIND:
         return resting.facts
     if choice == Choice.VOID:
-        _require_confirmed(resting, wish)
+        _require_confirmed(resting.facts, resting.key[0], wish)
         _void(change, resting.matches(resting.begun))
         return None
     kept, facts = resting.keep()
@@ -212,11 +257,12 @@ def _carry_out(change: Change, resting: Resting, choice: Choice, wish: Wish) -> 
 
 def whole_picture(board: Board, later: Sequence[int], void: Sequence[int]) -> Picture:
     """What stands of a match, of those that rest on it, and of their stage; who sat in those that
-    are void."""
+    are void; what is drawn."""
     stage = board.pairing.round.stage
     own = _picture(stage.tournament_id, board.match_id)
     others = pictures.of_matches(later), pictures.of_play(void)
-    return pictures.together([own, *others, pictures.of_stage(stage)])
+    drawn = pictures.of_drawings(stage.tournament_id)
+    return pictures.together([own, *others, pictures.of_stage(stage), drawn])
 
 
 def _picture(tournament: int, match: int) -> Picture:
@@ -236,8 +282,7 @@ def _void(change: Change, matches: Sequence[int]) -> None:
     taking_back.refold(matches)
 
 
-def _require_confirmed(resting: Resting, wish: Wish) -> None:
-    facts, round = resting.facts, resting.key[0]
+def _require_confirmed(facts: StageFacts, round: int, wish: Wish) -> None:
     word = word_to_type(facts, round)
     words = {word.casefold(), str(facts.format.round_name(facts.table, round)).casefold()}
     if wish.confirm.strip().casefold() not in words:

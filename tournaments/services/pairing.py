@@ -14,10 +14,10 @@ from tournaments.domain.formats.sentences import stored
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.pairing.reasons import FIXED
 from tournaments.models import Entry, Pairing, PairingSide, PairRule, Round, Stage
+from tournaments.selectors.drafts import own_round
 from tournaments.selectors.stages import current_stage, stage_table, stages_of
 from tournaments.services.advancing import advance_stage
 from tournaments.services.changes import Change, changing, difference
-from tournaments.services.continuing import own_round
 
 Kinds = PairRule.Kinds
 NO_DRAFT = N_("Round %(round)d is no draft whose pairs could be changed.")

@@ -3,7 +3,7 @@ made. With both, the one can be put in the other's place.
 
 Kinds: those of `games.services.taking_back`; `penalty`, `kept`, `publication` by their ids; `seat`
 (match, seat, player), `hand` (id and place), `table` (pairing, table) and `effect` (penalty,
-adjustment, board where it takes effect) as they are written.
+adjustment, board where it takes effect) as they are written; `round` and `draw` by their ids.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +15,7 @@ from players.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import (
     Correction,
+    Draw,
     Kept,
     Pairing,
     Penalty,
@@ -73,6 +74,16 @@ def of_stage(stage: Stage) -> Picture:
         "publication": set(published.values_list("pk", flat=True)),
         "table": set(tables.values_list("pk", "table_id")),
         "effect": set(effects.values_list("pk", "adjustment_id", "takes_effect_id")),
+    }
+
+
+def of_drawings(tournament: int) -> Picture:
+    """What is drawn in an event: the rounds and the draws that stand."""
+    draws = Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True)
+    rounds = Round.objects.filter(stage__tournament=tournament)
+    return {
+        "round": set(rounds.values_list("pk", flat=True)),
+        "draw": set(draws.values_list("pk", flat=True)),
     }
 
 
@@ -163,7 +174,8 @@ def _restore_penalties(reach: Reach, adjustments: Mapping[int, int]) -> dict[int
 def _close_rounds(publications: Sequence[int]) -> None:
     """A round that was opened by the correction alone, and of which nothing is played, has never
     been open: as if taken back by a director it would not open of itself any more."""
-    rounds = Round.objects.filter(publications__in=publications, state=RoundState.PUBLISHED)
+    published = Round.objects.filter(state=RoundState.PUBLISHED, stage__isnull=False)
+    rounds = published.filter(publications__in=publications)
     for round in rounds:
         Publication.objects.filter(pk__in=publications, round=round).delete()
         StandingTable.objects.filter(round=round).delete()
@@ -173,7 +185,9 @@ def _close_rounds(publications: Sequence[int]) -> None:
 def _restore_tables(correction: Correction) -> None:
     """Everybody plays where he played, unless somebody has sat down there since."""
     left, held = correction.made.get("table", ()), correction.ended.get("table", ())
-    taken = Pairing.objects.filter(pk__in=[pairing for pairing, _table in left])
+    taken = Pairing.objects.filter(
+        pk__in=[pairing for pairing, _table in left], round__stage__isnull=False
+    )
     if taken.exclude(pk=correction.board.pairing_id).filter(
         boards__match__state__in=("running", "reported", "disputed")
     ):

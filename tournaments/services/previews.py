@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -16,14 +17,31 @@ from players.text import Refusal
 from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import Key, fed_by
 from tournaments.domain.formats.base import Resolved
-from tournaments.models import Board, EntryMember, Notice, Penalty, Tournament
+from tournaments.domain.lifecycle import RoundState
+from tournaments.models import (
+    Board,
+    EntryMember,
+    Notice,
+    PairingSide,
+    Penalty,
+    Round,
+    Stage,
+    Tournament,
+)
+from tournaments.selectors.drawings import Drawing, Played, drawings_after, played_in
 from tournaments.selectors.stages import StageFacts, stage_facts
-from tournaments.services.following import word_to_type
+from tournaments.services.following import Followed, word_to_type
 from tournaments.services.notices import prepare_notices
+from tournaments.services.redrawing import RestsOn
 from tournaments.services.writing import Recorded
+
+Look = Callable[[str | None], tuple["Preview", Followed]]
+"""One of the ways, by its choice, and what the service says of it."""
 
 Write = Callable[..., Recorded]
 """A service with all that it is told but for `choice` and `confirm`."""
+
+Entries = tuple[int | None, int | None]
 
 Place = tuple[int | None, bool]
 """A rank, and whether it is shared."""
@@ -37,6 +55,17 @@ class Moved:
     seat: int
     before: int | None
     after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A round as a correction draws it anew: its stage, its pairs (None: a bye, or not known yet),
+    and whether everybody sees it at once."""
+
+    stage: int
+    round: int
+    pairs: tuple[Entries, ...]
+    is_published: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +97,26 @@ class Preview:
     """Entries whose penalty hits another match, and which; None: it waits for one."""
     notices: tuple[tuple[int, Key], ...]
     """Who is sent a message, and about which match."""
+    set_aside: tuple[Drawing, ...]
+    """What was drawn from the old result and stands no more."""
+    drawn: tuple[Drawn, ...]
+    """What is drawn in its place; nothing where a result is open by then."""
+    stays: tuple[Drawing, ...]
+    """What stays as it was drawn, and is marked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Previews:
-    """What may be chosen, each with what it changes, what is done of itself first; and what has to
-    be typed where play would be void."""
+    """What may be chosen, each with what it changes, what is done of itself first; what has to be
+    typed where play would be void; what was drawn from the old result and would be drawn otherwise
+    now; and whether nothing is done of itself."""
 
     choices: tuple[Preview, ...]
     confirm: str
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether nothing is done of itself."""
-        return self.choices[0].choice == Choice.VOID
+    rests: tuple[Drawing, ...]
+    played: tuple[Played, ...]
+    """What is played of everything that was drawn after the result."""
+    is_asked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +129,12 @@ class _Seen:
     penalties: Mapping[int, tuple[int, Key | None]]
     notices: frozenset[int]
     state: str
+    drawings: tuple[Drawing, ...]
+
+    def same(self, other: "_Seen") -> list[Key]:
+        """The keys of pairings that both have; one that is drawn anew is another one."""
+        ours, theirs = self.facts.pairings, other.facts.pairings
+        return [key for key in self.resolved if key in theirs and ours.get(key) == theirs[key]]
 
 
 def preview_corrections(*, board: Board, write: Write, now: datetime) -> Previews:
@@ -104,15 +145,35 @@ def preview_corrections(*, board: Board, write: Write, now: datetime) -> Preview
         Tournament.objects.select_for_update().get(pk=stage.tournament_id)
         before = _look(stage_facts(stage), now)
         confirm = word_to_type(before.facts, board.pairing.round.number)
-        # Once a later match has begun nothing is done of itself, unless nobody moves.
-        likely = Choice.VOID if _has_later_begun(before.facts, board) else None
-        first, rest = _preview(board, write, likely, confirm, before, now)
-        choices = [first]
-        for choice in rest:
-            with suppress(Refusal):  # which of them is possible shows when it is tried
-                choices.append(_preview(board, write, choice, confirm, before, now)[0])
+        look = partial(_preview, board, write, confirm=confirm, before=before, now=now)
+        choices, rests, is_asked = _all_ways(look, is_begun=_has_later_begun(before.facts, board))
+        played = played_in(before.drawings)
         transaction.set_rollback(True)
-    return Previews(tuple(choices), confirm)
+    return Previews(tuple(choices), confirm, tuple(rests), played, is_asked)
+
+
+def _all_ways(look: Look, *, is_begun: bool) -> tuple[list[Preview], Sequence[Drawing], bool]:
+    """The ways, what was drawn from the result, and whether nothing is done of itself; `is_begun`:
+    a match that rests on it in its bracket has, so that this is so unless nobody moves."""
+    try:
+        first, followed = look(Choice.VOID if is_begun else None)
+    except RestsOn as refused:
+        if not refused.choices:
+            raise
+        return _possible(look, refused.choices), refused.drawings, True
+    rest = [one for one in followed.choices if one != first.choice]
+    is_asked = first.choice == Choice.VOID
+    ways = [first, *_possible(look, rest)]
+    order = {choice: place for place, choice in enumerate(followed.choices)}
+    return sorted(ways, key=lambda one: order[one.choice]), followed.drawings, is_asked
+
+
+def _possible(look: Look, choices: Sequence[Choice]) -> list[Preview]:
+    found = []
+    for choice in choices:
+        with suppress(Refusal):  # which of them is possible shows when it is tried
+            found.append(look(choice)[0])
+    return found
 
 
 def _has_later_begun(facts: StageFacts, board: Board) -> bool:
@@ -121,22 +182,26 @@ def _has_later_begun(facts: StageFacts, board: Board) -> bool:
 
 
 def _preview(
-    board: Board, write: Write, choice: str | None, confirm: str, before: _Seen, now: datetime
-) -> tuple[Preview, Sequence[str]]:
-    """One way, and the other ways in which it can be done."""
+    board: Board, write: Write, choice: str | None, *, confirm: str, before: _Seen, now: datetime
+) -> tuple[Preview, Followed]:
+    """One way, and what the service says of it."""
     with transaction.atomic():
         left = write(choice=choice, confirm=confirm)
         assert left.followed is not None
+        made = left.followed.correction.made.get("round", ())
+        for stage in Stage.objects.filter(rounds__in=made).distinct():
+            prepare_notices(stage_id=stage.pk, now=now)
         after = _look(left.followed.facts, now)
         preview = _compare(board, left, before, after)
         transaction.set_rollback(True)
-    return preview, [one for one in left.followed.choices if one != preview.choice]
+    return preview, left.followed
 
 
 def _look(facts: StageFacts, now: datetime) -> _Seen:
     stage = facts.stage
     prepare_notices(stage_id=stage.pk, now=now)
     key_of = {one.match.pk: key for key, boards in facts.boards.items() for one in boards}
+    of_event = Notice.objects.filter(pairing__round__stage__tournament=stage.tournament_id)
     hitting = Penalty.objects.filter(
         tournament=stage.tournament_id,
         superseded_at__isnull=True,
@@ -150,8 +215,9 @@ def _look(facts: StageFacts, now: datetime) -> _Seen:
             penalty: (entry, key_of.get(match))
             for penalty, entry, match in hitting.values_list("pk", "entry", "adjustment__match")
         },
-        frozenset(Notice.objects.filter(pairing__round__stage=stage).values_list("pk", flat=True)),
+        frozenset(of_event.values_list("pk", flat=True)),
         Tournament.objects.values_list("state", flat=True).get(pk=stage.tournament_id),
+        drawings_after(facts.rounds[0]),
     )
 
 
@@ -159,6 +225,8 @@ def _compare(board: Board, left: Recorded, before: _Seen, after: _Seen) -> Previ
     assert left.followed is not None
     correction, key = left.followed.correction, after.facts.key_of[board.pairing_id]
     void = set(correction.made["void"])
+    gone = set(correction.ended.get("round", ()))
+    set_aside = [one for one in before.drawings if gone & {round.pk for round in one.rounds}]
     return Preview(
         choice=correction.choice,
         level=correction.level,
@@ -179,13 +247,35 @@ def _compare(board: Board, left: Recorded, before: _Seen, after: _Seen) -> Previ
             if before.places[entry] != place
         ),
         byes=tuple(
-            (one, now.is_bye)
-            for one, now in after.resolved.items()
-            if now.is_bye != before.resolved[one].is_bye
+            (one, after.resolved[one].is_bye)
+            for one in after.same(before)
+            if after.resolved[one].is_bye != before.resolved[one].is_bye
         ),
         penalties=_penalties(before, after),
         notices=_notices(before, after),
+        set_aside=tuple(set_aside),
+        drawn=_drawn(correction.made.get("round", ())),
+        stays=tuple(
+            one
+            for one in left.followed.drawings
+            if one.is_published and one.place not in {other.place for other in set_aside}
+        ),
     )
+
+
+def _drawn(rounds: Sequence[int]) -> tuple[Drawn, ...]:
+    """The first of these rounds in each stage: those that follow it are not known yet."""
+    found: dict[int, Drawn] = {}
+    rows = Round.objects.filter(pk__in=rounds).order_by("stage__number", "number")
+    for round in rows.select_related("stage"):
+        sides = PairingSide.objects.filter(pairing__round=round).order_by("pairing__number", "seat")
+        entries = list(sides.values_list("entry", flat=True))
+        pairs = tuple(zip(entries[::2], entries[1::2], strict=True))
+        is_published = round.state != RoundState.DRAFT
+        found.setdefault(
+            round.stage_id, Drawn(round.stage.number, round.number, pairs, is_published)
+        )
+    return tuple(found.values())
 
 
 def _games_won(seen: _Seen, key: Key, board: Board) -> tuple[int, int]:
@@ -196,9 +286,9 @@ def _games_won(seen: _Seen, key: Key, board: Board) -> tuple[int, int]:
 def _moved(before: _Seen, after: _Seen) -> tuple[Moved, ...]:
     return tuple(
         Moved(key, seat, was.entry, now.entry)
-        for key, one in after.resolved.items()
+        for key in after.same(before)
         for seat, (was, now) in enumerate(
-            zip(before.resolved[key].occupants, one.occupants, strict=True)
+            zip(before.resolved[key].occupants, after.resolved[key].occupants, strict=True)
         )
         if was.entry != now.entry
     )
@@ -209,7 +299,7 @@ def _tables(before: _Seen, after: _Seen) -> tuple[tuple[Key, int | None, int | N
         table = seen.facts.pairings[key].table
         return table.number if table else None
 
-    both = ((key, number(before, key), number(after, key)) for key in after.resolved)
+    both = ((key, number(before, key), number(after, key)) for key in after.same(before))
     return tuple(one for one in both if one[1] != one[2])
 
 
@@ -225,9 +315,9 @@ def _penalties(before: _Seen, after: _Seen) -> tuple[tuple[int, Key | None], ...
 
 def _notices(before: _Seen, after: _Seen) -> tuple[tuple[int, Key], ...]:
     new = Notice.objects.filter(pk__in=after.notices - before.notices)
-    rows = set(new.values_list("user", "pairing"))
+    rows = set(new.values_list("user", "pairing__round__number", "pairing__number"))
     members = EntryMember.objects.filter(
-        tournament=after.facts.stage.tournament_id, player__user__in=[user for user, _ in rows]
+        tournament=after.facts.stage.tournament_id, player__user__in=[user for user, *_ in rows]
     )
     entry_of = dict(members.values_list("player__user", "entry"))
-    return tuple(sorted((entry_of[user], after.facts.key_of[pairing]) for user, pairing in rows))
+    return tuple(sorted((entry_of[user], (round, number)) for user, round, number in rows))

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db.models import Q
+
 from games.models import Adjustment, Match, Ruling
 from games.selectors import match_records
 from games.services.stored import STORED, copy_fold
@@ -35,7 +37,8 @@ def rebuild_tournament(*, tournament_id: int, by: Actor, now: datetime) -> Tourn
 
 
 def _drop_copies(stage: Stage) -> None:
-    matches = list(Match.objects.filter(board__pairing__round__stage=stage))
+    of_stage = Q(board__pairing__round__stage=stage)
+    matches = list(Match.objects.filter(of_stage | Q(board__pairing__round__set_aside_from=stage)))
     ruled_on = set(Ruling.objects.filter(match__in=matches).values_list("match", flat=True))
     ruled_on |= set(Adjustment.objects.filter(match__in=matches).values_list("match", flat=True))
     for match in matches:
@@ -46,3 +49,4 @@ def _drop_copies(stage: Stage) -> None:
     PairingSide.objects.filter(pairing__round__stage=stage, kind__in=FED).update(entry=None)
     Round.objects.filter(stage=stage).update(state=RoundState.DRAFT)
     StandingTable.objects.filter(stage=stage).delete()
+    Stage.objects.filter(pk=stage.pk).update(repaired=[])

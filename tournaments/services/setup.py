@@ -338,6 +338,8 @@ def _require_name(tournament: Tournament, name: str) -> None:
 
 def _drop_rows(tournament: Tournament) -> None:
     """Delete from the facts upward: matches, then sides, then all that hangs on the tournament."""
-    Match.objects.filter(board__pairing__round__stage__tournament=tournament).delete()
+    for stage in ("stage", "set_aside_from"):
+        of_event = {f"board__pairing__round__{stage}__tournament": tournament}
+        Match.objects.filter(**of_event).delete()
     tournament.stages.all().delete()
     tournament.delete()

@@ -15,11 +15,11 @@ from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Stage, StandingTable
 from tournaments.selectors.chances import Goal, chances
-from tournaments.selectors.qualifying import reseeding
 from tournaments.selectors.ranking import table_after
 from tournaments.selectors.stages import StageTable, current_stage, stage_table, stages_of
 from tournaments.services.changes import Change, changing
 from tournaments.services.continuing import draw_what_follows
+from tournaments.services.redrawing import mark_what_follows
 
 VERSION = 4
 """Raised whenever the same facts would be ranked or told otherwise."""
@@ -69,19 +69,8 @@ def write_standings(change: Change, facts: StageTable) -> None:
         sure = chances(facts, table, round.number, goal)
         rows = [_row(one, names, codes, sure) for one in facts.format.places(table)]
         written.append(StandingTable(stage=stage, round=round, basis=basis, rows=rows))
-    if written:
-        _compare_with_next(facts)
+    mark_what_follows(facts, [one.round.number for one in written])
     _write(change, stage, written)
-
-
-def _compare_with_next(facts: StageTable) -> None:
-    """Note whether the stage after this one would be drawn as it was. Who was drawn follows from
-    the places: while no table of them is written, nothing of it is new."""
-    stage = facts.stage
-    for following in Stage.objects.filter(tournament=stage.tournament_id, number=stage.number + 1):
-        found = reseeding(facts, following)
-        following.redrawn = found and found.stored()
-        following.save(update_fields=["redrawn"])
 
 
 class _Digests:

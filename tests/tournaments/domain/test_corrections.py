@@ -5,7 +5,7 @@ import pytest
 from players.text import Refusal
 from tournaments.domain.corrections import Choice, Level, choices, chosen, level
 
-SCORE_ONLY, REWIND, VOID, KEEP = Choice
+SCORE_ONLY, REWIND, VOID, KEEP, REDRAW = Choice
 
 
 @pytest.mark.parametrize(
