@@ -15,8 +15,8 @@ from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.schema import STALE
 from players.permissions import Actor
 from tournaments.api.correcting import (
-    choice_field,
-    confirm_field,
+    CorrectingBody,
+    TellingWhatRests,
     if_changed_field,
     if_unfinished_field,
 )
@@ -45,7 +45,7 @@ class AppealBody(Body):
         return attrs
 
 
-class DecisionBody(Body):
+class DecisionBody(CorrectingBody):
     """What the panel decided. A penalty that is changed gets another step."""
 
     version = Number(min_value=1, help_text="Of the match.")
@@ -59,8 +59,6 @@ class DecisionBody(Body):
     reason = Line(max_length=LONGEST_REASON)
     step = Choice(choices=[str(step) for step in LADDER], required=False)
     ruling = Id(required=False, help_text="The panel's own, in place of a changed ruling.")
-    choice = choice_field()
-    confirm = confirm_field()
     if_changed = if_changed_field()
     if_unfinished = if_unfinished_field()
 
@@ -121,7 +119,7 @@ class Appeals(MatchView):
         return Response(appeal_row(made), 201)
 
 
-class Decision(MatchView):
+class Decision(TellingWhatRests, MatchView):
     tag = "appeals"
     actions: ClassVar = {"POST": "appeal.decide"}
     appeal: Appeal

@@ -4,34 +4,38 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from games.models import GameDecision
 from games.services.hands_before import IfChanged
-from players.doors.input import Choice, Line
+from players.doors.input import Body, Choice, Line
+from players.permissions import Actor
 from players.text import Refusal
-from tournaments.api.match_shapes import PLAYER, pair
+from tournaments.api.match_shapes import pair
 from tournaments.api.places import MatchView
+from tournaments.api.resting import (
+    DrawnShape,
+    Person,
+    PlaceShape,
+    RestsOnShape,
+    drawn_row,
+    place_row,
+    rests_on_rows,
+)
 from tournaments.domain import corrections
 from tournaments.domain.crosstable import Key
 from tournaments.selectors.access import sees_drafts
+from tournaments.selectors.drawings import played_in
 from tournaments.selectors.sides import Side, sides_of
 from tournaments.services.previews import Place, Preview, Previews, Write, preview_corrections
+from tournaments.services.redrawing import RestsOn
 from tournaments.services.writing import Recorded
 
 CHOICES = [str(choice) for choice in corrections.Choice]
+ASKED = frozenset({"choice", "if_rests_on", "confirm"})
 LEVELS = [str(level) for level in corrections.Level]
-
-
-def choice_field() -> Choice:
-    """How a standing result is corrected."""
-    help_text = (
-        "Where a result stands and somebody else goes on by it. Left out once matches that rest on "
-        "it have begun: 409 `choice_needed`, with what each way changes in `error.preview`."
-    )
-    return Choice(choices=CHOICES, required=False, help_text=help_text)
 
 
 def if_unfinished_field() -> Choice:
@@ -49,16 +53,39 @@ def if_changed_field() -> Choice:
     return Choice(choices=[str(one) for one in IfChanged], required=False, help_text=help_text)
 
 
-def confirm_field() -> Line:
-    """What is typed where play would be void."""
-    return Line(
+class CorrectingBody(Body):
+    """How a standing result is corrected, where something rests on it. `choice` are the ways of the
+    bracket in which the match is; `if_rests_on` are those of everything that rests on it."""
+
+    choice = Choice(
+        choices=CHOICES,
+        required=False,
+        help_text=(
+            "Where a result stands and somebody else goes on by it. Left out once matches that "
+            "rest on it have begun: 409 `choice_needed`, with what each way changes in "
+            "`error.preview`."
+        ),
+    )
+    if_rests_on = Choice(
+        choices=[str(choice) for choice in corrections.OF_DRAWINGS],
+        required=False,
+        help_text=(
+            "Where matches, a published round or a published stage rest on the result: `redraw` "
+            "what is not played, `keep` and mark everything, or `void` what was played. Left out "
+            "where it is needed: 409 `choice_needed`, with what rests on the result in "
+            "`error.rests_on`."
+        ),
+    )
+    confirm = Line(
         max_length=200, required=False, help_text="With `void`: the name of the match's round."
     )
 
-
-@extend_schema_field(PLAYER)
-class Person(serializers.Field):
-    """An entrant, or null."""
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """The one wish of both."""
+        found = super().to_internal_value(data)
+        if "if_rests_on" in found:
+            found["choice"] = found.pop("if_rests_on")
+        return found
 
 
 class PairingShape(serializers.Serializer):
@@ -130,20 +157,30 @@ class PreviewShape(serializers.Serializer):
     byes = ByeShape(many=True)
     penalties = OfPersonShape(many=True, help_text="They hit another match; null: the next one.")
     notices = OfPersonShape(many=True, help_text="Who is sent a message, about which match.")
+    set_aside = PlaceShape(many=True, help_text="Drawn from the old result, and stands no more.")
+    drawn = DrawnShape(many=True, help_text="What is drawn in its place.")
+    stays = PlaceShape(many=True, help_text="Stays as it was drawn, and is marked.")
 
 
 class PreviewsAnswer(serializers.Serializer):
-    """All ways in which a correction can be done; the first is done of itself, but for `void`.
-    `confirm` is what is typed for that."""
+    """All ways in which a correction can be done; the first is done of itself, unless `asked` says
+    that nothing is. `confirm` is what is typed to make play void."""
 
     confirm = serializers.CharField()
+    asked = serializers.BooleanField()
+    rests_on = RestsOnShape(many=True, help_text="What was drawn from the result.")
     choices = PreviewShape(many=True)
 
 
 def previews_row(previews: Previews, names: Mapping[int, Side]) -> dict[str, Any]:
     """The answer to a preview."""
     rows = [_preview_row(one, names) for one in previews.choices]
-    return {"confirm": previews.confirm, "choices": rows}
+    return {
+        "confirm": previews.confirm,
+        "asked": previews.is_asked,
+        "rests_on": rests_on_rows(previews.rests, previews.played, names),
+        "choices": rows,
+    }
 
 
 def _preview_row(preview: Preview, names: Mapping[int, Side]) -> dict[str, Any]:
@@ -174,6 +211,9 @@ def _preview_row(preview: Preview, names: Mapping[int, Side]) -> dict[str, Any]:
         "byes": [_pairing(key) | {"bye": is_bye} for key, is_bye in preview.byes],
         "penalties": [_pairing(key) | {"entry": person(entry)} for entry, key in preview.penalties],
         "notices": [_pairing(key) | {"entry": person(entry)} for entry, key in preview.notices],
+        "set_aside": [place_row(one) for one in preview.set_aside],
+        "drawn": [drawn_row(one, names) for one in preview.drawn],
+        "stays": [place_row(one) for one in preview.stays],
     }
 
 
@@ -186,7 +226,22 @@ def _rank(place: Place) -> dict[str, Any]:
     return {"rank": place[0], "shared": place[1]}
 
 
-class Correcting(MatchView):
+class TellingWhatRests(APIView):
+    """A refusal because of what was drawn from a result says what that is."""
+
+    actor: Actor
+
+    def handle_exception(self, exc: Exception) -> Response:
+        response = super().handle_exception(exc)
+        if isinstance(exc, RestsOn):
+            tournament = exc.drawings[0].stage.tournament_id
+            names = sides_of(tournament, full_names=sees_drafts(self.actor))
+            rows = rests_on_rows(exc.drawings, played_in(exc.drawings), names)
+            response.data["error"]["rests_on"] = rows
+        return response
+
+
+class Correcting(TellingWhatRests, MatchView):
     """A write to a match that may be the correction of a standing result."""
 
     asked: Write | None = None
@@ -203,6 +258,8 @@ class Correcting(MatchView):
 
     def handle_exception(self, exc: Exception) -> Response:
         response = super().handle_exception(exc)
-        if self.asked and isinstance(exc, Refusal) and exc.field in ("choice", "confirm"):
+        for_others = isinstance(exc, RestsOn) and not exc.choices
+        asks = isinstance(exc, Refusal) and exc.field in ASKED
+        if self.asked and asks and not for_others:
             response.data["error"]["preview"] = self.previews(self.asked)
         return response

@@ -12,7 +12,11 @@ from players.doors.input import Body, Choice, Id, Line, Number, read_body
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.schema import STALE
 from players.permissions import Actor
-from tournaments.api.correcting import choice_field, confirm_field, if_unfinished_field
+from tournaments.api.correcting import (
+    CorrectingBody,
+    TellingWhatRests,
+    if_unfinished_field,
+)
 from tournaments.api.places import TournamentView
 from tournaments.domain.penalties import CONDITIONS, INFRACTIONS, LADDER
 from tournaments.models import Penalty
@@ -49,13 +53,11 @@ class PenaltyBody(Body):
     if_unfinished = if_unfinished_field()
 
 
-class ReversalBody(Body):
+class ReversalBody(CorrectingBody):
     """Why it is taken back, and the version of the match that it hits."""
 
     version = Number(min_value=1)
     reason = Line(max_length=LONGEST_REASON)
-    choice = choice_field()
-    confirm = confirm_field()
     if_unfinished = if_unfinished_field()
 
 
@@ -139,7 +141,7 @@ class Penalties(TournamentView):
         return Response([penalty_row(one) for one in given.penalties], 201)
 
 
-class Reversal(TournamentView):
+class Reversal(TellingWhatRests, TournamentView):
     tag = "penalties"
     actions: ClassVar = {"POST": "penalty.give"}
     penalty: Penalty

@@ -30,8 +30,7 @@ from players.doors.input import (
 from players.doors.schema import STALE
 from tournaments.api.correcting import (
     Correcting,
-    choice_field,
-    confirm_field,
+    CorrectingBody,
     if_unfinished_field,
 )
 from tournaments.api.match_shapes import (
@@ -96,11 +95,9 @@ class HandBody(Body):
         return attrs
 
 
-class CorrectionBody(HandBody):
+class CorrectionBody(CorrectingBody, HandBody):
     """The hand as it was, and why it is said anew."""
 
-    choice = choice_field()
-    confirm = confirm_field()
     reason = Line(max_length=500, required=False, help_text="Needed where a result stands.")
     if_unfinished = if_unfinished_field()
 
@@ -140,7 +137,7 @@ class GameBody(Body):
     )
 
 
-class ResultBody(Body):
+class ResultBody(CorrectingBody):
     """A result, by exactly one of `games`, `games_won`, `drawn`, `walkover`, `double_forfeit`."""
 
     version = Number(min_value=1)
@@ -159,8 +156,6 @@ class ResultBody(Body):
     )
     walkover = Number(max_value=1, required=False, help_text="The seat that goes through.")
     double_forfeit = Flag(required=False)
-    choice = choice_field()
-    confirm = confirm_field()
     reason = Line(max_length=500, required=False, help_text="Needed where a result stands already.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

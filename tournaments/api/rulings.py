@@ -28,8 +28,7 @@ from players.doors.lists import PageQuery, page_answer, page_of
 from players.text import N_, Refusal, Text
 from tournaments.api.correcting import (
     Correcting,
-    choice_field,
-    confirm_field,
+    CorrectingBody,
     if_changed_field,
     if_unfinished_field,
 )
@@ -56,7 +55,7 @@ class RuledHandBody(Body):
     factor = Number(min_value=1, required=False)
 
 
-class RulingBody(Body):
+class RulingBody(CorrectingBody):
     """A ruling by an irregularity of the rulebook, or a free one with its effects.
 
     `n` is the hand through the match, also the one that is being played; `game` a game; with
@@ -83,16 +82,12 @@ class RulingBody(Body):
     hand = RuledHandBody(required=False)
     facts = Line(max_length=500, required=False, help_text="Needed for a free ruling.")
     extra_minutes = Number(min_value=1, max_value=30, required=False)
-    choice = choice_field()
-    confirm = confirm_field()
     if_unfinished = if_unfinished_field()
 
 
-class TakeBackBody(Body):
+class TakeBackBody(CorrectingBody):
     version = Number(min_value=1)
     reason = Line(max_length=500)
-    choice = choice_field()
-    confirm = confirm_field()
     if_changed = if_changed_field()
     if_unfinished = if_unfinished_field()
 

@@ -84,6 +84,21 @@ class StagesBody(Body):
     stages = StageBody(many=True, min_length=1, max_length=MOST_STAGES)
 
 
+class PairField(serializers.ListField):
+    """Two entries, or one and null."""
+
+    child = serializers.IntegerField(allow_null=True)
+
+
+class RepairedShape(serializers.Serializer):
+    """A round whose pairs would be others: pairs of entries, null for the bye; `now` is empty while
+    a result before it is open again."""
+
+    round = serializers.IntegerField()
+    drawn = serializers.ListField(child=PairField())
+    now = serializers.ListField(child=PairField())
+
+
 class ReseededShape(serializers.Serializer):
     """An entry with its place in the order of the draw, and its place as it would be drawn now;
     null where it does not go on."""
@@ -112,6 +127,10 @@ class StageAnswer(serializers.Serializer):
         allow_null=True,
         help_text="Who would be drawn otherwise, as results of the stage before were corrected "
         "since the draw; empty while one of them is open again, null where nothing would change.",
+    )
+    would_be_paired = RepairedShape(
+        many=True,
+        help_text="Rounds that would be paired otherwise, as results before them were corrected.",
     )
 
 
@@ -145,6 +164,10 @@ def stage_answers(
             "final_rules": plan.final_rules,
             "state": _state(stage, over=over or stage.number < published, drafts=drafts),
             "would_be_drawn": _reseeded(stage, drafts=drafts),
+            "would_be_paired": [
+                {"round": number, "drawn": drawn, "now": now}
+                for number, drawn, now in stage.repaired
+            ],
         }
         for stage in stages
         for plan in (plan_of(stage),)
