@@ -26,7 +26,7 @@ from tournaments.views.asked import answers, asked_by
 from tournaments.views.event import EventPage
 from tournaments.views.match import MatchPage
 from tournaments.views.match_forms import LONGEST_REASON, VersionForm
-from tournaments.views.penalties import CHOICES
+from tournaments.views.penalties import CHOICES, what_is_asked
 from tournaments.views.penalty_words import (
     OUTCOME_WORDS,
     appeal_words,
@@ -155,12 +155,10 @@ class AppealDecisionPage(EventPage):
         try:
             return self.once(lambda: self._save(form))
         except Refusal as refusal:
-            code = refusal.text.code
             asked = asked_by(refusal, request.POST)
-            asks = code in ("choice_needed", "confirm_needed") and not asked
-            refused = "" if asked else say(refusal.text)
-            shown = {"refused": refused, "asks": asks, "key": new_key()} | asked
-            return self.show(form, status_of(code), **shown)
+            shown = what_is_asked(refusal) | {"key": new_key()}
+            shown |= asked | {"asks": False} if asked else {"refused": say(refusal.text)}
+            return self.show(form, status_of(refusal.text.code), **shown)
 
     @cached_property
     def board(self) -> Any:
@@ -180,6 +178,7 @@ class AppealDecisionPage(EventPage):
 
     def show(self, form: DecisionForm, status: int = 200, **context: Any) -> HttpResponse:
         appeal, said = self.appeal, form["choice"].value()
+        choices = context.pop("choices", CHOICES)
         shown = appeal_words(appeal) | {
             "form": form,
             "what": what_words(appeal.ruling or appeal.penalty),
@@ -190,7 +189,7 @@ class AppealDecisionPage(EventPage):
             "steps": [(step, step_words(step)) for step in LADDER] if appeal.penalty else [],
             "rulings": self._rulings(),
             "panel": names_of_panel(appeal.decision.panel) if hasattr(appeal, "decision") else [],
-            "choices": [(code, name, says, code == said) for code, name, says in CHOICES],
+            "choices": [(code, name, says, code == said) for code, name, says in choices],
             "confirm": form["confirm"].value() or "",
             "may_decide": self.actor.may("appeal.decide"),
         }

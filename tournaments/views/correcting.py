@@ -13,13 +13,18 @@ from players.text import Refusal
 from tournaments.domain.corrections import Choice
 from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.corrections import corrections_of
+from tournaments.selectors.drawings import played_in
+from tournaments.selectors.sides import sides_of
 from tournaments.services.corrections import undo_correction
 from tournaments.services.previews import Write, preview_corrections
+from tournaments.services.redrawing import RestsOn
 from tournaments.views.answers import AnswerPage
 from tournaments.views.correction_words import CorrectionWords
+from tournaments.views.drawing_words import rests_words
 from tournaments.views.match import MatchPage
 from tournaments.views.match_forms import VersionForm
 
+ASKED = frozenset({"choice", "if_rests_on", "confirm"})
 NOT_SENT_AGAIN = ("csrfmiddlewaretoken", KEY, "choice", "confirm")
 
 
@@ -37,7 +42,7 @@ class CorrectingPage(MatchPage):
         try:
             return self.once(lambda: self.corrected(write(choice=choice or None, confirm=confirm)))
         except Refusal as refusal:
-            if refusal.field not in ("choice", "confirm"):
+            if refusal.field not in ASKED:
                 raise
             return self._preview(write, refusal)
 
@@ -46,7 +51,10 @@ class CorrectingPage(MatchPage):
         return self.address("match")
 
     def _preview(self, write: Write, refusal: Refusal | None = None) -> HttpResponse:
-        previews = preview_corrections(board=self.board, write=write, now=self.now)
+        try:
+            previews = preview_corrections(board=self.board, write=write, now=self.now)
+        except RestsOn as for_others:
+            return self._for_others(for_others)
         stage = self.board.pairing.round.stage
         words = CorrectionWords(stage, previews, full_names=sees_drafts(self.actor))
         sent = self.request.POST
@@ -56,12 +64,13 @@ class CorrectingPage(MatchPage):
             ways=words.ways(),
             level=words.level(),
             result=words.result(),
+            rests=words.rests(),
             reason=sent.get("reason", ""),
             word=previews.confirm,
             asks_word=any(one.choice == Choice.VOID for one in previews.choices),
             chosen=sent.get("choice") or ("" if previews.is_asked else previews.choices[0].choice),
             typed=sent.get("confirm", ""),
-            refused={refusal.field: say(refusal.text)} if refusal else {},
+            refused=_refused(refusal),
             fields=[
                 (name, value)
                 for name, values in sent.lists()
@@ -70,6 +79,27 @@ class CorrectingPage(MatchPage):
             ],
             key=new_key(),
         )
+
+    def _for_others(self, refusal: RestsOn) -> HttpResponse:
+        """Somebody else has to choose: what rests on the result is shown, and nothing is saved."""
+        tournament = self.board.pairing.round.stage.tournament_id
+        sides = sides_of(tournament, full_names=sees_drafts(self.actor))
+        names = {entry: side.name for entry, side in sides.items()}
+        return self.answer(
+            "referee/correction.html",
+            status_of(refusal.text.code),
+            rests=rests_words(refusal.drawings, played_in(refusal.drawings), names),
+            reason=self.request.POST.get("reason", ""),
+            refused={"choice": say(refusal.text)},
+            for_others=True,
+        )
+
+
+def _refused(refusal: Refusal | None) -> dict[str, str]:
+    """What is refused, beside the word that is typed or beside the choice."""
+    if refusal is None:
+        return {}
+    return {"confirm" if refusal.field == "confirm" else "choice": say(refusal.text)}
 
 
 class UndoCorrection(AnswerPage):

@@ -14,6 +14,13 @@ from tournaments.models import Stage
 from tournaments.selectors.bracket import bracket
 from tournaments.selectors.sides import sides_of
 from tournaments.services.previews import Moved, Place, Preview, Previews
+from tournaments.views.drawing_words import (
+    RestsWords,
+    drawing_name,
+    drawn_words,
+    rests_words,
+    void_words,
+)
 from tournaments.views.sheet_matches import SheetMatches
 from tournaments.views.tournament_page import table_names
 
@@ -23,6 +30,12 @@ TITLES = {
     Choice.VOID: gettext_lazy("What was played is void and is played anew"),
     Choice.KEEP: gettext_lazy("What was played stays"),
 }
+OF_DRAWINGS = {
+    Choice.REDRAW: gettext_lazy("What is not played is drawn again"),
+    Choice.KEEP: gettext_lazy("Everything stays as it was drawn"),
+    Choice.VOID: gettext_lazy("What was played is void and is drawn again"),
+}
+"""The same where something was drawn from the result."""
 LEVELS = {
     Level.WARNING: gettext_lazy("A later round is published: its players have read it already."),
     Level.DOUBLE: gettext_lazy("Matches that rest on this result have begun or are over."),
@@ -87,9 +100,18 @@ class CorrectionWords:
 
     def ways(self) -> list[Way]:
         return [
-            Way(one.choice, str(TITLES[Choice(one.choice)]), one.level, list(self._lines(one)))
+            Way(one.choice, self._title(one), one.level, list(self._lines(one)))
             for one in self.previews.choices
         ]
+
+    def rests(self) -> list[RestsWords]:
+        """What was drawn from the result and would be drawn otherwise now."""
+        return rests_words(self.previews.rests, self.previews.played, self.people)
+
+    def _title(self, preview: Preview) -> str:
+        choice = Choice(preview.choice)
+        of_drawings = self.previews.is_asked and self.previews.rests
+        return str((OF_DRAWINGS if of_drawings else TITLES).get(choice, TITLES.get(choice)))
 
     def level(self) -> str:
         """By what has happened since the result stood."""
@@ -99,6 +121,15 @@ class CorrectionWords:
     def _lines(self, preview: Preview) -> Iterator[str]:
         for key in preview.void:
             yield _("%(match)s is void, with all that was written down of it.") % self._at(key)
+        for drawing in preview.set_aside:
+            yield from void_words(drawing, self.previews.played, self.people)
+        for drawn in preview.drawn:
+            yield from drawn_words(drawn, self.people)
+        if preview.set_aside and not preview.drawn:
+            yield _("It is drawn when all results before it are in.")
+        for drawing in preview.stays:
+            words = _("%(name)s stays as it was drawn, and is marked as long as it differs.")
+            yield words % {"name": drawing_name(drawing)}
         for key in preview.against:
             yield _("%(match)s stays as it is, against the result.") % self._at(key)
         for moved in preview.moved:

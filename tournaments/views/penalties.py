@@ -13,10 +13,15 @@ from players.doors.pages import new_key
 from players.text import Refusal
 from tournaments.domain.corrections import Choice
 from tournaments.models import Penalty
+from tournaments.selectors.drawings import played_in
 from tournaments.selectors.penalties import penalties_of
+from tournaments.selectors.sides import sides_of
 from tournaments.services.following import Wish
 from tournaments.services.penalties import board_of, take_back_penalty
+from tournaments.services.redrawing import RestsOn
 from tournaments.views.asked import answers, asked_by
+from tournaments.views.correction_words import OF_DRAWINGS
+from tournaments.views.drawing_words import rests_words
 from tournaments.views.event import EventPage
 from tournaments.views.match_forms import TakeBackForm
 from tournaments.views.penalty_words import offender_of, penalty_words, step_effect
@@ -34,6 +39,20 @@ CHOICES = (
         gettext_lazy("The later matches are played anew with the right players."),
     ),
 )
+
+
+def what_is_asked(refusal: Refusal) -> dict[str, Any]:
+    """What a page shows where a standing result can't be changed without a word on what rests on
+    it: what was drawn from it, and the ways there are."""
+    if not isinstance(refusal, RestsOn):
+        return {"asks": refusal.text.code in ("choice_needed", "confirm_needed")}
+    sides = sides_of(refusal.drawings[0].stage.tournament_id, full_names=True)
+    names = {entry: side.name for entry, side in sides.items()}
+    return {
+        "asks": bool(refusal.choices),
+        "rests": rests_words(refusal.drawings, played_in(refusal.drawings), names),
+        "choices": [(choice, OF_DRAWINGS[choice], "") for choice in refusal.choices],
+    }
 
 
 class EventPenalties(EventPage):
@@ -74,12 +93,10 @@ class TakeBackPenalty(EventPage):
         try:
             return self.once(lambda: self._save(form))
         except Refusal as refusal:
-            code = refusal.text.code
             asked = asked_by(refusal, request.POST)
-            asks = code in ("choice_needed", "confirm_needed") and not asked
-            refused = "" if asked else say(refusal.text)
-            shown = {"refused": refused, "asks": asks, "key": new_key()} | asked
-            return self.show(form, status_of(code), **shown)
+            shown = what_is_asked(refusal) | {"key": new_key()}
+            shown |= asked | {"asks": False} if asked else {"refused": say(refusal.text)}
+            return self.show(form, status_of(refusal.text.code), **shown)
 
     def _save(self, form: TakeBackForm) -> str:
         wish = Wish(
@@ -100,12 +117,13 @@ class TakeBackPenalty(EventPage):
 
     def show(self, form: TakeBackForm, status: int = 200, **context: Any) -> HttpResponse:
         penalty, said = self.penalty, self.request.POST.get("choice")
+        choices = context.pop("choices", CHOICES)
         shown = {
             "form": form,
             "penalty": penalty_words(penalty, offender_of(penalty)),
             "effect": step_effect(penalty.step),
             "version": board_of(penalty).match.version,
-            "choices": [(code, name, says, code == said) for code, name, says in CHOICES],
+            "choices": [(code, name, says, code == said) for code, name, says in choices],
             "confirm": self.request.POST.get("confirm", ""),
             "title": _("Take back a penalty"),
         }

@@ -1,12 +1,13 @@
 """That a stage was drawn from results that have been corrected since, in plain words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.domain.reseeding import Reseeded, Reseeding
+from tournaments.domain.reseeding import Repairing, Reseeded, Reseeding
 from tournaments.models import Stage
 from tournaments.selectors.sides import sides_of
 
@@ -25,28 +26,66 @@ class ReseedingWords:
 
 
 def reseeding_words(stage: Stage, *, full_names: bool) -> ReseedingWords | None:
-    """The words about a stage that is drawn; None where there is nothing to say. Without a query
-    then."""
+    """The words about a stage that is drawn, and about its rounds; None where there is nothing to
+    say. Without a query then."""
     found = Reseeding.from_stored(stage.redrawn)
-    if found is None:
+    if found is None and not stage.repaired:
         return None
-    if found.is_open:
+    if found is not None and found.is_open:
         return ReseedingWords(
             _("A result of the stage before, from which this stage was drawn, is open again."),
             _("Who goes on is not known until it is in."),
         )
     sides = sides_of(stage.tournament_id, full_names=full_names)
     names = {entry: side.name for entry, side in sides.items()}
-    left = len(found.entries) - LINES
+    if found is not None:
+        happened = _("A result of the stage before was corrected after this stage was drawn.")
+        lines = [place_words(one, names) for one in found.entries]
+    else:
+        happened = _("A result was corrected after a later round was drawn from it.")
+        lines = [words for row in stage.repaired for words in _round_words(row, names)]
+    left = len(lines) - LINES
     return ReseedingWords(
-        _("A result of the stage before was corrected after this stage was drawn."),
+        happened,
         _("By the results as they are now it would be drawn otherwise:"),
-        [_line(one, names) for one in found.entries[:LINES]],
+        lines[:LINES],
         ngettext("And %(n)d more.", "And %(n)d more.", left) % {"n": left} if left > 0 else "",
     )
 
 
-def _line(one: Reseeded, names: Mapping[int, str]) -> str:
+def _round_words(row: Sequence[Any], names: Mapping[int, str]) -> Iterator[str]:
+    """What is said of a round that would be paired otherwise, as its stage keeps it."""
+    number, *pairs = row
+    found = Repairing.from_stored(pairs)
+    if found.is_open:
+        words = _("Round %(round)d: a result before it is open again.")
+        yield words % {"round": number}
+        return
+    for words in pairs_words(found, names):
+        yield _("Round %(round)d: %(words)s") % {"round": number, "words": words}
+
+
+def pairs_words(found: Repairing, names: Mapping[int, str]) -> Iterator[str]:
+    """Who would meet whom, and did not."""
+    for two in found.now:
+        if None in two:
+            yield _("%(name)s would have the bye.") % {"name": names[next(filter(None, two))]}
+        else:
+            yield _("%(pair)s would meet.") % {"pair": pair_words(two, names)}
+    for entry in found.goes_out:
+        yield _("%(name)s would not be paired.") % {"name": names[entry]}
+
+
+def pair_words(two: Sequence[int | None], names: Mapping[int, str]) -> str:
+    """Two who meet; one who has the bye."""
+    first, second = (None if one is None else names[one] for one in two)
+    if first is None or second is None:
+        return _("%(name)s: bye") % {"name": first or second}
+    return _("%(first)s v %(second)s") % {"first": first, "second": second}
+
+
+def place_words(one: Reseeded, names: Mapping[int, str]) -> str:
+    """Where somebody would be drawn now."""
     values = {"name": names[one.entry], "drawn": one.drawn, "now": one.now}
     if one.drawn is None:
         return _("%(name)s would have gone on, as number %(now)d in the draw.") % values

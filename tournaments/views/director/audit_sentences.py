@@ -36,6 +36,8 @@ SENTENCES: Mapping[str, str] = {
     "pairs.end": N_("It holds no more who meets, or does not meet: %(entries)s."),
     "round.draw": N_("Round %(number)s was drawn."),
     "round.drop": N_("The draft of round %(number)s was dropped."),
+    "round.set_aside": N_("What was drawn from a result that was corrected was set aside."),
+    "round.bring_back": N_("What had been set aside stands again."),
     "round.swap": N_("Two were exchanged in the draft of round %(number)s: %(entries)s."),
     "tournament.stages": N_("The stages were set up."),
     "stage.draw": N_("The draw was made."),
@@ -90,6 +92,7 @@ CHOICES: Mapping[str, str] = {
     "score_only": N_("only the score is another"),
     "rewind": N_("the bracket follows, nothing of it was played"),
     "void": N_("the bracket follows, what was played is void"),
+    "redraw": N_("what was not played is drawn again"),
     "keep": N_("what was played stays"),
 }
 OUTCOMES: Mapping[str, str] = {

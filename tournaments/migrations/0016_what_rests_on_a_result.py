@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0014_a_stage_knows_that_it_would_be_drawn_otherwise'),
+        ('tournaments', '0015_unpublications'),
     ]
 
     operations = [
