@@ -1,0 +1,163 @@
+"""What is asked before a ruling or a penalty is made or taken back, on pages and in the API."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Ruling
+from games.selectors import match_record
+from players.permissions import Actor, Role
+from tests.api.client import Api
+from tests.builders import board_of, knock, make_tournament, make_user, owner_of, sign_in
+from tests.tournaments.test_penalties import give
+from tests.tournaments.test_taking_rulings_back import (
+    appealed,
+    correct,
+    hands,
+    head_referee,
+    newest,
+    rule,
+    version,
+)
+from tournaments.models import AppealDecision, Penalty
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+
+END_MANY = {"rule": "HAND_COUNT_END_MANY", "phase": "COUNTED", "offender": "0", "n": "1"}
+
+
+class Desk:
+    """The owner of the club at a match: hand 1 has ended game 1, hand 2 is of game 2."""
+
+    def __init__(self, *entries, target=20, match_n=5):
+        event = make_tournament(rules={"match_n": match_n, "target": target})
+        self.board, self.event = board_of(event, 1, 1), event
+        self.user = owner_of(event.club)
+        self.client = Client()
+        sign_in(self.client, self.user)
+        hands(self.board, *entries)
+
+    def address(self, name, *args):
+        return reverse(name, args=[self.event.club.slug, self.event.slug, *args])
+
+    def post(self, name, *args, **form):
+        said = {"version": version(self.board), "reason": "misread", **form}
+        return self.client.post(self.address(name, *args), said)
+
+    @property
+    def record(self):
+        self.board.match.refresh_from_db()
+        return match_record(self.board.match)
+
+
+def asks(answer, name, *words):
+    text = answer.content.decode()
+    assert answer.status_code == 409
+    assert f'name="{name}"' in text
+    return all(word in text for word in words)
+
+
+@pytest.fixture
+def begun():
+    return Desk(knock(0, 8, 32), knock(1, 8, 20))
+
+
+def test_the_page_of_a_ruling_asks_what_becomes_of_the_game(begun):
+    page = ("ruling", begun.board.match_id)
+    answer = begun.post(*page, **END_MANY, facts="Eleven cards")
+    assert asks(answer, "if_unfinished", "game 1 did not end", "Eleven cards", "It is void")
+    assert not Ruling.objects.exists()
+    assert begun.post(*page, **END_MANY, if_unfinished="void").status_code == 302
+    assert begun.record.sheet.running_game == 2
+
+
+def test_the_page_of_a_taking_back_asks_both(begun):
+    ruling = rule(begun.board, "COUNT_RELIED_ON", 1, knock(0, 8, 34))
+    other = make_user("Rob Referee")
+    correct(begun.board, 1, knock(0, 2, 33), by=acting_as(other))
+    page = ("take_back_ruling", begun.board.match_id, ruling.pk)
+    answer = begun.post(*page)
+    assert asks(answer, "if_changed", "changed by somebody else", "It stays as it is now")
+    assert begun.post(*page, if_changed="keep").status_code == 302
+    assert begun.record.facts[0].defender_count == 33
+
+
+def acting_as(user):
+    return Actor("page", user.pk, roles=frozenset({Role.REFEREE, Role.ANYONE}))
+
+
+def test_an_answer_is_kept_when_another_question_follows():
+    desk = Desk(knock(0, 8, 20))
+    ruling = rule(desk.board, "COUNT_RELIED_ON", 1, knock(0, 8, 32))
+    hands(desk.board, knock(1, 8, 20))
+    correct(desk.board, 1, knock(0, 8, 33), by=acting_as(make_user("Rob Referee")))
+    page = ("take_back_ruling", desk.board.match_id, ruling.pk)
+    assert asks(desk.post(*page), "if_changed")
+    answer = desk.post(*page, if_changed="restore")
+    assert asks(answer, "if_unfinished", '<input type="hidden" name="if_changed" value="restore">')
+    answer = desk.post(*page, if_changed="restore", if_unfinished="play_on")
+    assert answer.status_code == 302
+    assert desk.record.sheet.running_game == 1
+
+
+def test_the_pages_of_a_penalty_and_of_an_appeal_ask_too():
+    desk = Desk(knock(0, 8, 20))
+    (penalty,) = give(desk.board, 4, "T_NOTES", "game_loss")
+    hands(desk.board, knock(1, 8, 20))
+    answer = desk.post("take_back_penalty", penalty.pk)
+    assert asks(answer, "if_unfinished", "game 1 did not end")
+    assert 'name="choice"' not in answer.content.decode()
+    appeal = appealed(desk.board, penalty=penalty.pk)
+    panel = f"user:{head_referee(desk.event).user_id}"
+    said = {"outcome": "overturned", "panel": panel}
+    assert asks(desk.post("appeal_decision", appeal.pk, **said), "if_unfinished")
+    assert (
+        desk.post("appeal_decision", appeal.pk, **said, if_unfinished="leader").status_code == 302
+    )
+    assert AppealDecision.objects.get().outcome == "overturned"
+    assert Penalty.objects.get().superseded_at is not None
+
+
+def test_a_standing_result_is_previewed_with_the_answer():
+    """Game 1 is the last one needed: the ruling un-ends the match with it."""
+    desk = Desk(knock(0, 8, 32), knock(0, 8, 32), knock(0, 8, 32))
+    assert desk.record.state == "finished"
+    page = ("ruling", desk.board.match_id)
+    assert asks(desk.post(*page, **END_MANY), "if_unfinished")
+    answer = desk.post(*page, **END_MANY, if_unfinished="void")
+    assert answer.status_code == 200
+    shown = answer.content.decode()
+    assert "What the correction changes" in shown
+    assert '<input type="hidden" name="if_unfinished" value="void">' in shown
+
+
+def test_the_api_asks_by_the_names_of_the_fields(begun):
+    api = Api(begun.user)
+    path = f"matches/{begun.board.match_id}/rulings/"
+    body = {"rule": "HAND_COUNT_END_MANY", "phase": "COUNTED", "offender": 0, "n": 1}
+    body["version"] = version(begun.board)
+    error = api.post(path, body, 409)["error"]
+    assert (error["code"], list(error["fields"])) == ("choice_needed", ["if_unfinished"])
+    made = api.post(path, {**body, "if_unfinished": "play_on"})
+    left = {"version": made["match"]["version"], "reason": "ten after all"}
+    again = api.post(f"{path}{made['ruling']['id']}/taking-back/", left)
+    assert again["games_won"] == [1, 0]
+
+
+def test_corrections_are_undone_one_after_the_other_on_the_page_and_in_the_api():
+    desk = Desk(knock(0, 8, 32), match_n=1)
+    made = []
+    for count in (33, 34, 35):
+        correct(desk.board, 1, knock(0, 8, count))
+        made.append(newest(desk.board))
+    match = desk.address("match", desk.board.match_id)
+    for one in reversed(made[1:]):
+        undo = desk.address("undo_correction", desk.board.match_id, one.pk)
+        assert f'action="{undo}"' in desk.client.get(match).content.decode()
+        assert desk.client.post(undo, {"version": version(desk.board)}).status_code == 302
+    api = Api(desk.user)
+    api.post(f"corrections/{made[0].pk}/undo/", {"version": version(desk.board)})
+    assert desk.record.facts[0].defender_count == 32
+    shown = desk.client.get(match).content.decode()
+    assert "Make the correction again" in shown
+    assert "Undo the correction" not in shown
