@@ -1,17 +1,14 @@
 """The plain forms of an account. What a field holds is checked by the services that take it."""
 
 from functools import cache
-from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
 from django.contrib.auth import forms as auth_forms
 from django.contrib.auth.password_validation import password_validators_help_text_html
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from config.links import absolute_url
 from players.models import User
 from players.names import MAX_LENGTH
 from players.permissions import Scope
@@ -138,23 +135,6 @@ class _ByService:
 
 class NewPasswordForm(_ByService, auth_forms.SetPasswordForm):
     """A new password, asked for by e-mail."""
-
-
-class PasswordResetForm(auth_forms.PasswordResetForm):
-    """Where to send the link for a new password."""
-
-    def send_mail(
-        self,
-        subject_template_name: str,
-        email_template_name: str,
-        context: dict[str, Any],
-        *more: Any,
-        **options: Any,
-    ) -> None:
-        """Django would begin the link with the host that the request names."""
-        path = reverse("password_reset_confirm", args=[context["uid"], context["token"]])
-        given = context | {"link": absolute_url(path)}
-        super().send_mail(subject_template_name, email_template_name, given, *more, **options)
 
 
 class PasswordChangeForm(_ByService, auth_forms.PasswordChangeForm):

@@ -175,6 +175,53 @@ class ApiToken(AbstractAuthToken):
     last_used_at = models.DateTimeField(null=True)
 
 
+class Mail(models.Model):
+    """A message that is to go out by e-mail, or has: what the worker needs to write and send it.
+
+    Of a link there is the `seed` of its token, of a forgotten password nothing but the address;
+    `subject` and `body` stand only where no secret is in them. All three go when it is sent.
+    """
+
+    class Kinds(models.TextChoices):
+        INVITATION = "invitation"
+        CLAIM = "claim"
+        PASSWORD_RESET = "password_reset"  # noqa: S105 - a kind of mail
+        NEXT_MATCH = "next_match"
+
+    class Errors(models.TextChoices):
+        """Why the last try failed."""
+
+        UNREACHABLE = "unreachable"
+        SILENT = "silent"
+        LOGIN = "login"
+        SENDER = "sender"
+        RECIPIENT = "recipient"
+        REFUSED = "refused"
+
+    kind = models.CharField(max_length=16, choices=Kinds.choices)
+    to = models.EmailField(max_length=254)
+    language = models.CharField(max_length=8, choices=settings.LANGUAGES)
+    club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="mails")
+    link = models.ForeignKey(Link, models.CASCADE, null=True, related_name="mails")
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="mails")
+    seed = models.CharField(max_length=64, blank=True)
+    subject = models.CharField(max_length=400, blank=True)
+    body = models.TextField(blank=True)
+    made_at = models.DateTimeField()
+    give_up_at = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    next_try_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+    error = models.CharField(max_length=16, choices=Errors.choices, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["next_try_at"], condition=Q(sent_at__isnull=True), name="mail_unsent"
+            )
+        ]
+
+
 class Recorded(models.Model):
     """A fact with who said it, as what, when, and through which door."""
 

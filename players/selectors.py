@@ -1,7 +1,7 @@
 """What the doors may read of people and clubs, and who somebody is in a club."""
 
 from collections.abc import Hashable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -12,6 +12,7 @@ from players.models import (
     AuditEntry,
     Club,
     Link,
+    Mail,
     Membership,
     Player,
     Rating,
@@ -25,6 +26,8 @@ from players.text import N_, Refusal, Text
 from players.tokens import token_hash
 
 Key = TypeVar("Key", bound=Hashable)
+
+SENT_WITHIN = timedelta(minutes=2)  # a mail that nobody has tried by then is late
 
 CLUB_ROLES = {
     Membership.Roles.OWNER: Role.OWNER,
@@ -159,6 +162,20 @@ def link_by_token(token: str, kind: Link.Kinds, now: datetime) -> Link:
     if link.expires_at <= now:
         raise Refusal(Text("link_expired", N_("This link has expired. Ask for a new one.")))
     return link
+
+
+def stuck_mail(club: Club, now: datetime) -> QuerySet[Mail]:
+    """What should have gone out and has not, of a club and to those who have an account in it."""
+    members = User.objects.filter(memberships__club=club).values("email")
+    ours = Q(club=club) | Q(kind=Mail.Kinds.PASSWORD_RESET, to__in=members)
+    late = Q(tries__gt=0) | Q(made_at__lt=now - SENT_WITHIN)
+    return Mail.objects.filter(ours, late, sent_at=None).order_by("made_at", "id")
+
+
+def masked(email: str) -> str:
+    """An address as those may read it who know whose it is: a…@club.example."""
+    name, _, domain = email.rpartition("@")
+    return f"{name[:1]}…@{domain}"
 
 
 def is_fresh_installation() -> bool:

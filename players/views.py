@@ -40,7 +40,6 @@ from players.forms import (
     NewAccountForm,
     NewPasswordForm,
     PasswordChangeForm,
-    PasswordResetForm,
     SetUpForm,
     SignInForm,
 )
@@ -48,6 +47,7 @@ from players.models import Club, Link, User
 from players.selectors import link_by_token
 from players.services import accounts, links
 from players.services.links import NewAccount
+from players.services.outbox import queue_password_reset
 from players.text import Refusal
 
 RESETS_AT_ONCE = 3
@@ -286,10 +286,7 @@ class PasswordReset(auth_views.PasswordResetView):
     """Asks where to send the link. The answer is the same whether there is an account or not."""
 
     action = "account.sign_in"
-    form_class = PasswordResetForm
     template_name = "public/account/password_reset.html"
-    email_template_name = "public/account/password_reset_mail.txt"
-    subject_template_name = "public/account/password_reset_subject.txt"
     success_url = reverse_lazy("password_reset_sent")
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -301,7 +298,8 @@ class PasswordReset(auth_views.PasswordResetView):
             return later(self.form_invalid(form), refusal)
         if seconds_to_wait(who, a_minute=RESETS_A_MINUTE, at_once=RESETS_AT_ONCE):
             return redirect(self.get_success_url())
-        return super().form_valid(form)
+        queue_password_reset(email=form.cleaned_data["email"].lower(), now=now())
+        return redirect(self.get_success_url())
 
 
 class PasswordResetSent(auth_views.PasswordResetDoneView):

@@ -19,10 +19,10 @@ def web(descriptor: int) -> list[str]:
 
 
 def worker() -> list[str]:
-    """A worker with its beat."""
+    """A worker with its beat: one place for mail, which may have to wait, two for all else."""
     return [
         *(sys.executable, "-m", "celery", "-A", "config.embedded.worker", "worker", "-B"),
-        *("-P", "threads", "-c", "2", "-l", "INFO"),
+        *("-P", "threads", "-c", "3", "-l", "INFO"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
     ]
 

@@ -10,7 +10,7 @@ from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from players.models import ApiToken, AuditEntry, Club, Link, Membership, User
+from players.models import ApiToken, AuditEntry, Club, Link, Mail, Membership, User
 from players.names import normal_name
 from players.permissions import Actor
 from players.services.club_changes import lock_club, record_club_change
@@ -127,6 +127,7 @@ def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:
         for club in clubs:
             record_club_change(club, "account.delete", {"user": user.pk}, by=by, now=now)
         Link.objects.filter(Q(used_by=user) | Q(email__iexact=user.email)).delete()
+        Mail.objects.filter(Q(user=user) | Q(to__iexact=user.email)).delete()
         user.delete()
 
 
@@ -163,6 +164,11 @@ def export_my_data(*, user: User) -> dict[str, Any]:
             ApiToken.objects.filter(user=user)
             .order_by("created", "digest")
             .values("name", "scope", "created", "expiry", "last_used_at")
+        ),
+        "mails": list(
+            Mail.objects.filter(to__iexact=user.email)
+            .order_by("id")
+            .values("kind", "made_at", "sent_at")
         ),
         "actions": list(
             AuditEntry.objects.filter(by=user.pk).order_by("id").values("at", "scope", "action")

@@ -1,4 +1,5 @@
-"""A backup: every row of every table in one file that any of the databases can take back.
+"""A backup: every row of every table in one file that any of the databases can take back; without
+the mails that wait.
 
 The file is a zip of `manifest.json` and a `<label>.jsonl` for each table, one JSON object a row.
 The manifest has the applied migrations, and for each table the number of rows and their SHA-256.
@@ -30,6 +31,8 @@ from players.text import N_, Refusal, Text
 FORMAT = 1
 _MANIFEST = "manifest.json"
 _ROWS_AT_ONCE = 500
+# What waits to be sent: a database that is put back would send it once more, or long after.
+_NOT_KEPT = {"players.Mail"}
 # Made by `migrate` itself, so a database that has only these is empty.
 _MADE_BY_MIGRATE = {"auth.Permission", "contenttypes.ContentType", "players.SchemaLevel"}
 
@@ -43,7 +46,7 @@ def back_up(*, path: Path) -> int:
     tables = {}
     handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as file, ZipFile(file, "w", ZIP_DEFLATED) as archive, one_moment():
-        for model in _models():
+        for model in _kept():
             tables[model._meta.label] = _write_table(archive, model)
         manifest = {"format": FORMAT, "migrations": _migrations(), "tables": tables}
         archive.writestr(_MANIFEST, json.dumps(manifest, indent=1))
@@ -68,6 +71,10 @@ def restore(*, path: Path, replace: bool) -> int:
 def _models() -> list[type[models.Model]]:
     found = apps.get_models(include_auto_created=True)
     return [model for model in found if model._meta.managed and not model._meta.proxy]
+
+
+def _kept() -> list[type[models.Model]]:
+    return [model for model in _models() if model._meta.label not in _NOT_KEPT]
 
 
 def _migrations() -> list[list[str]]:
@@ -129,7 +136,7 @@ def _put_back(archive: ZipFile) -> int:
     tables = [model._meta.db_table for model in _models()]
     for statement in connection.ops.sql_flush(no_style(), tables):
         _execute(statement)
-    rows = sum(_read_table(archive, model) for model in _models())
+    rows = sum(_read_table(archive, model) for model in _kept())
     for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
         _execute(statement)
     connection.check_constraints()

@@ -1,43 +1,44 @@
 """Links that are handed out: to set up an installation, to join a club, to claim a player.
 
 A link works once, for a time, and only its token's hash is kept: who makes a link gets the token
-once and passes it on. With an e-mail address the link is also sent, in the language of the club.
+once and passes it on. With an e-mail address the link is also sent, in the language of the club;
+its life then counts from the moment when it was sent.
 """
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.core.mail import send_mail
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
 
 from config.links import absolute_url
-from players.models import Club, Link, Membership, Player, User
+from players.models import Club, Link, Mail, Membership, Player, User
 from players.names import normal_name
 from players.permissions import Actor
 from players.selectors import is_fresh_installation, link_by_token
 from players.services.accounts import checked_email, prepare_account, save_account
 from players.services.club_changes import lock_club, record_club_change
 from players.services.clubs import checked_role, create_club
+from players.services.outbox import LIVES, queue_link
 from players.text import N_, Refusal, Text
-from players.tokens import new_token, token_hash
+from players.tokens import derived_token, new_token, token_hash
 
 LIFETIME = {
     Link.Kinds.SETUP: timedelta(days=7),
-    Link.Kinds.INVITATION: timedelta(days=14),
-    Link.Kinds.CLAIM: timedelta(days=60),
+    Link.Kinds.INVITATION: LIVES[Mail.Kinds.INVITATION],
+    Link.Kinds.CLAIM: LIVES[Mail.Kinds.CLAIM],
 }
 
 
 @dataclass(frozen=True, slots=True)
 class IssuedLink:
-    """A new link with its token, which is known now and never again."""
+    """A new link with its token, which is known now and never again; `seed` is for the outbox."""
 
     link: Link
     token: str
+    seed: str
 
     @property
     def path(self) -> str:
@@ -113,7 +114,7 @@ def invite(*, club: Club, email: str, role: str, by: Actor, now: datetime) -> Is
         )
         data = {"link": issued.link.pk, "role": role}
         record_club_change(club, "member.invite", data, by=by, now=now)
-        _mail(issued, club)
+        queue_link(link=issued.link, seed=issued.seed, club=club, now=now)
     return issued
 
 
@@ -172,7 +173,7 @@ def create_claim_link(*, player: Player, email: str = "", by: Actor, now: dateti
         data = {"link": issued.link.pk, "player": player.pk}
         record_club_change(club, "player.claim_link", data, by=by, now=now)
         if email:
-            _mail(issued, club)
+            queue_link(link=issued.link, seed=issued.seed, club=club, now=now)
     return issued
 
 
@@ -226,7 +227,8 @@ def _issue(
     email: str = "",
     by: int | None = None,
 ) -> IssuedLink:
-    token = new_token()
+    seed = new_token()
+    token = derived_token(settings.SECRET_KEY, seed)
     link = Link.objects.create(
         kind=kind,
         token_hash=token_hash(token),
@@ -237,7 +239,7 @@ def _issue(
         created_by_id=by,
         expires_at=now + LIFETIME[kind],
     )
-    return IssuedLink(link, token)
+    return IssuedLink(link, token, seed)
 
 
 def _lock_link(token: str, kind: Link.Kinds, now: datetime) -> Link:
@@ -262,20 +264,6 @@ def _prepare(account: NewAccount) -> User:
         password=account.password,
         language=account.language,
     )
-
-
-def _mail(issued: IssuedLink, club: Club) -> None:
-    """Send the link once the change has committed.
-
-    A mail server that is away is logged and fails nothing: whoever made the link has it on his
-    screen, and passes it on himself.
-    """
-    link = issued.link
-    with translation.override(club.language):
-        values = {"club": club, "link": link, "url": issued.url}
-        letter = render_to_string(f"public/account/{link.kind}_mail.txt", values)
-    subject, _, body = letter.strip().partition("\n")
-    transaction.on_commit(lambda: send_mail(subject, body.strip(), None, [link.email]), robust=True)
 
 
 def _checked_club_name(raw: str) -> str:

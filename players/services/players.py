@@ -141,7 +141,7 @@ def anonymise_player(*, player: Player, by: Actor, now: datetime) -> Player:
             row.user, row.shown, row.anonymised_at = None, Player.Shown.FULL, now
             row.save()
             player_anonymised.send(sender=Player, player=row, by=by, now=now)
-        Link.objects.filter(player__in=rows).delete()
+        Link.objects.filter(player__in=rows).delete()  # and mails that wait with one
         ImportedPlayer.objects.filter(player__in=rows).update(changes={})
         record_club_change(club, "player.anonymise", {"player": player.pk}, by=by, now=now)
     return player

@@ -14,6 +14,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from config.embedded.options import ROOT
 from config.links import absolute_url
+from players.models import Mail
 from tests.browser.demo_evening import AUTUMN, DemoEvening, make_demo_evening
 from tests.browser.places import places
 
@@ -133,6 +134,7 @@ def test_no_mail_follows_a_forged_host(
     player.email = "player@club.example"
     player.save()
     mail.outbox.clear()
+    Mail.objects.all().delete()
     with django_capture_on_commit_callbacks(execute=True):
         invitation = {"act": "invite", "email": "new@club.example", "role": "referee"}
         owner.post(reverse("members", args=[club.slug]), invitation)

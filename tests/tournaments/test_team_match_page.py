@@ -3,11 +3,10 @@
 import re
 
 import pytest
-from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from players.models import Player, User
+from players.models import Mail, Player, User
 from tests.builders import (
     DIRECTOR,
     NOW,
@@ -271,7 +270,7 @@ class TestNotices:
         user.wants_notices = True
         user.save()
         send_notices(stage_id=event.stages.get().pk, **BY)
-        (message,) = mail.outbox
+        message = Mail.objects.get()
         assert message.body == (
             "You play against Player 0014 (Team D), on board 2 at the table that the director "
             "names."
@@ -288,7 +287,7 @@ class TestNotices:
         lineup = {"tournament_id": event.pk, "entry_id": entry.pk, **BY}
         teams.line_up(players=[one, other, three, two], **lineup)
         send_notices(stage_id=stage, **BY)
-        assert mail.outbox == []
+        assert not Mail.objects.exists()
 
 
 class TestPaper:

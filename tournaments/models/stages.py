@@ -225,13 +225,12 @@ class StandingTable(models.Model):
 
 
 class Notice(models.Model):
-    """A message that was or is to be sent once. `claimed_at`: when a worker last set about it."""
+    """A message that was or is to be written once; `sent_at`: when it was given to the outbox."""
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="notices")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=16)
     created_at = models.DateTimeField(auto_now_add=True)
-    claimed_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
 
     class Meta:

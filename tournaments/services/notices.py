@@ -1,39 +1,34 @@
 """Messages to players who want them: your next match, by e-mail, once."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from django.conf import settings
-from django.core.mail import send_mail
-from django.db.models import F, Q, QuerySet
+from django.db import transaction
+from django.db.models import F, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.models import Match, MatchSeat
+from players.models import Mail
 from players.permissions import Actor
+from players.services.outbox import queue_message
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Notice, PairingSide
 from tournaments.selectors.names import public_names_of
 from tournaments.selectors.penalties import put_out
 
 NEXT_MATCH = "next_match"
-TRY_AGAIN_AFTER = timedelta(minutes=5)
 
 
 def send_notices(*, stage_id: int, by: Actor, now: datetime) -> None:
-    """Tell those who want to know of their next match.
-
-    A message that was sent is not sent again; one that a dying worker had handed over may be. No
-    lock is held while the mail server is talked to: whoever claims a message sends it, and when
-    that fails it is tried again after five minutes.
-    """
+    """Write to those who want to know of their next match; the outbox sends it, and tries again."""
     prepare_notices(stage_id=stage_id, now=now)
-    for notice in _waiting(stage_id, now).select_related(
-        "user", "pairing__table", "pairing__round__stage__tournament"
+    for notice in _waiting(stage_id).select_related(
+        "user", "pairing__table", "pairing__round__stage__tournament__club"
     ):
-        # Of this row alone: with a join PostgreSQL would not look again after a lock.
-        if Notice.objects.filter(_unclaimed(now), pk=notice.pk).update(claimed_at=now):
-            _send(notice)
-            Notice.objects.filter(pk=notice.pk).update(sent_at=now)
+        with transaction.atomic():
+            # Of this row alone: with a join PostgreSQL would not look again after a lock.
+            if Notice.objects.filter(pk=notice.pk, sent_at=None).update(sent_at=now):
+                _write(notice, now)
 
 
 def prepare_notices(*, stage_id: int, now: datetime) -> bool:
@@ -62,19 +57,14 @@ def prepare_notices(*, stage_id: int, now: datetime) -> bool:
         (Notice(pairing_id=pairing, user_id=user, kind=NEXT_MATCH) for pairing, user in new),
         ignore_conflicts=True,
     )
-    return _waiting(stage_id, now).exists()
+    return _waiting(stage_id).exists()
 
 
-def _waiting(stage_id: int, now: datetime) -> QuerySet[Notice]:
-    return Notice.objects.filter(_unclaimed(now), pairing__round__stage_id=stage_id)
+def _waiting(stage_id: int) -> QuerySet[Notice]:
+    return Notice.objects.filter(sent_at=None, pairing__round__stage_id=stage_id)
 
 
-def _unclaimed(now: datetime) -> Q:
-    free = Q(claimed_at__isnull=True) | Q(claimed_at__lt=now - TRY_AGAIN_AFTER)
-    return free & Q(sent_at__isnull=True)
-
-
-def _send(notice: Notice) -> None:
+def _write(notice: Notice, now: datetime) -> None:
     pairing, user = notice.pairing, notice.user
     tournament = pairing.round.stage.tournament
     with translation.override(user.language):
@@ -94,11 +84,13 @@ def _send(notice: Notice) -> None:
             values["opponent"] = f"{name} ({_opponent(notice)})"
         else:
             values["opponent"] = _opponent(notice)
-        send_mail(
-            _("%(tournament)s: your next match") % values,
-            _("You play against %(opponent)s, %(place)s.") % values,
-            settings.DEFAULT_FROM_EMAIL,
-            [user.email],
+        queue_message(
+            kind=Mail.Kinds.NEXT_MATCH,
+            user=user,
+            subject=_("%(tournament)s: your next match") % values,
+            body=_("You play against %(opponent)s, %(place)s.") % values,
+            club=tournament.club,
+            now=now,
         )
 
 

@@ -8,6 +8,7 @@ from config import disk
 from config.celery import enqueue
 from players.permissions import Actor
 from players.services.answers import purge_answers
+from players.services.outbox import SEND, is_mail_due, purge_mail
 from tournaments.domain.lifecycle import ACTIONS, RoundState, TournamentState
 from tournaments.models import Round, Stage, StandingTable
 from tournaments.selectors.memos import overdue
@@ -31,6 +32,9 @@ def tick(*, by: Actor, now: datetime) -> None:
             enqueue("tournaments.tasks.send_notices", stage)
     for tournament in overdue(now):
         enqueue("tournaments.tasks.purge_memos", tournament)
+    if is_mail_due(now=now):
+        enqueue(SEND)
+    purge_mail(now=now)
     purge_answers(now=now)
 
 

@@ -15,6 +15,7 @@ from players.selectors import memberships_of, removed_from
 from players.services import clubs, links
 from players.text import N_, Refusal, Text
 from tournaments.views.director.forms import ROLES, ClubForm, InviteForm, NamedForm
+from tournaments.views.director.mail import StuckMail
 from tournaments.views.director.places import ClubRoom, Room
 
 
@@ -40,15 +41,15 @@ class NewClub(Room):
         return super().context()
 
 
-class ClubSettings(ClubRoom):
+class ClubSettings(StuckMail):
     """Name, time zone and language of a club; its end."""
 
     action = "club.edit"
     template = "director/club_settings.html"
-    tab = "club_settings"
+    tab = back = "club_settings"
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {"edit": self.edit, "delete": self.delete}
+        return {**super().acts(), "edit": self.edit, "delete": self.delete}
 
     def edit(self, _key: str) -> str:
         data = self.sent("club", self._form(self.request.POST))
@@ -85,15 +86,16 @@ class ClubSettings(ClubRoom):
         return NamedForm(*data, label=label, label_suffix="", auto_id="delete_%s")
 
 
-class Members(ClubRoom):
+class Members(StuckMail):
     """Who belongs to a club, as what; who is invited."""
 
     action = "club.members"
     template = "director/members.html"
-    tab = "members"
+    tab = back = "members"
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
         return {
+            **super().acts(),
             "invite": self.invite,
             "withdraw": self.withdraw,
             "role": self.change_role,

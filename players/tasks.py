@@ -1,0 +1,12 @@
+"""The tasks: each has the name of the service that it calls and nothing else in it."""
+
+from celery import shared_task
+
+from config.clock import now
+from players.permissions import SYSTEM
+from players.services import sending
+
+
+@shared_task
+def send_mails() -> None:
+    sending.send_mails(by=SYSTEM, now=now())
