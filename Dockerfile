@@ -12,6 +12,8 @@ RUN useradd --system --uid 10001 --create-home --home-dir /data undercut
 COPY --from=build /venv /venv
 COPY --from=build /app /app
 ENV PATH=/venv/bin:$PATH \
+    MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=1048576 \
     PYTHONUNBUFFERED=1 \
     UNDERCUT_DATA=/data \
     UNDERCUT_EMBEDDED=0 \

@@ -38,7 +38,7 @@ class TryAgain(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """For whom a password is hashed: which queue he waits in, and with whom he takes turns."""
+    """For whom a password is hashed: which queue they wait in, and with whom they take turns."""
 
     name: str
     is_known: bool = False
@@ -80,7 +80,7 @@ class _Queue:
         self.of.setdefault(waiter.name, deque()).append(waiter)
 
     def next(self) -> _Waiter:
-        """The one whose turn it is; his name goes to the end."""
+        """The one whose turn it is; their name goes to the end."""
         name = next(iter(self.of))
         line = self.of.pop(name)
         waiter = line.popleft()
@@ -114,7 +114,7 @@ class Slots:
 
     @contextmanager
     def one(self) -> Iterator[None]:
-        """A slot, for whoever is `asking`. Raises TryAgain when none is free in time."""
+        """A slot, for the one who is `asking`. Raises TryAgain when none is free in time."""
         asker = _asker.get()
         queue = self._known if asker.is_known else self._anybody
         self._take(queue, _Waiter(asker.name))

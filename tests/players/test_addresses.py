@@ -52,7 +52,7 @@ class TestBehindAProxy:
     def test_ipv6(self) -> None:
         assert both(PROXY, f"{FORGED}, 2001:db8:1:2:3::4") == "2001:db8:1:2::"
 
-    def test_who_asks_past_the_proxy_is_who_he_is(self) -> None:
+    def test_who_asks_past_the_proxy_is_counted_as_such(self) -> None:
         assert both("127.0.0.1") == both("127.0.0.1", f"{FORGED}, nobody") == "127.0.0.1"
 
 
