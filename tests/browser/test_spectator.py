@@ -8,6 +8,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from players.models import ApiToken
 from tests.browser.conftest import PHONE, watch
+from tests.browsers import CLUB_HOST
 from tests.builders import board_of, make_tournament, owner_of
 from tournaments.models import Tournament
 
@@ -36,7 +37,8 @@ class Evening:
     def post(self, number: int, what: str, body: dict[str, object]) -> None:
         match = board_of(self.tournament, 1, number).match
         response = self.page.request.post(
-            f"{self.server}/api/v1/matches/{match.pk}/{what}/",
+            # Only the browser knows the club's host by its name.
+            f"{self.server.replace(CLUB_HOST, '127.0.0.1')}/api/v1/matches/{match.pk}/{what}/",
             data={"version": match.version, **body},
             headers=self.headers,
         )
