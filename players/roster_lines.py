@@ -284,7 +284,7 @@ def _read_people(number: int, text: str, *, is_counted: bool) -> list[RosterRow]
         if len(several) > 1:
             raise Refusal(_unknown_cell(several[1]))
     name, turned, doubt = _name_of(texts)
-    if re.search(r"\d", re.sub(r" \d+$", "", name)):
+    if re.search(r"(?<!\w)\d+(?!\w)", re.sub(r" \d+$", "", name)):
         doubt = Text("not_a_name", NOT_A_NAME, {"text": short(name)})
     byname = parts.bynames[0] if parts.bynames else ""
     row = RosterRow(

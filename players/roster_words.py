@@ -25,9 +25,10 @@ _GREETING = re.compile(
 )
 _NEVER_A_NAME = re.compile(r"(hallo|hello|guten (tag|morgen|abend)|sehr geehrte[rs]?|moin)\b")
 _FAREWELL = re.compile(
-    r"((viele|liebe|beste|herzliche|schone|freundliche|mit \w+)n? gru(ss|e|ß)\w*|gru(ss|e|ß)\w*|"
+    r"((viele|liebe|beste|herzliche|schone|freundliche|mit \w+)n? gru(ss|sse|ssen|esse|essen)|"
+    r"gru(ss|sse|esse)|"
     r"lg|vg|mfg|(best|kind|warm) (regards|wishes)|regards|cheers|(many )?thanks|thank you|"
-    r"(vielen |herzlichen )?dank\w*|yours|sincerely|bis (dann|bald|morgen)|see you|--)(?!\w)"
+    r"(vielen |herzlichen )?danke?|yours|sincerely|bis (dann|bald|morgen)|see you|--)(?!\w)"
 )
 _HEADER = re.compile(
     r"(from|to|cc|subject|date|sent|von|an|kopie|betreff|datum|gesendet|reply-to|antwort an|ps|"
@@ -38,21 +39,24 @@ _HEADING = re.compile(
     r"startrangliste|meldeliste|"
     r"anmeldungen|nachmeldungen|warteliste|rangliste|tabelle|mannschaften|paarungen|"
     r"players|player list|entrants|participants|start(ing)? list|waiting list|pairs|paare|"
-    r"(gruppe|group|runde|round|tisch|table|team|stand)( \w{1,2}\.?)?|"
+    r"(gruppe|group|runde|round|tisch|table)( \w{1,2}\.?)?|"
     r"(stand|standings?|results?|ergebnis(se)?) (nach|after|of|der|vom) .*)[.:]?$"
 )
 # Words of sentences that are no part of anybody's name.
 _SENTENCE_TEXT = """
-    und mit bis die das wir ich ist sind hier kommen kommt komme fur ab am im ins zum beim nicht
+    mit bis die das wir ich ist sind hier kommen kommt komme fur ab am im ins zum beim nicht
     noch auch schon oder aber bitte dabei leider wieder alle folgende folgenden unsere unser
     meine spieler spielern liste namen anbei samstag sonntag montag dienstag mittwoch donnerstag
-    freitag heute morgen abend uhr runde turnier hat haben wird werden sowie the and with here
+    freitag heute morgen abend uhr runde turnier hat haben wird werden sowie the with here
     is are we our my for on at will please list names players not also but come coming bring
     from to of this that as saturday sunday monday tuesday wednesday thursday friday today
     tomorrow evening round tournament have has be in it gruppe erstellt hinzugefugt created
     added joined left
 """
 _SENTENCE = frozenset(_SENTENCE_TEXT.split())
+_NEVER = frozenset(("wir", "ich", "sind", "hier", "nicht", "oder", "the", "here", "please"))
+"""Those that are not even a name with a capital letter, as Will and Sonntag are."""
+
 _ONLY_TIMES = re.compile(r"(?=.*\d)[\d\s:.,/\-–|]*(uhr|am|pm)?[\s.]*")
 
 
@@ -73,9 +77,11 @@ def kind_of(text: str) -> Kind:
         sure = is_closed or _NEVER_A_NAME.match(folded)
         return Kind.PROSE if sure else Kind.DOUBT
     keys = [re.sub(r"[\W_]", "", search_key(word)) for word in words]
-    sentence = [word for word in keys if word in _SENTENCE and word not in PARTICLES]
-    if sentence:
-        is_whole = is_closed or folded.endswith(".") or len(words) > 3
+    if any(
+        key in _NEVER or (key in _SENTENCE and key not in PARTICLES and word.islower())
+        for word, key in zip(words, keys, strict=True)
+    ):
+        is_whole = folded.endswith((".", "!", "?", ":")) or len(words) > 3
         return Kind.PROSE if is_whole else Kind.DOUBT
     if folded.endswith(("!", "?", ":")):
         return Kind.PROSE
@@ -88,7 +94,7 @@ def _is_name(words: list[str], keys: list[str]) -> bool:
     core = [
         word
         for word, key in zip(words, keys, strict=True)
-        if key not in PARTICLES | SUFFIXES and not is_title(word)
+        if key not in PARTICLES | SUFFIXES | {"and"} and not is_title(word)
     ]
     if not core or len(core) > 5 or len(words) > 9:
         return False

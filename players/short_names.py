@@ -110,6 +110,13 @@ def narrow_name(name: str) -> str:
     return f"{_initial(parts.given[0])}. {parts.family}{behind}"
 
 
+def namesakes(names: Iterable[str]) -> frozenset[str]:
+    """Those of several names that are one name, but for the word that tells them apart."""
+    alone = {name: search_key(split_byname(name)[0]) for name in names}
+    times = Counter(alone.values())
+    return frozenset(name for name, key in alone.items() if times[key] > 1)
+
+
 def short_names(names: Mapping[Key, str], others: Iterable[str] = ()) -> dict[Key, str]:
     """Each name as short as it can be while no two of them look alike, nor like one of `others`,
     which are shown beside them."""

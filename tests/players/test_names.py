@@ -13,7 +13,14 @@ from players.names import (
     told_apart,
     with_byname,
 )
-from players.short_names import given_name, narrow_name, parts_of, short_name, short_names
+from players.short_names import (
+    given_name,
+    namesakes,
+    narrow_name,
+    parts_of,
+    short_name,
+    short_names,
+)
 from players.text import Refusal
 
 
@@ -132,6 +139,8 @@ def test_the_parts_of_a_name_with_everything() -> None:
 
 
 def test_what_tells_namesakes_apart() -> None:
+    people = ["Jan Jansen", "Jan Jansen (Bonn)", "Jan Smid", "Jo Ro (2)"]
+    assert namesakes(people) == {"Jan Jansen", "Jan Jansen (Bonn)"}
     assert split_byname("Jan Jansen (Bonn)") == ("Jan Jansen", "Bonn")
     assert split_byname("Jan (Johnny) Jansen") == ("Jan (Johnny) Jansen", "")
     assert split_byname("(Bonn)") == ("(Bonn)", "")

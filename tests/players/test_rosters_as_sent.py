@@ -265,10 +265,28 @@ def test_a_double_surname_with_a_comma() -> None:
     }
 
 
+def test_names_that_look_like_words_of_a_letter() -> None:
+    names = [
+        *(
+            "Will Smith",
+            "Susanne Sonntag",
+            "Im Yoon-ah",
+            "An Nguyen",
+            "Dankwart Meier",
+            "Joe Friday",
+        ),
+        *("Gruenwald Hans", "Bo Li", "Ute Abend", "P1", "Player2", "anna simek", "BOB JANSEN"),
+    ]
+    roster = parse_roster("\n".join(names))
+    assert (people(roster), doubts(roster), left(roster)) == (names, {}, [])
+    asked = parse_roster("Hi Tran\n1720 Anna Šimek\nkomme mit\n")
+    assert doubts(asked) == dict.fromkeys(("Hi Tran", "1720 Anna Šimek", "komme mit"), "not_a_name")
+
+
 def test_a_list_of_pairs() -> None:
     roster = parse_roster(
         "Paare:\n1. Anna Šimek / Bob Jansen\n2. Jürgen Müller & Zoë Weiß\n3. Dai Lee und Cleo Ro\n"
-        "4. Eva Lund/Ida Holm\n5. Weiß, Chloé + Rößler, Uwe\n6. Max Roth – Pia Vogel\n"
+        "4. Eva Lund and Ida Holm\n5. Weiß, Chloé + Rößler, Uwe\n6. Max Roth – Pia Vogel\n"
         "7. Hans und Lisa Berg\n"
     )
     assert people(roster) == [

@@ -19,6 +19,7 @@ from games.selectors import MatchRecord, match_record
 from players.doors.pages import KEY, Page, new_key
 from players.models import AuditEntry
 from players.permissions import Actor, Role
+from players.short_names import namesakes
 from players.text import Text
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import BRACKETS
@@ -44,8 +45,8 @@ from tournaments.views.ruling_words import rulings_of
 from tournaments.views.score_sheet import (
     Correction,
     SheetMaker,
+    names_at_table,
     role_words,
-    short_names,
 )
 from tournaments.views.sheet_matches import SheetMatch, SheetMatches
 from tournaments.views.tournament_page import match_words
@@ -66,9 +67,10 @@ class Meanwhile:
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A match as it stands in the bracket; `whole` is the match between teams of which it is a
-    board."""
+    board. `namesakes` are the names in the bracket that others have too, but for a word behind."""
 
     match: SheetMatch
+    namesakes: frozenset[str]
     whole: SheetMatch | None = None
 
 
@@ -109,7 +111,8 @@ class MatchPage(Page):
     def names(self) -> tuple[str, str]:
         """What the two are called at the table."""
         full = (self.place.lines[0].name, self.place.lines[1].name)
-        return short_names(full) if all(self.place.slot.players) else full
+        known = all(self.place.slot.players)
+        return names_at_table(full, self.placed.namesakes) if known else full
 
     @cached_property
     def sheet(self) -> SheetMaker:
@@ -374,7 +377,8 @@ def placed(board: Board, record: MatchRecord, *, full_names: bool) -> Placed:
     slots = (slot for slot in slots_of(rounds) if slot.match and slot.match.pk == board.match_id)
     slot = next(slots)
     whole = maker.slots[slot.key] if slot.board else None
-    return Placed(maker.match(slot), maker.match(whole) if whole else None)
+    whole_match = maker.match(whole) if whole else None
+    return Placed(maker.match(slot), namesakes(maker.names), whole_match)
 
 
 def table_name(number: int, label: str) -> str:

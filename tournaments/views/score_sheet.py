@@ -4,7 +4,7 @@ The running total stands outside, the points of a hand inside, what happened in 
 hand is underlined, as on paper: that is a box.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -306,9 +306,10 @@ def rule_name(rule: str) -> str:
     return _(IRREGULARITIES[rule].name) if rule in IRREGULARITIES else _("Free ruling")
 
 
-def short_names(names: tuple[str, str]) -> tuple[str, str]:
-    """Given names, as one calls the two at a table; whole names where those are the same."""
-    first, second = (_called(name) for name in names)
+def names_at_table(names: tuple[str, str], namesakes: Container[str]) -> tuple[str, str]:
+    """Given names, as one calls the two at a table; whole names where those are the same, and of
+    somebody whose namesake may sit at another table."""
+    first, second = (name if name in namesakes else _called(name) for name in names)
     return names if search_key(first) == search_key(second) else (first, second)
 
 

@@ -18,7 +18,7 @@ from players.short_names import narrow_name
 from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.team_matches import Margin
-from tournaments.selectors.bracket import BracketRound, Slot
+from tournaments.selectors.bracket import BracketRound, Slot, slots_of
 from tournaments.views.sheet_words import (
     BOARDS_IN_PLAY,
     BYE,
@@ -159,8 +159,13 @@ class SheetMatches:
     @cached_property
     def narrow(self) -> Mapping[str, str]:
         """The names that a narrow column has shorter, by the whole name."""
-        players = (side for slot in self.slots.values() for side in slot.players)
-        return _narrow({side.name for side in players if side})
+        return narrow_names(self.names)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What they are called."""
+        players = (side for slot in slots_of(self.bracket) for side in slot.players)
+        return frozenset(side.name for side in players if side)
 
     @property
     def entries(self) -> frozenset[int]:
@@ -380,7 +385,7 @@ def is_third_place(slot: Slot) -> bool:
     return slot.name is not None and slot.name.code == "third_place"
 
 
-def _narrow(names: Collection[str]) -> Mapping[str, str]:
+def narrow_names(names: Collection[str]) -> Mapping[str, str]:
     """`G. Abu-Hassan` for a long name, where nobody else is then read in the same way."""
     found = {name: narrow_name(name) if len(name) > NARROW_NAME else name for name in sorted(names)}
     alike = Counter(found.values())

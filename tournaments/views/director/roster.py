@@ -65,6 +65,12 @@ class Line:
     candidates: Sequence[Player]
     likely: int | None = None
 
+    @property
+    def said(self) -> str:
+        """What the line says of the player beside the name."""
+        read = self.outcome
+        return " · ".join(str(one) for one in (read.rating, read.email, read.club) if one)
+
 
 class BlockedError(Refusal):
     """A list with questions or errors, of which nothing is taken in yet."""
