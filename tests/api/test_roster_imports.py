@@ -29,7 +29,7 @@ def test_an_import_is_listed_and_undone(owner: Api) -> None:
     undo = f"{here}imports/{done['import']}/undo/"
     assert owner.post(undo, status=409)["error"]["code"] == "player_entered"
     assert owner.get(here)["count"] == 2
-    owner.delete(f"tournaments/{event}/")
+    owner.delete(f"tournaments/{event}/?name=Cup")
     assert owner.post(undo) == {"removed": 2, "restored": 0, "kept": 0}
     assert owner.post(undo) == {"removed": 0, "restored": 0, "kept": 0}
     assert owner.get(here)["count"] == 0
