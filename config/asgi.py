@@ -9,17 +9,19 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator, WebsocketDenier
 from channels.sessions import CookieMiddleware, SessionMiddleware
 from django.conf import settings
+from django.db import Error
 from django.http.request import split_domain_port, validate_host
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)  # what reads models comes after it
 
 from config import hearing  # noqa: E402
+from config.away import is_away  # noqa: E402
 from config.collecting import leave_alone  # noqa: E402
 from config.schema_level import require  # noqa: E402
 from players.doors.legible import AsgiPages, LegibleCookies  # noqa: E402
 from players.doors.turns import Turns  # noqa: E402
-from tournaments.live import websocket_urlpatterns  # noqa: E402
+from tournaments.live import TRY_AGAIN_LATER, websocket_urlpatterns  # noqa: E402
 
 require()
 
@@ -51,7 +53,14 @@ _routes = ProtocolTypeRouter(
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Any request or socket; with the first one the self-test of what is heard begins."""
     hearing.begin()
-    await _routes(scope, receive, send)
+    try:
+        await _routes(scope, receive, send)
+    except Error as error:
+        # Who asks stands in the database: a socket comes back in a moment, as a page does.
+        if scope["type"] != "websocket" or not is_away(error):
+            raise
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
 
 
 leave_alone()

@@ -88,6 +88,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.away.OnceMore",
     "django.middleware.security.SecurityMiddleware",
     *(["django.middleware.gzip.GZipMiddleware"] if EMBEDDED else []),
     "config.static.StaticFilesMiddleware",
@@ -327,6 +328,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "filters": {"not_as_fault": {"()": "config.away.NotAsFault"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "loggers": {"django.request": {"filters": ["not_as_fault"]}},
     "root": {"handlers": ["stderr"], "level": os.environ.get("UNDERCUT_LOG_LEVEL", "INFO")},
 }

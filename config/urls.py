@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext as _
 from django.views import defaults
 
+from config.away import answer_when_away
 from config.offline import Offline, ServiceWorker
 from config.trust import Authority, Trust
 from players.doors.errors import is_for_api, json_error
@@ -34,6 +35,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    if away := answer_when_away(request):
+        return away
     if is_for_api(request):
         return json_error(500, "server_error", _("This is a fault of the server; it is noted."))
     return defaults.server_error(request)

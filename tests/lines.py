@@ -12,13 +12,15 @@ class Line:
     """Listens on `port` and passes on to the server on port `target` what it is given.
 
     A line that `is_silent` takes everything and passes nothing on, as when a cable is out: nobody
-    is told. Words of `changes` are passed on as others of the same length.
+    is told. One that `is_down` hangs up on every new call. Words of `changes` are passed on as
+    others of the same length.
     """
 
     def __init__(self, target: int, changes: dict[bytes, bytes] | None = None) -> None:
         self.target = target
         self.changes = changes or {}
         self.is_silent = False
+        self.is_down = False
         self.calls = 0
         self._silenced = set[socket.socket]()
         self._ends: list[tuple[socket.socket, socket.socket]] = []
@@ -57,6 +59,9 @@ class Line:
             except OSError:
                 return
             self.calls += 1
+            if self.is_down:
+                _hang_up(near)
+                continue
             far = socket.create_connection(("127.0.0.1", self.target))
             self._ends.append((near, far))
             self._begin(self._pass_on, near, far)

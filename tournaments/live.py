@@ -17,6 +17,7 @@ from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
+from django.db import OperationalError
 from django.dispatch import receiver
 from django.urls import path, re_path
 from redis.exceptions import RedisError
@@ -91,7 +92,7 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         await send({"type": "websocket.accept"})
         try:
             await super().__call__(scope, receive, send)
-        except hearing.FAULTS as error:
+        except (*hearing.FAULTS, OperationalError) as error:
             logger.warning("A page can't watch: %r", error)
         except Exception:
             logger.exception("A page can't watch")
@@ -155,7 +156,12 @@ class TournamentConsumer(AsyncWebsocketConsumer):
     async def say_all(self) -> None:
         while self.asked or self.changed:
             await self.wait_for_frame()
-            if self.asked and not await self.look_up_version():
+            try:
+                if self.asked and not await self.look_up_version():
+                    return
+            except OperationalError as error:
+                logger.warning("A page is sent away: the database is away: %s", error)
+                await self.send_away()
                 return
             changed, self.changed = sorted(self.changed), set()
             topic = f"tournament:{self.tournament_id}"

@@ -75,7 +75,7 @@ class ApiSchema(AutoSchema):
         return Role.ANYONE in TABLE[self.view.actions[self.method]]
 
     def _error_statuses(self) -> Iterable[int]:
-        yield from (400, 401, 429)
+        yield from (400, 401, 429, 503)
         if "{" in self.path:
             yield 404
         if not self._is_public():
