@@ -150,7 +150,8 @@ class StagedEvent:
     def correct(self, rows: list[Row]) -> None:
         """The sheet was read wrongly: the other one has won."""
         seen = self.client.get(f"matches/{rows[2]['id']}/")
-        self.report(seen, 1 - seen["winner"], reason="The sheet was read wrongly.")
+        wish = {"reason": "The sheet was read wrongly.", "if_rests_on": "keep"}
+        self.report(seen, 1 - seen["winner"], **wish)
 
     def correct_earlier(self, rows: list[Row]) -> None:
         """The same in the round before, of which the next one is published."""

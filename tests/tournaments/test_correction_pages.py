@@ -7,10 +7,21 @@ import pytest
 from django.test import Client
 
 from games.models import Match
-from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, owner_of, sign_in, win
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    knock,
+    make_tournament,
+    make_user,
+    owner_of,
+    sign_in,
+    win,
+)
 from tests.stock import stocked
+from tests.tournaments.test_swiss import play, swiss
 from tournaments.models import Board, Correction, Tournament
-from tournaments.services import results, setup
+from tournaments.services import results, setup, staff
 from tournaments.services.advancing import advance
 from tournaments.services.standings import compute_standings
 
@@ -169,3 +180,56 @@ def test_a_hand_of_a_standing_result_is_previewed_one_of_a_running_match_is_not(
     assert post(n="2", count_1="8", reason="eight", choice="rewind").status_code == 302
     board.match.refresh_from_db()
     assert board.match.state == "running"
+
+
+@pytest.fixture
+def two_rounds(django_capture_on_commit_callbacks) -> Tournament:
+    """A Swiss of eight; the first of three rounds is over, the second published."""
+    made = swiss(django_capture_on_commit_callbacks, publishing="automatic")
+    play(django_capture_on_commit_callbacks, made, 1)
+    return made
+
+
+def test_what_was_drawn_from_the_result_is_shown_chosen_and_undone(two_rounds: Tournament) -> None:
+    client, board = Client(), board_of(two_rounds, 1, 1)
+    sign_in(client, owner_of(two_rounds.club))
+    begin = board_of(two_rounds, 2, 1)
+    results.record_hand(
+        board=begin, version=begin.match.version, entry=knock(0, 5, 20), by=DIRECTOR, now=NOW
+    )
+    path = address(board, "result/")
+    page = client.post(path, other_way(board))
+    assert page.status_code == 200
+    assert "checked" not in page.content.decode()  # nothing is chosen for the director
+    text = text_of(page)
+    assert "It is published, and was played in." in text
+    assert "would meet." in text
+    assert "round 2: under way, 0–0 in games" in text
+    assert "Everything stays as it was drawn" in text
+    assert "What was played is void and is drawn again" in text
+    page = client.post(path, other_way(board, choice=""))
+    assert page.status_code == 409
+    assert "Choose what becomes of it" in text_of(page)
+    page = client.post(path, other_way(board, choice="void", confirm="no"))
+    assert "Type Round 1 of 3, so that it is no slip." in text_of(page)
+    client.post(path, other_way(board, choice="void", confirm="Round 1 of 3"))
+    correction = Correction.objects.get()
+    assert correction.choice == "void"
+    assert client.get(address(begin)).status_code == 404
+    version = Match.objects.get(pk=board.match_id).version
+    client.post(address(board, f"corrections/{correction.pk}/undo/"), {"version": version})
+    assert client.get(address(begin)).status_code == 200
+
+
+def test_a_referee_reads_that_a_director_chooses(two_rounds: Tournament) -> None:
+    client, board, referee = Client(), board_of(two_rounds, 1, 1), make_user("Rita Referee")
+    write = {"tournament_id": two_rounds.pk, "by": DIRECTOR, "now": NOW}
+    staff.appoint_staff(user=referee, role="referee", **write)
+    sign_in(client, referee)
+    page = client.post(address(board, "result/"), other_way(board))
+    assert page.status_code == 403
+    text = text_of(page)
+    assert "a director has to choose what becomes of it. Nothing is saved" in text
+    assert "would meet." in text
+    assert "Save the correction" not in text
+    assert not Correction.objects.exists()

@@ -3,7 +3,15 @@
 import pytest
 
 from players.text import Refusal
-from tournaments.domain.corrections import Choice, Level, choices, chosen, level
+from tournaments.domain.corrections import (
+    Choice,
+    Level,
+    choices,
+    chosen,
+    level,
+    of_bracket,
+    of_drawings,
+)
 
 SCORE_ONLY, REWIND, VOID, KEEP, REDRAW = Choice
 
@@ -64,3 +72,42 @@ def test_what_is_done_of_what_was_wished(wish, open_choices, expected):
 )
 def test_levels_by_age_and_choice(choice, moves, begun, later_published, expected):
     assert level(choice, moves=moves, begun=begun, later_published=later_published) == expected
+
+
+@pytest.mark.parametrize(
+    ("unplayed", "begun", "expected"),
+    [
+        (True, False, (REDRAW, KEEP)),
+        (True, True, (REDRAW, KEEP, VOID)),
+        (False, True, (KEEP, VOID)),
+    ],
+)
+def test_what_may_become_of_what_was_drawn(unplayed, begun, expected):
+    assert of_drawings(unplayed=unplayed, begun=begun) == expected
+
+
+@pytest.mark.parametrize(
+    ("wish", "open_choices", "drawings", "expected"),
+    [
+        ("redraw", (REWIND, SCORE_ONLY), False, REWIND),
+        ("keep", (REWIND, SCORE_ONLY), False, SCORE_ONLY),
+        ("void", (REWIND, SCORE_ONLY), False, None),
+        ("void", (REWIND, SCORE_ONLY), True, REWIND),
+        ("keep", (REWIND,), True, REWIND),
+        ("void", (REWIND,), False, REWIND),
+        ("redraw", (VOID, KEEP), True, None),
+        ("void", (VOID, KEEP), True, VOID),
+        ("keep", (VOID, KEEP), True, KEEP),
+        ("redraw", (SCORE_ONLY,), True, SCORE_ONLY),
+        ("redraw", (SCORE_ONLY, REWIND, VOID), False, REWIND),
+        ("keep", (SCORE_ONLY, REWIND, VOID), False, SCORE_ONLY),
+        (None, (REWIND, SCORE_ONLY), True, REWIND),
+        (None, (VOID, KEEP), True, None),
+    ],
+)
+def test_what_one_wish_for_all_is_in_the_bracket(wish, open_choices, drawings, expected):
+    if expected is not None:
+        assert of_bracket(wish, open_choices, drawings=drawings) == expected
+        return
+    with pytest.raises(Refusal):
+        of_bracket(wish, open_choices, drawings=drawings)

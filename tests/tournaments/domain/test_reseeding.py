@@ -1,6 +1,8 @@
-"""How a stage would be drawn otherwise."""
+"""How a stage or a round would be drawn otherwise."""
 
-from tournaments.domain.reseeding import Reseeded, Reseeding
+import pytest
+
+from tournaments.domain.reseeding import Repairing, Reseeded, Reseeding
 
 
 def test_who_would_be_seeded_elsewhere_comes_in_would_not_be_in() -> None:
@@ -26,3 +28,35 @@ def test_while_a_result_is_open_nobody_knows() -> None:
     assert found
     assert found.is_open
     assert Reseeding.from_stored(found.stored()) == found
+
+
+def test_who_comes_in_and_who_does_not() -> None:
+    found = Reseeding.of([11, 12, 13, 14], [12, 11, 13, 15])
+    assert found
+    assert (found.comes_in, found.goes_out) == ((15,), (14,))
+
+
+ROUND = [[1, 5], [2, 6], [3, None]]
+
+
+@pytest.mark.parametrize(
+    ("now", "drawn", "paired", "comes_in", "goes_out"),
+    [
+        ([[1, 6], [2, 5], [3, None]], ((1, 5), (2, 6)), ((1, 6), (2, 5)), (), ()),
+        ([[1, 5], [2, 3], [6, None]], ((2, 6), (3, None)), ((2, 3), (6, None)), (), ()),
+        ([[1, 5], [2, 7], [3, None]], ((2, 6),), ((2, 7),), (7,), (6,)),
+        ([], ((1, 5), (2, 6), (3, None)), (), (), ()),  # a result is open again
+    ],
+)
+def test_the_pairs_of_a_round_that_would_be_others(now, drawn, paired, comes_in, goes_out) -> None:
+    found = Repairing.of(ROUND, now)
+    assert found
+    assert (found.drawn, found.now) == (drawn, paired)
+    assert (found.comes_in, found.goes_out) == (comes_in, goes_out)
+    assert found.is_open == (not now)
+    assert Repairing.from_stored(found.stored()) == found
+
+
+@pytest.mark.parametrize("now", [ROUND, [[6, 2], [None, 3], [5, 1]]])
+def test_the_same_pairs_are_nothing_to_say_in_whichever_seats_and_order(now) -> None:
+    assert Repairing.of(ROUND, now) is None
