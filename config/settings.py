@@ -100,6 +100,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "players.doors.crowd.Crowd",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -319,6 +320,8 @@ SPECTACULAR_SETTINGS = {
 }
 KNOX_TOKEN_MODEL = "players.ApiToken"  # noqa: S105 - the name of a model
 # By address for visitors, a whole club behind one; an account may write down a night in one go.
+PAGES_A_MINUTE = int(os.environ.get("UNDERCUT_PAGES_A_MINUTE", "6000"))
+PAGES_AT_ONCE = int(os.environ.get("UNDERCUT_PAGES_AT_ONCE", "1000"))
 REQUESTS_A_MINUTE = int(os.environ.get("UNDERCUT_REQUESTS_A_MINUTE", "600"))
 REQUESTS_AT_ONCE = int(os.environ.get("UNDERCUT_REQUESTS_AT_ONCE", "200"))
 ACCOUNT_REQUESTS_A_MINUTE = int(os.environ.get("UNDERCUT_ACCOUNT_REQUESTS_A_MINUTE", "6000"))
@@ -327,7 +330,12 @@ ACCOUNT_REQUESTS_AT_ONCE = int(os.environ.get("UNDERCUT_ACCOUNT_REQUESTS_AT_ONCE
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "plain": {
+            "()": "config.logs.Bounded",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+        }
+    },
     "filters": {"not_as_fault": {"()": "config.away.NotAsFault"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "loggers": {"django.request": {"filters": ["not_as_fault"]}},

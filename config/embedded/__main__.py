@@ -53,7 +53,7 @@ def _keep_log(directory: Path) -> None:
     logging.basicConfig(
         level=logging.INFO,
         format="%(asctime)s %(message)s",
-        handlers=[logging.StreamHandler(), logging.FileHandler(data.log_file(directory, "server"))],
+        handlers=[logging.StreamHandler(), data.rotating(data.log_file(directory, "server"))],
     )
 
 

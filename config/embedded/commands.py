@@ -14,6 +14,7 @@ def web(descriptor: int) -> list[str]:
     return [
         *(sys.executable, "-m", "uvicorn", "config.asgi:application"),
         *("--fd", str(descriptor), "--lifespan", "off", "--timeout-graceful-shutdown", "3"),
+        *("--http", "config.slow_requests:PunctualProtocol"),
         *("--no-access-log", "--no-server-header", "--no-proxy-headers", "--ws-max-size", "65536"),
     ]
 

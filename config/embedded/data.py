@@ -5,13 +5,14 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from config.embedded.options import StartError
 
 DATABASE = "undercut.sqlite3"
 ACCOUNTS = "demo-accounts.jsonl"
-_OLD_LOG_BYTES = 5_000_000
+_LOG_BYTES = 5_000_000
 
 
 @contextmanager
@@ -58,8 +59,10 @@ def keep_address(directory: Path, address: str) -> None:
 
 
 def log_file(directory: Path, name: str) -> Path:
-    """Where a process of this name writes; what is long is put aside, one generation of it."""
-    path = directory / "logs" / f"{name}.log"
-    if path.exists() and path.stat().st_size > _OLD_LOG_BYTES:
-        path.replace(path.with_suffix(".log.1"))
-    return path
+    """Where what a process of this name says is kept."""
+    return directory / "logs" / f"{name}.log"
+
+
+def rotating(log: Path) -> RotatingFileHandler:
+    """Writes a log; what is long is put aside, two generations of it."""
+    return RotatingFileHandler(log, maxBytes=_LOG_BYTES, backupCount=2, encoding="utf-8")

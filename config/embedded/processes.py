@@ -6,13 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
+from typing import IO
 
-from config.embedded.data import log_file
+from config.embedded.data import log_file, rotating
 from config.embedded.options import ROOT, StartError
 
 logger = logging.getLogger("undercut")
@@ -20,6 +23,8 @@ logger = logging.getLogger("undercut")
 _LOOK_SECONDS = 0.1
 _GRACE_SECONDS = 10.0
 _PAUSE_SECONDS = 1.0
+_LAST_WORD_SECONDS = 2.0
+_LONGEST_LINE = 2000  # bytes; a longer one goes on in the next
 _PR_SET_PDEATHSIG = 1
 
 
@@ -49,21 +54,30 @@ class Child:
     descriptors: Sequence[int] = ()
     started: float = 0.0
     process: subprocess.Popen[bytes] = field(init=False)
+    writer: threading.Thread = field(init=False)
 
     def start(self) -> None:
         self.started = time.monotonic()
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(  # noqa: S603 - our own command lines
-                self.command,
-                cwd=ROOT,
-                env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                pass_fds=self.descriptors,
-                process_group=0,
-                preexec_fn=guarded(),
-            )
+        self.process = subprocess.Popen(  # noqa: S603 - our own command lines
+            self.command,
+            cwd=ROOT,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            pass_fds=self.descriptors,
+            process_group=0,
+            preexec_fn=guarded(),
+        )
+        self.writer = threading.Thread(
+            target=keep, args=(self.process.stdout, self.log), daemon=True
+        )
+        self.writer.start()
+
+    def last_word(self) -> str:
+        """The last line of its log, once all is written that it has said."""
+        self.writer.join(_LAST_WORD_SECONDS)
+        return last_line(self.log)
 
     def send(self, number: int) -> None:
         """Signal the whole group, so that nothing the child started stays behind."""
@@ -80,8 +94,22 @@ class Child:
         if time.monotonic() - self.started < _PAUSE_SECONDS:
             return
         self.send(signal.SIGKILL)
+        self.writer.join(_LAST_WORD_SECONDS)
         logger.warning("%s ended (%s); starting it again", self.name, self.process.returncode)
         self.start()
+
+
+def keep(said: IO[bytes], log: Path) -> None:
+    """Write what a process says to its log until it ends; the log is turned over by its size.
+
+    Here, in the parent, where one hand holds the file: several processes say something into the
+    same pipe (a worker and its beat), and no process could turn a file over that others hold.
+    """
+    handler = rotating(log)
+    with said, closing(handler):
+        for line in iter(lambda: said.readline(_LONGEST_LINE), b""):
+            text = line.decode(errors="replace").rstrip("\n")
+            handler.emit(logging.makeLogRecord({"msg": text}))
 
 
 def last_line(log: Path) -> str:
@@ -125,7 +153,7 @@ class Supervisor:
         """Raise StartError when a child has ended, with its last word."""
         for child in self._children:
             if not child.is_running():
-                raise StartError(f"{child.name} ended: {last_line(child.log)} (see {child.log})")
+                raise StartError(f"{child.name} ended: {child.last_word()} (see {child.log})")
 
     def watch(self, look: Callable[[], None]) -> None:
         """Look after the children, one log line for each new start, until told to stop; `look`
@@ -160,3 +188,4 @@ class Supervisor:
         for child in children:
             child.send(signal.SIGKILL)
             child.process.wait()
+            child.writer.join(_LAST_WORD_SECONDS)

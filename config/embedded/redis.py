@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from config.embedded.data import secret
 from config.embedded.options import StartError
-from config.embedded.processes import Supervisor, last_line
+from config.embedded.processes import Supervisor
 
 _START_SECONDS = 20.0
 _CONFIGURATION = """\
@@ -40,7 +40,7 @@ def ensure(supervisor: Supervisor, data: Path, environment: Mapping[str, str]) -
     deadline = time.monotonic() + _START_SECONDS
     while not answers(port, password):
         if child.process.poll() is not None or time.monotonic() > deadline:
-            raise StartError(f"Redis does not start: {last_line(child.log)} (see {child.log})")
+            raise StartError(f"Redis does not start: {child.last_word()} (see {child.log})")
         time.sleep(0.01)
     return f"redis://:{password}@127.0.0.1:{port}/0"
 

@@ -16,8 +16,8 @@ from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
 
-# KEYS[1] the bucket; ARGV its capacity and what flows in a second. Returns 0 when a token was
-# taken, else the milliseconds until there is one.
+# KEYS[1] the bucket; ARGV its capacity, what flows in a second, what is taken, and whether that was
+# had already. Returns 0 when it was taken, else the milliseconds until there is enough.
 _TAKE = """
 local at = redis.call('TIME')
 local now = at[1] * 1000 + math.floor(at[2] / 1000)
@@ -26,18 +26,30 @@ local kept = redis.call('HMGET', KEYS[1], 'tokens', 'at')
 local tokens, since = tonumber(kept[1]) or capacity, tonumber(kept[2]) or now
 tokens = math.min(capacity, tokens + math.max(0, now - since) * flow)
 local wait = 0
-if tokens >= 1 then tokens = tokens - 1 else wait = math.ceil((1 - tokens) / flow) end
+local cost = tonumber(ARGV[3])
+if ARGV[4] == '1' then tokens = math.max(0, tokens - cost)
+elseif tokens >= cost then tokens = tokens - cost
+else wait = math.ceil((cost - tokens) / flow) end
 redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil(capacity / flow))
 return wait
 """
 
 
-def seconds_to_wait(who: str, *, a_minute: int, at_once: int) -> float:
+def seconds_to_wait(who: str, *, a_minute: int, at_once: int, cost: float = 1) -> float:
     """Take one request from the bucket of `who`; 0 when there was one, else how long until."""
+    return _take(who, [at_once, a_minute / 60, cost, 0])
+
+
+def charge(who: str, *, a_minute: int, at_once: int, cost: float) -> None:
+    """Take what a request has cost beside what was taken before."""
+    _take(who, [at_once, a_minute / 60, cost, 1])
+
+
+def _take(who: str, arguments: list[float]) -> float:
     try:
         take = script(_TAKE, settings.REDIS_URL)
-        wait = take(keys=[f"undercut:bucket:{who}"], args=[at_once, a_minute / 60])
+        wait = take(keys=[f"undercut:bucket:{who}"], args=arguments)
     except RedisError as error:
         logger.warning("No limit for %s: Redis is away (%s)", who, error)
         return 0

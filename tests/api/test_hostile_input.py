@@ -20,9 +20,9 @@ from django.urls import converters, get_resolver
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from config import wsgi
 from config.api import _schema
 from players.doors.actors import STAFF_PASS
+from players.doors.legible import WsgiPages
 from tests.api.client import BASE
 from tests.api.test_permissions import ALL_ROUTES, API_VIEWS, PEOPLE, World, world  # noqa: F401
 from tests.browser.demo_evening import DemoEvening, make_demo_evening
@@ -307,7 +307,7 @@ def test_a_content_type_in_no_alphabet_is_refused_in_order(server: str) -> None:
     assert refused.value.code == 400
     seen: list[str] = []
     environ = RequestFactory().get("/offline/").environ | {"CONTENT_TYPE": kind}
-    [*wsgi.application(environ, lambda status, headers: seen.append(status))]
+    [*WsgiPages()(environ, lambda status, headers: seen.append(status))]
     assert seen == ["400 Bad Request"]
 
 
@@ -363,7 +363,7 @@ def test_no_alphabet_is_a_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Requests as the product makes them of what comes in.
-    monkeypatch.setattr("django.test.client.WSGIRequest", wsgi.application.request_class)
+    monkeypatch.setattr("django.test.client.WSGIRequest", WsgiPages.request_class)
     attack = Attack(session_of(world.people["owner"]))
     ids = ids_of(world)
     part = b'--b\r\nContent-Disposition: form-data; name="email"\r\n\r\n\\ud800\r\n--b--\r\n'

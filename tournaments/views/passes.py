@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.views import View
@@ -20,6 +20,7 @@ from players.doors.patience import later
 from players.doors.slots import TryAgain
 from players.doors.tries import Count, address_count, trying
 from players.permissions import Actor
+from players.selectors import clubs_visible_to
 from players.text import Refusal
 from tournaments.forms import PassForm, PinForm
 from tournaments.models import Staff, Tournament
@@ -57,7 +58,8 @@ class TokenPassView(View):
             raise
         except Refusal as refusal:
             return _pass_page(request, status=404, error=say(refusal.text))
-        return _pass_page(request, staff=staff, tournament=staff.tournament)
+        event = staff.tournament
+        return _pass_page(request, staff=staff, tournament=event, club=event.club)
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         try:
@@ -70,29 +72,31 @@ class TokenPassView(View):
 
 @method_decorator([never_cache, sensitive_post_parameters("pin")], name="dispatch")
 class PinPassView(View):
-    """Where a PIN is typed."""
+    """Where a PIN is typed. The staff of a draft sign in here as well; to everybody else the page
+    is the same whether there is a draft at the address or nothing."""
 
     action = "account.sign_in"
 
     def get(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
-        tournament = _tournament(club, slug)
-        return _pass_page(request, form=PinForm(label_suffix=""), tournament=tournament)
+        _found, shown = _place(request, club, slug)
+        return _pass_page(request, form=PinForm(label_suffix=""), **shown)
 
     def post(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
-        tournament, form = _tournament(club, slug), PinForm(request.POST, label_suffix="")
+        found, shown = _place(request, club, slug)
+        form = PinForm(request.POST, label_suffix="")
         try:
-            with trying(*_counts_of_pins(tournament, client_address(request))):
+            with trying(*_counts_of_pins(found, client_address(request))):
                 # What is no PIN at all may be a guess as well.
                 pin = form.cleaned_data["pin"] if form.is_valid() else ""
-                staff = services.staff_of_pin(tournament_id=tournament.pk, pin=pin, now=now())
+                staff = services.staff_of_pin(tournament_id=found, pin=pin, now=now())
             return sign_in_with(request, staff)
         except TryAgain as refusal:
-            context = {"form": form, "tournament": tournament, "error": say(refusal.text)}
-            return later(_pass_page(request, **context), refusal)
+            page = _pass_page(request, form=form, error=say(refusal.text), **shown)
+            return later(page, refusal)
         except Refusal as refusal:
             if form.is_valid():
                 form.add_error("pin", say(refusal.text))
-        return _pass_page(request, status=400, form=form, tournament=tournament)
+        return _pass_page(request, status=400, form=form, **shown)
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -136,12 +140,23 @@ class StaffView(View):
         return tournament
 
 
-def _tournament(club: str, slug: str) -> Tournament:
-    """A tournament whose staff sign in: a draft is as good as any, its PIN says who may."""
-    found = Tournament.objects.filter(club__slug=club, slug=slug).select_related("club").first()
+NOWHERE = 0
+
+
+def _place(request: HttpRequest, club: str, slug: str) -> tuple[int, dict[str, Any]]:
+    """The tournament whose staff sign in here (`NOWHERE` for none), and what this reader is told of
+    it. Raises Http404 where there is no such club, and for an old address of what they may see."""
+    actor = actor_of(request)
+    shown = {"club": get_object_or_404(clubs_visible_to(actor), slug=club)}
+    of_club = Tournament.objects.filter(club__slug=club)
+    found = of_club.filter(slug=slug).first() or of_club.filter(old_slugs__slug=slug).first()
     if found is None:
-        raise Http404
-    return found
+        return NOWHERE, shown
+    if tournaments_visible_to(actor).filter(pk=found.pk).exists():
+        if found.slug != slug:
+            raise Http404
+        shown["tournament"] = found
+    return found.pk, shown
 
 
 def _staff_of(request: HttpRequest, token: str) -> Staff:
@@ -150,8 +165,8 @@ def _staff_of(request: HttpRequest, token: str) -> Staff:
         return services.staff_of_token(token=token, now=now())
 
 
-def _counts_of_pins(tournament: Tournament, address: str) -> list[Count]:
-    name = f"pin:{tournament.pk}"
+def _counts_of_pins(tournament_id: int, address: str) -> list[Count]:
+    name = f"pin:{tournament_id}"
     return [
         Count(f"{name}:at:{address}", WRONG_PINS_FROM_AN_ADDRESS, 15.0),
         Count(f"{name}:anywhere", WRONG_PINS, 1.0),
