@@ -102,6 +102,7 @@ def ids_of(world: World) -> dict[str, object]:  # noqa: F811
     return {
         **dict.fromkeys(("number", "n", "ruling", "penalty", "correction", "appeal"), 1),
         **dict.fromkeys(("ruling_id", "penalty_id", "appeal_id", "correction_id", "rule_id"), 1),
+        "import_id": 1,
         **dict.fromkeys(("token", "uidb64"), "MQ"),
         **dict.fromkeys(("entry", "entry_id"), entry.pk),
         **dict.fromkeys(("player", "player_id"), world.player.rstrip("/").rpartition("/")[2]),

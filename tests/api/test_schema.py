@@ -24,7 +24,7 @@ from schemathesis.config import (
 from schemathesis.core.parameters import ParameterLocation
 
 from config import heartbeat
-from config.wsgi import application
+from players.doors.legible import WsgiPages
 from tests.api.client import Api
 from tests.builders import board_of, make_tournament, owner_of
 
@@ -43,6 +43,7 @@ CONFIGURATION = SchemathesisConfig(
         default=ProjectConfig(checks=ChecksConfig(positive_data_acceptance=ACCEPTANCE))
     )
 )
+application = WsgiPages()
 schema = schemathesis.openapi.from_wsgi(
     "/api/v1/schema/?format=json", application, config=CONFIGURATION
 )
