@@ -80,6 +80,7 @@ def test_a_tournament_is_made_with_its_stages(owner: Api, club: Club) -> None:
             "final_rules": {},
             "state": "waiting",
             "would_be_drawn": None,
+            "would_be_paired": [],
         },
         {
             "number": 2,
@@ -92,6 +93,7 @@ def test_a_tournament_is_made_with_its_stages(owner: Api, club: Club) -> None:
             "final_rules": {"match_type": "best_of", "match_n": 7},
             "state": "waiting",
             "would_be_drawn": None,
+            "would_be_paired": [],
         },
     ]
     assert owner.get(f"tournaments/{made['id']}/stages/") == {"stages": made["stages"]}
