@@ -100,10 +100,10 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "players.doors.crowd.Crowd",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "players.doors.crowd.Crowd",
     "players.doors.patience.Patience",
     "tournaments.views.moved.OldAddresses",
 ]

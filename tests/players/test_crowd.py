@@ -22,6 +22,7 @@ def test_an_address_that_asks_for_too_much_is_told_when_to_go_on(settings: Setti
     assert refused.status_code == 429
     assert 1 <= int(refused["Retry-After"]) <= 60
     assert "Too many requests" in refused.text
+    assert {"Content-Security-Policy", "X-Frame-Options"} <= set(refused.headers)
     assert Client(REMOTE_ADDR="192.0.2.7").get("/sign-in/").status_code == 200
     assert known.get("/").status_code == 200
     assert client.get("/api/v1/clubs/").status_code == 200
