@@ -41,6 +41,7 @@ TWO_TEXTS = N_(
     "“%(first)s” and “%(second)s”: two people, or a name and a club? Write each player on a line "
     "of its own, and a club in brackets."
 )
+TOO_LONG = N_("This line has more than %(most)d characters. Write one player a line.")
 NUMBER_UNCLEAR = N_("Is %(number)s a year or a rating? Write a rating behind a comma.")
 
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AaPp]\.?[Mm]\.?)?"
@@ -53,7 +54,7 @@ _BULLET = re.compile(
     r"\d{1,3}(?:\s*[-–])?\s+(?=[^\W\d]))",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"[<(\[]*(?:mailto:)?([^\s<>()\[\],;|]*@[^\s<>()\[\],;|]*)[>)\]]*")
+_ADDRESS = re.compile(r"[<(\[]{0,2}(?:mailto:)?([^\s<>()\[\],;|]*@[^\s<>()\[\],;|]*)[>)\]]*")
 _PHONE = re.compile(
     r"(?:\b(?:tel|phone|mobile?|handy|fon|telefon|mob)\b\.?:?\s*)?"
     r"(?<![\w.])(?:(?:\+|00?)\s?[\d(](?:[\s/().-]*\d){5,}|\d{3}[-.\s]\d{3}[-.\s]\d{4})(?!\w)",
@@ -61,17 +62,19 @@ _PHONE = re.compile(
 )
 _RATING = re.compile(r"\b(?:elo|dwz|rating|rtg|wertung)\b\.?:?\s*(\d{3,4})\b", re.IGNORECASE)
 _POINTS = re.compile(
-    r"(?:[\s:=–-]+)?(?<![\w.,])(?:\d{1,4}(?:[.,]\d+|½)?\s*(?:pkte?|punkte?|points?|pts?|p)\b\.?|"
+    r"(?<![\w.,])(?:\d{1,4}(?:[.,]\d+|½)?\s*(?:pkte?|punkte?|points?|pts?|p)\b\.?|"
     r"\d{1,3}(?:[.,]5|½)|½)(?=$|[\s;,|])",
     re.IGNORECASE,
 )
 _BRACKET = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]](?=\s*(?:$|[\t;,|\d+–-]))")
 _LAST_NUMBER = re.compile(r"(?<=[^\W\d])[\s:=–-]+(\d{1,4})\s*$")
 _LAST_TIME = re.compile(rf"\s+{_CLOCK}$")
+_LEADER = re.compile(r"\s*(?:\.{3,}|…+|_{2,})\s*")
 _PAIR = re.compile(r"\s+(?:/|&|\+|und|and|u\.)\s+|\s*/\s*", re.IGNORECASE)
 _COLUMNS = re.compile(r"\t+| {4,}")
 _NUMBER = re.compile(r"[+-]?[0-9][0-9.,']*")
 _YEARS = range(1900, 2031)
+LONGEST_LINE = 250
 LOWEST_RATING = 100  # of a number behind a name that nothing parts from it
 
 
@@ -89,10 +92,13 @@ class Line:
 
 def read_lines(lines: Iterable[Line]) -> Roster:
     """Read each line by itself; two columns of names as two people a line."""
-    lines = list(lines)
+    whole = list(lines)
+    lines = [line for line in whole if len(line.text) <= LONGEST_LINE]
     reader = _Reader(has_columns(lines), _counted(lines))
     for line in lines:
         reader.take(line)
+    text = Text("line_too_long", TOO_LONG, {"most": LONGEST_LINE})
+    reader.errors += [LineError(one.number, text) for one in whole if len(one.text) > LONGEST_LINE]
     return Roster(tuple(reader.rows), tuple(reader.errors), (), tuple(reader.left_out))
 
 
@@ -215,7 +221,8 @@ def _doubted(row: RosterRow, code: str, sentence: str, text: str) -> RosterRow:
 
 def _words_of(text: str) -> str:
     """What is left of a line to be looked at: is it a name?"""
-    for pattern in (_ADDRESS, _PHONE, _RATING, _POINTS, _LAST_TIME, _BRACKET):
+    found = (_PHONE, _RATING, _POINTS, _LAST_TIME, _BRACKET)
+    for pattern in (_ADDRESS, *found) if "@" in text else found:
         text = pattern.sub(" ", text)
     return text.strip(" \t;|-–")
 
@@ -240,13 +247,19 @@ class _Parts:
         self.unused += self._take(_POINTS, 0)
         self.unused += self._take(_LAST_TIME, 0)
         self.brackets = self._take(_BRACKET)
-        self.text = re.sub(r"\s*(?:\.{3,}|…+|_{2,})\s*(?=\d)", " ", self.text)
-        self.text = re.sub(r"\s*(?:\.{3,}|…+|_{2,})\s*", "\t", self.text).strip()
+        self.text = _LEADER.sub(self._gap, self.text).strip()
 
     def _take(self, pattern: re.Pattern[str], group: int = 1) -> list[str]:
+        if pattern is _ADDRESS and "@" not in self.text:
+            return []
         found = [one[group].strip(" \t:=–-") for one in pattern.finditer(self.text)]
         self.text = pattern.sub(" ", self.text)
         return [one for one in found if one]
+
+    @staticmethod
+    def _gap(leader: re.Match[str]) -> str:
+        """Dots lead to a number behind the name, or to another cell."""
+        return " " if leader.string[leader.end() : leader.end() + 1].isdigit() else "\t"
 
     def sort_brackets(self, has_number: bool) -> None:
         """A word in brackets is a club, unless it can only tell namesakes apart."""

@@ -1,6 +1,7 @@
 """Lists of players as people send them. What is read of each was written down by hand."""
 
 import io
+import zipfile
 from typing import Any
 
 import pytest
@@ -418,7 +419,7 @@ def workbook(*rows: tuple[Any, ...], title: str = "Tabelle1") -> bytes:
     sheet.title = title
     for row in rows:
         sheet.append(row)
-    book.create_sheet("Notizen").append(["nichts"])
+    book.create_sheet("Notizen")
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
@@ -485,3 +486,55 @@ def test_nothing_that_was_typed_is_lost() -> None:
             *(one.line for one in roster.left_out),
         }
         assert told == {n for n, line in enumerate(text.splitlines(), 1) if line.strip()}
+
+
+# Workbooks that are none, or too large ------------------------------------------------------------
+
+
+def zipped(**parts: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in parts.items():
+            made.writestr(name.replace("__", "/").replace("_", "."), content)
+    return file.getvalue()
+
+
+WHOLE = workbook(("Name",), ("Anna",))
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (zipped(xl__workbook_xml=b"", bomb_xml=b"\0" * (33 * 2**20)), "too_large"),
+        (zipped(**{f"part{n}": b"" for n in range(501)}), "too_large"),
+        (WHOLE + b"\0" * (2 * 2**20), "too_large"),
+        (zipped(word__document_xml=b"Anna"), "not_text"),
+        (zipped(content_xml=b"Anna"), "not_text"),
+        (zipped(readme_txt=b"Anna"), "not_text"),
+        (zipped(xl__workbook_xml=b"<not xml"), "not_text"),
+        (WHOLE[: len(WHOLE) // 2], "not_text"),
+        (workbook(*[("Anna",)] * 5_003), "too_many_lines"),
+        (workbook((), (None,)), "roster_empty"),
+    ],
+)
+def test_a_workbook_is_read_within_bounds(data: bytes, code: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        parse_roster(data)
+    assert caught.value.text.code == code
+
+
+def test_no_more_columns_of_a_workbook_are_read_than_a_list_has() -> None:
+    roster = parse_roster(workbook(("Name", "Elo", *range(5_000)), ("Anna", 1500, *range(5_000))))
+    assert everything(roster) == [("Anna", 1500, None, None)]
+    assert len(roster.ignored) < 70
+
+
+@pytest.mark.parametrize(
+    "run", [" ", ".", "a ", "1 ", "(", "- ", "@", "a@", ", ", "0", "/ ", "\u200f"]
+)
+def test_a_long_line_is_refused_before_it_is_looked_at_closely(run: str) -> None:
+    text = f"Anna Šimek\nBob{run * (10**6 // len(run))}x\n"
+    roster = parse_roster(text)
+    assert people(roster)[0] == "Anna Šimek"
+    if run != "\u200f":
+        assert codes(roster) == {2: "line_too_long"}
