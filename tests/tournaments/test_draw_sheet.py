@@ -1,6 +1,7 @@
 """The parts of a bracket: each match stands in one of them, and none is too large for a page."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,7 @@ from tournaments.domain.formats.base import Format
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.selectors.bracket import BracketRound, Side, Slot
-from tournaments.views.draw_sheet import MOST_MATCHES, DrawSheetMaker
+from tournaments.views.draw_sheet import MOST_MATCHES, DrawSheet, DrawSheetMaker
 
 PLAIN = SingleElimination()
 THIRD = SingleElimination(third_place=True)
@@ -122,3 +123,67 @@ def test_a_large_bracket_has_its_last_rounds_first_and_then_its_sections() -> No
         "Winners' bracket – Grand final",
         "Winners' bracket: Section 1",
     ]
+
+
+def sheets_by_key(maker: DrawSheetMaker) -> dict[str, DrawSheet]:
+    parts = range(len(maker.parts))
+    return {sheet.key: sheet for number in parts for sheet in maker.sheets(number)}
+
+
+def short_words(sheet: DrawSheet, column: int, place: int = 0) -> list[str]:
+    """What stands on the lines of a match where all rounds are side by side and on paper."""
+    lines = sheet.rounds[column].matches[place].lines
+    return [line.short or line.name for line in lines if line.is_from_elsewhere]
+
+
+def test_who_comes_down_is_said_in_short_words_below_the_round_they_come_from() -> None:
+    losers = sheets_by_key(drawn(DOUBLE, 16))["losers"]
+    assert losers.is_long
+    assert short_words(losers, 0) == ["Loser of match 1", "Loser of match 2"]
+    assert short_words(losers, 0, 3) == ["Loser of match 7", "Loser of match 8"]
+    assert short_words(losers, 1) == ["Loser of match 4"]
+    assert [round.comes_from for round in losers.rounds] == [
+        "Losers of Winners' round 1",
+        "Losers of Winners' round 2",
+        "",
+        "Losers of Winners' round 3",
+        "",
+        "",
+    ]
+    assert short_words(losers, 5) == ["Loser of Winners' final"]
+
+
+@pytest.mark.parametrize("format", [PLAIN, THIRD, CONSOLATION, DOUBLE])
+@pytest.mark.parametrize("entrants", [4, 13, 32, 150])
+def test_an_open_line_says_who_comes_or_is_joined_to_the_match_before(
+    format: Format, entrants: int
+) -> None:
+    maker = drawn(format, entrants)
+    for sheet in sheets_by_key(maker).values():
+        before: set[tuple[int, int]] = set()
+        for round in sheet.rounds:
+            for match in (*round.matches, *filter(None, [round.third_place])):
+                for seat, line in enumerate(match.lines):
+                    joined = match.slot.feeders[seat] in before and not match.slot.loses[seat]
+                    if line.kind == "tbd":
+                        first = round is sheet.rounds[0]
+                        assert line.is_from_elsewhere or joined or first
+                        assert not (line.is_from_elsewhere and joined)
+            before |= {match.slot.key for match in round.matches}
+
+
+@pytest.mark.parametrize("entrants", [3, 5, 6, 9, 17])
+def test_a_round_of_byes_alone_is_not_said_to_be_finished(entrants: int) -> None:
+    for sheet in sheets_by_key(drawn(DOUBLE, entrants)).values():
+        for round in sheet.rounds:
+            only_byes = all(match.state == "bye" for match in round.matches)
+            assert round.note == ("byes only" if only_byes else "")
+
+
+def test_a_final_that_is_not_needed_is_not_said_to_be_finished() -> None:
+    maker = drawn(DOUBLE, 4)
+    *others, last = maker.bracket
+    (slot,) = last.slots
+    slot = replace(slot, state="bye", decision="not_needed")
+    maker = DrawSheetMaker([*others, replace(last, slots=(slot,))], {}, {})
+    assert sheets_by_key(maker)["final"].rounds[-1].note == "not needed"

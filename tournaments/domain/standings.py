@@ -19,6 +19,7 @@ BEHIND = ("behind", N_("Behind %(opponent)s on %(tiebreak)s: %(ours)s against %(
 LEVEL = ("level", N_("Level with %(opponent)s in everything that is compared"))
 AHEAD_BY_LOT = ("ahead_by_lot", N_("Ahead of %(opponent)s by lot: level in everything else"))
 BEHIND_BY_LOT = ("behind_by_lot", N_("Behind %(opponent)s by lot: level in everything else"))
+NO_RESULT = Text("no_result", N_("Nothing is decided yet"))
 ALONE = ("alone", N_("Nobody else has %(ours)s in %(tiebreak)s"))
 
 
@@ -66,8 +67,11 @@ def rank(records: Records, order: Sequence[Tiebreak]) -> tuple[Standing, ...]:
 
     Who is level in all of them shares a place, and stands in order of seed. The first tie-break is
     what the table is about, match points as a rule; a reason tells by which one an entry is ahead
-    of the next one with as much of that, or behind the one before.
+    of the next one with as much of that, or behind the one before. Before the first result nobody
+    is parted by lot.
     """
+    if not records.has_result:
+        order = [one for one in order if one.code != Lots.code]
     rows, played = _compared(records, order)
     if not rows:
         return ()
@@ -80,13 +84,16 @@ def rank(records: Records, order: Sequence[Tiebreak]) -> tuple[Standing, ...]:
     for index, ((entry, values), own, from_above, from_below) in enumerate(each):
         if from_above is not None:
             place = index + 1
-        if from_below != BY_THE_FIRST:
+        level_above, level_below = from_above is None, from_below is None
+        if not records.has_result and (level_above or level_below or not order):
+            reason = NO_RESULT
+        elif from_below != BY_THE_FIRST:
             reason = _reason(AHEAD, AHEAD_BY_LOT, values, rows[index + 1], from_below, order)
         elif from_above != BY_THE_FIRST:
             reason = _reason(BEHIND, BEHIND_BY_LOT, values, rows[index - 1], from_above, order)
         else:
             reason = Text(*ALONE, {"ours": shown(values[0]), "tiebreak": order[0].name})
-        shared = from_above is None or from_below is None
+        shared = level_above or level_below
         count, won, lost = len(own.points), own.points.count(1.0), own.points.count(0.0)
         found.append(Standing(entry, place, reason, count, won, lost, shared, values))
     return tuple(found)

@@ -21,7 +21,7 @@ from tournaments.services.changes import Change, changing
 from tournaments.services.continuing import draw_what_follows
 from tournaments.services.redrawing import mark_what_follows
 
-VERSION = 4
+VERSION = 5
 """Raised whenever the same facts would be ranked or told otherwise."""
 
 

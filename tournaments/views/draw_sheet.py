@@ -65,7 +65,8 @@ class Piece:
 @dataclass(frozen=True, slots=True)
 class SheetRound:
     """A column of a sheet. The match for third place stands below the final. `drops`: the matches
-    are as many as in the round before, and who comes to their upper lines comes from elsewhere."""
+    are as many as in the round before, and who comes to their upper lines comes from elsewhere:
+    `comes_from` says from which round, as long as one of them is not known."""
 
     number: int
     name: str
@@ -73,6 +74,7 @@ class SheetRound:
     matches: tuple[SheetMatch, ...]
     third_place: SheetMatch | None
     drops: bool
+    comes_from: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +221,10 @@ class DrawSheetMaker(SheetMatches):
             heading=piece.heading if several else "",
             rounds=tuple(
                 self._round(
-                    column, piece.third if at == last else None, drops=_drops(piece.columns, at)
+                    column,
+                    piece.third if at == last else None,
+                    drops=_drops(piece.columns, at),
+                    is_first=at == 0,
                 )
                 for at, column in enumerate(piece.columns)
             ),
@@ -227,16 +232,39 @@ class DrawSheetMaker(SheetMatches):
             ends=piece.ends,
         )
 
-    def _round(self, column: Column, third: Slot | None, *, drops: bool) -> SheetRound:
+    def _round(
+        self, column: Column, third: Slot | None, *, drops: bool, is_first: bool
+    ) -> SheetRound:
         number, slots = column
         return SheetRound(
             number=number,
-            name=say(slots[0].name or self.rounds[number].name),
+            name=self._round_of(slots[0]),
             note=_note([*slots, third] if third else slots),
             matches=tuple(self.match(slot) for slot in slots),
             third_place=self.match(third) if third else None,
             drops=drops,
+            comes_from=self._comes_from(slots, is_first=is_first),
         )
+
+    def _comes_from(self, slots: Sequence[Slot], *, is_first: bool) -> str:
+        """The round of the matches that the short words of a column mean: of those who come from
+        elsewhere, and to the first column of a piece from another one."""
+        for slot in slots:
+            for line, feeder, loses in zip(
+                self.match(slot).lines, slot.feeders, slot.loses, strict=True
+            ):
+                unsaid = line.kind == "tbd" and (is_first or line.is_from_elsewhere)
+                if unsaid and feeder and self.is_one_of_several(feeder):
+                    values = {"round": self._round_of(self.slots[feeder])}
+                    return (
+                        _("Losers of %(round)s") % values
+                        if loses
+                        else (_("Winners of %(round)s") % values)
+                    )
+        return ""
+
+    def _round_of(self, slot: Slot) -> str:
+        return say(slot.name or self.rounds[slot.round].name)
 
 
 def _drops(columns: Sequence[Column], at: int) -> bool:
@@ -250,6 +278,10 @@ def _cut(slots: Sequence[Slot], section: int, sections: int) -> Sequence[Slot]:
 
 
 def _note(slots: Sequence[Slot]) -> str:
+    if all(slot.decision == "not_needed" for slot in slots):
+        return _("not needed")
+    if all(slot.state == BYE for slot in slots):
+        return _("byes only")
     states = [slot.state for slot in slots if slot.state != BYE]
     done = states.count(MatchState.FINISHED)
     if done == len(states):

@@ -183,8 +183,9 @@ def _cell(results: Sequence[Result] | None, matches_at: str) -> str:
 def _line(line: Line) -> str:
     name = escape(line.name)
     short = f'<span class="short">{escape(line.short)}</span>' if line.short else ""
+    kind = f"{line.kind} from" if line.is_from_elsewhere else line.kind
     return (
-        f'<p class="sl {line.kind}">\n<span class="sd">{_number(line.seed)}</span>\n'
+        f'<p class="sl {kind}">\n<span class="sd">{_number(line.seed)}</span>\n'
         f'<span class="nm" title="{name}">{short}<span class="long">{name}</span></span>\n'
         f'<span class="gm">{_number(line.games)}</span>\n'
         f'<span class="pt">{_number(line.points)}</span>\n</p>'

@@ -24,6 +24,7 @@ from tournaments.views.sheet_words import (
     BYE,
     FREE,
     HAS_FREE,
+    LOSER_OF_MATCH,
     MATCHES,
     SAID_IN_PLAY,
     WINNERS_OF,
@@ -48,8 +49,10 @@ class Line:
     """One line of a match. `kind`: `win`, `out`, `live`, `known`, `tbd` (not known yet), `bye`.
 
     `games` won and `points` of the running game are None where there is nothing to show. `short`
-    is the name with an initial where the whole one would not fit beside many other rounds, `team`
-    who he plays for on a board. Of a match between teams `games` are the boards won.
+    is the name with an initial where the whole one would not fit beside many other rounds, or who
+    comes in fewer words, below the name of the round they come from; `team` who they play for on a
+    board. Of a match between teams `games` are the boards won. `is_from_elsewhere`: who comes to
+    this line comes from another side of the bracket, so that no line leads here.
     """
 
     name: str
@@ -59,6 +62,7 @@ class Line:
     games: int | None = None
     points: int | None = None
     team: str = ""
+    is_from_elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +273,12 @@ class SheetMatches:
             return Line(self._(FREE) if slot.is_free else self._("Bye"), "bye")
         if self.slots[feeder].decision:
             return Line(self._("Nobody"), "bye")
-        return Line(self._who_comes(slot, seat, feeder), "tbd")
+        return Line(
+            self._who_comes(slot, seat, feeder),
+            "tbd",
+            short=self._who_comes_in_short(slot, seat, feeder),
+            is_from_elsewhere=slot.loses[seat] or self.slots[feeder].side != slot.side,
+        )
 
     def _who_comes(self, slot: Slot, seat: int, feeder: Key) -> str:
         number, _count = self.place_of[feeder]
@@ -280,6 +289,18 @@ class SheetMatches:
             return self._(WINNERS_OF[code]) % {"number": number}
         words = self._("Loser of %(match)s") if slot.loses[seat] else self._("Winner of %(match)s")
         return words % {"match": self._name(self.slots[feeder])}
+
+    def _who_comes_in_short(self, slot: Slot, seat: int, feeder: Key) -> str:
+        """The same below the name of the round that the feeder is of."""
+        if not self.is_one_of_several(feeder):
+            return self._who_comes(slot, seat, feeder)
+        words = LOSER_OF_MATCH if slot.loses[seat] else WINNERS_OF["round_of"]
+        return self._(words) % {"number": self.place_of[feeder][0]}
+
+    def is_one_of_several(self, key: Key) -> bool:
+        """Whether a match is told from others of its round by its number alone."""
+        code = self._knock_out(self.slots[key])
+        return code == "round_of" if code else self.place_of[key][1] > 1
 
     def _running(self, slot: Slot) -> MatchRecord | None:
         if slot.state != MatchState.RUNNING or slot.match is None:

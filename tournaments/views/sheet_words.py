@@ -20,6 +20,7 @@ WINNERS_OF: Mapping[str, str] = {
     "quarter_finals": N_("Winner of quarter-final %(number)d"),
     "round_of": N_("Winner of match %(number)d"),
 }
+LOSER_OF_MATCH = N_("Loser of match %(number)d")
 WINNERS_TO: Mapping[str, str] = {
     "final": N_("Winner to the final"),
     "semi_finals": N_("Winner to semi-final %(number)d"),

@@ -133,7 +133,7 @@ def test_opponents_match_wins_count_no_opponent_below_a_third():
 
 
 def test_lots_follow_from_their_seed_and_come_last_to_nobody_twice():
-    rounds = {entry: [] for entry in range(1, 30)}
+    rounds = {entry: [Meeting("played", 30 - entry, 0.5)] for entry in range(1, 30)}
     rows = table_of(rounds, "match_points", "lots", seed="a")
     assert rows == table_of(rounds, "match_points", "lots", seed="a")
     assert [row.entry for row in rows] != [
@@ -149,6 +149,28 @@ def test_who_is_parted_by_lot_alone_is_told_so_without_the_numbers():
     first, second = table_of(rounds, "match_points", "lots", seed="a")
     assert str(first.reason) == f"Ahead of {second.entry} by lot: level in everything else"
     assert str(second.reason) == f"Behind {first.entry} by lot: level in everything else"
+
+
+@pytest.mark.parametrize("codes", [STANDARD, ("lots", "match_points"), ("lots",)])
+def test_nobody_is_parted_by_lot_before_the_first_result(codes):
+    rounds = {entry: [] for entry in range(1, 10)}
+    rows = table_of(rounds, *codes, seed="a")
+    assert [row.entry for row in rows] == list(range(1, 10)), "in order of seed"
+    assert {row.rank for row in rows} == {1}
+    assert all(row.shared for row in rows)
+    assert {str(row.reason) for row in rows} == {"Nothing is decided yet"}
+    rounds[4], rounds[5] = [Meeting("played", 5, 1.0)], [Meeting("played", 4, 0.0)]
+    assert {row.rank for row in table_of(rounds, *codes, seed="a")} == set(range(1, 10))
+
+
+def test_a_bye_is_no_result_by_which_others_are_parted():
+    rounds = {1: [], 2: [], 3: [Meeting("bye", points=1.0)]}
+    first, *others = table_of(rounds, *STANDARD, seed="a")
+    assert (first.entry, first.rank) == (3, 1)
+    assert [(row.entry, row.rank) for row in others] == [(1, 2), (2, 2)]
+    assert {str(row.reason) for row in others} == {"Nothing is decided yet"}
+    decided = rounds | {1: [Meeting("walkover", 2, 1.0)], 2: [Meeting("walkover", 1)]}
+    assert [row.rank for row in table_of(decided, *STANDARD, seed="a")] == [1, 2, 3]
 
 
 def test_median_leaves_out_the_least_and_the_highest():

@@ -22,6 +22,7 @@ _TEXTS = (
     two_sided.GRAND_FINAL,
     two_sided.SECOND_FINAL,
     NOT_DRAWN,
+    standings.NO_RESULT,
     round_robin.ANNULLED,
     *(one.name for one in TIEBREAKS),
 )

@@ -83,6 +83,11 @@ class Records:
     seed: str
 
     @cached_property
+    def has_result(self) -> bool:
+        """Whether any match of theirs is decided: a bye is none."""
+        return any("played" in own.kinds or "walkover" in own.kinds for own in self.rounds)
+
+    @cached_property
     def met(self) -> Sequence[float]:
         """What each entry's opponents have together."""
         return [sum(faced) for faced in self.faced]

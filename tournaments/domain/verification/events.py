@@ -52,6 +52,11 @@ class Event:
     all_drawn: bool
     seed: str
 
+    @property
+    def has_result(self) -> bool:
+        """Whether a match of theirs is decided."""
+        return any(line.opponent is not None for own in self.lines.values() for line in own)
+
     def points(self, entry: int) -> Fraction:
         return sum((line.points for line in self.lines[entry]), Fraction(0))
 

@@ -61,10 +61,13 @@ def in_groups(
 
 
 def ranked(event: Event, tiebreaks: Sequence[str]) -> Iterator[Row]:
-    """The rows, best first: each tie-break parts those whom the ones before left level."""
+    """The rows, best first: each tie-break parts those whom the ones before left level, the lots
+    only once there is a result."""
     values: dict[int, list[float]] = {entry: [] for entry in event.lines}
     level = [list(event.lines)]
     for code in tiebreaks:
+        if code == "lots" and not event.has_result:
+            continue
         smaller: list[list[int]] = []
         for tied in level:
             found = {entry: MEASURES[code](event, entry, tied) for entry in tied}
