@@ -13,7 +13,7 @@ from django.views import View
 
 from games.engine.cards import DECK, Card, CardSet, typed_cards
 from games.engine.melds import MeldForm, Melds, best_melds, deadwood_of, meld_form
-from games.engine.rules import PLAYABLE_RULE_SETS, Rules, RuleSet
+from games.engine.rules import PLAYABLE_RULE_SETS, Rules, RuleSet, words
 from games.engine.scoring import HandScore, Showdown, Spread, judge, sum_of
 from players.doors.actors import say
 from players.text import N_, Refusal
@@ -76,7 +76,8 @@ class Count(View):
             "typed": typed,
             "rule_set": rule_set,
             "rule_sets": [
-                (one.code, _(one.name), _turned(one.rules)) for one in PLAYABLE_RULE_SETS
+                (one.code, _(words.NAMES[one.code]), _turned(one.rules))
+                for one in PLAYABLE_RULE_SETS
             ],
             "turned": _turned(rule_set.rules),
             "turned_words": _turned_words(rule_set.rules),

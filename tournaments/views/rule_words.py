@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from games.engine.rules import Rules, as_dict
+from games.engine.rules.words import is_one_game, may_tie, unused
 from players.text import N_, Text
 
 OPENINGS: Mapping[str, str] = {
@@ -16,17 +17,19 @@ OPENINGS: Mapping[str, str] = {
         "draws from the stock."
     ),
     "deal_11": N_(
-        "The non-dealer is dealt eleven cards and begins with a discard; there is no upcard."
+        "The non-dealer is dealt eleven cards and begins with a discard, or ends the hand at once; "
+        "there is no upcard."
     ),
 }
 WALLS: Mapping[str, str] = {
     "void_at_once": N_(
         "When two cards are left in the stock, the hand is void unless the player who drew last "
-        "knocks: nobody scores."
+        "ends it: nobody scores."
     ),
     "last_discard_action": N_(
-        "When two cards are left in the stock, the last discard may still be taken, but only to "
-        "knock or go gin with it; otherwise the hand is void and nobody scores."
+        "When two cards are left in the stock and the player who drew last does not end the hand, "
+        "the opponent may still take that last discard, but only to end the hand with it; "
+        "otherwise it is void and nobody scores."
     ),
     "void_before_discard": N_(
         "When two cards are left in the stock, the hand is void at once, before the discard: "
@@ -45,7 +48,7 @@ SPADES: Mapping[str, str] = {
 TIES: Mapping[str, str] = {
     "undercut": N_("Equal counts are an undercut as well."),
     "no_score": N_("On equal counts nobody scores."),
-    "zero_undercut": N_("On equal counts the hand is the defender's, without points."),
+    "zero_undercut": N_("On equal counts the defender wins the hand, without points."),
 }
 SHUTOUTS: Mapping[str, str] = {
     "none": N_("A shutout, a game in which the opponent won no hand, earns nothing more."),
@@ -70,28 +73,30 @@ FIRST_DEALERS: Mapping[str, str] = {
     "random": N_("Chance decides who deals first."),
 }
 NEXT_DEALERS: Mapping[str, str] = {
-    "winner": N_("The winner of a hand deals the next."),
-    "loser": N_("The loser of a hand deals the next."),
-    "alternate": N_("The deal alternates from hand to hand."),
+    "winner": N_("The winner of a hand deals the next of the game."),
+    "loser": N_("The loser of a hand deals the next of the game."),
+    "alternate": N_("The deal alternates from hand to hand of a game, void hands apart."),
 }
 VOID_DEALERS: Mapping[str, str] = {
     "same": N_("After a void hand the same player deals again."),
     "alternate": N_("After a void hand the other player deals."),
 }
+UNWON_DEALERS: Mapping[str, str] = {
+    "same": N_("After a hand that nobody wins the same player deals again."),
+    "alternate": N_("After a hand that nobody wins the other player deals."),
+}
 EXTRA_BOXES: Mapping[str, str] = {
     "extra_boxes_gin": N_("Gin earns extra boxes: %(boxes)d."),
     "extra_boxes_big_gin": N_("Big gin earns extra boxes: %(boxes)d."),
     "extra_boxes_undercut": N_("An undercut earns extra boxes: %(boxes)d."),
-    "extra_boxes_gin_off": N_(
-        "A defender who lays off everything and comes to zero earns extra boxes: %(boxes)d."
-    ),
+    "extra_boxes_gin_off": N_("An undercut with nothing left earns extra boxes: %(boxes)d."),
 }
+ONE_GAME = N_("A match is one game.")
 MATCHES: Mapping[str, str] = {
-    "single": N_("A match is one game."),
     "best_of": N_("A match is the best of %(n)d games: who first wins %(needed)d has won it."),
     "points": N_(
-        "A match is as many games as it takes until a player is ahead by %(n)d points, all games "
-        "counted together."
+        "Every game brings the player who won it the difference of the totals; who first has "
+        "%(n)d points from their own won games has won the match."
     ),
 }
 
@@ -115,7 +120,8 @@ def rule_words(rules: Rules) -> tuple[Chapter, ...]:
 def _hand(rules: Rules) -> Chapter:
     chapter = Chapter(Text("hand", N_("The hand")))
     if rules.variant == "round_the_corner":
-        chapter.say(N_("Runs may go round the corner: king, ace, two. A loose ace counts 15."))
+        chapter.say(N_("Runs may go round the corner: king, ace, two."))
+        chapter.say(N_("A loose ace counts 15."))
     chapter.say(OPENINGS[rules.upcard_rule])
     _knock(rules, chapter)
     if rules.discards_open:
@@ -144,14 +150,25 @@ def _knock(rules: Rules, chapter: Chapter) -> None:
             )
         )
     else:
-        chapter.say(N_("One may knock with %(limit)d points or fewer."), limit=limit)
+        chapter.say(N_("One may knock with a count of %(limit)d or less."), limit=limit)
 
 
 def _doubling(rules: Rules, chapter: Chapter) -> None:
     chapter.say(
-        N_("Before drawing, a player may double. Who refuses the double gives up the hand.")
+        N_(
+            "Before drawing, a player may double the points of the hand; after that only who "
+            "accepted the last double may."
+        )
     )
-    if rules.doubling_cap is not None:
+    chapter.say(
+        N_(
+            "Who refuses a double gives up the hand: the other scores 10, and the difference of "
+            "the counts where their own is lower, times the factor before it."
+        )
+    )
+    if rules.doubling_cap is None:
+        chapter.say(N_("There is no limit to doubling."))
+    else:
         chapter.say(N_("A hand counts at most %(cap)d times."), cap=rules.doubling_cap)
 
 
@@ -168,7 +185,12 @@ def _scoring(rules: Rules) -> Chapter:
         chapter.say(TIES[rules.tie_rule])
     chapter.say(N_("Gin scores %(n)d and the opponent's count."), n=rules.gin_bonus)
     if rules.variant == "round_the_corner":
-        chapter.say(N_("The opponent may lay off on gin as well."))
+        chapter.say(
+            N_(
+                "The opponent may lay off on gin as well; where nothing is left to them, gin "
+                "scores nothing."
+            )
+        )
     elif rules.knock_limit != 0:
         chapter.say(N_("Nobody lays off on gin."))
     if rules.big_gin_bonus is None:
@@ -184,38 +206,62 @@ def _scoring(rules: Rules) -> Chapter:
 def _deal(rules: Rules) -> Chapter:
     chapter = Chapter(Text("deal", N_("Who deals")))
     chapter.say(FIRST_DEALERS[rules.first_dealer])
+    if not is_one_game(rules):
+        chapter.say(N_("The first deal alternates from game to game."))
     chapter.say(NEXT_DEALERS[rules.dealer_policy])
-    chapter.say(VOID_DEALERS[rules.void_dealer])
+    is_as_void = may_tie(rules) and rules.dealer_policy != "alternate"
+    chapter.say((UNWON_DEALERS if is_as_void else VOID_DEALERS)[rules.void_dealer])
     return chapter
 
 
 def _game(rules: Rules) -> Chapter:
     chapter = Chapter(Text("game", N_("Game and match")))
     if rules.match_type == "rounds":
-        chapter.say(
-            N_("Hands in a match: %(n)d. The higher total wins; while it is level, one more hand."),
-            n=rules.match_n,
-        )
-        _boxes(rules, chapter)
+        _hands_of_a_match(rules, chapter)
         return chapter
     if rules.game_winner_by == "target":
-        chapter.say(N_("Who first reaches %(target)d points wins the game."), target=rules.target)
+        chapter.say(
+            N_(
+                "Who first reaches %(target)d points wins the game, even if boxes and bonuses "
+                "give the other more."
+            ),
+            target=rules.target,
+        )
     else:
         chapter.say(
             N_(
                 "The game ends when a player reaches %(target)d points; the higher total after "
-                "all bonuses wins it."
+                "all bonuses wins it, and if it is level the player who reached them."
             ),
             target=rules.target,
         )
     if rules.game_bonus:
-        chapter.say(N_("Reaching it earns a game bonus of %(n)d."), n=rules.game_bonus)
+        chapter.say(N_("Who reaches the target has a game bonus of %(n)d."), n=rules.game_bonus)
     else:
         chapter.say(N_("There is no game bonus."))
     chapter.say(SHUTOUTS[rules.shutout_rule])
     _boxes(rules, chapter)
-    chapter.say(MATCHES[rules.match_type], n=rules.match_n, needed=(rules.match_n + 1) // 2)
+    if is_one_game(rules):
+        chapter.say(ONE_GAME)
+    else:
+        needed = (rules.match_n + 1) // 2
+        chapter.say(MATCHES[rules.match_type], n=rules.match_n, needed=needed)
     return chapter
+
+
+def _hands_of_a_match(rules: Rules, chapter: Chapter) -> None:
+    if rules.match_n == 1:
+        chapter.say(N_("A match is one hand; while it is level, one more is played."))
+    else:
+        chapter.say(
+            N_("A match is %(n)d hands, void ones too; while it is level, one more is played."),
+            n=rules.match_n,
+        )
+    if rules.box_bonus:
+        chapter.say(N_("The higher total wins, boxes counted in."))
+    else:
+        chapter.say(N_("The higher total wins."))
+    _boxes(rules, chapter)
 
 
 def _boxes(rules: Rules, chapter: Chapter) -> None:
@@ -223,9 +269,7 @@ def _boxes(rules: Rules, chapter: Chapter) -> None:
         chapter.say(N_("Won hands earn no boxes."))
         return
     if rules.box_timing == "end":
-        chapter.say(
-            N_("Every won hand is a box, worth %(n)d when all is played."), n=rules.box_bonus
-        )
+        chapter.say(N_("Every won hand is a box, worth %(n)d at the end."), n=rules.box_bonus)
     else:
         chapter.say(
             N_("Every won hand is a box, worth %(n)d that count at once."), n=rules.box_bonus
@@ -235,9 +279,8 @@ def _boxes(rules: Rules, chapter: Chapter) -> None:
 
 
 def _extra_boxes(rules: Rules) -> Iterable[tuple[int, str]]:
-    knobs = as_dict(rules)
+    knobs, idle = as_dict(rules), unused(rules)
     for name, sentence in EXTRA_BOXES.items():
         boxes = knobs[name]
-        unused = name == "extra_boxes_big_gin" and rules.big_gin_bonus is None
-        if isinstance(boxes, int) and boxes and not unused:
+        if isinstance(boxes, int) and boxes and name not in idle:
             yield boxes, sentence

@@ -1,5 +1,6 @@
 """Rulings in words: what can have happened, what may be chosen, what was ruled."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -42,10 +43,17 @@ PHASE_WORDS: Mapping[str, str] = {
     "GAME_END": N_("At the end of the game"),
 }
 CONFIDENCE: Mapping[str, str] = {
-    "S": N_("stated in source %(source)s"),
-    "X": N_("found in another source: %(source)s"),
-    "M": N_("by tradition: %(source)s"),
-    "R": N_("recommended: %(source)s"),
+    "S": N_("as published"),
+    "X": N_("as published elsewhere"),
+    "M": N_("as told among players"),
+    "R": N_("our guess"),
+}
+#: The public pages behind the rulebook's tags of sources.
+SITES: Mapping[str, str] = {
+    "S4": "rummy-games.com",
+    "RG": "rummy-games.com",
+    "RT": "rummytalk.com",
+    "BI": "bicyclecards.com",
 }
 KIND_WORDS: Mapping[str, str] = {"knock": N_("Knock"), "gin": N_("Gin"), "big_gin": N_("Big gin")}
 EXTRAS = [
@@ -132,10 +140,13 @@ def question_words(code: str) -> str:
 
 
 def source_words(row: Irregularity) -> str:
-    """Where a rule is from, and how sure that is."""
-    return _("Rules 5, %(from)s.") % {
-        "from": _(CONFIDENCE[row.confidence]) % {"source": row.source}
-    }
+    """How sure a rule is, and where it is published; what is only our guess names no page."""
+    words = _(CONFIDENCE[row.confidence])
+    tags = re.findall(r"\w+", row.source) if row.confidence in "SX" else []
+    sites = dict.fromkeys(SITES[tag] for tag in tags if tag in SITES)
+    if sites:
+        words += f" ({', '.join(sites)})"
+    return _("This rule: %(from)s.") % {"from": words}
 
 
 def chooser_words(row: Irregularity | None, offender: Seat | None, names: tuple[str, str]) -> str:

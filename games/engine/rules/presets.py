@@ -14,7 +14,11 @@ from players.text import N_, Refusal, Text
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A named `Rules`. `source` are the tags of gin.md's sources."""
+    """A named `Rules`, as the rulebook's table has it (gin.md 3.2).
+
+    `source` are the tags of gin.md's sources. Pages call it by `words.NAMES` and tell it by
+    `words.in_short`.
+    """
 
     code: str
     name: str
@@ -26,8 +30,8 @@ class RuleSet:
 RULE_SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "club",
-        N_("Club default"),
-        N_(
+        "Club default",
+        (
             "Best of five games to 100: gin and undercut 25, big gin 31, the last "
             "discard may still be used to knock; bonuses only feed the point "
             "difference."
@@ -37,8 +41,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "pagat",
-        N_("Pagat"),
-        N_(
+        "Pagat",
+        (
             "The classic book game to 100: gin 20, undercut 10, boxes 20, double game"
             " bonus for a shutout, the loser deals."
         ),
@@ -58,8 +62,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "wikipedia",
-        N_("Wikipedia"),
-        N_(
+        "Wikipedia",
+        (
             "Best of five to 100: gin and undercut 25, big gin 31, boxes 25, hand "
             "points doubled for a shutout."
         ),
@@ -71,8 +75,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "german",
-        N_("German, classic"),
-        N_(
+        "German, classic",
+        (
             "German book rules: eleven cards to the non-dealer and no upcard, gin 20,"
             " undercut 10, boxes 20, settled by the difference."
         ),
@@ -93,8 +97,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "cardgames",
-        N_("Grand total"),
-        N_(
+        "Grand total",
+        (
             "One game to 100 that the higher total after all bonuses wins, which need"
             " not be the player who ended it."
         ),
@@ -109,8 +113,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "german-simple",
-        N_("German, simple"),
-        N_(
+        "German, simple",
+        (
             "Plain points to 100 without boxes or game bonus: gin 25, big gin 50, "
             "undercut 10, equal counts score nothing."
         ),
@@ -129,8 +133,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "plain",
-        N_("Plain"),
-        N_(
+        "Plain",
+        (
             "The easiest to explain: 25 for gin, big gin and undercut alike, first to"
             " 100, no other bonus."
         ),
@@ -147,8 +151,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "rummy-games",
-        N_("Rummy-Games, to 500"),
-        N_(
+        "Rummy-Games, to 500",
+        (
             "Games to 100 with all bonuses, played on until the nets reach 500; equal"
             " counts score nothing, the winner deals."
         ),
@@ -164,8 +168,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "pagat-25",
-        N_("Pagat with 25s"),
-        N_("As Pagat, but gin, undercut and boxes are worth 25 each."),
+        "Pagat with 25s",
+        "As Pagat, but gin, undercut and boxes are worth 25 each.",
         "S0, PG",
         Rules(
             big_gin_bonus=None,
@@ -177,8 +181,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "bicycle",
-        N_("Bicycle"),
-        N_(
+        "Bicycle",
+        (
             "The American card maker's rules: gin 20, undercut 10, boxes 20, 100 more"
             " for a shutout, the winner deals."
         ),
@@ -196,8 +200,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "scarne",
-        N_("Scarne"),
-        N_("Gin and undercut 25, boxes 20, a shutout doubles everything, the winner deals."),
+        "Scarne",
+        "Gin and undercut 25, boxes 20, a shutout doubles everything, the winner deals.",
         "SC",
         Rules(
             big_gin_bonus=None,
@@ -211,8 +215,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "ginrummycom",
-        N_("GinRummy.com"),
-        N_("Gin and undercut 25, big gin 31, hand points doubled for a shutout, the winner deals."),
+        "GinRummy.com",
+        "Gin and undercut 25, big gin 31, hand points doubled for a shutout, the winner deals.",
         "GC",
         Rules(
             shutout_rule="double_hand_points",
@@ -224,8 +228,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "oklahoma",
-        N_("Oklahoma"),
-        N_(
+        "Oklahoma",
+        (
             "The upcard sets the knock limit, an ace means gin only, spades double "
             "the hand; extra boxes for undercut and gin, target 150."
         ),
@@ -249,8 +253,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "straight",
-        N_("Straight gin"),
-        N_("No knocking: a hand ends with gin, big gin or void."),
+        "Straight gin",
+        "No knocking: a hand ends with gin, big gin or void.",
         "S0, WP",
         Rules(
             knock_limit=0,
@@ -261,8 +265,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "round-the-corner",
-        N_("Round the corner"),
-        N_(
+        "Round the corner",
+        (
             "Runs may pass king, ace, two, a loose ace costs 15, the discards lie "
             "open and one may lay off even on gin; target 125."
         ),
@@ -283,8 +287,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "gra",
-        N_("GRA single hand"),
-        N_(
+        "GRA single hand",
+        (
             "One hand as the association plays it: gin and undercut 25, equal counts "
             "pay nothing, the last discard may be used to knock."
         ),
@@ -299,8 +303,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "rummytalk",
-        N_("RummyTalk club"),
-        N_(
+        "RummyTalk club",
+        (
             "Oklahoma on a Hollywood sheet to 250 where gin and undercut are paid in "
             "boxes, spades double points and boxes, and the third column counts "
             "twice."
@@ -327,8 +331,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "palace",
-        N_("Gin Rummy Palace"),
-        N_("Gin 25, undercut 20, ten points a box counted at once towards 100, no other bonus."),
+        "Gin Rummy Palace",
+        "Gin 25, undercut 20, ten points a box counted at once towards 100, no other bonus.",
         "PAL",
         Rules(
             big_gin_bonus=None,
@@ -345,8 +349,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "mobilityware",
-        N_("MobilityWare"),
-        N_(
+        "MobilityWare",
+        (
             "The app's hand scoring, gin and undercut 25 and big gin 31; the rest as "
             "in the club default."
         ),
@@ -359,8 +363,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "worldclub",
-        N_("World Club Games"),
-        N_(
+        "World Club Games",
+        (
             "Every won knock earns 15 more, big gin 35, equal counts score nothing; "
             "the rest as in the club default."
         ),
@@ -376,8 +380,8 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "vegas-1964",
-        N_("Las Vegas 1964"),
-        N_(
+        "Las Vegas 1964",
+        (
             "The great casino event: single games to 200, no boxes, no game bonus, no"
             " doubling on spades."
         ),

@@ -109,19 +109,22 @@ TERMS: tuple[Term, ...] = (
     ),
     Term(
         "score_difference",
-        Text("score_difference", N_("Difference of half points, squared")),
+        Text(
+            "score_difference",
+            N_("Unequal points in a pair, large gaps weighing more"),
+        ),
         lambda field: _score_difference(field[0], field[-1]),
         of_pair=_score_difference,
     ),
     Term(
         "repeated_float",
-        Text("repeated_float", N_("Floating down in two rounds running")),
+        Text("repeated_float", N_("Again an opponent with fewer points, as the round before")),
         lambda field: 1,
         of_pair=_repeated_float,
     ),
     Term(
         "distance",
-        Text("distance", N_("Places away from the slide partner, squared")),
+        Text("distance", N_("Places away from the opponent by order, far ones weighing more")),
         lambda field: 2 * max(one.size for one in field) ** 2,
         of_pair=_distance,
         of_bye=_bye_distance,

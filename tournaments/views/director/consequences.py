@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.rules import Rules
+from games.engine.rules import Rules, words
+from players.doors.actors import say
 from players.text import N_
 from tournaments.models import Tournament
 
@@ -63,74 +64,15 @@ PUBLISHING_AT_FIRST: Mapping[str, tuple[str, str]] = {
     **PUBLISHING,
 }
 
-_KNOCK: Mapping[object, str] = {
-    0: N_("There is no knocking: a hand ends with gin, big gin or void."),
-    "upcard": N_("The upcard sets the count with which one may knock."),
-    "second_deck": N_("A card of a second pack sets the count with which one may knock."),
-}
-_TIES: Mapping[str, str] = {
-    "undercut": N_("equal counts are an undercut"),
-    "no_score": N_("equal counts score nothing"),
-    "zero_undercut": N_("equal counts give the defender a box without points"),
-}
-_SHUTOUTS: Mapping[str, str] = {
-    "none": "",
-    "add_100": N_("A shutout adds 100."),
-    "double_game_bonus": N_("A shutout doubles the game bonus."),
-    "double_hand_points": N_("A shutout doubles the points of the hands."),
-    "double_excl_boxes": N_("A shutout doubles all but the boxes."),
-    "double_all": N_("A shutout doubles everything."),
-}
-
 
 def of_rules(rules: Rules) -> str:
-    """How hands and games are scored by these rules."""
-    knock = _KNOCK.get(rules.knock_limit) or N_("One may knock with %(limit)s or less.")
-    scores = N_("Gin scores %(gin)d more, an undercut %(undercut)d, big gin %(big)d; %(ties)s.")
-    if rules.big_gin_bonus is None:
-        scores = N_("Gin scores %(gin)d more, an undercut %(undercut)d; %(ties)s.")
-    values = {
-        "limit": rules.knock_limit,
-        "gin": rules.gin_bonus,
-        "undercut": rules.undercut_bonus,
-        "big": rules.big_gin_bonus,
-        "ties": _(_TIES[rules.tie_rule]),
-        "box": rules.box_bonus,
-        "game": rules.game_bonus,
-        "base": rules.knock_base,
-    }
-    parts = [knock, scores]
-    if rules.knock_base:
-        parts.append(N_("A knock that wins scores %(base)d more."))
-    if rules.box_bonus:
-        at_once = rules.box_timing == "immediate"
-        parts.append(
-            N_("Each won hand is a box of %(box)d, counted at once.")
-            if at_once
-            else N_("Each won hand is a box of %(box)d, paid at the end of the game.")
-        )
-    if rules.game_bonus:
-        parts.append(N_("The game itself is worth %(game)d."))
-    parts.append(_SHUTOUTS[rules.shutout_rule])
-    return " ".join(_(part) % values for part in parts if part)
+    """How hands and games are played and scored by these rules."""
+    return " · ".join(say(phrase) for phrase in words.in_short(rules))
 
 
 def of_length(rules: Rules) -> str:
     """When a match is over."""
-    values = {"n": rules.match_n, "target": rules.target, "wins": rules.match_n // 2 + 1}
-    sentences = {
-        "single": N_("One game to %(target)d points decides the match."),
-        "best_of": N_(
-            "Who first wins %(wins)d games wins the match: at most %(n)d games, each to "
-            "%(target)d points."
-        ),
-        "points": N_("Games to %(target)d points are played until somebody has %(n)d points net."),
-        "rounds": N_("A match has %(n)d hands; the higher total wins it."),
-    }
-    sentence = _(sentences[rules.match_type]) % values
-    if rules.game_winner_by == "grand_total":
-        sentence += " " + _("A game goes to the higher total after all bonuses.")
-    return sentence
+    return " ".join(say(sentence) for sentence in words.of_match(rules))
 
 
 def of_boards(boards: int) -> str:

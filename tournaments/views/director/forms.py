@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.engine.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length
+from games.engine.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length, words
 from games.engine.rules.model import LONGEST_BEST_OF
 from players.doors.actors import say
 from players.forms import time_zone_choices
@@ -98,7 +98,7 @@ class RulesForm(forms.Form):
         super().__init__(*args, **options)
         self.kept = kept
         self.chosen = kept or rules_from("club")
-        sets = [(one.code, _(one.name)) for one in PLAYABLE_RULE_SETS]
+        sets = [(one.code, _(words.NAMES[one.code])) for one in PLAYABLE_RULE_SETS]
         lengths = list(LENGTHS)
         if kept is not None:
             if rule_set_of(kept) == OWN_RULES:

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from games.engine.rules import PLAYABLE_RULE_SETS
+from games.engine.rules import PLAYABLE_RULE_SETS, words
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.text import N_, Refusal
@@ -163,7 +163,7 @@ def rule_set_options(chosen: str) -> list[dict[str, Any]]:
     return [
         {
             "code": one.code,
-            "name": _(one.name),
+            "name": _(words.NAMES[one.code]),
             "length": consequences.of_length(one.rules),
             "says": consequences.of_rules(one.rules),
             "chosen": one.code == chosen,
