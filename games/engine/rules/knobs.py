@@ -208,7 +208,7 @@ KNOBS: tuple[Knob, ...] = (
         "shutout_rule",
         "enum",
         "add_100",
-        N_("How the game of a winner whose opponent won no hand is raised."),
+        N_("How the game of a winner whose opponent scored nothing is raised."),
         "S0, S4, PG, BI, WP, SC, RT",
         choices=(
             "none",
