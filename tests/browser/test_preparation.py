@@ -55,6 +55,7 @@ def test_from_a_new_club_to_the_published_draw(
     page.get_by_role("link", name="Prepare an evening").click()
     page.get_by_label("Name of the tournament").fill("Night 11")
     page.get_by_role("button", name=re.compile("Next")).click()
+    expect(page.locator("ol.steps")).to_have_css("list-style-type", "none")  # numbered by hand
     page.get_by_label("A match is").select_option("3")
     expect(page.locator("#outcome")).to_contain_text("Who first wins 2 games")
     page.get_by_label("A match is").select_option("5")

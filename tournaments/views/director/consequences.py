@@ -67,7 +67,7 @@ PUBLISHING_AT_FIRST: Mapping[str, tuple[str, str]] = {
 
 def of_rules(rules: Rules) -> str:
     """How hands and games are played and scored by these rules."""
-    return " · ".join(say(phrase) for phrase in words.in_short(rules))
+    return "\N{NO-BREAK SPACE}· ".join(say(phrase) for phrase in words.in_short(rules))
 
 
 def of_length(rules: Rules) -> str:
