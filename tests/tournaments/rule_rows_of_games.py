@@ -110,7 +110,7 @@ DEAL = (
 
 GAME = (
     Row(
-        ("Who first reaches %(target)d points", "Who first wins %(needed)d games"),
+        ("Who first reaches %(target)d points wins the game, even", "Who first wins %(needed)d"),
         "target",
         100,
         150,
@@ -118,12 +118,29 @@ GAME = (
         (True, 0),
     ),
     Row(
-        ("Who first reaches %(target)d points",),
+        ("Who first reaches %(target)d points wins the game, even",),
         "game_winner_by",
         "target",
         "grand_total",
         of_game(lambda score: score.winner, *RACE),
         0,
+    ),
+    Row(
+        ("Who first reaches %(target)d points wins the game, even",),
+        "box_bonus",
+        25,
+        0,
+        of_game(lambda score: (score.winner, score.totals[1] > score.totals[0]), *RACE),
+        (0, True),
+    ),
+    Row(
+        ("Who first reaches %(target)d points wins the game.",),
+        "target",
+        100,
+        150,
+        of_game(lambda score: (score.finished, score.winner), *SHUTOUT),
+        (True, 0),
+        {"box_bonus": 0},
     ),
     Row(
         ("The game ends when a player reaches", "A game goes to the higher total"),

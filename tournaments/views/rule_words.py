@@ -219,22 +219,7 @@ def _game(rules: Rules) -> Chapter:
     if rules.match_type == "rounds":
         _hands_of_a_match(rules, chapter)
         return chapter
-    if rules.game_winner_by == "target":
-        chapter.say(
-            N_(
-                "Who first reaches %(target)d points wins the game, even if boxes and bonuses "
-                "give the other more."
-            ),
-            target=rules.target,
-        )
-    else:
-        chapter.say(
-            N_(
-                "The game ends when a player reaches %(target)d points; the higher total after "
-                "all bonuses wins it, and if it is level the player who reached them."
-            ),
-            target=rules.target,
-        )
+    chapter.say(_race(rules), target=rules.target)
     if rules.game_bonus:
         chapter.say(N_("Who reaches the target has a game bonus of %(n)d."), n=rules.game_bonus)
     else:
@@ -247,6 +232,19 @@ def _game(rules: Rules) -> Chapter:
         needed = (rules.match_n + 1) // 2
         chapter.say(MATCHES[rules.match_type], n=rules.match_n, needed=needed)
     return chapter
+
+
+def _race(rules: Rules) -> str:
+    if rules.game_winner_by == "grand_total":
+        return N_(
+            "The game ends when a player reaches %(target)d points; the higher total after all "
+            "bonuses wins it, and if it is level the player who reached them."
+        )
+    if rules.box_bonus and rules.box_timing == "end":  # all that the other can have more of
+        return N_(
+            "Who first reaches %(target)d points wins the game, even if boxes give the other more."
+        )
+    return N_("Who first reaches %(target)d points wins the game.")
 
 
 def _hands_of_a_match(rules: Rules, chapter: Chapter) -> None:

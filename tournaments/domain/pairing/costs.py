@@ -118,7 +118,7 @@ TERMS: tuple[Term, ...] = (
     ),
     Term(
         "repeated_float",
-        Text("repeated_float", N_("Again an opponent with fewer points, as the round before")),
+        Text("repeated_float", N_("Twice running against somebody with fewer points")),
         lambda field: 1,
         of_pair=_repeated_float,
     ),
