@@ -132,6 +132,9 @@ class TestWizard:
         assert "What and when" in told(owner.get(address))
         second = owner.get(address, FIRST | {"seen": "1", "step": "2"})
         assert "Who first wins 3 games wins the match" in told(second)
+        for said in ("Eleven cards for the non-dealer", "Match to 500", "Loose ace 15"):
+            assert said in told(second)
+        assert "Wikipedia" not in told(second)
         assert 'name="name" value="Night 11"' in second.content.decode()
         third = owner.get(address, FILLED | {"seen": ["1", "2"], "step": "3"})
         assert "Players ask, I say yes" in told(third)

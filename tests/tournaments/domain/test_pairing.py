@@ -1,5 +1,6 @@
 """Swiss rounds: legal where a legal one exists, the cheapest there is, each with its reason."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
@@ -110,6 +111,11 @@ def test_no_round_is_cheaper(field):
     drawn = [(by_entry[one.first], by_entry.get(one.second)) for one in pair(field)]
     least = min(total(pairs, standing) for pairs in every_round(standing))
     assert total(drawn, standing) == least
+
+
+def test_the_names_of_costs_are_no_words_of_the_program():
+    for term in TERMS:
+        assert not re.search("slide|squared|float|partner", str(term.name), re.I), term.name
 
 
 @given(fields())
