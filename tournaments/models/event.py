@@ -37,7 +37,7 @@ class Tournament(models.Model):
         RANDOM = "random"
 
     class Publishing(models.TextChoices):
-        AUTOMATIC = "automatic"  # a later round as soon as its first match can be played
+        AUTOMATIC = "automatic"  # a later round as soon as its turn has come
         BY_HAND = "by_hand"
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="tournaments")

@@ -8,7 +8,7 @@ from config.celery import enqueue
 from games.models import Match, MatchSeat
 from players.permissions import Actor
 from tournaments.domain.formats.base import Resolved
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND, ROUNDS_IN_TURN
 from tournaments.domain.lifecycle import RoundFacts, RoundState, TournamentState, round_state
 from tournaments.models import (
     ClockEvent,
@@ -138,14 +138,16 @@ def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]
         by_round[one.plan.round].append(one)
     for round in facts.rounds:
         own = by_round[round.number]
-        if round.pk not in published and _is_due(change, facts, round, own, published, taken_back):
+        if round.pk not in published and _is_due(
+            change, facts, round, by_round, published, taken_back
+        ):
             Publication.objects.create(round=round, **change.facts)
             published[round.pk] = change.now
         state = round_state(
             RoundFacts(
                 published=round.pk in published,
                 begun=round.pk in started or _begun(facts, own),
-                over=all(one.decision for one in own),
+                over=_is_decided(own),
             )
         )
         if round.state != state:
@@ -159,12 +161,12 @@ def _is_due(
     change: Change,
     facts: StageFacts,
     round: Round,
-    own: Sequence[Resolved],
+    by_round: Mapping[int, Sequence[Resolved]],
     published: Mapping[int, datetime],
     taken_back: Mapping[int, datetime],
 ) -> bool:
-    """A round is published at its hour; a later one of itself when its first match can begin, but
-    for one that was taken back since the round before it was published."""
+    """A round is published at its hour; a later one of itself when its turn has come, but for one
+    that was taken back since the round before it was published."""
     if change.tournament.state != TournamentState.RUNNING:
         return False
     before = next((one for one in facts.rounds if one.number == round.number - 1), None)
@@ -180,11 +182,19 @@ def _is_due(
         return change.tournament.publishing == Tournament.Publishing.AUTOMATIC and (
             round.pk not in taken_back
         )
-    if before is None or change.tournament.publishing != Tournament.Publishing.AUTOMATIC:
+    if before is None or (round.pk in taken_back and taken_back[round.pk] >= published[before.pk]):
         return False
-    if round.pk in taken_back and taken_back[round.pk] >= published[before.pk]:
-        return False
-    return any(len(one.entries) == 2 or one.decision for one in own)
+    is_automatic = change.tournament.publishing == Tournament.Publishing.AUTOMATIC
+    own = by_round[round.number]
+    if facts.stage.format in ROUNDS_IN_TURN:
+        earlier = [by_round[one.number] for one in facts.rounds if one.number < round.number]
+        # To a round in which nothing is left to play nobody has to be called.
+        return all(map(_is_decided, earlier)) and (is_automatic or _is_decided(own))
+    return is_automatic and any(len(one.entries) == 2 or one.decision for one in own)
+
+
+def _is_decided(pairings: Iterable[Resolved]) -> bool:
+    return all(one.decision for one in pairings)
 
 
 def _begun(facts: StageFacts, own: Iterable[Resolved]) -> bool:
@@ -196,8 +206,9 @@ def _assign_tables(
 ) -> set[int]:
     """The next match to the next free table; the ids of the pairings whose table changed.
 
-    A match that can't be played (any more) has none. Where a correction opens a match again whose
-    table another one has by now, the later one keeps it.
+    A match that can't be played (any more) has none, and who sits at a table gets no second one
+    for a later round. Where a correction opens a match again whose table another one has by now,
+    the later one keeps it.
     """
     published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
     undecided = [one for one in resolved if one.decision is None]
@@ -212,10 +223,15 @@ def _assign_tables(
         for table in (facts.entrants[entry].table for entry in entries)
         if table is not None
     }
-    ready = [*own, *(one for one in playing if one not in own)]
+    ready = sorted(playing, key=lambda one: (facts.key_of[one.pk][0], one not in own))
     held = {one.table_id: one for one in ready if one.table_id}
     keeping = {one.pk for one in held.values()}
-    seeking = [one for one in ready if one.pk not in keeping]
+    seated = {entry for one in ready if one.pk in keeping for entry in playing[one]}
+    seeking = []
+    for one in ready:
+        if one.pk not in keeping and seated.isdisjoint(playing[one]):
+            seeking.append(one)
+            seated.update(playing[one])
     wanted: dict[Pairing, Table | None] = {
         facts.pairings[one.plan.key]: None
         for one in undecided

@@ -27,6 +27,8 @@ BRACKETS = frozenset({SingleElimination.code, DoubleElimination.code})
 """The formats whose pairings are fed by earlier ones."""
 FREE_ROUNDS = frozenset({RoundRobin.code})
 """The formats in which whoever has no opponent in a round is free: it is no match that counts."""
+ROUNDS_IN_TURN = frozenset({RoundRobin.code})
+"""The formats whose rounds are planned together and played one after the other."""
 
 UNKNOWN_FORMAT = N_("There is no format %(given)s. Choose one of: %(known)s.")
 UNKNOWN_SETTING = N_("The format %(format)s has no setting %(given)s. It has: %(known)s.")

@@ -45,7 +45,8 @@ PUBLISHING: Mapping[str, tuple[str, str]] = {
         N_("By itself"),
         N_(
             "Each later round opens as soon as both who meet in one of its matches are known; "
-            "where rounds are drawn one by one, once the last result of the round before is in."
+            "in a round robin, and where rounds are drawn one by one, once the last result of the "
+            "round before is in."
         ),
     ),
     Tournament.Publishing.BY_HAND: (

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.doors.actors import say
-from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND
+from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND, ROUNDS_IN_TURN
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
-from tournaments.models import Draw, Round, Stage, Tournament
+from tournaments.models import Draw, Round, Stage, Tournament, Unpublication
 from tournaments.selectors.appeals import appeals_of
-from tournaments.selectors.bracket import BracketRound, slots_of
+from tournaments.selectors.bracket import BracketRound, Slot, slots_of
 from tournaments.selectors.entries import entry_rows, waitlist_of
 from tournaments.selectors.tables import TableMatch
 from tournaments.views.director.draw import Check
@@ -166,7 +166,7 @@ class DeskWords:
     def _draft(self) -> Iterator[Waiting]:
         """What was drawn from results waits to be looked at; what was dropped, to be drawn."""
         draft, by_round = self._first_draft(), self.tiles.stage.format in PAIRED_BY_ROUND
-        if draft and (by_round or self.tiles.stage.number > 1):
+        if draft and (by_round or (draft.number == 1 and self.tiles.stage.number > 1)):
             address = self.here("round", draft.number) if by_round else self.here("draw")
             yield Waiting(
                 _("Draft: %(round)s") % {"round": say(draft.name)},
@@ -215,7 +215,7 @@ class DeskWords:
                     _("Start the clock"),
                     main=True,
                 )
-        homeless = len({one.slot.pairing for one in self.tiles.open if one.slot.table is None})
+        homeless = self._homeless()
         if homeless and self.tiles.tables:
             words = ngettext("%(n)d match has no table", "%(n)d matches have no table", homeless)
             yield Waiting(
@@ -224,6 +224,13 @@ class DeskWords:
                 _("More tables"),
                 self.here("settings") + "#tables",
             )
+
+    def _homeless(self) -> int:
+        """How many matches lack nothing but a table: nobody of them sits at another one."""
+        slots = [one.slot for one in self.tiles.open]
+        seated = {entry for slot in slots if slot.table for entry in _entries(slot)}
+        found = {slot.pairing for slot in slots if seated.isdisjoint(_entries(slot))}
+        return len(found)
 
     def _final(self) -> Iterator[Waiting]:
         """The last round of a knock-out is what everybody waits for."""
@@ -308,6 +315,8 @@ class DeskWords:
         if row.publish_at:
             at = time_format(localtime(row.publish_at), "TIME_FORMAT")
             note = _("It publishes itself at %(at)s.") % {"at": at}
+        elif self.tiles.stage.format in ROUNDS_IN_TURN:
+            note = self._says_when(draft)
         elif not ready:
             why_not = _("Opens when both sides of one of its matches are known.")
             if self.tournament.publishing == Tournament.Publishing.AUTOMATIC:
@@ -320,6 +329,15 @@ class DeskWords:
             why_not=why_not,
             note=note,
         )
+
+    def _says_when(self, draft: BracketRound) -> str:
+        """When a round of which everybody knows whom they meet opens by itself."""
+        taken_back = Unpublication.objects.filter(
+            stage=self.tiles.stage, number__lte=draft.number, superseded_at__isnull=True
+        )
+        if self.tournament.publishing != Tournament.Publishing.AUTOMATIC or taken_back.exists():
+            return _("It opens at your word.")
+        return _("It publishes itself with the last result before it. You may open it sooner.")
 
     def _before_what_follows(self) -> Step:
         follows = self._follows()
@@ -390,3 +408,7 @@ def _unanswered(minutes: int) -> str:
         "%(reporter)s reported %(score)s. %(other)s has not answered for %(minutes)d minutes.",
         minutes,
     )
+
+
+def _entries(slot: Slot) -> list[int]:
+    return [side.entry for side in slot.players if side]

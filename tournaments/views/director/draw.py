@@ -82,9 +82,15 @@ class DrawPage(TournamentRoom):
         services.publish_round(number=1, at=at, **self.write())
         return self.here("draw")
 
-    def unpublish(self, _key: str) -> str:
+    def unpublish(self, key: str) -> str:
+        """Of the whole draw, or with a number of that round and what was opened after it."""
         self.require("round.publish")
-        services.unpublish_round(number=1, **self.write())
+        number = _number(key) if key else 1
+        services.unpublish_round(number=number, **self.write())
+        if number > 1:
+            sentence = _("Round %(number)d waits again. It opens at your word, at the desk.")
+            messages.success(self.request, sentence % {"number": number})
+            return self.here("draw") + "#rounds"
         messages.success(self.request, _("The draw is a draft again: only staff see it."))
         return self.here("draw")
 
@@ -103,11 +109,10 @@ class DrawPage(TournamentRoom):
         return self.here("draw")
 
     def plan(self, key: str) -> str:
-        if not (key.isascii() and key.isdecimal() and len(key) < 3):
-            raise BadRequest("no such round")
+        number = _number(key)
         form = RoundPlanForm(self.request.POST, prefix=f"round-{key}", label_suffix="")
         data = self.sent(f"round-{key}", form)
-        services.plan_round(number=int(key), **data, **self.write())
+        services.plan_round(number=number, **data, **self.write())
         messages.success(self.request, _("Saved."))
         return self.here("draw") + "#rounds"
 
@@ -248,3 +253,10 @@ class DrawPage(TournamentRoom):
         tables = self.tournament.tables.count()
         title = ngettext("%(n)d table", "%(n)d tables", tables) % {"n": tables}
         return Check("yes" if tables else "mind", title, consequences.of_tables(tables))
+
+
+def _number(key: str) -> int:
+    """The number of a round, as a button has it."""
+    if not (key.isascii() and key.isdecimal() and len(key) < 3):
+        raise BadRequest("no such round")
+    return int(key)
