@@ -1,5 +1,7 @@
 """A small evening through the API alone: every call of the interface and the shape it answers."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -75,7 +77,7 @@ def test_login_gives_a_token_and_logout_ends_it() -> None:
     login = {"email": user.email.upper(), "password": PASSWORD}
     answer = Api().post("auth/login/", login)
     assert answer.keys() == {"token", "expiry"}
-    assert answer["expiry"] is None
+    assert datetime.fromisoformat(answer["expiry"]) > datetime.now(UTC) + timedelta(days=29)
     api = Api()
     api.headers["Authorization"] = f"Token {answer['token']}"
     api.post("clubs/", {"name": "Mine"}, 201)

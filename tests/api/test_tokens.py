@@ -68,8 +68,8 @@ def test_a_token_reaches_through_http_what_its_scope_says(
         ApiToken.objects.filter(user=world.people[person]).update(scope=scope)
         seen: list[tuple[str, str, int, str]] = []
         watched(api, seen)
-        if action in REFUSED_AFTERWARDS or action == "appeal.decide":
-            continue
+        if action in REFUSED_AFTERWARDS | {"appeal.decide", "round.redraw"}:
+            continue  # looked at within other calls
         with transaction.atomic():
             ask(api, world)
             transaction.set_rollback(True)

@@ -120,7 +120,7 @@ class TestPad:
     def test_nonsense_in_the_address_is_as_if_it_were_left_out(
         self, board: Board, referee: Client
     ) -> None:
-        page = pad(referee, board, "?factor=3&may_double=7&kind=void&knocker=x&game=%00")
+        page = pad(referee, board, "?factor=3&may_double=7&kind=void&knocker=x&game=-")
         assert {seat for seat, _ in links(page)} == {"0", "1"}
         assert links(page)["0", "accepted"] == "?factor=2&may_double=1"
 

@@ -359,7 +359,7 @@ class TestLineUp:
         say(boards_at(tournament, 1, 1)[0], [3, 0])
         one, *_ = self.keys(team)
         said = told(self.act(owner, team, f"out:{one}"))
-        assert "Player 0001 has played for the team: he stays in it, and stands by." in said
+        assert "Player 0001 has played for the team: they stay in it, and stand by." in said
         second = boards_at(tournament, 1, 1)[1].match
         assert second.seats.get(seat=0).player.name == "Player 0003"
 
