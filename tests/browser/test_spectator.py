@@ -73,6 +73,26 @@ def test_the_bracket_changes_with_a_result(
     )
 
 
+def test_the_losers_bracket_says_who_comes_in_words_that_fit(
+    server: str, opened: Callable[..., Page], aside: Callable
+) -> None:
+    double = aside(lambda: make_tournament(entrants=16, format="double_elimination"))
+    address = f"{server}/c/{aside(lambda: double.club.slug)}/{double.slug}/"
+    page = opened()
+    page.goto(address)
+    coming = page.locator("#losers-3 .from .nm")
+    for number, one in enumerate((4, 3, 2, 1)):
+        expect(coming.nth(number)).to_be_visible()
+        assert coming.nth(number).inner_text().strip() == f"Loser of match {one}"
+        assert coming.nth(number).evaluate("it => it.scrollWidth <= it.clientWidth")
+    expect(page.locator("#losers-3 h3 .comes")).to_have_text("Losers of Winners' round 2")
+    expect(page.locator("#losers-4 .tbd .nm").first).to_be_hidden()
+    phone = opened(viewport=PHONE)
+    phone.goto(address)
+    full = phone.locator("#losers-2 .from .nm").first
+    assert full.inner_text().strip() == "Loser of Winners' round 1, match 1"
+
+
 def test_a_hand_shows_its_points(evening: Evening) -> None:
     evening.watch()
     evening.post(

@@ -1,6 +1,7 @@
 """What is printed: in which order, for whom, and what stands on it."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -87,6 +88,15 @@ class TestPaper:
         html = read(large, "print_bracket")
         assert html.count('class="leaf leaf-wide"') == 5
         assert "Section 4" in html
+
+    def test_who_comes_down_stands_on_the_lines_that_no_other_leads_to(self) -> None:
+        double = make_tournament(entrants=8, format="double_elimination")
+        html = unescape(read(double, "print_bracket"))
+        winners, losers, final = (words(leaf) for leaf in html.split('class="leaf leaf-wide"')[1:])
+        assert "Winner of" not in winners, "a line leads there, and it has room for the name"
+        assert "Losers' round 1 Losers of Winners' round 1 Loser of match 1 Loser of" in losers
+        assert "Winner of Losers' round" not in losers
+        assert "Winner of Winners' final Winner of Losers' final" in final
 
     def test_no_round_of_a_very_large_bracket_is_left_out(self) -> None:
         html = read(make_tournament(entrants=257), "print_bracket")

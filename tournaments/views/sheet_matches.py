@@ -291,9 +291,11 @@ class SheetMatches:
         return words % {"match": self._name(self.slots[feeder])}
 
     def _who_comes_in_short(self, slot: Slot, seat: int, feeder: Key) -> str:
-        """The same below the name of the round that the feeder is of."""
-        if not self.is_one_of_several(feeder):
-            return self._who_comes(slot, seat, feeder)
+        """The same below the name of the feeder's round; empty where it is no shorter."""
+        if not self.is_one_of_several(feeder) or (
+            self._knock_out(self.slots[feeder]) and not slot.loses[seat]
+        ):
+            return ""
         words = LOSER_OF_MATCH if slot.loses[seat] else WINNERS_OF["round_of"]
         return self._(words) % {"number": self.place_of[feeder][0]}
 
