@@ -68,7 +68,7 @@ def visiting(
 
     yield visit
     context.close()
-    assert not complaints
+    assert not complaints, "\n".join(complaints)
 
 
 def _become(context: BrowserContext, server: str, session: str | None) -> None:
