@@ -27,7 +27,7 @@ def ailing(host: str, port: int, authority: Path | None = None) -> list[str]:
         return ["web"]
     finally:
         connection.close()
-    return [name for name, state in checks.items() if state != "ok"]
+    return [name for name, state in checks.items() if state == "failed"]
 
 
 def _connection(host: str, port: int, authority: Path | None) -> http.client.HTTPConnection:

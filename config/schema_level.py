@@ -6,6 +6,7 @@ refuses the database with its first connection; so does any program where the te
 """
 
 import logging
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -17,6 +18,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from config.release import SCHEMA_LEVEL
 
 logger = logging.getLogger(__name__)
+
+BOOT_ERROR = 3
+"""The exit status at which gunicorn stops, in place of starting the same program again."""
 
 TABLE = "players_schemalevel"
 TOO_OLD = (
@@ -68,7 +72,8 @@ def require(**_signal: object) -> None:
     # In a thread of its own: a server may import its application inside an event loop.
     with ThreadPoolExecutor(1) as thread:
         if refusal := thread.submit(_refusal_at_start).result():
-            raise SystemExit(f"undercut: {refusal}")
+            print(f"undercut: {refusal}", file=sys.stderr)
+            raise SystemExit(BOOT_ERROR)
 
 
 def _refusal_at_start() -> str:

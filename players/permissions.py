@@ -162,7 +162,8 @@ class Actor:
 
     `user_id` is an account, `staff_id` a pass for one night (a row of the tournament's staff);
     both None is a visitor, or the program itself when `system` is set. `door` is one of page, api,
-    command, task. `roles` is what he is towards the thing at hand, as the door has found it.
+    command, task. `roles` is what they are towards the thing at hand, as the door has found it.
+    `scope` is what the token is for with which they ask the API.
     """
 
     door: str
@@ -170,6 +171,7 @@ class Actor:
     staff_id: int | None = None
     system: bool = False
     roles: frozenset[Role] = frozenset()
+    scope: Scope = Scope.ALL
 
     @property
     def role(self) -> Role:
@@ -179,6 +181,11 @@ class Actor:
     def may(self, action: str) -> bool:
         """Whether his roles allow `action`."""
         return may(self.roles, action)
+
+    def may_besides(self, action: str) -> bool:
+        """Whether the roles allow another change that comes with the one that was asked for, and
+        the token is for that, too."""
+        return self.may(action) and reaches(self.scope, action, writes=True)
 
 
 SYSTEM = Actor(door="task", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))

@@ -27,7 +27,7 @@ from django.views.generic import FormView
 from config.clock import now
 from players.doors.actors import actor_of, say
 from players.doors.addresses import client_address
-from players.doors.devices import remember_device
+from players.doors.devices import digest, remember_device
 from players.doors.patience import later
 from players.doors.signin import BAD_LOGIN, account_for, forget_tries, trying_password
 from players.doors.slots import TryAgain
@@ -290,7 +290,7 @@ class PasswordReset(auth_views.PasswordResetView):
     success_url = reverse_lazy("password_reset_sent")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        who = f"reset:{form.cleaned_data['email'].lower()}"
+        who = f"reset:{digest(form.cleaned_data['email'].lower())}"
         try:
             begin(address_count("reset", client_address(self.request)))
         except TryAgain as refusal:
@@ -411,7 +411,7 @@ class PasswordChange(auth_views.PasswordChangeView):
         try:
             with trying_password(request, request.user.email):
                 form.full_clean()
-                if form.has_error("old_password", "password_incorrect"):
+                if form.has_error("old_password"):
                     raise Refusal(BAD_LOGIN)
         except TryAgain:
             raise

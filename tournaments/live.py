@@ -20,7 +20,6 @@ from channels.layers import get_channel_layer
 from django.db import OperationalError
 from django.dispatch import receiver
 from django.urls import path, re_path
-from redis.exceptions import RedisError
 from rest_framework.exceptions import ParseError
 
 from config import hearing
@@ -72,7 +71,7 @@ def tell(
                     group_of(tournament_id, audience),
                     {"type": "tournament.changed", "version": version, "changed": changed},
                 )
-    except (RedisError, OSError) as error:
+    except hearing.FAULTS as error:
         logger.warning("Tournament %d changed, but nobody was told: %s", tournament_id, error)
 
 

@@ -82,7 +82,7 @@ class Watch:
         self._next = self.now() + _LOOK_SECONDS
         try:
             environment = self.environment()
-        except StartError as error:  # what runs, runs on as it is
+        except (StartError, OSError) as error:  # what runs, runs on as it is
             logger.warning("%s", error)
             return
         for child in self.children:

@@ -116,7 +116,8 @@ class ApiView(APIView):
             self._spend(Actor("api"))
             raise
         staff_id = request.auth.staff_id if isinstance(request.auth, StaffPass) else None
-        self.actor = Actor("api", user_id=user.pk, staff_id=staff_id)
+        scope = Scope(request.auth.scope) if self._has_token() else Scope.ALL
+        self.actor = Actor("api", user_id=user.pk, staff_id=staff_id, scope=scope)
         self._spend(self.actor)
         if self.action is None:
             raise MethodNotAllowed(str(request.method))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from players.models import ApiToken
 from tests.api.client import Api
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, make_user, owner_of, win
 from tests.stock import stocked
@@ -125,3 +126,14 @@ def test_in_a_bracket_the_same_words_hold(wish: str, choice: str) -> None:
     match = f"matches/{board_of(tournament, 1, 1).match_id}/"
     owner.post(f"{match}result/", other_way(owner, match, if_rests_on=wish))
     assert Correction.objects.get().choice == choice
+
+
+def test_a_token_that_enters_results_draws_no_round_anew(
+    owner: Api, tournament: Tournament, match: str
+) -> None:
+    """The choice is another thing than the result, though the same call makes it."""
+    ApiToken.objects.update(scope="enter")
+    body = other_way(owner, match, if_rests_on="redraw")
+    assert owner.post(f"{match}result/", body, 403)["error"]["code"] == "forbidden"
+    ApiToken.objects.update(scope="all")
+    owner.post(f"{match}result/", body)

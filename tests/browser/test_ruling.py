@@ -106,7 +106,9 @@ def test_the_keyboard_does_it_all(
     page.keyboard.press("ArrowRight")
     expect(page.locator(".opt").first).to_be_visible()
     page.locator('[name="option"]').first.focus()
-    page.keyboard.press("Space")
+    with page.expect_response(lambda answer: "/ruling/" in answer.url):
+        page.keyboard.press("Space")
+    expect(page.get_by_text("It can be taken back.")).to_be_visible()
     page.get_by_role("button", name="Record the ruling").press("Enter")
     expect(page.get_by_text("Recorded:")).to_be_visible()
     ruling, _points = aside(lambda: recorded(match))

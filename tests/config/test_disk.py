@@ -1,15 +1,18 @@
 """A disk that fills up: it is said in time, and nothing is written by halves."""
 
+import json
 import logging
 import shutil
+import threading
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from types import SimpleNamespace
 
 import pytest
 from django.test import Client
 from redis import Redis
 
-from config import disk
+from config import disk, healthcheck
 from config.disk import Room, room_of
 from players.models import Club
 from players.permissions import SYSTEM
@@ -54,6 +57,21 @@ def test_health_tells_of_it_and_stays_well(free: Callable[[int], None]) -> None:
     assert answer["checks"]["disk"] == "low"
     # Of the parts that can fail only the worker is missing here.
     assert [part for part, well in answer["checks"].items() if well == "failed"] == ["worker"]
+
+
+def test_a_server_with_little_room_is_well_enough_to_start() -> None:
+    class Health(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = json.dumps({"checks": {"database": "ok", "worker": "failed", "disk": "low"}})
+            self.send_response(503)
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+    with HTTPServer(("127.0.0.1", 0), Health) as server:
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        assert healthcheck.ailing("127.0.0.1", server.server_port) == ["worker"]
+        thread.join()
 
 
 @pytest.mark.django_db

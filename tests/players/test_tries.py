@@ -224,7 +224,7 @@ class TestOtherDoors:
             return client.post(page, typed).status_code
 
         assert [change(PASSWORD, "a slip") for _ in range(9)] == [200] * 9
-        assert [change("wrong") for _ in range(8)] == [200] * 8
+        assert [change(old) for _ in range(8) for old in ("", "wrong")][:8] == [200] * 8
         assert change(PASSWORD) == 429
         assert sign_in(at(), user.email) == 429
 

@@ -374,6 +374,19 @@ def test_void_sets_aside_what_was_played_and_undoing_brings_its_hands_back(commi
     assert Draw.objects.filter(stage=second_of(event), superseded_at__isnull=True).count() == 1
 
 
+def test_nothing_is_written_into_a_match_that_was_set_aside_meanwhile(commits, event):
+    """Whoever opened the pad before it was set aside holds the match as it stood in its round."""
+    boards = Board.objects.select_related("match", "pairing__round__stage__tournament__club")
+    held = boards.filter(pairing__round__stage=second_of(event), match__state="open").first()
+    correct(commits, event, 5, 4, choice="redraw")
+    assert Round.objects.filter(pk=held.pairing.round_id, stage__isnull=True).exists()
+    with pytest.raises(Refusal) as refused:
+        results.record_hand(
+            board=held, version=held.match.version, entry=knock(0, 8, 32), by=DIRECTOR, now=NOW
+        )
+    assert refused.value.text.code == "not_found"
+
+
 def name_of_round(event, one, other):
     """What the round is called in which two of the groups met."""
     names = {f"Player {one:04d}", f"Player {other:04d}"}

@@ -87,7 +87,10 @@ def _left_without_play(penalty: Penalty) -> Pairing | None:
     boards = Board.objects.filter(pairing=OuterRef("pairing"))
     is_open = Exists(boards.exclude(match__state=Match.States.FINISHED)) | ~Exists(boards)
     sides = PairingSide.objects.filter(
-        is_open, entry=penalty.entry_id, pairing__round__number=penalty.out_from
+        is_open,
+        entry=penalty.entry_id,
+        pairing__round__number=penalty.out_from,
+        pairing__round__stage__isnull=False,  # else it is set aside
     )
     side = sides.select_related("pairing__round__stage").first()
     return side.pairing if side else None

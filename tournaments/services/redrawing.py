@@ -99,7 +99,7 @@ def redraw(
     if not published:
         _mark(drawings, stage)
         return Redrawn(resting)
-    if not change.by.may("round.redraw"):
+    if not change.by.may_besides("round.redraw"):
         raise RestsOn(Text("forbidden", corrections.DIRECTOR_NEEDED), resting)
     begun = begun or any(one.has_begun for one in published)
     unplayed = _first_unplayed(drawings, resting)
@@ -138,7 +138,7 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
     ]
     if not places:
         return ()
-    if not change.by.may("round.redraw"):
+    if not change.by.may_besides("round.redraw"):
         raise Refusal(Text("forbidden", NOT_YOURS))
     after = drawings_after(correction.board.pairing.round)
     new = [one for one in after if one.place >= min(places)]

@@ -132,6 +132,8 @@ def opening(
         lifecycle.require(change.tournament.state, action)
         match.board = board  # so that whoever hears of the match need not look for it
         sides = list(sides_at(board.pairing_id))
+        if sides[0].pairing.round.stage_id is None:  # set aside while this waited for the lock
+            raise Refusal(Text("not_found", N_("This match was taken back with its draw.")))
         stood = what_stood(change, board, match)
         yield OpenedMatch(change, board, sides, match_record(match), stood, wish)
 
