@@ -10,6 +10,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
@@ -117,6 +118,14 @@ def test_it_is_one_moment_while_others_write(file: Path) -> None:
     finally:
         stop.set()
         writer.join()
+
+
+def test_every_table_is_in_a_backup_or_is_that_of_the_migrations() -> None:
+    """One that Django does not know of, and that refers to others, keeps PostgreSQL from emptying
+    them."""
+    known = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
+    with connection.cursor() as cursor:
+        assert {*connection.introspection.table_names(cursor)} - known == {"django_migrations"}
 
 
 def test_what_is_there_is_not_given_up_unasked(file: Path) -> None:
