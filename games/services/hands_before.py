@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from games.engine.scoring import score_hand
-from games.models import HandFact, Ruling
+from games.models import GameDecision, HandFact, Ruling
 from games.selectors import MatchRecord, remedies_on, written_hand
 from games.services.scoresheet import without_last_hand
 from games.services.stored import copied, who
@@ -86,7 +86,7 @@ def restored(fact: HandFact) -> HandFact:
     return again
 
 
-def is_said_with(fact: HandFact, rulings: Iterable[Ruling]) -> bool:
+def is_said_with(fact: HandFact | GameDecision, rulings: Iterable[Ruling]) -> bool:
     """Whether a fact was written with one of these; a ruling that was put back is the same one."""
     return fact.ruling is not None and _first(fact.ruling) in {_first(one) for one in rulings}
 

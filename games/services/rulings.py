@@ -13,7 +13,7 @@ from games.engine.rules import RULES_VERSION
 from games.engine.scoring import HandCounts, Seat
 from games.models import GameDecision, Ruling
 from games.selectors import MatchRecord, fold
-from games.services.hands_before import without_its_hand
+from games.services.hands_before import is_said_with, without_its_hand
 from games.services.scoresheet import (
     MATCH_OVER,
     NO_HAND,
@@ -98,9 +98,15 @@ def take_back_ruling(
     if ruling not in record.rulings:
         raise Refusal(Text("not_found", N_("This ruling does not stand any more.")))
     Ruling.objects.filter(pk=ruling.pk).update(superseded_at=now, end_reason=reason)
-    decisions = GameDecision.objects.filter(ruling=ruling, superseded_at__isnull=True)
-    ended = set(decisions.values_list("game", flat=True))
-    decisions.update(superseded_at=now)
+    decided_with_it = [
+        one
+        for one in record.match.decisions.filter(superseded_at__isnull=True)
+        if is_said_with(one, [ruling])
+    ]
+    ended = {one.game for one in decided_with_it}
+    GameDecision.objects.filter(pk__in=[one.pk for one in decided_with_it]).update(
+        superseded_at=now
+    )
     rest = replace(
         record,
         rulings=tuple(one for one in record.rulings if one != ruling),

@@ -9,13 +9,14 @@ from players.models import Player
 from players.permissions import Actor, Role
 from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, make_user, win
-from tests.tournaments.test_penalties import give, score_of, slot_of
-from tournaments.models import Appeal, Penalty
+from tests.tournaments.test_penalties import give, score_of, slot_of, take_back
+from tournaments.models import Appeal, Correction, Penalty
 from tournaments.selectors.access import acting_at
-from tournaments.selectors.appeals import appeals_at, panel_for
+from tournaments.selectors.appeals import appealed_at, appeals_at, panel_for
 from tournaments.services import staff
 from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
-from tournaments.services.rulings import record_ruling
+from tournaments.services.corrections import undo_correction
+from tournaments.services.rulings import record_ruling, take_back_ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -178,9 +179,97 @@ class TestRulings:
         assert list(standing) == [instead]
 
 
-def ruled(board):
+class TestPutBack:
+    """What is appealed was taken back, and that was taken back: the same stands as another row."""
+
+    @pytest.fixture
+    def penalty(self, board):
+        (penalty,) = give(board, 1, "T_NOSHOW")
+        return penalty
+
+    @pytest.fixture
+    def ruling(self, board):
+        win(board, seat=0)
+        return ruled(board, n=None)
+
+    def test_a_penalty_is_overturned(self, board, head, penalty):
+        made = appeal(board, penalty, DIRECTOR)
+        standing = put_back(board, penalty)
+        assert score_of(board)[0] == "finished"
+        decide(board, made, "overturned", head)
+        assert score_of(board) == ("open", [0, 0], None)
+        standing.refresh_from_db()
+        assert standing.end_reason == "as we saw it"
+
+    def test_a_penalty_is_changed(self, board, head, penalty):
+        made = appeal(board, penalty, DIRECTOR)
+        standing = put_back(board, penalty)
+        decision = decide(board, made, "changed", head, step="game_loss")
+        assert decision.penalty.supersedes == standing
+        assert score_of(board) == ("running", [0, 1], None)
+
+    def test_a_graver_one_in_its_place_is_another_one(self, board, head):
+        (mild,) = give(board, 1, "T_LATE", minutes=6)
+        made = appeal(board, mild, DIRECTOR)
+        (grave,) = give(board, 1, "T_NOSHOW", minutes=10)
+        decide(board, made, "overturned", head)
+        grave.refresh_from_db()
+        assert grave.superseded_at is None
+
+    def test_a_ruling_is_overturned(self, board, head, ruling):
+        made = appeal_ruling(board, ruling)
+        put_back_ruling(board, ruling)
+        decide(board, made, "overturned", head)
+        assert not board.match.rulings.filter(superseded_at__isnull=True)
+
+    def test_a_ruling_does_not_take_its_own_place(self, board, head, ruling):
+        made = appeal_ruling(board, ruling)
+        standing = put_back_ruling(board, ruling)
+        with pytest.raises(Refusal, match="Record the panel's own ruling first"):
+            decide(board, made, "changed", head, ruling=standing.pk)
+
+    def test_it_is_appealed_once(self, board, ruling):
+        (penalty,) = give(board, 1, "T_NOTES")
+        appeal(board, penalty, DIRECTOR)
+        appeal_ruling(board, ruling)
+        assert appealed_at(board) == {"ruling": {ruling.pk}, "penalty": {penalty.pk}}
+        standing = put_back_ruling(board, ruling)
+        assert appealed_at(board) == {"ruling": {standing.pk}, "penalty": {penalty.pk}}
+        with pytest.raises(Refusal) as refused:
+            appeal_ruling(board, standing)
+        assert refused.value.text.code == "appealed_already"
+
+
+def put_back(board, penalty):
+    take_back(penalty)
+    undo_newest(board)
+    return Penalty.objects.get(superseded_at__isnull=True)
+
+
+def put_back_ruling(board, ruling):
     board.match.refresh_from_db()
-    entry = RulingEntry((), facts="a card lay on the floor", n=1)
+    take_back_ruling(
+        board=board,
+        version=board.match.version,
+        ruling_id=ruling.pk,
+        reason="it was the other one",
+        by=DIRECTOR,
+        now=NOW,
+    )
+    undo_newest(board)
+    return board.match.rulings.get(superseded_at__isnull=True)
+
+
+def undo_newest(board):
+    board.match.refresh_from_db()
+    correction = Correction.objects.filter(board=board).latest("pk")
+    version = board.match.version
+    undo_correction(correction=correction, version=version, by=DIRECTOR, now=NOW)
+
+
+def ruled(board, n=1):
+    board.match.refresh_from_db()
+    entry = RulingEntry((), facts="a card lay on the floor", n=n)
     made = record_ruling(
         board=board, version=board.match.version, entry=entry, by=DIRECTOR, now=NOW
     )

@@ -6,6 +6,7 @@ from itertools import permutations
 import pytest
 
 from games.engine.irregularities import effects_of
+from games.models import GameDecision, Ruling
 from games.selectors import match_record
 from games.services.rulings import RulingEntry
 from players.permissions import Actor, Role
@@ -305,6 +306,19 @@ class TestWhatBecomesOfAGame:
         hands(begun, knock(0, 8, 40))
         begun.match.refresh_from_db()
         assert begun.match.games_won == [1, 0]
+
+    def test_what_was_decided_with_a_ruling_goes_with_it_after_it_was_put_back(self):
+        tournament = make_tournament(rules={"match_n": 3, "target": 20})
+        board = board_of(tournament, 1, 1)
+        hands(board, knock(0, 8, 20), knock(0, 8, 32), knock(0, 8, 32))
+        before = same(tournament)
+        ruling = rule(board, "HAND_COUNT_END_MANY", 2, if_unfinished="leader")
+        for _ in range(3):
+            take_back(board, ruling)
+            assert not GameDecision.objects.filter(superseded_at__isnull=True).exists()
+            assert same(tournament) == before
+            undo(board, newest(board))
+            ruling = Ruling.objects.get(superseded_at__isnull=True)
 
 
 class TestCorrectionsInReverseOrder:

@@ -44,6 +44,29 @@ def appeals_at(board: Board) -> QuerySet[Appeal]:
     )
 
 
+def appealed_at(board: Board) -> dict[str, set[int]]:
+    """What stands at a match, or hits it, and was appealed: the ids by its kind."""
+    found: dict[str, set[int]] = {"ruling": set(), "penalty": set()}
+    for appeal in appeals_at(board):
+        kind = "ruling" if appeal.ruling_id else "penalty"
+        found[kind].add(appealed_now(appeal).pk)
+    return found
+
+
+def appealed_now(appeal: Appeal) -> Ruling | Penalty:
+    """What an appeal is about as it stands now. Taken back and put back it is another row that says
+    the same; what took its place otherwise is not what was appealed."""
+    given: Ruling | Penalty = appeal.ruling or appeal.penalty
+    newest = given
+    while hasattr(newest, "next"):
+        newest = newest.next
+    return newest if _same(newest) == _same(given) else given
+
+
+def _same(given: Ruling | Penalty) -> tuple[datetime, str]:
+    return given.at, given.step if isinstance(given, Penalty) else ""
+
+
 def is_under_appeal(match: str, board: str) -> Exists:
     """Whether a panel has still to decide about the match (columns of its ids)."""
     about = _at_match(OuterRef(match), OuterRef(board))
@@ -53,10 +76,10 @@ def is_under_appeal(match: str, board: str) -> Exists:
 def board_of_appeal(appeal: Appeal) -> Board:
     """The match that it is about."""
     boards = Board.objects.select_related("match", "pairing__table", "pairing__round__stage")
-    if appeal.ruling_id is not None:
-        return boards.get(match__rulings=appeal.ruling_id)
-    penalty = appeal.penalty
-    return boards.get(pk=penalty.takes_effect_id or penalty.board_id)
+    given = appealed_now(appeal)
+    if isinstance(given, Ruling):
+        return boards.get(match=given.match_id)
+    return boards.get(pk=given.takes_effect_id or given.board_id)
 
 
 def panel_for(tournament: Tournament, given: Ruling | Penalty, board: Board) -> list[PanelMember]:

@@ -14,7 +14,13 @@ from tournaments.domain import lifecycle
 from tournaments.domain.appeals import why_too_late
 from tournaments.models import Appeal, AppealDecision, Board, Penalty
 from tournaments.selectors.access import seat_of
-from tournaments.selectors.appeals import appeal_facts, board_of_appeal, panel_for
+from tournaments.selectors.appeals import (
+    appeal_facts,
+    appealed_at,
+    appealed_now,
+    board_of_appeal,
+    panel_for,
+)
 from tournaments.services.changes import Change, changing
 from tournaments.services.following import Wish
 from tournaments.services.penalties import change_penalty, take_back_penalty
@@ -67,7 +73,7 @@ def make_appeal(*, board: Board, entry: AppealEntry, by: Actor, now: datetime) -
     with changing(board.pairing.round.stage.tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "give_penalty")
         given = _given(board, entry)
-        if Appeal.objects.filter(ruling=entry.ruling, penalty=entry.penalty).exists():
+        if given.pk in appealed_at(board)["ruling" if entry.ruling else "penalty"]:
             raise Refusal(Text("appealed_already", N_("There is an appeal about this already.")))
         if by.role == Role.PLAYER:
             _require_in_time(change, board, given)
@@ -144,8 +150,7 @@ def _appellant(board: Board, by: Actor) -> int | None:
 
 def _require_panel(appeal: Appeal, board: Board, entry: DecisionEntry, by: Actor) -> None:
     """Neither who gave it nor who plays in the match decides; so does not he who records it."""
-    given = appeal.ruling or appeal.penalty
-    may_sit = {one.key for one in panel_for(appeal.tournament, given, board)}
+    may_sit = {one.key for one in panel_for(appeal.tournament, appealed_now(appeal), board)}
     if not entry.panel or not set(entry.panel) <= may_sit:
         sentence = N_(
             "Name a panel of the staff: without the referee whose decision is appealed, and "
@@ -165,13 +170,13 @@ def _follow(
     if entry.outcome == Outcomes.UPHELD:
         return None
     said = {"version": entry.version, "by": by, "now": now}
-    changed = entry.outcome == Outcomes.CHANGED
-    if appeal.ruling is not None:
-        instead = _instead(appeal.ruling, entry) if changed else None
-        if appeal.ruling.superseded_at is None:
+    changed, given = entry.outcome == Outcomes.CHANGED, appealed_now(appeal)
+    if isinstance(given, Ruling):
+        instead = _instead(given, entry) if changed else None
+        if given.superseded_at is None:
             take_back_ruling(
                 board=board,
-                ruling_id=appeal.ruling_id,
+                ruling_id=given.pk,
                 reason=entry.reason,
                 choice=entry.choice,
                 confirm=entry.confirm,
@@ -182,8 +187,8 @@ def _follow(
         return instead
     wish = Wish("appeal", entry.reason, entry.choice, entry.confirm, entry.if_unfinished)
     if changed:
-        return change_penalty(penalty=appeal.penalty, step=entry.step, wish=wish, **said)
-    take_back_penalty(penalty=appeal.penalty, wish=wish, **said)
+        return change_penalty(penalty=given, step=entry.step, wish=wish, **said)
+    take_back_penalty(penalty=given, wish=wish, **said)
     return None
 
 

@@ -16,6 +16,7 @@ from players.text import Refusal
 from tournaments.domain.penalties import LADDER
 from tournaments.models import Appeal, AppealDecision, Penalty
 from tournaments.selectors.appeals import (
+    appealed_now,
     appeals_of,
     board_of_appeal,
     names_of_panel,
@@ -165,8 +166,7 @@ class AppealDecisionPage(EventPage):
         return board_of_appeal(self.appeal)
 
     def form(self, *data: Any) -> DecisionForm:
-        given = self.appeal.ruling or self.appeal.penalty
-        members = panel_for(self.tournament, given, self.board)
+        members = panel_for(self.tournament, appealed_now(self.appeal), self.board)
         return DecisionForm(*data, members=[(one.key, one.name) for one in members])
 
     def _save(self, form: DecisionForm) -> str:
@@ -200,7 +200,7 @@ class AppealDecisionPage(EventPage):
         if self.appeal.ruling is None:
             return []
         standing = self.board.match.rulings.filter(superseded_at__isnull=True)
-        later = standing.exclude(pk=self.appeal.ruling_id)
+        later = standing.exclude(pk=appealed_now(self.appeal).pk)
         return [(one.pk, rule_name(one.rule)) for one in later.order_by("-id")]
 
 

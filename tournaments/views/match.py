@@ -27,7 +27,7 @@ from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board, Tournament
 from tournaments.models import Correction as MadeCorrection
 from tournaments.selectors.access import acting_at, boards_visible_to, seat_of, sees_drafts
-from tournaments.selectors.appeals import appeals_at
+from tournaments.selectors.appeals import appealed_at
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.bracket import bracket, slots_of
 from tournaments.selectors.corrections import open_corrections
@@ -226,7 +226,7 @@ class PublicMatch(MatchPage):
                 "rulings": rulings_of(self.record, self.names),
                 "sees_facts": self.actor.may("ruling.facts"),
                 "penalties": self._penalties(),
-                "appealed": set(appeals_at(self.board).values_list("ruling", flat=True)),
+                "appealed": appealed_at(self.board),
                 "report_form": GamesWonForm(rules=self.record.rules, names=self.names),
             }
             | context,
