@@ -3,8 +3,9 @@
 Under ASGI each request gets a thread, and 500 threads that all want to sign in would keep from the
 processor the one who can, and every page. So only as many posts to the doors are let in as the
 slots and their queues (`slots`) can use; the others wait in the event loop, which costs next to
-nothing, and are let in by turns of who asks. Devices on which somebody has signed in before wait
-apart from the rest. (Under gunicorn the number of its threads does this.)
+nothing, and are let in by turns of who asks. Before it waits a post is read to its end: one that
+is half sent takes nobody's place. Devices on which somebody has signed in before wait apart from
+the rest. (Under gunicorn the number of its threads does this.)
 """
 
 import asyncio
@@ -14,12 +15,16 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from django.http import parse_cookie
+from django.utils.translation import gettext as _
 
 from players.doors.addresses import client_address_of_scope
 from players.doors.devices import any_device
+from players.doors.errors import json_error
 from players.doors.slots import AT_ONCE, MOST_WAITING
 
 Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
 
 DOORS = (
@@ -34,6 +39,7 @@ DOORS = (
 )
 # So that a queue of the slots can be full, and somebody can be told so.
 MOST_INSIDE = AT_ONCE + MOST_WAITING + 2
+MOST_BYTES = 64 * 1024  # of a post: more than any form of the doors can hold
 
 
 class Turns:
@@ -43,14 +49,25 @@ class Turns:
         self.application = application
         self.known, self.anybody = _Lane(), _Lane()
 
-    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Any) -> None:
         if scope["method"] != "POST" or not scope["path"].startswith(DOORS):
             await self.application(scope, receive, send)
             return
+        body = await _body(receive)
+        if body is None:
+            return
+        if len(body) > MOST_BYTES:
+            await _refuse(send)
+            return
         device = any_device(_cookies(scope))
         lane = self.known if device else self.anybody
-        async with lane.turn(device or client_address_of_scope(scope)):
-            await self.application(scope, receive, send)
+        gone = asyncio.ensure_future(receive())
+        try:
+            async with lane.turn(device or client_address_of_scope(scope)):
+                if not gone.done():
+                    await self.application(scope, _again(body, gone), send)
+        finally:
+            gone.cancel()
 
 
 class _Lane:
@@ -91,6 +108,37 @@ class _Lane:
                 called.set_result(None)
                 return
         self.inside -= 1
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """What is posted, or the beginning of what is too much; None of who goes away before its end.
+    The server does not wait for the end for ever (`config.slow_requests`)."""
+    body, more = b"", True
+    while more and len(body) <= MOST_BYTES:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    return body
+
+
+def _again(body: bytes, gone: asyncio.Future[Message]) -> Receive:
+    """Hands out what has been read already, and then that they have gone away."""
+    messages = iter([{"type": "http.request", "body": body}])
+
+    async def receive() -> Message:
+        return next(messages, None) or await gone
+
+    return receive
+
+
+async def _refuse(send: Any) -> None:
+    sentence = _("This is too large: at most %(most)d kB are taken.") % {"most": MOST_BYTES // 1024}
+    answer = json_error(413, "too_large", sentence)
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.content})
 
 
 def _cookies(scope: Scope) -> dict[str, str]:

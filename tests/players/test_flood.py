@@ -14,6 +14,7 @@ from redis import Redis
 from benchmarks.crowd import Answer, Visitor, crowd
 from config.embedded import commands
 from config.embedded.listening import listen
+from config.slow_requests import BODY_SECONDS
 from tests.builders import PASSWORD, make_user
 from tests.conftest import IS_LONG
 from tests.services import Process, product_environment
@@ -93,3 +94,30 @@ def test_a_club_signs_in_behind_one_address(web: tuple[int, Process]) -> None:
         )
     )
     assert [one.status for one in answers] == [302] * PEOPLE
+
+
+def test_half_sent_posts_keep_nobody_out(web: tuple[int, Process]) -> None:
+    port, _ = web
+    email = make_user().email
+    known = Visitor(port)
+    assert asyncio.run(known.sign_in(email, PASSWORD)).status == 302
+    del known.cookies["sessionid"]
+
+    async def hang(visitor: Visitor) -> asyncio.StreamWriter:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+        head = f"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookies}\r\n"
+        writer.write(f"{head}Content-Length: 100\r\n\r\nhalf".encode())
+        await writer.drain()
+        return writer
+
+    async def sign_in() -> list[int]:
+        hanging = [await hang(visitor) for visitor in (known, Visitor(port)) for _ in range(60)]
+        await Visitor(port).get("/")  # what was sent before has come
+        async with asyncio.timeout(BODY_SECONDS / 2):
+            answers = [await who.sign_in(email, PASSWORD) for who in (known, Visitor(port))]
+        for writer in hanging:
+            writer.close()
+        return [answer.status for answer in answers]
+
+    assert asyncio.run(sign_in()) == [302, 302]
