@@ -1,7 +1,7 @@
 """HTTP for the embedded server: a request that does not come to its end is not waited for.
 
 uvicorn closes idle connections, but waits for ever for the rest of a head or of a body. In front of
-the other servers the proxy does this.
+the other servers the proxy does this (`deploy/Caddyfile`).
 """
 
 import asyncio

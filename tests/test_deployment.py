@@ -9,11 +9,12 @@ from urllib.request import urlopen
 
 import pytest
 import yaml
+from pytest_django import Settings
 from redis import Redis
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from config import healthcheck
+from config import healthcheck, slow_requests
 from config.embedded.options import ROOT
 from config.embedded.redis import free_port
 from tests.services import Process, product_environment, wait_until
@@ -42,6 +43,26 @@ def service(name: str, tmp_path: Path, environment: dict[str, str], **more: str)
 
 def test_nothing_but_caddy_is_reached_from_outside() -> None:
     assert [name for name, parts in SERVICES.items() if "ports" in parts] == ["caddy"]
+
+
+def test_the_proxy_waits_no_longer_than_the_embedded_server() -> None:
+    assert settings_of_caddy("read_header") == f"{slow_requests.HEAD_SECONDS:.0f}s"
+    assert settings_of_caddy("read_body") == f"{slow_requests.BODY_SECONDS:.0f}s"
+
+
+def test_the_proxy_hands_on_whole_requests(settings: Settings) -> None:
+    """All that it lets through fits in its buffer, with room for all that the pages take."""
+    most, buffer = settings_of_caddy("max_size"), settings_of_caddy("request_buffers")
+    assert most.endswith("MB")
+    assert buffer.endswith("MB")
+    assert settings.DATA_UPLOAD_MAX_MEMORY_SIZE < int(most[:-2]) * 10**6 < int(buffer[:-2]) * 10**6
+
+
+def settings_of_caddy(name: str) -> str:
+    """What stands once in the Caddyfile behind a name."""
+    text = (ROOT / "deploy" / "Caddyfile").read_text()
+    (value,) = re.findall(rf"^\s*{name} (\S+)$", text, re.MULTILINE)
+    return value
 
 
 def test_every_service_that_stays_is_looked_after() -> None:
