@@ -18,7 +18,8 @@ from players.permissions import SYSTEM
 from players.services.links import create_setup_link
 from players.services.sending import send_mails
 from tests.api.client import BASE, Api
-from tests.builders import DIRECTOR, PASSWORD, make_tournament, make_user
+from tests.builders import DIRECTOR, NOW, PASSWORD, make_tournament, make_user
+from tournaments.services.setup import edit_tournament
 from tournaments.services.staff import issue_pass
 
 pytestmark = pytest.mark.django_db
@@ -299,3 +300,19 @@ class TestOtherDoors:
         assert at(HOME).post(page, {"pin": made.pin}).status_code == 302
         wait(redis)
         assert at().post(page, {"pin": made.pin}).status_code == 302
+
+    def test_wrong_pins_do_not_tell_a_draft_from_nothing(self, redis: Redis) -> None:
+        draft = make_tournament(start=False)
+        old = draft.slug
+        edit_tournament(tournament_id=draft.pk, name="Hidden Feast", by=DIRECTOR, now=NOW)
+        draft.refresh_from_db()
+
+        def ask(slug: str, times: int) -> list[int]:
+            page = reverse("staff_pin", args=[draft.club.slug, slug])
+            return [at().post(page, {"pin": "1"}).status_code for _ in range(times)]
+
+        slugs = ("nothing", draft.slug, old, "nothing-else")
+        told = [ask(slug, 25) for slug in slugs]
+        assert told == [[400] * 20 + [429] * 5] * 4
+        wait(redis)
+        assert [ask(slug, 2) for slug in slugs] == [[400, 429]] * 4

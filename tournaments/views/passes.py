@@ -16,6 +16,7 @@ from config.clock import now
 from config.links import absolute_url, qr_code
 from players.doors.actors import STAFF_PASS, actor_of, say
 from players.doors.addresses import client_address
+from players.doors.devices import digest
 from players.doors.patience import later
 from players.doors.slots import TryAgain
 from players.doors.tries import Count, address_count, trying
@@ -85,7 +86,7 @@ class PinPassView(View):
         found, shown = _place(request, club, slug)
         form = PinForm(request.POST, label_suffix="")
         try:
-            with trying(*_counts_of_pins(found, client_address(request))):
+            with trying(*_counts_of_pins(f"{club}/{slug}", client_address(request))):
                 # What is no PIN at all may be a guess as well.
                 pin = form.cleaned_data["pin"] if form.is_valid() else ""
                 staff = services.staff_of_pin(tournament_id=found, pin=pin, now=now())
@@ -165,8 +166,9 @@ def _staff_of(request: HttpRequest, token: str) -> Staff:
         return services.staff_of_token(token=token, now=now())
 
 
-def _counts_of_pins(tournament_id: int, address: str) -> list[Count]:
-    name = f"pin:{tournament_id}"
+def _counts_of_pins(place: str, address: str) -> list[Count]:
+    """They are of the place where a PIN is typed, whether a tournament is there or not."""
+    name = f"pin:{digest(place)}"
     return [
         Count(f"{name}:at:{address}", WRONG_PINS_FROM_AN_ADDRESS, 15.0),
         Count(f"{name}:anywhere", WRONG_PINS, 1.0),
