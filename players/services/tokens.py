@@ -1,9 +1,10 @@
 """Tokens of the API: made, taken back, marked as used. Only their digests are kept."""
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import Error, transaction
 from django.db.models import Q
 from knox.models import get_digest_token
 from knox.settings import CONSTANTS
@@ -18,6 +19,8 @@ USUAL_DAYS = 90
 MOST_DAYS = 3650
 MOST_TOKENS = 50
 NOTED_EVERY = timedelta(hours=1)
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +74,13 @@ def revoke_token(*, user: User, digest: str) -> bool:
 
 
 def note_use(*, token: ApiToken, now: datetime) -> None:
-    """Keep when a token was used last, to the hour: not each request is to write."""
+    """Keep when a token was used last, to the hour: not each request is to write. Whoever reads is
+    answered also where the database takes no write."""
     before = now - NOTED_EVERY
     if token.last_used_at is None or token.last_used_at <= before:
         unnoted = Q(last_used_at__isnull=True) | Q(last_used_at__lte=before)
-        ApiToken.objects.filter(unnoted, digest=token.digest).update(last_used_at=now)
+        try:
+            with transaction.atomic():
+                ApiToken.objects.filter(unnoted, digest=token.digest).update(last_used_at=now)
+        except Error as error:
+            logger.warning("The use of a token is not noted: %s", error)

@@ -172,6 +172,26 @@ def test_the_last_use_is_kept_to_the_hour(user: User) -> None:
     assert [writes(), writes()] == [1, 0]
 
 
+def test_a_use_that_can_not_be_noted_is_answered(
+    user: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    client, is_sqlite = client_with(user), connection.vendor == "sqlite"
+    connection.check_constraints()  # PostgreSQL locks rows for those that wait
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "PRAGMA query_only = 1" if is_sqlite else "SET LOCAL transaction_read_only = 1"
+        )
+    try:
+        assert client.get(BASE + "clubs/").status_code == 200
+    finally:
+        if is_sqlite:
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA query_only = 0")
+    (line,) = (one.getMessage() for one in caplog.records if one.name == tokens.logger.name)
+    assert line.startswith("The use of a token is not noted: ")
+    assert ApiToken.objects.get().last_used_at is None
+
+
 @pytest.mark.parametrize("days", [0, -1, 3651, 2**63])
 def test_a_life_that_is_none_is_refused(user: User, days: int) -> None:
     with pytest.raises(Refusal):
