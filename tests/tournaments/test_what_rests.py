@@ -418,7 +418,7 @@ def test_where_penalties_were_given_what_was_played_is_not_set_aside(commits, tw
     board = board_of(two_rounds, 2, 1)
     with commits(execute=True):
         give_penalty(board=board, version=board.match.version, entry=said, by=DIRECTOR, now=NOW)
-    with pytest.raises(Refusal, match="Penalties were given"):
+    with pytest.raises(Refusal, match="A penalty was given"):
         other_way(commits, two_rounds, choice="void", confirm="Round 1 of 3")
 
 

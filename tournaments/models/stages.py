@@ -197,6 +197,11 @@ class Board(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["pairing", "number"], name="board_once")]
 
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether its round was set aside by a correction, so that nobody finds it any more."""
+        return self.pairing.round.stage_id is None
+
 
 class Kept(Superseding):
     """Who stays on a side of a pairing although another one came through its feeder."""

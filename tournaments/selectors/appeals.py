@@ -27,7 +27,7 @@ def appeals_of(tournament: Tournament) -> QuerySet[Appeal]:
     found = Appeal.objects.filter(tournament=tournament).select_related(
         "ruling__match__board__pairing__round",
         "penalty__board__pairing__round",
-        "penalty__takes_effect",
+        "penalty__takes_effect__pairing__round",
         "penalty__entry",
         "penalty__player",
         "penalty__tournament",

@@ -47,7 +47,8 @@ def put_out(stage_id: int) -> QuerySet[Penalty]:
 def penalties_of(tournament: Tournament) -> QuerySet[Penalty]:
     """All that was given in an event, the newest first, with who it hit and where."""
     found = Penalty.objects.filter(tournament=tournament)
-    found = found.select_related("tournament", "entry", "player", "board", "takes_effect")
+    places = ("board__pairing__round", "takes_effect__pairing__round")
+    found = found.select_related("tournament", "entry", "player", *places)
     return found.order_by("-id")
 
 

@@ -9,7 +9,13 @@ adjustment, board where it takes effect) as they are written; `round` and `draw`
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.db.models import Exists, OuterRef, Q
+
+from games.engine.scoring import needs_decision
+from games.models import Adjustment, Match
+from games.selectors import match_record
 from games.services import taking_back
+from games.services.adjustments import end_adjustment
 from games.services.stored import copied
 from players.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
@@ -37,6 +43,10 @@ class Reach(NamedTuple):
 
 
 CHANGED_SINCE = N_("What this correction made was changed since: correct the result instead.")
+LIFTED_SINCE = N_(
+    "A penalty that counts in a match which would come back was taken back since: correct the "
+    "result instead."
+)
 
 
 def of_matches(matches: Sequence[int]) -> Picture:
@@ -148,6 +158,7 @@ def put_back(
     restored["penalty"] = _restore_penalties(reach, restored.get("adjustment", {}))
     touched = taking_back.matches_of(ended) | taking_back.matches_of(made)
     taking_back.refold(touched | {correction.board.match_id})
+    _end_lifted(change, touched, correction.ended.get("round", ()))
     _restore_tables(correction)
     return restored
 
@@ -169,6 +180,24 @@ def _restore_penalties(reach: Reach, adjustments: Mapping[int, int]) -> dict[int
     for old, new in adjustments.items():
         standing.filter(adjustment=old).update(adjustment=new)
     return penalties
+
+
+def _end_lifted(change: Change, matches: Iterable[int], rounds: Sequence[int]) -> None:
+    """A penalty that was taken back while these matches were void, or those of these rounds set
+    aside, counts in them no more. Refused where their result rests on it."""
+    here = Q(match__in=matches) | Q(
+        match__board__pairing__round__in=rounds,
+        match__board__pairing__round__stage__isnull=False,
+    )
+    standing = {"superseded_at__isnull": True}
+    of_penalty = Penalty.objects.filter(adjustment=OuterRef("pk"), **standing)
+    lifted = Adjustment.objects.filter(here, ~Exists(of_penalty), **standing)
+    for adjustment in lifted.order_by("-pk"):
+        record = match_record(Match.objects.select_for_update().get(pk=adjustment.match_id))
+        left = end_adjustment(record=record, adjustment=adjustment, now=change.now)
+        is_over = record.state == Match.States.FINISHED
+        if is_over or (left.sheet is not None and needs_decision(left.sheet)):
+            raise Refusal(Text("wrong_state", LIFTED_SINCE))
 
 
 def _close_rounds(publications: Sequence[int]) -> None:

@@ -29,8 +29,12 @@ from tournaments.services.changes import Change
 from tournaments.services.continuing import draw_what_follows
 
 PENALISED = N_(
-    "Penalties were given or appeals made at matches that would be set aside: keep what was drawn, "
-    "or take the penalties back first."
+    "A penalty was given at a match that would be set aside: leave what was drawn as it is, or "
+    "take the penalty back first."
+)
+APPEALED = N_(
+    "An appeal about a match that would be set aside waits for a panel: leave what was drawn as it "
+    "is, or record what the panel decided first."
 )
 PLAYED_SINCE = N_(
     "Round %(round)d has been played in since, and was drawn from the correction: it can't be "
@@ -214,9 +218,8 @@ def _set_aside(change: Change, drawings: Sequence[Drawing]) -> None:
         return
     _require_nothing_given(rounds)
     # A penalty that has its effect in one of these matches waits for the next one.
-    Penalty.objects.filter(takes_effect__pairing__round__in=rounds).update(
-        adjustment=None, takes_effect=None
-    )
+    hitting = Penalty.objects.filter(takes_effect__pairing__round__in=rounds)
+    hitting.filter(superseded_at__isnull=True).update(adjustment=None, takes_effect=None)
     StandingTable.objects.filter(round__in=rounds).delete()
     whole = [one.stage.pk for one in drawings if one.rounds[0].number == 1]
     standing = Draw.objects.filter(stage__in=whole, superseded_at__isnull=True)
@@ -227,11 +230,18 @@ def _set_aside(change: Change, drawings: Sequence[Drawing]) -> None:
 
 
 def _require_nothing_given(rounds: Sequence[int]) -> None:
-    given = Q(board__pairing__round__in=rounds)
-    gone = Q(takes_effect__pairing__round__in=rounds, superseded_at__isnull=False)
-    appealed = Appeal.objects.filter(ruling__match__board__pairing__round__in=rounds)
-    if Penalty.objects.filter(given | gone).exists() or appealed.exists():
+    """Refuse where a penalty stands that names one of these matches, or an appeal about one of them
+    is open. What is taken back or decided goes with its match."""
+    given = Penalty.objects.filter(board__pairing__round__in=rounds, superseded_at__isnull=True)
+    if given.exists():
         raise Refusal(Text("not_ready", PENALISED), "if_rests_on")
+    appealed = Q(ruling__match__board__pairing__round__in=rounds)
+    appealed |= Q(penalty__board__pairing__round__in=rounds)
+    appealed |= Q(
+        penalty__takes_effect__pairing__round__in=rounds, penalty__superseded_at__isnull=False
+    )
+    if Appeal.objects.filter(appealed, decision__isnull=True).exists():
+        raise Refusal(Text("not_ready", APPEALED), "if_rests_on")
 
 
 def _draw_anew(change: Change, stage: Stage) -> None:

@@ -182,7 +182,7 @@ class AppealDecisionPage(EventPage):
         shown = appeal_words(appeal) | {
             "form": form,
             "what": what_words(appeal.ruling or appeal.penalty),
-            "match": self.board.match_id,
+            "match": None if self.board.is_set_aside else self.board.match_id,
             "version": self.board.match.version,
             "by": appeal.entry.name if appeal.entry else role_words(appeal.role),
             "outcomes": [(code, _(word)) for code, word in OUTCOME_WORDS.items()],

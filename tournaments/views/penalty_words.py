@@ -28,7 +28,8 @@ OUTCOMES_SAID: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PenaltyWords:
-    """A penalty as pages show it. `match` is the one that it hits, else where it was given."""
+    """A penalty as pages show it. `match` is the one that it hits, else where it was given; None
+    where that was set aside after the penalty had been taken back."""
 
     pk: int
     at: datetime
@@ -54,18 +55,18 @@ class LadderStep:
 
 def penalty_words(penalty: Penalty, name: str) -> PenaltyWords:
     """A penalty of who is called so."""
-    board = penalty.takes_effect or penalty.board
+    board, stands = penalty.takes_effect or penalty.board, penalty.superseded_at is None
     return PenaltyWords(
         pk=penalty.pk,
         at=penalty.at,
         name=name,
         infraction=say(infraction_of(penalty).name),
         step=step_words(penalty.step),
-        stands=penalty.superseded_at is None,
+        stands=stands,
         facts=penalty.facts,
         role=role_words(penalty.role),
         notes=list(_notes(penalty)),
-        match=board.match_id if board else None,
+        match=board.match_id if board and (stands or not board.is_set_aside) else None,
         appeal=getattr(penalty, "appeal", None),
     )
 
