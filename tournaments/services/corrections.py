@@ -7,7 +7,7 @@ from games.selectors import match_record
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
 from tournaments.domain import corrections
-from tournaments.domain.corrections import OF_DRAWINGS, Choice
+from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import Key
 from tournaments.models import Correction
 from tournaments.selectors.corrections import newest_in_effect, open_corrections
@@ -69,15 +69,15 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
         _require_right_players(opened, wrong)
         for stage in others:
             advance_stage(opened.change, stage)
-        if correction.undoes is None or correction.choice not in OF_DRAWINGS:
-            require_drawn_as_before(opened.round, results)
+        stays = correction.made.get("stays", ())  # older ones do not know it
+        require_drawn_as_before(opened.round, results, stays)
         mark_drawings(opened.round)
         level = corrections.level(
             Choice.REWIND, moves=True, begun=False, later_published=later_published(board)
         )
         after = whole_picture(board, later, void)
         choice = correction.choice
-        done = Done(choice, level, found, before, after, later, void, correction, put_back)
+        done = Done(choice, level, found, before, after, later, void, correction, put_back, stays)
         kept = keep_record(opened.change, board, wish, done)
         opened.followed = Followed(kept, (), facts)
     return left(opened)

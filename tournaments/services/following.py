@@ -77,7 +77,8 @@ class Followed:
 class Done:
     """A correction as it was done: the version of its match before, what stood before and after;
     the matches that rest on it, and those of them that are to be played anew; the rows that were
-    put back, by kind the old one and the new one."""
+    put back, by kind the old one and the new one; the rounds of which somebody has said that they
+    stay although they would be drawn otherwise."""
 
     choice: str
     level: str
@@ -88,6 +89,7 @@ class Done:
     void: Sequence[int] = ()
     undoes: Correction | None = None
     put_back: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    stays: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,16 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
             _require_confirmed(facts, round.number, wish)
     before = pictures.together([bracket.before, drawn])
     after = whole_picture(board, bracket.later, bracket.void)
-    done = Done(choice, level, stood.version, before, after, bracket.later, bracket.void)
+    done = Done(
+        choice,
+        level,
+        stood.version,
+        before,
+        after,
+        bracket.later,
+        bracket.void,
+        stays=redrawn.stays(),
+    )
     choices = redrawn.choices or bracket.choices
     return Followed(keep_record(change, board, wish, done), choices, facts, redrawn.drawings)
 
@@ -166,6 +177,7 @@ def keep_record(change: Change, board: Board, wish: Wish, done: Done) -> Correct
     version = Match.objects.values_list("version", flat=True).get(pk=board.match_id)
     made = pictures.gone(done.after, done.before)
     made |= {"version": [version], "later": list(done.later), "void": list(done.void)}
+    made |= {"stays": list(done.stays)}
     made |= {"put_back": {kind: list(rows.items()) for kind, rows in done.put_back.items()}}
     made |= {"played": as_left(made.get("round", ()))}
     correction = Correction.objects.create(

@@ -78,6 +78,12 @@ class Redrawn:
     def level(self) -> Level:
         return Level.DOUBLE if self.choice == Choice.VOID else Level.WARNING
 
+    def stays(self) -> list[int]:
+        """The rounds that stay, published, although they would be drawn otherwise."""
+        rounds = [round.pk for one in self.drawings if one.is_published for round in one.rounds]
+        left = Round.objects.filter(pk__in=rounds, stage__isnull=False)
+        return list(left.order_by("pk").values_list("pk", flat=True))
+
 
 def results_before(round: Round) -> StageTable | None:
     """The results of the stage of a round, where something was drawn from them; to be asked before
@@ -119,13 +125,16 @@ def redraw(
     return Redrawn(resting, Choice(wish), choices)
 
 
-def require_drawn_as_before(round: Round, before: StageTable | None) -> None:
+def require_drawn_as_before(round: Round, before: StageTable | None, stays: Sequence[int]) -> None:
     """Refuse where something that is published was drawn from results of this round which do not
-    stand any more; `before` are these."""
+    stand any more; `before` are these, and `stays` the rounds of which somebody has said already
+    that they stay."""
     if before is None:
         return
     for one in compared_with(stage_table(round.stage), drawings_after(round)):
-        if one.is_published and one.found and one.found != how_drawn_now(one, before):
+        is_accepted = one.rounds[0].pk in stays
+        is_other = one.found and one.found != how_drawn_now(one, before)
+        if one.is_published and is_other and not is_accepted:
             values = {"round": one.rounds[0].number, "stage": one.stage.number}
             raise Refusal(Text("wrong_state", DRAWN_SINCE, values))
 
