@@ -8,8 +8,17 @@ from games.models import Ruling
 from games.selectors import match_record
 from players.permissions import Actor, Role
 from tests.api.client import Api
-from tests.builders import board_of, knock, make_tournament, make_user, owner_of, sign_in
-from tests.tournaments.test_penalties import give
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    knock,
+    make_tournament,
+    make_user,
+    owner_of,
+    sign_in,
+)
+from tests.tournaments.test_penalties import advanced, give
 from tests.tournaments.test_taking_rulings_back import (
     appealed,
     correct,
@@ -19,7 +28,8 @@ from tests.tournaments.test_taking_rulings_back import (
     rule,
     version,
 )
-from tournaments.models import AppealDecision, Penalty
+from tournaments.models import AppealDecision, Correction, Penalty
+from tournaments.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
@@ -35,7 +45,8 @@ class Desk:
         self.user = owner_of(event.club)
         self.client = Client()
         sign_in(self.client, self.user)
-        hands(self.board, *entries)
+        if entries:
+            hands(self.board, *entries)
 
     def address(self, name, *args):
         return reverse(name, args=[self.event.club.slug, self.event.slug, *args])
@@ -161,3 +172,51 @@ def test_corrections_are_undone_one_after_the_other_on_the_page_and_in_the_api()
     shown = desk.client.get(match).content.decode()
     assert "Make the correction again" in shown
     assert "Undo the correction" not in shown
+
+
+@pytest.fixture
+def late():
+    """Seat 0 came late and lost a game for it, and the match; the winner plays on since."""
+    desk = Desk(match_n=1)
+    give(desk.board, 1, "T_LATE", minutes=6)
+    for round, number in ((1, 2), (2, 1)):
+        other = board_of(desk.event, round, number)
+        results.record_result(
+            board=other,
+            version=other.match.version,
+            level="games_won",
+            payload={"games_won": [1, 0]},
+            by=DIRECTOR,
+            now=NOW,
+        )
+        advanced(desk.event)
+    return desk
+
+
+GRAVER = {"occurrence": "1", "minutes": "6"}
+
+
+def test_the_page_of_a_graver_penalty_asks_what_becomes_of_what_was_played(late):
+    form = {"rule": "T_LATE", "offender": "0", "option": "disqualification", **GRAVER}
+    page = ("penalty", late.board.match_id)
+    answer = late.post(*page, **form, facts="He laughed")
+    assert asks(answer, "choice", "He laughed", 'name="confirm"')
+    assert Penalty.objects.get().step == "game_loss"
+    answer = late.post(*page, **form, choice="void", confirm="Finale")
+    assert asks(answer, "choice", 'value="void" checked', 'value="Finale"', "Type Semi-finals")
+    assert late.post(*page, **form, choice="keep").status_code == 302
+    assert Penalty.objects.latest("pk").step == "disqualification"
+    assert Correction.objects.get().choice == "keep"
+
+
+def test_the_api_asks_it_and_is_answered(late):
+    path, api = f"tournaments/{late.event.pk}/penalties/", Api(late.user)
+    body = {"match": late.board.match_id, "version": version(late.board)}
+    body |= {"entry": late.event.entries.get(seed=1).pk, "infraction": "T_LATE"}
+    body |= {"step": "disqualification", "occurrence": 1, "minutes": 6}
+    assert api.post(path, body, 409)["error"]["code"] == "choice_needed"
+    void = {"if_rests_on": "void"}
+    assert api.post(path, body | void, 409)["error"]["code"] == "confirm_needed"
+    (given,) = api.post(path, body | void | {"confirm": "Semi-finals"}, 201)
+    assert given["step"] == "disqualification"
+    assert Correction.objects.get().choice == "void"

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.doors.input import Body, Choice, Id, Line, Number, read_body
+from players.doors.input import Choice, Id, Line, Number, read_body
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.schema import STALE
 from players.permissions import Actor
@@ -30,9 +30,10 @@ LONGEST_FACTS, LONGEST_REASON = 1000, 500
 MOST_MINUTES = 1440
 
 
-class PenaltyBody(Body):
+class PenaltyBody(CorrectingBody):
     """An infraction at a match. A step left out is the one that the table proposes; any other one
-    is discretionary."""
+    is discretionary. A graver one for the same cause corrects the result that the one in whose
+    place it stands had made."""
 
     match = Id()
     version = Number(min_value=1, help_text="Of the match.")
@@ -107,7 +108,7 @@ def penalty_row(penalty: Penalty) -> dict[str, Any]:
     }
 
 
-class Penalties(TournamentView):
+class Penalties(TellingWhatRests, TournamentView):
     tag = "penalties"
     actions: ClassVar = {"GET": "penalty.view", "POST": "penalty.give"}
 
@@ -133,6 +134,8 @@ class Penalties(TournamentView):
         given = penalties.give_penalty(
             board=get_object_or_404(boards, match=body.pop("match")),
             version=body.pop("version"),
+            choice=body.pop("choice", None),
+            confirm=body.pop("confirm", ""),
             if_unfinished=body.pop("if_unfinished", None),
             entry=PenaltyEntry(**body),
             by=self.actor,

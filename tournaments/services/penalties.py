@@ -62,15 +62,18 @@ def give_penalty(
     entry: PenaltyEntry,
     by: Actor,
     now: datetime,
+    choice: str | None = None,
+    confirm: str = "",
     if_unfinished: str | None = None,
 ) -> Given:
     """Give a penalty at a match: what it does to the score follows at once, or in the next match
     where this one is over; who is disqualified is out from his undecided match on.
 
-    `if_unfinished` as in a correction, where the one in whose place it stands had ended a game.
+    `choice`, `confirm` and `if_unfinished` as in a correction, where the one in whose place it
+    stands had ended the match or a game.
     """
     infraction = _infraction(entry)
-    wish = Wish("penalty", if_unfinished=if_unfinished)
+    wish = Wish("penalty", "", choice, confirm, if_unfinished)
     with opening(board, version, ACTION, by, now, wish) as opened:
         require_neutral(opened, by)
         entries = [side.entry for side in opened.sides if side.entry]

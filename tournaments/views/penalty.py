@@ -39,6 +39,7 @@ from tournaments.services.penalties import PenaltyEntry
 from tournaments.views.asked import answers, asked_by
 from tournaments.views.earlier import earlier_shown
 from tournaments.views.match import MatchPage
+from tournaments.views.penalties import CHOICES, what_is_asked
 from tournaments.views.penalty_words import step_effect, step_words
 
 PARTS = ("hits", "detail", "options")
@@ -93,9 +94,16 @@ class PenaltyPage(MatchPage):
             cause=_number(self.said.get("cause")),
         )
         version = _number(self.said.get("version")) or 0
-        by = {"by": self.actor, "now": self.now}
-        by |= answers(self.said, "if_unfinished")
-        penalties.give_penalty(board=self.board, version=version, entry=entry, **by)
+        penalties.give_penalty(
+            board=self.board,
+            version=version,
+            entry=entry,
+            choice=self.said.get("choice") or None,
+            confirm=self.said.get("confirm", ""),
+            **answers(self.said, "if_unfinished"),
+            by=self.actor,
+            now=self.now,
+        )
         return self.address("match")
 
     def _refused(self, refusal: Refusal) -> HttpResponse:
@@ -105,7 +113,16 @@ class PenaltyPage(MatchPage):
             refused = "" if meanwhile else words
             return self.show(status, meanwhile=meanwhile, refused=refused, key=new_key())
         asked = asked_by(refusal, self.said)
-        return self.show(status, key=new_key(), **asked or {"errors": [words]})
+        return self.show(
+            status, key=new_key(), **asked or self._what_rests(refusal) | {"errors": [words]}
+        )
+
+    def _what_rests(self, refusal: Refusal) -> dict[str, Any]:
+        """What rests on a result that the penalty changes, and the ways there are."""
+        said = self.said.get("choice")
+        found = {"choices": CHOICES} | what_is_asked(refusal)
+        found["choices"] = [(*one, one[0] == said) for one in found["choices"]]
+        return found | {"confirm": self.said.get("confirm", "")}
 
     # What was said so far: what can't be read is as if it were left out.
 
