@@ -120,6 +120,13 @@ def what_stood(change: Change, board: Board, match: Match) -> Stood | None:
     return Stood(winner, result is not None, picture, match.version, results)
 
 
+def stood_without_play(change: Change, board: Board, winner: int | None) -> Stood:
+    """The same of a match that was decided without play, by the seat that it went to."""
+    picture = _picture(change.tournament.pk, board.match_id)
+    results = results_before(board.pairing.round)
+    return Stood(winner, True, picture, board.match.version, results)
+
+
 def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish: Wish) -> Followed:
     """Let what rests on the result follow the new one in the way that was chosen, its bracket first
     and then what was drawn from it, and keep the correction.

@@ -22,7 +22,14 @@ from tournaments.models import Board, Entry, Penalty
 from tournaments.selectors.penalties import earlier_of, infraction_of, is_public, with_other_causes
 from tournaments.services.advancing import advance_stage
 from tournaments.services.following import Wish
-from tournaments.services.penalty_effects import first_round_out, hit, lift, moves_bracket
+from tournaments.services.penalty_effects import (
+    first_round_out,
+    follow_lifted,
+    hit,
+    lift,
+    moves_bracket,
+    through_without_play,
+)
 from tournaments.services.writing import OpenedMatch, Recorded, left, opening, require_neutral
 
 ACTION = "give_penalty"
@@ -104,9 +111,11 @@ def take_back_penalty(
             _require_may(by, infraction_of(found), Step(found.step))
             if not wish.reason:
                 raise Refusal(Text("reason_needed", N_("Say why it is taken back.")), "reason")
+            stands = through_without_play(opened, found)
             record = lift(opened, opened.record, found, wish.reason)
             _record(opened, "penalty.take_back", found)
             _note(opened, record, found)
+            follow_lifted(opened, stands)
             advance_stage(opened.change, opened.round.stage)
     return left(opened)
 
@@ -123,10 +132,13 @@ def change_penalty(
         if chosen == old.step:
             raise Refusal(Text("invalid", N_("This is the step that was given.")), "step")
         _require_may(by, infraction_of(old), chosen)
+        stands = through_without_play(opened, old)
         record = lift(opened, opened.record, old, wish.reason)
         changed = _with_step(opened, old, chosen)
         _save(opened, changed)
         _note(opened, hit(opened, record, changed), changed)
+        if changed.out_from is None:
+            follow_lifted(opened, stands)
         advance_stage(opened.change, opened.round.stage)
     return changed
 

@@ -3,16 +3,21 @@
 from django.db.models import Exists, OuterRef
 
 from games.models import Match
-from games.selectors import MatchRecord
+from games.selectors import MatchRecord, match_record
 from games.services.adjustments import adjust, end_adjustment
 from players.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties import Infraction, Step, changes_score, takes_out
 from tournaments.models import Board, Entry, Pairing, PairingSide, Penalty
+from tournaments.selectors.drawings import drawings_after
 from tournaments.selectors.sides import has_left
 from tournaments.selectors.stages import stage_facts, why_not_corrected
 from tournaments.services.carrying import KINDS, takes_effect_in
+from tournaments.services.following import Stood, follow, stood_without_play
 from tournaments.services.writing import OpenedMatch
+
+Stands = tuple[Board, Stood]
+"""A match that was decided without play, and what stood of it."""
 
 
 def hit(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> MatchRecord:
@@ -75,6 +80,29 @@ def _can_be_hit(opened: OpenedMatch, record: MatchRecord, step: Step) -> bool:
     return is_ready and not is_decided and takes_effect_in(record, step)
 
 
+def through_without_play(opened: OpenedMatch, penalty: Penalty) -> Stands | None:
+    """The match that went to the opponent because of a penalty, and what stood of it, where
+    something is drawn from the stage in which it is. To be asked before the penalty is lifted."""
+    pairing = _left_without_play(penalty) if penalty.out_from is not None else None
+    boards = Board.objects.select_related("match", "pairing__round__stage__tournament")
+    board = boards.filter(pairing=pairing).order_by("number").first() if pairing else None
+    if board is None or not drawings_after(board.pairing.round):
+        return None
+    key = board.pairing.round.number, board.pairing.number
+    facts = stage_facts(board.pairing.round.stage)
+    winner = next(one.winner_seat for one in facts.resolved() if one.plan.key == key)
+    return board, stood_without_play(opened.change, board, winner)
+
+
+def follow_lifted(opened: OpenedMatch, stands: Stands | None) -> None:
+    """Who was put out is back: let what was drawn without them follow."""
+    if stands is None:
+        return
+    board, stood = stands
+    record = match_record(Match.objects.get(pk=board.match_id))
+    opened.followed = follow(opened.change, board, stood, record, opened.wish)
+
+
 def _require_nothing_later(penalty: Penalty) -> None:
     pairing = _left_without_play(penalty)
     later = why_not_corrected(pairing) if pairing else None
@@ -83,14 +111,14 @@ def _require_nothing_later(penalty: Penalty) -> None:
 
 
 def _left_without_play(penalty: Penalty) -> Pairing | None:
-    """The pairing that his opponent was given by it."""
+    """The pairing that his opponent was given by it, in the stage in which it was given."""
     boards = Board.objects.filter(pairing=OuterRef("pairing"))
     is_open = Exists(boards.exclude(match__state=Match.States.FINISHED)) | ~Exists(boards)
     sides = PairingSide.objects.filter(
         is_open,
         entry=penalty.entry_id,
         pairing__round__number=penalty.out_from,
-        pairing__round__stage__isnull=False,  # else it is set aside
+        pairing__round__stage__rounds__pairings__boards=penalty.board_id,
     )
     side = sides.select_related("pairing__round__stage").first()
     return side.pairing if side else None
