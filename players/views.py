@@ -29,8 +29,14 @@ from players.doors.actors import actor_of, say
 from players.doors.addresses import client_address
 from players.doors.devices import digest, remember_device
 from players.doors.patience import later
-from players.doors.signin import BAD_LOGIN, account_for, forget_tries, trying_password
-from players.doors.slots import TryAgain
+from players.doors.signin import (
+    BAD_LOGIN,
+    account_for,
+    asker_for,
+    forget_tries,
+    trying_password,
+)
+from players.doors.slots import TryAgain, asking
 from players.doors.throttle import seconds_to_wait
 from players.doors.tries import address_count, begin, take_back, trying
 from players.forms import (
@@ -324,7 +330,8 @@ class PasswordResetConfirm(auth_views.PasswordResetConfirmView):
         return response
 
     def form_valid(self, form: Any) -> HttpResponse:
-        response = super().form_valid(form)
+        with asking(asker_for(self.request, self.user.email)):
+            response = super().form_valid(form)
         forget_tries(self.user.email)
         remember_device(response, self.request, self.user.email)
         return response
@@ -419,11 +426,13 @@ class PasswordChange(auth_views.PasswordChangeView):
             return self.form_invalid(form)
         if not form.is_valid():
             return self.form_invalid(form)
-        response = self.form_valid(form)
-        forget_tries(request.user.email)
-        remember_device(response, request, request.user.email)
-        return response
+        return self.form_valid(form)
 
     def form_valid(self, form: Any) -> HttpResponse:
+        email = self.request.user.email
+        with asking(asker_for(self.request, email)):
+            response = super().form_valid(form)
         messages.success(self.request, _("Your password is changed."))
-        return super().form_valid(form)
+        forget_tries(email)
+        remember_device(response, self.request, email)
+        return response

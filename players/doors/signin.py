@@ -38,17 +38,23 @@ def trying_password(request: HttpRequest, email: str) -> Iterator[None]:
     """A try to prove to be whose account this is: counted, and hashed in turn."""
     who, address, device = digest(email), client_address(request), known_device(request, email)
     if device:
-        asker = Asker(who, is_known=True)
         counts = [Count(_name(who, f"on:{device}"), LOCKED_AFTER)]
     else:
-        asker = Asker(address)
         counts = [
             Count(_name(who, f"at:{address}"), LOCKED_AFTER),
             Count(_name(who, "anywhere"), ACCOUNT_SLOWED_AFTER, tries.SLOWED_TO),
             address_count("password", address),
         ]
-    with asking(asker), trying(*counts):
+    with asking(asker_for(request, email)), trying(*counts):
         yield
+
+
+def asker_for(request: HttpRequest, email: str) -> Asker:
+    """For whom a password of this account is hashed: on a device that is known for it for the
+    account, else for the address."""
+    if known_device(request, email):
+        return Asker(digest(email), is_known=True)
+    return Asker(client_address(request))
 
 
 def forget_tries(email: str) -> None:

@@ -1,6 +1,8 @@
 """Who has to wait after failures, and who does not, at each door."""
 
 import re
+from collections.abc import Callable
+from typing import ClassVar
 
 import pytest
 from django.core import mail
@@ -12,18 +14,42 @@ from redis import Redis
 
 from config.clock import now
 from players.doors import slots
+from players.doors.devices import digest
 from players.doors.hashing import Argon2
+from players.doors.slots import BUSY, TRY_AGAIN_IN, Asker, TryAgain
 from players.models import User
 from players.permissions import SYSTEM
 from players.services.links import create_setup_link
 from players.services.sending import send_mails
 from tests.api.client import BASE, Api
 from tests.builders import DIRECTOR, NOW, PASSWORD, make_tournament, make_user
+from tests.hashing import QuickArgon2
 from tournaments.services.setup import edit_tournament
 from tournaments.services.staff import issue_pass
 
 pytestmark = pytest.mark.django_db
 HALL, HOME = "192.0.2.1", "198.51.100.1"
+
+
+class Noting(QuickArgon2):
+    """Notes for whom it hashes."""
+
+    askers: ClassVar[list[Asker]] = []
+
+    def encode(self, password: str, salt: str) -> str:
+        self.askers.append(slots._asker.get())
+        return super().encode(password, salt)
+
+    def verify(self, password: str, encoded: str) -> bool:
+        self.askers.append(slots._asker.get())
+        return super().verify(password, encoded)
+
+
+class Busy(QuickArgon2):
+    """Knows passwords, and has no slot for a new one."""
+
+    def encode(self, password: str, salt: str) -> str:
+        raise TryAgain(BUSY, TRY_AGAIN_IN)
 
 
 def at(address: str = HALL, device: Client | None = None) -> Client:
@@ -194,6 +220,61 @@ class TestSignIn:
         assert sign_in(at(), user.email) == 302
 
 
+def asked_for(do: Callable[[], object]) -> set[Asker]:
+    """For whom was hashed meanwhile."""
+    Noting.askers.clear()
+    do()
+    return set(Noting.askers)
+
+
+def new_password_page(user: User) -> str:
+    """Where a link leads that was mailed to them."""
+    at().post(reverse("password_reset"), {"email": user.email})
+    send_mails(by=SYSTEM, now=now())
+    link = re.search(r"(/password/\S+)", mail.outbox[-1].body)
+    assert link
+    return link[1]
+
+
+class TestForWhomIsHashed:
+    """On a device that is known for the account for the account, else for the address."""
+
+    @pytest.mark.parametrize("is_known", [True, False])
+    def test_at_each_door_of_an_account(self, settings: Settings, is_known: bool) -> None:
+        settings.PASSWORD_HASHERS = ["tests.players.test_tries.Noting"]
+        user, device = make_user(), at()
+        sign_in(device, user.email)
+        expected = {Asker(digest(user.email), is_known=True) if is_known else Asker(HALL)}
+        client = at(device=device if is_known else None)
+        assert asked_for(lambda: sign_in(client, user.email)) == expected
+        if not is_known:
+            client = at()
+            client.force_login(user)
+        new = {"new_password1": "another long one", "new_password2": "another long one"}
+        typed = new | {"old_password": PASSWORD}
+        assert asked_for(lambda: client.post(reverse("password_change"), typed)) == expected
+        client = at(device=device if is_known else None)
+        where = client.get(new_password_page(user))["Location"]
+        assert asked_for(lambda: client.post(where, new)) == expected
+
+    def test_who_has_no_account_yet_asks_as_an_address(self, settings: Settings) -> None:
+        settings.PASSWORD_HASHERS = ["tests.players.test_tries.Noting"]
+        settings.OPEN_SIGN_UP = True
+        typed = {"email": "new@club.example", "name": "A Person", "password": PASSWORD}
+        assert asked_for(lambda: at().post(reverse("sign_up"), typed)) == {Asker(HALL)}
+
+    def test_a_password_that_is_not_changed_is_not_said_to_be(self, settings: Settings) -> None:
+        user, client = make_user(), at()
+        client.force_login(user)
+        settings.PASSWORD_HASHERS = ["tests.players.test_tries.Busy"]
+        new = {"new_password1": "another long one", "new_password2": "another long one"}
+        typed = new | {"old_password": PASSWORD}
+        told = client.post(reverse("password_change"), typed)
+        assert told.status_code == 429
+        page = client.get(reverse("account"))
+        assert "Your password is changed." not in told.text + page.text
+
+
 def at_home(user: User) -> Client:
     client = at(HOME)
     sign_in(client, user.email)
@@ -205,11 +286,7 @@ class TestOtherDoors:
         user = make_user()
         for _ in range(8):
             sign_in(at(), user.email, "wrong")
-        client.post(reverse("password_reset"), {"email": user.email})
-        send_mails(by=SYSTEM, now=now())
-        link = re.search(r"(/password/\S+)", mail.outbox[0].body)
-        assert link
-        where = client.get(link[1])["Location"]
+        where = client.get(new_password_page(user))["Location"]
         new = "another long one"
         client.post(where, {"new_password1": new, "new_password2": new})
         assert sign_in(at(), user.email, new) == 302
