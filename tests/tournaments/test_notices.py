@@ -10,6 +10,8 @@ from players.models import Mail
 from players.permissions import SYSTEM
 from players.services.sending import send_mails
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, make_user, win
+from tests.tournaments.test_swiss import play, swiss
+from tests.tournaments.test_what_rests import other_way, unwind
 from tournaments.services import entries
 from tournaments.services.advancing import advance
 from tournaments.services.notices import send_notices
@@ -68,3 +70,22 @@ def test_a_notice_is_given_to_the_outbox_once_and_not_for_long(tournament):
     waiting = Mail.objects.get()
     assert (waiting.kind, waiting.club) == ("next_match", tournament.club)
     assert waiting.give_up_at - waiting.made_at <= timedelta(hours=3)
+
+
+def test_who_is_to_play_an_old_match_again_is_told_so(django_capture_on_commit_callbacks):
+    """A round was drawn again, which its players were told, and then the old one came back."""
+    commits = django_capture_on_commit_callbacks
+    tournament = swiss(commits, publishing="automatic")
+    for seed in (1, 2):
+        wants(tournament, seed)
+    play(commits, tournament, 1)
+    made = other_way(commits, tournament, choice="redraw")
+    mail.outbox.clear()
+    Mail.objects.all().delete()
+    unwind(commits, made)
+    send_mails(by=SYSTEM, now=NOW)
+    told = sorted(one.body for one in mail.outbox)
+    assert told == [
+        "You play against Player 0003, at the table that the director names.",
+        "You play against Player 0004, at the table that the director names.",
+    ]

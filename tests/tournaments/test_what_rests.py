@@ -307,6 +307,18 @@ def test_what_was_drawn_since_in_its_place_is_set_aside_when_it_is_undone(commit
     assert states(tournament)[0] == "complete"
 
 
+def test_the_mark_of_a_round_goes_with_it(commits):
+    tournament = by_hands(commits)
+    with commits(execute=True):
+        correct_at(board_of(tournament, 1, 2), {"games_won": [0, 1]}, choice="keep")
+    assert [mark[0] for mark in first_of(tournament).repaired] == [2]
+    made = reopen(commits, tournament, "redraw")
+    assert states(tournament) == ["running"]
+    assert first_of(tournament).repaired == []
+    unwind(commits, made)
+    assert [mark[0] for mark in first_of(tournament).repaired] == [2]
+
+
 # Kept
 
 
@@ -454,6 +466,9 @@ def test_what_was_played_in_since_stands_in_the_way_of_undoing(commits, two_roun
         return
     with pytest.raises(Refusal, match="Round 2 has been played in since"):
         unwind(commits, made)
+    with commits(execute=True):
+        win(board_of(two_rounds, 1, 1), 0, reason="it was right at first", choice="keep")
+    assert [mark[0] for mark in first_of(two_rounds).repaired] == [2]
 
 
 def test_a_correction_from_which_something_was_drawn_since_is_not_undone(commits):

@@ -14,7 +14,16 @@ from games.services import taking_back
 from players.text import N_, Refusal, Text
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice, Level
-from tournaments.models import Appeal, Correction, Draw, Penalty, Round, Stage, StandingTable
+from tournaments.models import (
+    Appeal,
+    Correction,
+    Draw,
+    Notice,
+    Penalty,
+    Round,
+    Stage,
+    StandingTable,
+)
 from tournaments.selectors.drawings import (
     Drawing,
     compared_with,
@@ -161,6 +170,9 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
         taking_back.copied(draw)
     went.update(stage=F("set_aside_from"), set_aside_from=None)
     rounds = sorted(went.values_list("pk", flat=True))
+    # Who was told of another match meanwhile is told of the old one again.
+    told = Notice.objects.filter(pairing__round__in=[row.pk for one in new for row in one.rounds])
+    Notice.objects.filter(pairing__round__in=rounds, user__in=told.values("user")).delete()
     change.record("round.bring_back", {"rounds": rounds}, changed="rounds")
     stages = Stage.objects.filter(rounds__in=rounds).distinct().order_by("number")
     return [one for one in stages if one != correction.board.pairing.round.stage]
@@ -171,7 +183,8 @@ def mark_drawings(round: Round) -> None:
     otherwise now."""
     drawings = drawings_after(round)
     if drawings:
-        _mark(compared_with(stage_table(round.stage), drawings), round.stage)
+        drawings = compared_with(stage_table(round.stage), drawings)
+    _mark(drawings, round.stage)
 
 
 def mark_what_follows(facts: StageTable, ranked: Sequence[int]) -> None:
