@@ -2,6 +2,7 @@
 drawn again, kept or void, and all of it is undone."""
 
 import json
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -17,7 +18,8 @@ from tests.tournaments.test_stages import board_of_match, play_stage, staged, wi
 from tests.tournaments.test_swiss import pairs, play, publish, states, swiss
 from tournaments.models import Board, Correction, Draw, Penalty, Round, Stage
 from tournaments.selectors.snapshot import snapshot
-from tournaments.services import entries, results, setup
+from tournaments.services import entries, results, rounds, setup
+from tournaments.services.advancing import advance
 from tournaments.services.corrections import undo_correction
 from tournaments.services.penalties import PenaltyEntry, give_penalty
 from tournaments.services.previews import preview_corrections
@@ -26,6 +28,7 @@ from tournaments.services.stages import StagePlan
 
 pytestmark = pytest.mark.django_db
 
+HOUR = timedelta(hours=1)
 REFEREE = Actor("page", roles=frozenset({Role.REFEREE, Role.ANYONE}))
 
 
@@ -615,3 +618,17 @@ def test_all_that_is_paired_round_by_round_is_asked_about(commits, format):
     made = other_way(commits, tournament, choice="redraw")
     unwind(commits, made)
     assert written(tournament) == before
+
+
+def test_what_was_published_at_its_hour_is_published_again_when_it_is_drawn_again(commits):
+    """It had been taken back, and then planned: the hour is the director's word, as a press is."""
+    tournament = swiss(commits, publishing="automatic")
+    play(commits, tournament, 1)
+    publishing = {"tournament_id": tournament.pk, "number": 2, "by": DIRECTOR, "now": NOW}
+    rounds.unpublish_round(**publishing)
+    rounds.publish_round(**publishing, at=NOW + HOUR)
+    with commits(execute=True):
+        advance(stage_id=first_of(tournament).pk, by=DIRECTOR, now=NOW + HOUR)
+    assert states(tournament) == ["complete", "published"]
+    other_way(commits, tournament, choice="redraw")
+    assert states(tournament) == ["complete", "published"]

@@ -142,6 +142,8 @@ def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]
             change, facts, round, by_round, published, taken_back
         ):
             Publication.objects.create(round=round, **change.facts)
+            if round.publish_at is not None:  # the hour was the director's word
+                end_unpublications(change, round)
             published[round.pk] = change.now
         state = round_state(
             RoundFacts(
@@ -155,6 +157,12 @@ def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]
             round.save(update_fields=["state"])
             changed.add(round.number)
     return changed
+
+
+def end_unpublications(change: Change, round: Round) -> None:
+    """The director has published a round: it, and those after it, follow of themselves again."""
+    taken_back = Unpublication.objects.filter(stage=round.stage_id, superseded_at__isnull=True)
+    taken_back.filter(number__gte=round.number).update(superseded_at=change.now)
 
 
 def _is_due(

@@ -19,7 +19,7 @@ from tournaments.models import (
     Unpublication,
 )
 from tournaments.selectors.stages import current_stage, stage_table, stages_of
-from tournaments.services.advancing import advance_stage, advancing_facts
+from tournaments.services.advancing import advance_stage, advancing_facts, end_unpublications
 from tournaments.services.changes import Change, changing
 from tournaments.services.continuing import (
     draw_what_follows,
@@ -245,8 +245,7 @@ def note_clock(
 
 def _publish(change: Change, round: Round) -> None:
     Publication.objects.create(round=round, **change.facts)
-    taken_back = Unpublication.objects.filter(stage=round.stage_id, superseded_at__isnull=True)
-    taken_back.filter(number__gte=round.number).update(superseded_at=change.now)
+    end_unpublications(change, round)
     round.state = RoundState.PUBLISHED
     round.save(update_fields=["state"])
     change.record("round.publish", {"round": round.pk}, changed="rounds")
