@@ -12,12 +12,10 @@ from tournaments.domain.formats.registry import PAIRED_BY_ROUND, ROUNDS_IN_TURN
 from tournaments.domain.lifecycle import RoundFacts, RoundState, TournamentState, round_state
 from tournaments.models import (
     ClockEvent,
-    Pairing,
     PairingSide,
     Publication,
     Round,
     Stage,
-    Table,
     Tournament,
     Unpublication,
 )
@@ -25,6 +23,7 @@ from tournaments.selectors.stages import Seated, StageFacts, open_facts, stage_f
 from tournaments.services.carrying import carry_penalties
 from tournaments.services.changes import Change, changing
 from tournaments.services.setup import enter_state
+from tournaments.services.tables import assign_tables
 
 
 def advance(*, stage_id: int, by: Actor, now: datetime) -> None:
@@ -53,7 +52,7 @@ def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None)
     resolved = [one for one in everything if one.plan.key in facts.pairings]
     moved = _fill_slots(facts, resolved) | _fill_seats(facts, resolved)
     opened = _open_rounds(change, facts, everything)
-    seated = _assign_tables(change.tournament, facts, resolved)
+    seated = assign_tables(change.tournament, facts, resolved)
     if moved or opened or seated:
         change.record(
             "stage.advance",
@@ -207,52 +206,6 @@ def _is_decided(pairings: Iterable[Resolved]) -> bool:
 
 def _begun(facts: StageFacts, own: Iterable[Resolved]) -> bool:
     return any(facts.has_begun(one.plan.key) for one in own)
-
-
-def _assign_tables(
-    tournament: Tournament, facts: StageFacts, resolved: Sequence[Resolved]
-) -> set[int]:
-    """The next match to the next free table; the ids of the pairings whose table changed.
-
-    A match that can't be played (any more) has none, and who sits at a table gets no second one
-    for a later round. Where a correction opens a match again whose table another one has by now,
-    the later one keeps it.
-    """
-    published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
-    undecided = [one for one in resolved if one.decision is None]
-    playing = {
-        facts.pairings[one.plan.key]: one.entries
-        for one in undecided
-        if one.plan.round in published and len(one.entries) == 2
-    }
-    own = {
-        pairing: table
-        for pairing, entries in playing.items()
-        for table in (facts.entrants[entry].table for entry in entries)
-        if table is not None
-    }
-    ready = sorted(playing, key=lambda one: (facts.key_of[one.pk][0], one not in own))
-    held = {one.table_id: one for one in ready if one.table_id}
-    keeping = {one.pk for one in held.values()}
-    seated = {entry for one in ready if one.pk in keeping for entry in playing[one]}
-    seeking = []
-    for one in ready:
-        if one.pk not in keeping and seated.isdisjoint(playing[one]):
-            seeking.append(one)
-            seated.update(playing[one])
-    wanted: dict[Pairing, Table | None] = {
-        facts.pairings[one.plan.key]: None
-        for one in undecided
-        if facts.pairings[one.plan.key].pk not in keeping
-    }
-    if seeking:
-        free = Table.objects.filter(tournament=tournament).exclude(pk__in=held)
-        wanted |= dict(zip(seeking, free, strict=False))
-    changed = [pairing for pairing, table in wanted.items() if pairing.table != table]
-    for pairing in changed:
-        pairing.table = wanted[pairing]
-    Pairing.objects.bulk_update(changed, ["table"])
-    return {pairing.pk for pairing in changed}
 
 
 def _finish_or_resume(change: Change, facts: StageFacts) -> None:
