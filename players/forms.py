@@ -104,7 +104,7 @@ class TokenForm(forms.Form):
         initial=Scope.READ,
     )
     days = forms.ChoiceField(
-        label=_("How long it holds"),
+        label=_("How long it is valid"),
         choices=[
             (7, _("a week")),
             (30, _("30 days")),

@@ -18,6 +18,7 @@ from tests.builders import (
     owner_of,
     sign_in,
 )
+from tests.tournaments.test_match_pages import text_of
 from tests.tournaments.test_penalties import advanced, give
 from tests.tournaments.test_taking_rulings_back import (
     appealed,
@@ -138,8 +139,25 @@ def test_a_standing_result_is_previewed_with_the_answer():
     answer = desk.post(*page, **END_MANY, if_unfinished="void")
     assert answer.status_code == 200
     shown = answer.content.decode()
-    assert "What the correction changes" in shown
+    assert "What the ruling changes" in shown
+    assert "Record the ruling" in shown
+    assert "correction" not in text_of(answer)
     assert '<input type="hidden" name="if_unfinished" value="void">' in shown
+
+
+def test_the_preview_of_a_taking_back_says_so():
+    desk = Desk(knock(0, 8, 32), match_n=1)
+    ruling = rule(desk.board, "COUNT_RELIED_ON", 1, knock(0, 8, 34))
+    text = text_of(desk.post("take_back_ruling", desk.board.match_id, ruling.pk))
+    assert "What changes without the ruling" in text
+    assert "Take it back" in text
+    assert "correction" not in text
+
+
+def test_a_question_is_asked_before_all_that_was_answered(begun):
+    """Below the list of irregularities nobody would see on a phone why nothing is recorded."""
+    asked = begun.post("ruling", begun.board.match_id, **END_MANY).content.decode()
+    assert asked.index('id="asked"') < asked.index('id="s1"')
 
 
 def test_the_api_asks_by_the_names_of_the_fields(begun):

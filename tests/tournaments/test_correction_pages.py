@@ -85,7 +85,7 @@ def test_before_it_is_saved_all_that_changes_is_shown(director: Client, semi_fin
     assert "Player 0004 wins, and not Player 0001." in text
     assert "The bracket follows the new result Final: Player 0004 for Player 0001." in text
     assert "Standings: " in text
-    assert "Player 0001 from still in to 3, shared" in text
+    assert "Player 0001: 3, shared (was still in)" in text
     assert "Everybody stays where they are Final stays as it is, against the result." in text
     assert not Correction.objects.exists()
     assert Match.objects.get(pk=semi_final.match_id).winner == 0

@@ -174,7 +174,7 @@ def test_what_turns_a_standing_result_is_looked_at_first():
     form = {"rule": "HAND_COUNT_END_MANY", "phase": "COUNTED", "offender": "0", "n": "2"}
     form["facts"] = "Eleven cards."
     shown = desk.rule(**form).content.decode()
-    assert "What the correction changes" in shown
+    assert "What the ruling changes" in shown
     assert not Ruling.objects.exists()
     assert desk.rule(**form, choice="rewind").status_code == 302
     assert Ruling.objects.get().n == 2

@@ -4,12 +4,13 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from games.models import Match
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.pages import KEY, new_key
-from players.text import Refusal
+from players.text import N_, Refusal
 from tournaments.domain.corrections import Choice
 from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.corrections import corrections_of
@@ -31,6 +32,13 @@ NOT_SENT_AGAIN = ("csrfmiddlewaretoken", KEY, "choice", "confirm")
 class CorrectingPage(MatchPage):
     """A form whose write, where a result stands, is previewed and sent again with a choice."""
 
+    #: What the preview is called, what its button does, what waits for the network.
+    preview_words = (
+        N_("What the correction changes"),
+        N_("Save the correction"),
+        N_("the correction"),
+    )
+
     def correct(self, write: Write) -> HttpResponse:
         """Make the write where it need not be looked at first, or was. What is refused for another
         reason than the choice is raised."""
@@ -50,6 +58,10 @@ class CorrectingPage(MatchPage):
         """The address to which a write leads."""
         return self.address("match")
 
+    @property
+    def _spoken(self) -> dict[str, str]:
+        return dict(zip(("heading", "save", "waits"), map(_, self.preview_words), strict=True))
+
     def _preview(self, write: Write, refusal: Refusal | None = None) -> HttpResponse:
         try:
             previews = preview_corrections(board=self.board, write=write, now=self.now)
@@ -61,6 +73,7 @@ class CorrectingPage(MatchPage):
         return self.answer(
             "referee/correction.html",
             status_of(refusal.text.code) if refusal else 200,
+            **self._spoken,
             ways=words.ways(),
             level=words.level(),
             result=words.result(),
@@ -88,6 +101,7 @@ class CorrectingPage(MatchPage):
         return self.answer(
             "referee/correction.html",
             status_of(refusal.text.code),
+            **self._spoken,
             rests=rests_words(refusal.drawings, played_in(refusal.drawings), names),
             reason=self.request.POST.get("reason", ""),
             refused={"choice": say(refusal.text)},

@@ -169,7 +169,7 @@ class CorrectionWords:
 
     def _places(self, places: Sequence[tuple[int, Place, Place]]) -> str:
         rows = [
-            _("%(name)s from %(before)s to %(after)s")
+            _("%(name)s: %(after)s (was %(before)s)")
             % {"name": self._name(entry), "before": _rank(before), "after": _rank(after)}
             for entry, before, after in places
         ]

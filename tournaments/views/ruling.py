@@ -95,6 +95,7 @@ class RulingPage(CorrectingPage):
     """The page, and its parts as they change."""
 
     action = "ruling.make"
+    preview_words = (N_("What the ruling changes"), N_("Record the ruling"), N_("the ruling"))
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         state = RulingState(request.GET, self.record)
@@ -303,7 +304,9 @@ class RulingPage(CorrectingPage):
         if choice is None:
             return _(state.row.name)
         parts = [choice.label or _(state.row.name)]
-        if choice.points and choice.to:
+        if choice.points == "0":
+            parts.append(_("nobody scores"))
+        elif choice.points:
             parts.append(f"{choice.points} {choice.to}")
         return ", ".join(parts)
 
@@ -366,7 +369,7 @@ def _matching(q: str, phases: Sequence[str]) -> list[Irregularity]:
 
 
 def _hit(row: Irregularity) -> Hit:
-    return Hit(row.id, _(row.name), ", ".join(_(PHASE_WORDS[one]) for one in row.phases[:2]))
+    return Hit(row.id, _(row.name), " · ".join(_(PHASE_WORDS[one]) for one in row.phases[:2]))
 
 
 def _pair(pair: Sequence[int]) -> dict[str, int]:

@@ -9,7 +9,7 @@ from games.models import Ruling
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.pages import new_key
-from players.text import Refusal
+from players.text import N_, Refusal
 from tournaments.services import rulings
 from tournaments.services.previews import Write
 from tournaments.views.asked import answers, asked_by
@@ -22,6 +22,11 @@ class TakeBack(CorrectingPage):
     """What was ruled, and the reason for which it is to hold no more."""
 
     action = "ruling.make"
+    preview_words = (
+        N_("What changes without the ruling"),
+        N_("Take it back"),
+        N_("the taking back of a ruling"),
+    )
 
     @property
     def ruling(self) -> Ruling:
