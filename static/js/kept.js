@@ -5,7 +5,9 @@ const touched = new WeakSet();
 
 for (const event of ["input", "change"]) {
   document.addEventListener(event, ({ target }) => {
-    if (target.form) touched.add(target.form);
+    // The pad says of the form itself that its own keys have typed in it.
+    const form = target.form ?? target.closest?.("form");
+    if (form) touched.add(form);
   });
 }
 

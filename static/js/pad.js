@@ -3,6 +3,7 @@
 
 const TYPE_PAUSE = 150; // milliseconds
 const PREVIEW_WITHIN = 1_000;
+const OFFERS = "undercut.offers"; // before the address of a pad
 const ONE_DIGIT = /^[02-9]$/; // no knocker's count but 10 goes on after one digit
 
 let active = null; // the seat whose count the digits go to
@@ -127,7 +128,8 @@ function newKey() {
 }
 
 // Doubles: who accepts one may double next, up to the cap; refused, the hand is over. They are kept
-// in the address too, so that the page has them when it is loaded anew.
+// in the address too, so that the page has them when it is loaded anew, and beside the hand they
+// belong to, for whoever leaves the pad and comes back.
 function answer(link) {
   const own = form();
   const seat = Number(link.closest("[data-seat]").dataset.seat);
@@ -175,6 +177,21 @@ function keepInAddress(factor, may) {
     else address.searchParams.set(name, value);
   }
   history.replaceState(null, "", address);
+  const { outbox: hand, queue } = form().dataset;
+  if (queue === "yes") {
+    sessionStorage.setItem(OFFERS + location.pathname, JSON.stringify({ hand, kept }));
+  }
+}
+
+function takeUpOffers() {
+  const own = form();
+  if (!own.elements.may_double || own.dataset.queue !== "yes") return;
+  const left = JSON.parse(sessionStorage.getItem(OFFERS + location.pathname));
+  if (left?.hand !== own.dataset.outbox || new URLSearchParams(location.search).has("factor")) return;
+  for (const [name, value] of Object.entries(left.kept)) {
+    if (value !== "") own.elements[name].value = value;
+  }
+  showOffers();
 }
 
 // A hand that waits to be saved: the form goes on with the next one.
@@ -232,6 +249,7 @@ function start() {
     if (matchMedia("(pointer: coarse)").matches) count(seat).inputMode = "none";
   }
   showNewest();
+  takeUpOffers();
   aimAtNext();
   if (isComplete()) preview();
 }

@@ -115,6 +115,37 @@ def test_the_pad_keeps_who_may_double_next(
     ]
 
 
+def test_who_leaves_the_pad_finds_what_was_offered_when_they_come_back(
+    server: str, board: Board, opened: Callable[..., Page], aside: Callable
+) -> None:
+    page = phone_of(opened, server, aside, lambda: owner_of(tournament_of(board).club))
+
+    def leave_and_come_back() -> None:
+        page.goto(address(server, board))
+        page.get_by_role("link", name="Score pad").tap()
+        expect(page.get_by_role("heading", level=2, name="Hand")).to_be_visible()
+
+    page.goto(address(server, board, "pad/"))
+    answer(page, "Anna", "Accepted")
+    leave_and_come_back()
+    expect(page.locator("#factor")).to_have_value("2")
+    assert may_double(page) == ["Nuño"]
+    answer(page, "Nuño", "Refused")
+    leave_and_come_back()
+    expect(page.get_by_label("Double refused")).to_be_checked()
+    assert may_double(page) == []
+    page.get_by_label("Anna’s count").tap()
+    type_count(page, 30)
+    page.get_by_label("Nuño’s count").tap()
+    type_count(page, 12)
+    expect(page.locator("#verdict")).to_contain_text("56 to Nuño")
+    save(page)
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    leave_and_come_back()
+    expect(page.locator("#factor")).to_have_value("1")
+    assert may_double(page) == ["Anna", "Nuño"]
+
+
 def test_without_a_script_the_answers_are_links(
     server: str, board: Board, opened: Callable[..., Page], aside: Callable
 ) -> None:

@@ -237,6 +237,25 @@ def test_two_phones_at_one_match(
 
 
 @pytest.mark.browser
+def test_digits_of_the_pads_own_keys_stay_when_the_other_phone_saves(
+    server: str, board: Board, opened: Callable[..., Page], aside: Callable
+) -> None:
+    owner, director = (
+        phone_of(opened, server, aside, lambda: owner_of(tournament_of(board).club))
+        for _phone in range(2)
+    )
+    owner.goto(address(server, board, "pad/"))
+    hand(owner, 0, 4, 19)
+    expect(owner.get_by_role("heading", name="Hand 2")).to_be_visible()
+    director.goto(address(server, board, "pad/?hand=1"))
+    director.get_by_label("Nuño’s count").tap()
+    type_count(director, 28)
+    hand(owner, 1, 3, 27)
+    expect(director.locator(".pad")).to_contain_text("Knock 3 v 27")
+    expect(director.locator("[name=count_1]")).to_have_value("28")
+
+
+@pytest.mark.browser
 def test_two_players_report_dispute_and_confirm(
     server: str, board: Board, opened: Callable[..., Page], aside: Callable
 ) -> None:
