@@ -1,0 +1,121 @@
+"""What was drawn from a result that a ruling, a penalty or a panel changes, through the API: told,
+chosen, undone."""
+
+import pytest
+
+from tests.api.client import Api
+from tests.builders import board_of, owner_of
+from tests.tournaments.test_what_rests import begin
+from tests.tournaments.test_what_rests_on_decisions import (
+    PenaltyChangedByAPanel,
+    PenaltyOverturned,
+    PenaltyTakenBack,
+    RulingMade,
+    RulingOverturned,
+    RulingTakenBack,
+    Way,
+)
+from tournaments.models import AppealDecision, Correction
+
+pytestmark = pytest.mark.django_db
+
+REASON = {"reason": "as we saw it"}
+TOO_MANY = {"rule": "HAND_COUNT_END_MANY", "offender": 0, "n": 1}
+CALLS = {
+    RulingMade: (
+        "matches/{match}/rulings/",
+        {"rule": "HAND_COUNT_END_MANY", "offender": 0, "n": 1},
+    ),
+    RulingTakenBack: ("matches/{match}/rulings/{ruling}/taking-back/", REASON),
+    PenaltyTakenBack: ("tournaments/{event}/penalties/{penalty}/reversal/", REASON),
+    RulingOverturned: ("matches/{match}/appeals/{appeal}/decision/", {"outcome": "overturned"}),
+    PenaltyOverturned: ("matches/{match}/appeals/{appeal}/decision/", {"outcome": "overturned"}),
+    PenaltyChangedByAPanel: (
+        "matches/{match}/appeals/{appeal}/decision/",
+        {"outcome": "changed", "step": "warning"},
+    ),
+}
+
+
+class Door:
+    """The owner's calls that change the result of match 1."""
+
+    def __init__(self, made: Way) -> None:
+        user = owner_of(made.tournament.club)
+        self.made, self.owner = made, Api(user)
+        self.event = made.tournament.pk
+        self.place, self.body = CALLS[type(made)]
+        if "appeal" in self.place:
+            self.body = (
+                self.body | REASON | {"panel": [f"user:{owner_of(made.tournament.club).pk}"]}
+            )
+
+    def change(self, status: int = 200, **wish: str) -> dict:
+        board, pk = self.made.board, {"event": self.event}
+        for name in ("ruling", "penalty", "appeal"):
+            pk[name] = getattr(getattr(self.made, name, None), "pk", None)
+        path = self.place.format(match=board.match_id, **pk)
+        body = self.body | {"version": board.match.version} | wish
+        with self.made.commits(execute=True):
+            return self.owner.post(path, body, status)
+
+    def undo(self) -> None:
+        made = Correction.objects.latest("pk")
+        with self.made.commits(execute=True):
+            version = {"version": self.made.board.match.version}
+            self.owner.post(f"corrections/{made.pk}/undo/", version)
+
+    def second_round(self) -> list[int]:
+        found = self.owner.get(f"tournaments/{self.event}/matches/?round=2")["results"]
+        return [one["id"] for one in found]
+
+
+@pytest.fixture
+def door(request: pytest.FixtureRequest, django_capture_on_commit_callbacks) -> Door:
+    return Door(request.param(django_capture_on_commit_callbacks))
+
+
+every_way = pytest.mark.parametrize("door", CALLS, indirect=True)
+
+
+@every_way
+def test_what_rests_on_it_is_told_drawn_again_and_undone(door: Door) -> None:
+    before = door.second_round()
+    assert len(before) == 2
+    refused = door.change(409)["error"]
+    assert (refused["code"], "if_rests_on" in refused["fields"]) == ("choice_needed", True)
+    (rests,) = refused["rests_on"]
+    assert (rests["stage"], rests["round"], rests["published"]) == (1, 2, True)
+    assert rests["matches"] == []
+    assert door.second_round() == before
+    assert not AppealDecision.objects.exists()
+    door.change(if_rests_on="redraw")
+    assert set(door.second_round()).isdisjoint(before)
+    assert Correction.objects.latest("pk").choice == "redraw"
+    door.undo()
+    assert door.second_round() == before
+
+
+@every_way
+def test_what_is_played_of_it_is_told_and_void_or_kept(door: Door) -> None:
+    under_way = board_of(door.made.tournament, 2, 1)
+    begin(door.made.commits, under_way)
+    (rests,) = door.change(409)["error"]["rests_on"]
+    (played,) = rests["matches"]
+    assert (played["match"], played["state"]) == (under_way.match_id, "running")
+    refused = door.change(409, if_rests_on="void")["error"]
+    assert refused["code"] == "confirm_needed"
+    door.change(if_rests_on="void", confirm="Round 1 of 3")
+    door.owner.get(f"matches/{under_way.match_id}/", 404)
+    door.undo()
+    assert door.owner.get(f"matches/{under_way.match_id}/")["state"] == "running"
+
+
+@every_way
+def test_what_is_kept_is_marked_until_it_is_undone(door: Door) -> None:
+    door.change(if_rests_on="keep")
+    stages = f"tournaments/{door.event}/stages/"
+    (mark,) = door.owner.get(stages)["stages"][0]["would_be_paired"]
+    assert mark["round"] == 2
+    door.undo()
+    assert door.owner.get(stages)["stages"][0]["would_be_paired"] == []
