@@ -25,7 +25,7 @@ from config import clock, disk, hearing, heartbeat
 from games.api import Adjudications, Irregularities
 from players.api import audit, auth, clubs, links, roster, roster_import
 from players.doors.authentication import TokenAuthentication
-from players.doors.views import ApiView
+from players.doors.views import ApiView, private
 from players.permissions import Actor
 from tournaments.api import (
     appeals,
@@ -137,7 +137,11 @@ class Docs(SpectacularSwaggerSplitView):
     """Swagger's own page, which styles itself from within."""
 
     renderer_classes = (TemplateHTMLRenderer,)
+    http_method_names = ("get", "head")  # what it would say of OPTIONS has no template
     actions: ClassVar = {"GET": "site.view"}
+
+    def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return private(request, super().finalize_response(request, *args, **kwargs))
 
 
 class Unknown(ApiView):

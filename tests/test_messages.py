@@ -102,3 +102,57 @@ def test_what_a_choice_is_called_is_translated() -> None:
     """Django gives the label of a choice in English."""
     shown = re.compile(r"\{\{[^}]*_display[^}]*\}\}")
     assert not [path for path in messages.sources() if shown.search(path.read_text())]
+
+
+# Words that readers took amiss, or that are the program's own.
+WRONG_IN_GERMAN = (
+    r"^Lassen$",
+    r"^Leben$",
+    r"^Verloren$",
+    r"(^|\W)Leiter(\W|$)",
+    r"wartet auf ein Wort",
+    r"am Spielen",
+    r"Abendpass (machen|ausstellen)",
+    r"so viel hat sonst",
+    r"\d=",
+    r"(^|\W)[a-zäöü]*finale(\W|$)",
+    r"Referee",
+    r"Quelle [A-Z]\d",
+    r"Wikipedia",
+)
+WRONG_IN_ENGLISH = (
+    r"^Leave it$",
+    r"^Look at it$",
+    r"^Life$",
+    r"finals is\b",
+    r"slide partner",
+    r"[Ss]ource S\d",
+    r"Wikipedia",
+)
+
+
+@pytest.mark.parametrize("wrong", WRONG_IN_GERMAN)
+def test_a_german_word_that_was_wrong_does_not_come_back(wrong: str) -> None:
+    said = [words for entry in WRITTEN.values() for words in forms(entry.string)]
+    assert [words for words in said if re.search(wrong, words)] == []
+
+
+@pytest.mark.parametrize("wrong", WRONG_IN_ENGLISH)
+def test_an_english_word_that_was_wrong_does_not_come_back(wrong: str) -> None:
+    said = [words for entry in messages.collected().values() for words in forms(entry.id)]
+    assert [words for words in said if re.search(wrong, words)] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "german"),
+    [
+        (("a form", "Cancel"), "Abbrechen"),
+        ((None, "Status"), "Status"),
+        ((None, "Referee"), "Schiedsrichter"),
+        ((None, "Ladder"), "Rangleiter"),
+        ((None, "Now playing"), "Laufende Matches"),
+        ((None, "Lost"), "Niederlagen"),
+    ],
+)
+def test_the_better_word_is_said(key: messages.Key, german: str) -> None:
+    assert WRITTEN[key].string == german

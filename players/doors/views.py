@@ -57,6 +57,14 @@ class Negotiation(DefaultContentNegotiation):
             return renderers[0], renderers[0].media_type
 
 
+def private(request: Request, response: Response) -> Response:
+    """What a token or a session was answered is theirs, and no cache's on the way."""
+    patch_vary_headers(response, ["Authorization", "Cookie"])
+    if "Authorization" in request.headers:
+        patch_cache_control(response, private=True)
+    return response
+
+
 class ApiView(APIView):
     """One address of the API.
 
@@ -132,12 +140,7 @@ class ApiView(APIView):
             raise Refusal(NOT_ITS_SCOPE)
 
     def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """What a token or a session was answered is theirs, and no cache's on the way."""
-        response = super().finalize_response(request, *args, **kwargs)
-        patch_vary_headers(response, ["Authorization", "Cookie"])
-        if "Authorization" in request.headers:
-            patch_cache_control(response, private=True)
-        return response
+        return private(request, super().finalize_response(request, *args, **kwargs))
 
     @property
     def action(self) -> str | None:

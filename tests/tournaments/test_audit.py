@@ -5,7 +5,10 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from psycopg.pq import TransactionStatus
 
+from config.embedded.options import ROOT
 from games.models import HandFact
 from players.models import AuditEntry, Club
 from players.services.audit import GENESIS, digest_of
@@ -172,6 +175,35 @@ def test_what_is_written_while_it_reads_is_no_break():
     assert between.is_done
     assert whole, lines
     assert chain(tournament).count() > int(lines[1].split()[2])
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_no_cursor_is_left_on_the_server_outside_a_transaction(monkeypatch, tmp_path):
+    """Behind a pooler of connections the next rows might be asked of another server."""
+    make_tournament()
+    states, create = [], connection.create_cursor
+
+    def created(name=None):
+        if name is not None:
+            states.append(connection.connection.info.transaction_status)
+        return create(name)
+
+    monkeypatch.setattr(connection, "create_cursor", created)
+    assert verified()[0]
+    in_audit = len(states)
+    call_command("backup", str(tmp_path / "kept.zip"))
+    assert 0 < in_audit < len(states)
+    assert set(states) == {TransactionStatus.INTRANS}
+
+
+def test_rows_are_read_one_after_the_other_where_all_is_of_one_moment_alone():
+    apps = (ROOT / name for name in ("config", "games", "players", "tournaments"))
+    found = [path for app in apps for path in app.rglob("*.py") if ".iterator(" in path.read_text()]
+    assert sorted(str(path.relative_to(ROOT)) for path in found) == [
+        "players/services/audit.py",
+        "players/services/backup.py",
+    ]
 
 
 # What an entry says
