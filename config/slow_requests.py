@@ -1,7 +1,7 @@
-"""HTTP for the embedded server: a request that does not come to its end is not waited for.
+"""HTTP for uvicorn: a request that does not come to its end is not waited for.
 
 uvicorn closes idle connections, but waits for ever for the rest of a head or of a body. In front of
-the other servers the proxy does this (`deploy/Caddyfile`).
+gunicorn the proxy does this (`deploy/Caddyfile`).
 """
 
 import asyncio
@@ -39,6 +39,11 @@ class PunctualProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._stop_waiting()
         super().handle_websocket_upgrade()
+        # An address or a cookie of 8 kB, or 130 headers: refused, but uvicorn would not say it.
+        handshake = self.transport.get_protocol().conn
+        if handshake.handshake_exc and not self.transport.is_closing():
+            self.transport.writelines(handshake.data_to_send())
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()

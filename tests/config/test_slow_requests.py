@@ -97,5 +97,28 @@ def test_half_sent_requests_are_closed_and_whole_ones_answered(port: int) -> Non
     patient.close()
 
 
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("x" * 10_000, "", b"414"),
+        ("?" + "x" * 10_000, "", b"414"),
+        ("", f"Cookie: {'x' * 10_000}\r\n", b"431"),
+        ("", "X-Many: x\r\n" * 200, b"431"),
+    ],
+    ids=["path", "query", "cookie", "headers"],
+)
+def test_a_socket_that_asks_too_long_is_refused(
+    port: int, path: str, headers: str, status: bytes
+) -> None:
+    head = f"GET /{path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    head += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+    connection = opened(port, f"{head}{headers}\r\n".encode())
+    answer = b""
+    while got := connection.recv(4096):
+        answer += got
+    assert answer.startswith(b"HTTP/1.1 " + status)
+    connection.close()
+
+
 def test_the_embedded_server_serves_by_it() -> None:
     assert "config.slow_requests:PunctualProtocol" in commands.web(3)
