@@ -173,12 +173,15 @@ def _is_due(
     taken_back: Mapping[int, datetime],
 ) -> bool:
     """A round is published at its hour; a later one of itself when its turn has come, but for one
-    that was taken back since the round before it was published."""
+    that was taken back since the round before it was published. With the end of a stage whatever
+    is left of it is."""
     if change.tournament.state != TournamentState.RUNNING:
         return False
     before = next((one for one in facts.rounds if one.number == round.number - 1), None)
     if before is not None and before.pk not in published:
         return False
+    if _is_decided(by_round[round.number]) and facts.format.is_over(facts.table):
+        return True  # the stage ends with it, and nobody has anything left to look at
     if round.publish_at is not None:
         return round.publish_at <= change.now
     if Unpublication.objects.filter(
