@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.domain.corrections import Choice, Level
 from tournaments.domain.crosstable import Key
+from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Stage
 from tournaments.selectors.bracket import bracket
@@ -85,14 +86,18 @@ class CorrectionWords:
         preview = self.previews.choices[0]
         before, after = preview.winner
         values = {"before": self._name(before), "after": self._name(after)}
+        in_bracket = self.stage.format in BRACKETS
+        if after is None and before is None:
+            return _("Nobody has won, as before.")
         if after is None:
-            words = _("%(before)s has not won after all: nobody goes on from this match.")
-            return words % values if before is not None else _("Nobody has won, as before.")
+            of_bracket = _("%(before)s has not won after all: nobody goes on from this match.")
+            return (of_bracket if in_bracket else _("%(before)s has not won after all.")) % values
         if before == after:
             won = ["–".join(map(str, games)) for games in preview.games_won]
             values |= {"old": won[0], "new": won[1]}
             if won[0] == won[1]:
-                return _("%(after)s still wins: nobody else goes on.") % values
+                of_bracket = _("%(after)s still wins: nobody else goes on.")
+                return (of_bracket if in_bracket else _("%(after)s still wins.")) % values
             return _("%(after)s still wins, now %(new)s in games instead of %(old)s.") % values
         if before is None:
             return _("%(after)s wins.") % values

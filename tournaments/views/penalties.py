@@ -12,6 +12,7 @@ from players.doors.errors import status_of
 from players.doors.pages import new_key
 from players.text import Refusal
 from tournaments.domain.corrections import Choice
+from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import Penalty
 from tournaments.selectors.drawings import played_in
 from tournaments.selectors.penalties import penalties_of
@@ -117,12 +118,13 @@ class TakeBackPenalty(EventPage):
 
     def show(self, form: TakeBackForm, status: int = 200, **context: Any) -> HttpResponse:
         penalty, said = self.penalty, self.request.POST.get("choice")
-        choices = context.pop("choices", CHOICES)
+        choices, board = context.pop("choices", CHOICES), board_of(penalty)
         shown = {
             "form": form,
             "penalty": penalty_words(penalty, offender_of(penalty)),
             "effect": step_effect(penalty.step),
-            "version": board_of(penalty).match.version,
+            "version": board.match.version,
+            "in_bracket": board.pairing.round.stage.format in BRACKETS,
             "choices": [(code, name, says, code == said) for code, name, says in choices],
             "confirm": self.request.POST.get("confirm", ""),
             "title": _("Take back a penalty"),

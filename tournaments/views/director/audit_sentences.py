@@ -42,7 +42,7 @@ SENTENCES: Mapping[str, str] = {
     "tournament.stages": N_("The stages were set up."),
     "stage.draw": N_("The draw was made."),
     "stage.drop_draw": N_("The draw was dropped."),
-    "stage.advance": N_("The bracket was brought up to date."),
+    "stage.advance": N_("Matches and rounds were brought up to date."),
     "standings.compute": N_("The standings were computed."),
     "round.plan": N_("Publication planned, or no longer planned: %(round)s."),
     "round.publish": N_("Published: %(round)s."),
@@ -90,8 +90,8 @@ ROLES: Mapping[str, str] = {
 }
 CHOICES: Mapping[str, str] = {
     "score_only": N_("only the score is another"),
-    "rewind": N_("the bracket follows, nothing of it was played"),
-    "void": N_("the bracket follows, what was played is void"),
+    "rewind": N_("what rests on it follows, nothing of it was played"),
+    "void": N_("what rests on it follows, what was played is void"),
     "redraw": N_("what was not played is drawn again"),
     "keep": N_("what was played stays"),
 }
