@@ -1,23 +1,32 @@
-"""Results are corrected at random moments and in random ways: whatever is published and not played
-is drawn as it would be now, or it is marked."""
+"""Results are corrected, ruled on and penalised at random moments and in random ways: whatever is
+published and not played is drawn as it would be now, or it is marked."""
 
 import os
 import random
 from contextlib import suppress
+from typing import ClassVar
 
 import pytest
 from django.core.management import call_command
 
+from games.models import Adjustment, Ruling
+from games.services.rulings import RulingEntry
 from players.text import Refusal
-from tests.builders import DIRECTOR, NOW
+from tests.builders import DIRECTOR, NOW, knock, owner_of
 from tests.tournaments.test_stages import board_of_match, staged
-from tournaments.models import Board, Correction, Stage
+from tournaments.models import Appeal, Board, Correction, Penalty, Stage
+from tournaments.selectors.appeals import board_of_appeal
 from tournaments.selectors.drawings import compared_with, drawings_after
 from tournaments.selectors.snapshot import snapshot
 from tournaments.selectors.stages import stage_table
 from tournaments.services import results
+from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from tournaments.services.corrections import undo_correction
+from tournaments.services.following import Wish
+from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
+from tournaments.services.penalties import board_of as board_hit_by
 from tournaments.services.redrawing import RestsOn
+from tournaments.services.rulings import record_ruling, take_back_ruling
 from tournaments.services.stages import StagePlan
 
 pytestmark = pytest.mark.django_db
@@ -33,16 +42,21 @@ STAGES = [
 class Evening:
     """An event of two stages in which anything is corrected and taken back at any time."""
 
+    rules: ClassVar = {}
+
     def __init__(self, commits, seed):
         self.commits, self.chance = commits, random.Random(seed)
-        self.event = staged(commits, STAGES, entrants=6, publishing="automatic")
+        self.event = staged(commits, STAGES, entrants=6, publishing="automatic", **self.rules)
         self.done = set()
 
     def step(self):
-        way = self.chance.choice([self.play, self.play, self.correct, self.undo])
+        way = self.chance.choice(self.ways())
         with suppress(Refusal):  # what can't be done now changes nothing
             way()
             self.done.add(way.__name__)
+
+    def ways(self):
+        return [self.play, self.play, self.correct, self.undo]
 
     def boards(self, *states):
         found = Board.objects.filter(
@@ -91,6 +105,109 @@ class Evening:
             )
 
 
+class Desk(Evening):
+    """The same, written hand by hand, with rulings, penalties and appeals."""
+
+    rules: ClassVar = {"rules": {"target": 20}}
+
+    def ways(self):
+        judged = [self.rule, self.unrule, self.penalise, self.lift, self.appeal, self.decide]
+        return [self.hand, self.hand, self.hand, self.correct, self.undo, self.undo, *judged]
+
+    def hand(self):
+        """One that ends the match, or one that does not."""
+        for board in self.some(self.boards("open", "running")):
+            entry = knock(self.chance.randrange(2), 5, self.chance.choice([15, 30, 30]))
+            with self.commits(execute=True):
+                results.record_hand(board=board, entry=entry, **self.at(board))
+
+    def rule(self):
+        """A hand was another one."""
+        for board in self.some(self.boards("running", "finished")):
+            hand = knock(self.chance.randrange(2), 5, self.chance.choice([15, 30]))
+            entry = RulingEntry((), facts="they lay open", n=1, hand=hand)
+            self.answered(record_ruling, board, board=board, entry=entry)
+
+    def unrule(self):
+        for ruling in self.some(Ruling.objects.filter(superseded_at=None)):
+            board = board_of_match(ruling.match_id)
+            made = {"ruling_id": ruling.pk, "reason": "it was not so", "if_changed": "restore"}
+            self.answered(take_back_ruling, board, board=board, **made)
+
+    def penalise(self):
+        for board in self.some(self.boards("open", "running", "finished")):
+            entry = board.pairing.sides.get(seat=self.chance.randrange(2)).entry_id
+            given = Penalty.objects.filter(entry=entry, superseded_at=None, infraction="T_SLOW")
+            times = max(given.values_list("occurrence", flat=True), default=0)
+            step = self.chance.choice(["warning", "hand_loss", "game_loss", "match_loss"])
+            said = PenaltyEntry(entry, "T_SLOW", times + 1, step)
+            self.answered(give_penalty, board, board=board, entry=said)
+
+    def lift(self):
+        for penalty in self.some(Penalty.objects.filter(superseded_at=None)):
+            board = board_hit_by(penalty)
+            self.answered(self.take_back, board, penalty=penalty)
+
+    def take_back(self, *, penalty, version, by, now, **how):
+        wish = Wish("penalty", "it was not so", **how)
+        return take_back_penalty(penalty=penalty, version=version, wish=wish, by=by, now=now)
+
+    def appeal(self):
+        model, kind = self.chance.choice([(Ruling, "ruling"), (Penalty, "penalty")])
+        for given in self.some(model.objects.filter(superseded_at=None)):
+            match = given.match_id if kind == "ruling" else board_hit_by(given).match_id
+            entry = AppealEntry("as both say", "we see it otherwise", **{kind: given.pk})
+            make_appeal(board=board_of_match(match), entry=entry, by=DIRECTOR, now=NOW)
+
+    def decide(self):
+        for appeal in self.some(Appeal.objects.filter(decision=None)):
+            outcome = self.chance.choice(["upheld", "overturned", "changed"])
+            self.answered(self.decided, board_of_appeal(appeal), appeal=appeal, outcome=outcome)
+
+    def decided(self, *, appeal, outcome, version, by, now, **how):
+        panel = [f"user:{owner_of(self.event.club).pk}"]
+        entry = DecisionEntry(outcome, panel, "as we saw it", version, step="game_loss", **how)
+        decide_appeal(appeal=appeal, entry=entry, by=by, now=now)
+
+    def some(self, found):
+        """One of these at random, where there is one."""
+        found = list(found)
+        return [self.chance.choice(found)] if found else []
+
+    def at(self, board):
+        version = board_of_match(board.match_id).match.version
+        return {"version": version, "by": DIRECTOR, "now": NOW}
+
+    def answered(self, service, place, /, **given):
+        """Write, and choose at random where a choice is needed."""
+        try:
+            with self.commits(execute=True):
+                service(**given, **self.at(place))
+        except Refusal as asked:
+            if asked.text.code != "choice_needed":
+                raise
+            possible = getattr(asked, "choices", ("void", "keep"))
+            choice = self.chance.choice(list(possible))
+            self.done.add(f"{service.__name__}: {choice}")
+            confirm = "Round 1 of 2" if place.pairing.round.number == 1 else "Round 2 of 2"
+            with self.commits(execute=True):
+                service(**given, **self.at(place), choice=choice, confirm=confirm)
+
+
+@pytest.mark.parametrize("seed", SEEDS if LONG else [1])
+def test_whatever_is_ruled_penalised_and_taken_back_is_proved_by_the_facts(
+    django_capture_on_commit_callbacks, capsys, seed
+):
+    desk = Desk(django_capture_on_commit_callbacks, seed)
+    for _ in range(STEPS):
+        desk.step()
+        require_right_or_marked(desk.event)
+        require_penalties_in_place()
+        require_proved(desk.event)
+    assert {"hand", "rule", "penalise", "lift"} <= desk.done
+    capsys.readouterr()
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_published_is_as_it_would_be_drawn_or_marked(
     django_capture_on_commit_callbacks, capsys, seed
@@ -100,13 +217,31 @@ def test_what_is_published_is_as_it_would_be_drawn_or_marked(
         evening.step()
         require_right_or_marked(evening.event)
     assert {"play", "correct"} <= evening.done
-    evening.event.refresh_from_db()
-    before = snapshot(evening.event).splitlines()
+    require_proved(evening.event)
+    capsys.readouterr()
+
+
+def require_proved(event):
+    """What stands is what a rebuild makes of the facts."""
+    event.refresh_from_db()
+    before = snapshot(event).splitlines()
     for command in ("rebuild", "verify_standings", "verify_audit"):
         call_command(command)
-    evening.event.refresh_from_db()
-    assert snapshot(evening.event).splitlines() == before
-    capsys.readouterr()
+    event.refresh_from_db()
+    assert snapshot(event).splitlines() == before
+
+
+def require_penalties_in_place():
+    """On no score is a penalty that does not stand, nor one that names another match."""
+    hitting = Adjustment.objects.filter(
+        superseded_at=None, match__board__pairing__round__stage__isnull=False
+    )
+    standing = Penalty.objects.filter(superseded_at=None)
+    named = standing.filter(adjustment__superseded_at=None).values("adjustment")
+    assert not hitting.exclude(pk__in=named).exists()
+    for penalty in standing.filter(takes_effect__isnull=False, adjustment__superseded_at=None):
+        if penalty.adjustment:
+            assert penalty.adjustment.match_id == penalty.takes_effect.match_id
 
 
 def require_right_or_marked(event):

@@ -10,8 +10,10 @@ from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of, sign_in, win
 from tests.tournaments.test_appeals import ruled
 from tests.tournaments.test_penalties import HEAD, give, score_of, take_back
+from tests.tournaments.test_stages import board_of_match, play_stage, staged
 from tests.tournaments.test_swiss import play, publish, states, swiss
 from tests.tournaments.test_what_rests import begin, other_way, unwind, written
+from tournaments.models import Board, Penalty
 from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from tournaments.services.following import Wish
 from tournaments.services.penalties import board_of as board_hit_by
@@ -42,8 +44,8 @@ def two_rounds(commits, publishing, step):
     return tournament, penalty
 
 
-def lift(commits, penalty, way):
-    """It is taken back, or a warning takes its place."""
+def lift(commits, penalty, way, step="warning"):
+    """It is taken back, or another step takes its place."""
     penalty.refresh_from_db()
     with commits(execute=True):
         if way == "take_back":
@@ -52,7 +54,7 @@ def lift(commits, penalty, way):
         change_penalty(
             penalty=penalty,
             version=board_hit_by(penalty).match.version,
-            step="warning",
+            step=step,
             wish=Wish("appeal", "too severe"),
             by=HEAD,
             now=NOW,
@@ -191,3 +193,20 @@ def test_an_appeal_is_decided_before_its_match_is_set_aside(commits, capsys, wha
     assert f"/matches/{board.match_id}/" not in page(tournament, "appeal_decision", appeal.pk)
     unwind(commits, made)
     require_proved(capsys, tournament)
+
+
+@pytest.mark.parametrize("way", ["give", "change"])
+def test_what_is_given_in_a_stage_that_is_over_hits_the_next_stage_at_once(commits, capsys, way):
+    event = staged(commits)
+    play_stage(commits, event, 1)
+    board = Board.objects.filter(
+        pairing__round__stage__number=1, pairing__sides__entry__seed=1
+    ).first()
+    board = board_of_match(board.match_id)
+    with commits(execute=True):
+        (penalty,) = give(board, 1, "T_SLOW", "game_loss" if way == "give" else "warning")
+    if way == "change":
+        lift(commits, penalty, "change", step="game_loss")
+    penalty = Penalty.objects.get(superseded_at=None)
+    assert penalty.takes_effect.pairing.round.stage.number == 2
+    require_proved(capsys, event)

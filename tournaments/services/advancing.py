@@ -69,6 +69,15 @@ def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None)
     return facts
 
 
+def advance_from(change: Change, stage: Stage) -> None:
+    """The same of a stage and of those after it that are drawn: a penalty that waits hits the next
+    match, in whichever of them that is."""
+    drawn = Round.objects.filter(stage__tournament=stage.tournament_id)
+    later = Stage.objects.filter(number__gte=stage.number, pk__in=drawn.values("stage"))
+    for one in later.order_by("number"):
+        advance_stage(change, one)
+
+
 def _is_public(facts: StageFacts, touched: set[int]) -> bool:
     """Whether visitors see any of the rounds that were touched."""
     if facts.stage.format in PAIRED_BY_ROUND:

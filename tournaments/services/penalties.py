@@ -20,7 +20,7 @@ from tournaments.domain.penalties import (
 )
 from tournaments.models import Board, Entry, Penalty
 from tournaments.selectors.penalties import earlier_of, infraction_of, is_public, with_other_causes
-from tournaments.services.advancing import advance_stage
+from tournaments.services.advancing import advance_from
 from tournaments.services.following import Wish
 from tournaments.services.penalty_effects import (
     first_round_out,
@@ -91,7 +91,7 @@ def give_penalty(
         offenders = entries if infraction.target == "both" else [named]
         given = [_give(opened, offender, infraction, entry) for offender in offenders]
         if any(moves_bracket(penalty) for penalty in given):
-            advance_stage(opened.change, opened.round.stage)
+            advance_from(opened.change, opened.round.stage)
     return Given(tuple(given), left(opened))
 
 
@@ -116,7 +116,7 @@ def take_back_penalty(
             _record(opened, "penalty.take_back", found)
             _note(opened, record, found)
             follow_lifted(opened, stands)
-            advance_stage(opened.change, opened.round.stage)
+            advance_from(opened.change, opened.round.stage)
     return left(opened)
 
 
@@ -139,7 +139,7 @@ def change_penalty(
         _note(opened, hit(opened, record, changed), changed)
         if changed.out_from is None:
             follow_lifted(opened, stands)
-        advance_stage(opened.change, opened.round.stage)
+        advance_from(opened.change, opened.round.stage)
     return changed
 
 
