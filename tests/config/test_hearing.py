@@ -5,6 +5,9 @@ Redis itself lives all the time: what is cut is the process's own line to it.
 
 import asyncio
 import json
+import signal
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from copy import deepcopy
@@ -219,3 +222,49 @@ def test_who_can_not_be_subscribed_is_told_to_come_back(
         watcher.connection.recv(timeout=20)
     assert closed.value.rcvd
     assert closed.value.rcvd.code == TRY_AGAIN_LATER
+
+
+@pytest.fixture
+def terminated() -> Iterator[threading.Event]:
+    """Whether this process was told to end."""
+    told = threading.Event()
+    before = signal.signal(signal.SIGTERM, lambda *_: told.set())
+    yield told
+    signal.signal(signal.SIGTERM, before)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("EVERY", "STILL_SLOW"):
+        monkeypatch.setattr(hearing, name, 0.2)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_self_test_that_ends_takes_the_process_along(
+    line: Line, settings: Settings, terminated: threading.Event
+) -> None:
+    """It finds itself deaf, and can't make the layer by which it would hear again."""
+
+    async def until_told() -> None:
+        assert await hearing.begin().is_well()
+        line.is_silent = True
+        settings.CHANNEL_LAYERS = {"default": {"BACKEND": "gone.Layer"}}
+        assert hearing.serves_sockets()
+        deadline = time.monotonic() + 20
+        while not terminated.is_set() and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
+
+    asyncio.run(until_told())
+    assert terminated.is_set()
+    assert not hearing.serves_sockets()
+
+
+@pytest.mark.usefixtures("line", "quick")
+def test_a_self_test_that_ends_with_its_loop_ends_nothing_else(terminated: threading.Event) -> None:
+    async def well() -> None:
+        assert await hearing.begin().is_well()
+
+    for _ in range(2):  # with the next loop it begins anew
+        asyncio.run(well())
+        assert not hearing.serves_sockets()
+    assert not terminated.is_set()

@@ -3,6 +3,7 @@
 import re
 import socket
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
@@ -19,6 +20,7 @@ from typing import ClassVar
 
 import pytest
 from django.core import mail
+from django.core.cache import cache
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 from django.test import Client
@@ -69,6 +71,36 @@ class HangingServer:
             self._listener.shutdown(socket.SHUT_RDWR)
         for end in (self._listener, *self.calls):
             end.close()
+
+
+class TakingServer(HangingServer):
+    """A mail server that takes letters; while it is `slow` it does not say that it has one."""
+
+    def __enter__(self) -> "TakingServer":
+        self.letters: list[str] = []
+        self.is_slow = True
+        super().__enter__()
+        return self
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                call = self._listener.accept()[0]
+                self.calls.append(call)
+                threading.Thread(target=self._take, args=[call], daemon=True).start()
+
+    def _take(self, call: socket.socket) -> None:
+        with suppress(OSError), call.makefile("rwb", buffering=0) as line:
+            line.write(b"220 here\r\n")
+            while said := line.readline().strip().upper():
+                if said != b"DATA":
+                    line.write(b"250 yes\r\n")
+                    continue
+                line.write(b"354 go on\r\n")
+                letter = b"".join(iter(line.readline, b".\r\n"))
+                self.letters.append(letter.decode())
+                if not self.is_slow:
+                    line.write(b"250 taken\r\n")
 
 
 class Moody(EmailBackend):
@@ -334,14 +366,79 @@ def test_a_mail_that_was_never_asked_for_is_found_by_the_tick(club: Club, worker
     wait_until(lambda: not Mail.objects.filter(sent_at=None).exists(), what="the mail")
 
 
+def sent_to(server: HangingServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that starts after it sends its mail there."""
+    monkeypatch.setenv("EMAIL_BACKEND", "django.core.mail.backends.smtp.EmailBackend")
+    monkeypatch.setenv("EMAIL_HOST", "127.0.0.1")
+    monkeypatch.setenv("EMAIL_PORT", str(server.port))
+
+
 @pytest.fixture
 def hanging_environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[HangingServer]:
-    """Where a worker that starts after it sends its mail."""
     with HangingServer() as server:
-        monkeypatch.setenv("EMAIL_BACKEND", "django.core.mail.backends.smtp.EmailBackend")
-        monkeypatch.setenv("EMAIL_HOST", "127.0.0.1")
-        monkeypatch.setenv("EMAIL_PORT", str(server.port))
+        sent_to(server, monkeypatch)
         yield server
+
+
+@pytest.fixture
+def taking_environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[TakingServer]:
+    with TakingServer() as server:
+        sent_to(server, monkeypatch)
+        yield server
+
+
+def let_the_pause_pass() -> None:
+    """What a dead worker had claimed is free again: its mail after the pause, its turn after a
+    while."""
+    Mail.objects.filter(sent_at=None).update(next_try_at=clock.now())
+    cache.delete("outbox:sending")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.long_on_postgresql
+def test_a_worker_that_is_killed_while_it_sends_loses_no_mail(
+    transactional_db: None, taking_environment: TakingServer, worker: Worker
+) -> None:
+    """The server has the first letter, and the worker dies before it knows: of that one letter two
+    go out, and one of the others."""
+    server, club = taking_environment, make_club()
+    names = [f"ada{number}@club.example" for number in range(3)]
+    for name in names:
+        by = Actor("page", user_id=owner_of(club).pk)
+        links.invite(club=club, email=name, role="referee", by=by, now=clock.now())
+    wait_until(lambda: server.letters, what="a letter at the mail server")
+    worker.kill()
+    assert len(server.letters) == 1
+    assert not Mail.objects.exclude(sent_at=None).exists()
+    server.is_slow = False
+    let_the_pause_pass()
+    worker.start()
+    wait_until(lambda: not Mail.objects.filter(sent_at=None).exists(), what="all mail")
+    sent = Counter(re.findall(r"^To: (\S+)", "\n".join(server.letters), re.MULTILINE))
+    assert sorted(sent) == names
+    assert sorted(sent.values()) == [1, 1, 2]
+    words = [letter.split("\r\n\r\n", 1)[1] for letter in server.letters]
+    assert words.count(words[0]) == 2, "the second one has the same link"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.long_on_postgresql
+def test_a_worker_that_is_killed_before_the_server_speaks_has_sent_nothing(
+    transactional_db: None, hanging_environment: HangingServer, worker: Worker
+) -> None:
+    club = make_club()
+    by = Actor("page", user_id=owner_of(club).pk)
+    links.invite(club=club, email="ada@club.example", role="referee", by=by, now=clock.now())
+    wait_until(lambda: hanging_environment.calls, what="a call to the mail server")
+    worker.kill()
+    claimed = Mail.objects.get()
+    assert (claimed.sent_at, claimed.tries) == (None, 1)
+    assert claimed.next_try_at > clock.now()
+    let_the_pause_pass()
+    worker.start()
+    wait_until(lambda: len(hanging_environment.calls) == 2, what="the next try")
+    wait_until(lambda: Mail.objects.get().tries == 2, what="the next try noted")
+    worker.kill()  # it would wait for the server
 
 
 @pytest.mark.django_db(transaction=True)
