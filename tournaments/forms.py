@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from players.doors.numbers import numbers_in
 from players.names import MAX_LENGTH
 
 
@@ -21,9 +22,10 @@ class TableNumbers(forms.CharField):
 
     def to_python(self, value: Any) -> list[int]:
         words = super().to_python(value).replace(",", " ").split()
-        if not all(word.isdecimal() and len(word) < 5 for word in words):
+        numbers = numbers_in(words, digits=4)
+        if len(numbers) < len(words):
             raise forms.ValidationError(_("Write the tables as numbers, such as 1, 2, 5."))
-        return [int(word) for word in words]
+        return numbers
 
 
 class PassForm(forms.Form):

@@ -26,6 +26,7 @@ from players.doors.input import (
     read_query,
 )
 from players.doors.lists import PageQuery, page_answer, page_of
+from players.doors.numbers import number_in
 from players.models import RosterImport as ImportFact
 from players.selectors import imports_of
 from players.services.roster import import_roster
@@ -51,7 +52,7 @@ class AnswersField(serializers.DictField):
             raise ValidationError(_("Give the answers as a JSON object."))
         for line, answer in data.items():
             is_id = type(answer) is int and 0 < answer <= BIGGEST_ID
-            if not (line.isascii() and line.isdecimal() and len(line) < 8):
+            if number_in(line, digits=7) is None:
                 raise ValidationError(_("Answers go by the number of their line."))
             if not (is_id or answer in ("new", "skip")):
                 raise ValidationError(

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from games.engine.rules import Rules
 from games.engine.scoring import largest_factor
+from players.doors.numbers import number_in
 from tournaments.views.match_forms import FACTORS, HandForm
 
 DOUBLING = "doubling"
@@ -66,7 +67,8 @@ def offers_of(
     factor = int(said) if said in map(str, factors_of(rules)) else 1
     most = largest_factor(rules)
     is_over = factor * 2 > most or form["kind"].value() == "refused"
-    game = {"game": query["game"]} if query.get("game", "").isdecimal() else {}
+    number = number_in(query.get("game"), digits=6)
+    game = {} if number is None else {"game": number}
 
     def offer(seat: int) -> Offer:
         accepted = {**game, "factor": factor * 2, "may_double": 1 - seat}

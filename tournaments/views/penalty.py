@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from players.doors.actors import say
 from players.doors.errors import status_of
+from players.doors.numbers import number_in
 from players.doors.pages import new_key
 from players.names import search_key
 from players.text import N_, Refusal, Text
@@ -86,14 +87,14 @@ class PenaltyPage(MatchPage):
         entry = PenaltyEntry(
             entry=self.offender.entry,
             infraction=self.infraction.id,
-            occurrence=_number(self.said.get("occurrence")) or 0,
+            occurrence=number_in(self.said.get("occurrence"), digits=9) or 0,
             step=self.said.get("option") or None,
             facts=self.facts,
             minutes=self.minutes,
             conditions=self.conditions,
-            cause=_number(self.said.get("cause")),
+            cause=number_in(self.said.get("cause")),
         )
-        version = _number(self.said.get("version")) or 0
+        version = number_in(self.said.get("version"), digits=9) or 0
         penalties.give_penalty(
             board=self.board,
             version=version,
@@ -109,7 +110,7 @@ class PenaltyPage(MatchPage):
     def _refused(self, refusal: Refusal) -> HttpResponse:
         status, words = status_of(refusal.text.code), say(refusal.text)
         if refusal.text.code in ("stale", "idempotency_mismatch"):
-            meanwhile = self.meanwhile(_number(self.said.get("version")))
+            meanwhile = self.meanwhile(number_in(self.said.get("version"), digits=9))
             refused = "" if meanwhile else words
             return self.show(status, meanwhile=meanwhile, refused=refused, key=new_key())
         asked = asked_by(refusal, self.said)
@@ -152,7 +153,7 @@ class PenaltyPage(MatchPage):
         """As said, else by the round's clock, where they matter."""
         if self.infraction is None or not self.infraction.asks_minutes:
             return None
-        said = _number(self.said.get("minutes"))
+        said = number_in(self.said.get("minutes"), digits=9)
         return minutes_since_start(self.board, self.now) if said is None else said
 
     @property
@@ -196,7 +197,7 @@ class PenaltyPage(MatchPage):
             earlier_of(self.board, self.place.slot.players.index(offender)),
             infraction,
             self.board,
-            _number(self.said.get("cause")),
+            number_in(self.said.get("cause")),
         )
         proposal = earlier.proposal(
             infraction, minutes=self.minutes or 0, conditions=self.conditions
@@ -252,9 +253,3 @@ class PenaltyPage(MatchPage):
         top = [(code, named[code]) for code in often]
         rest = [one for one in found if one not in top]
         return [(title, rows) for title, rows in ((_("Most used"), top), (_("All"), rest)) if rows]
-
-
-def _number(said: str | None) -> int | None:
-    """A small whole number, None for anything else."""
-    is_number = said is not None and said.isascii() and said.isdecimal() and len(said) < 10
-    return int(said) if is_number else None

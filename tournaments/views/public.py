@@ -12,6 +12,7 @@ from django.views import View
 
 from games.engine.rules import from_stored
 from players.doors.actors import actor_of, say
+from players.doors.numbers import number_in
 from players.models import Player
 from players.selectors import (
     clubs_visible_to,
@@ -108,6 +109,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
     given = request.GET.get(name)
     if given is None:
         return None
-    if not given.isdecimal() or len(given) > 4:
+    number = number_in(given, digits=4)
+    if number is None:
         raise Http404
-    return int(given)
+    return number

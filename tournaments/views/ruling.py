@@ -26,6 +26,7 @@ from games.selectors import MatchRecord
 from games.services.rulings import preview_ruling
 from players.doors.actors import say
 from players.doors.errors import status_of
+from players.doors.numbers import number_in
 from players.doors.pages import new_key
 from players.names import search_key
 from players.text import N_, Refusal, Text
@@ -131,8 +132,7 @@ class RulingPage(CorrectingPage):
 
     @property
     def version(self) -> int:
-        said = self.request.POST.get("version", "")
-        return int(said) if said.isascii() and said.isdecimal() and len(said) < 10 else 0
+        return number_in(self.request.POST.get("version"), digits=9) or 0
 
     def _refused(self, state: RulingState, refusal: Refusal) -> HttpResponse:
         status = status_of(refusal.text.code)

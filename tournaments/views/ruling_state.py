@@ -22,6 +22,7 @@ from games.models import HandFact, Match
 from games.selectors import MatchRecord, proposed_dealer
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
+from players.doors.numbers import number_in
 
 #: When it was found, as a referee would say it, and the phases of the rulebook that this covers.
 WHEN: dict[str, tuple[str, ...]] = {
@@ -260,6 +261,4 @@ def seat(text: str | None) -> Seat | None:
 
 def number(text: str | None) -> int | None:
     """A figure of a form, None where it is none."""
-    if not text or not text.isascii() or not text.isdecimal() or len(text) > 4:
-        return None
-    return int(text)
+    return number_in(text, digits=4)

@@ -14,6 +14,7 @@ from games.selectors import MatchRecord, next_hand, proposed_dealer
 from games.services.scoresheet import preview_correction, preview_hand
 from players.doors.actors import say
 from players.doors.errors import status_of
+from players.doors.numbers import number_in
 from players.doors.pages import new_key
 from players.text import Refusal
 from tournaments.domain.lifecycle import MatchState
@@ -108,7 +109,7 @@ class ScorePad(PadPage, CorrectingPage):
     was doubled in the hand that is being played stands there too (`doubling`)."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        n = _number(request.GET.get("hand"))
+        n = number_in(request.GET.get("hand"), digits=6)
         if n is None:
             return self.show(self.form(initial=kept_doubles(request.GET, self.record.rules)))
         fact = self._fact(n)
@@ -118,7 +119,7 @@ class ScorePad(PadPage, CorrectingPage):
 
     def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         form = self.form(request.POST)
-        fact = self._fact_or_none(_number(request.POST.get("n")))
+        fact = self._fact_or_none(number_in(request.POST.get("n"), digits=6))
         if not form.is_valid():
             return self.show(form, 400, fact=fact)
         try:
@@ -143,7 +144,7 @@ class ScorePad(PadPage, CorrectingPage):
         )
 
     def corrected(self, left: Recorded) -> str:
-        return self._saved_at(_number(self.request.POST.get("n")))
+        return self._saved_at(number_in(self.request.POST.get("n"), digits=6))
 
     def _write(self, form: HandForm) -> dict[str, Any]:
         return {
@@ -277,7 +278,7 @@ class ScorePad(PadPage, CorrectingPage):
         if not game:
             return "undecided"
         pause = game > 1 and hand == 1 and bool(games)
-        checked = form.is_bound or _number(self.request.GET.get("game")) == game
+        checked = form.is_bound or number_in(self.request.GET.get("game"), digits=6) == game
         return "check" if pause and not checked and not context.get("stale") else "enter"
 
     def _blocked(self) -> str:
@@ -340,7 +341,7 @@ class ScorePad(PadPage, CorrectingPage):
 
     def _saved(self) -> Verdict | None:
         """The hand that was saved last, as it is said after the redirect."""
-        n = _number(self.request.GET.get("saved"))
+        n = number_in(self.request.GET.get("saved"), digits=6)
         if n is None or n not in self.sheet.facts:
             return None
         return self.verdict_of(self.record, n)
@@ -389,10 +390,3 @@ class PadPreview(PadPage):
             return self.verdict_of(after, len(after.facts))
         except Refusal as refusal:
             return Verdict(say(refusal.text), kind="bad")
-
-
-def _number(text: str | None) -> int | None:
-    """A number in an address; None when there is none."""
-    if not text or not text.isascii() or not text.isdecimal() or len(text) > 6:
-        return None
-    return int(text)

@@ -9,6 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from players.doors.actors import figure, say
+from players.doors.numbers import number_in
 from tournaments.domain import clinch
 from tournaments.domain.cuts import Cut, last_above, line
 from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS
@@ -118,9 +119,10 @@ class Standings(EventTab):
         given = self.request.GET.get(name)
         if given is None:
             return None
-        if not given.isdecimal() or not 0 < len(given) < 5 or int(given) < 1:
+        number = number_in(given, digits=4)
+        if not number:
             raise Http404
-        return int(given)
+        return number
 
 
 class _PlaceMaker:

@@ -14,6 +14,7 @@ from games.models import Match
 from games.selectors import MatchRecord, match_record
 from players.doors.actors import say
 from players.doors.errors import status_of
+from players.doors.numbers import number_sent
 from players.doors.pages import KEY, new_key
 from players.text import Refusal
 from tournaments.models import Board, Stage
@@ -22,7 +23,7 @@ from tournaments.selectors.audiences import seen_as
 from tournaments.selectors.bracket import Slot, matches_of
 from tournaments.selectors.results import latest_results
 from tournaments.services import results
-from tournaments.views.director.desk import EveningRoom, number_of
+from tournaments.views.director.desk import EveningRoom
 from tournaments.views.director.desk_forms import BoardForm
 from tournaments.views.sheet_matches import SheetMatch
 from tournaments.views.tiles import LAST
@@ -81,7 +82,7 @@ class ResultsBoard(EveningRoom):
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         board = get_object_or_404(
             boards_visible_to(self.actor),
-            match=number_of(request.POST.get("match", "")),
+            match=number_sent(request.POST.get("match")),
             pairing__round__stage__tournament=self.tournament,
         )
         if not acting_at(self.actor, board).may(self.action):

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.utils.translation import gettext as _
 
 from config.links import absolute_url, qr_code
+from players.doors.numbers import number_sent
 from players.names import search_key, sort_key
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.selectors.door import door_token
@@ -49,10 +49,9 @@ class CheckIn(TournamentRoom):
         }
 
     def note(self, key: str, *, here: bool) -> str:
-        if not (key.isascii() and key.isdecimal() and len(key) < 19):
-            raise BadRequest("no such entry")
+        number = number_sent(key)
         service = check_in_entry if here else take_back_check_in
-        entry = service(entry_id=int(key), **self.write())
+        entry = service(entry_id=number, **self.write())
         sentence = _("%(name)s is here.") if here else _("%(name)s is not here.")
         messages.success(self.request, sentence % {"name": entry.name})
         return self._back()

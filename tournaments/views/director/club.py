@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from config.links import absolute_url, opens_only_here, qr_code
 from config.trust import own_fingerprint
+from players.doors.numbers import number_in
 from players.models import Link, Membership, User
 from players.selectors import memberships_of, removed_from
 from players.services import clubs, links
@@ -117,7 +118,7 @@ class Members(StuckMail):
 
     def withdraw(self, key: str) -> str:
         self.require("club.invite")
-        link = self._open_invitations().filter(pk=_number(key)).first()
+        link = self._open_invitations().filter(pk=number_in(key)).first()
         if link:
             links.withdraw_invitation(link=link, **self.write())
             messages.success(self.request, _("The invitation is taken back."))
@@ -137,7 +138,7 @@ class Members(StuckMail):
 
     def restore(self, key: str) -> str:
         """Take a removal back."""
-        back = clubs.restore_member(club=self.club, user_id=_number(key), **self.write())
+        back = clubs.restore_member(club=self.club, user_id=number_in(key) or 0, **self.write())
         sentence = _("%(name)s belongs to the club again.")
         messages.success(self.request, sentence % {"name": back.user.name})
         return self.here("members")
@@ -165,7 +166,7 @@ class Members(StuckMail):
             "roles": [(code, str(title), str(says)) for code, (title, says) in ROLES.items()],
             "invitations": self._open_invitations().order_by("-id"),
             "invited": self.request.session.pop("invited", None),
-            "removed": removed_from(self.club, _number(self.request.GET.get("removed", ""))),
+            "removed": removed_from(self.club, number_in(self.request.GET.get("removed")) or 0),
         }
 
     def _hand_over_form(self, *data: Any) -> NamedForm:
@@ -181,7 +182,7 @@ class Members(StuckMail):
         )
 
     def _user(self, key: str) -> User:
-        found = self.club.memberships.filter(user=_number(key)).select_related("user").first()
+        found = self.club.memberships.filter(user=number_in(key)).select_related("user").first()
         if found is None:
             raise Refusal(Text("not_member", N_("This account is not a member of the club.")))
         return found.user
@@ -203,7 +204,3 @@ class LeaveClub(ClubRoom):
 
     def context(self) -> dict[str, Any]:
         return super().context() | {"owns": self.actor.may("club.hand_over")}
-
-
-def _number(key: str) -> int:
-    return int(key) if key.isascii() and key.isdecimal() and len(key) < 19 else 0

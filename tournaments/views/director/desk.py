@@ -5,11 +5,11 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
+from players.doors.numbers import number_sent
 from players.text import N_, Refusal, Text
 from tournaments.models import ClockEvent
 from tournaments.selectors.access import acting_at, boards_visible_to
@@ -62,7 +62,7 @@ class Desk(EveningRoom):
         }
 
     def publish(self, key: str) -> str:
-        rounds.publish_round(number=number_of(key), **self.write())
+        rounds.publish_round(number=number_sent(key), **self.write())
         messages.success(self.request, _("The round is published. Everybody sees it."))
         return self.here("desk")
 
@@ -70,10 +70,10 @@ class Desk(EveningRoom):
         """Confirm a report, as far as it is still the one that was shown."""
         board = get_object_or_404(
             boards_visible_to(self.actor),
-            match=number_of(key),
+            match=number_sent(key),
             pairing__round__stage__tournament=self.tournament,
         )
-        version = number_of(self.request.POST.get("version", ""))
+        version = number_sent(self.request.POST.get("version"))
         results.confirm_result(
             board=board, version=version, by=acting_at(self.actor, board), now=self.now
         )
@@ -81,7 +81,7 @@ class Desk(EveningRoom):
         return self.here("desk")
 
     def start(self, key: str) -> str:
-        return self._run(KINDS.START, number_of(key))
+        return self._run(KINDS.START, number_sent(key))
 
     def pause(self, _key: str) -> str:
         return self._run(KINDS.PAUSE, self.round_number)
@@ -178,10 +178,3 @@ def _counted(tiles: list[Any]) -> list[tuple[str, str, int]]:
     for tile in tiles:
         found[tile.state] = (tile.match.word, found.get(tile.state, ("", 0))[1] + 1)
     return [(state, word, count) for state, (word, count) in found.items()]
-
-
-def number_of(text: str) -> int:
-    """A number that a form names; BadRequest for anything else."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 19):
-        raise BadRequest("no such number")
-    return int(text)

@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.doors.actors import say
+from players.doors.numbers import number_sent
 from players.text import Refusal
 from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
@@ -85,7 +85,7 @@ class DrawPage(TournamentRoom):
     def unpublish(self, key: str) -> str:
         """Of the whole draw, or with a number of that round and what was opened after it."""
         self.require("round.publish")
-        number = _number(key) if key else 1
+        number = number_sent(key, digits=2) if key else 1
         services.unpublish_round(number=number, **self.write())
         if number > 1:
             sentence = _("Round %(number)d waits again. It opens at your word, at the desk.")
@@ -109,7 +109,7 @@ class DrawPage(TournamentRoom):
         return self.here("draw")
 
     def plan(self, key: str) -> str:
-        number = _number(key)
+        number = number_sent(key, digits=2)
         form = RoundPlanForm(self.request.POST, prefix=f"round-{key}", label_suffix="")
         data = self.sent(f"round-{key}", form)
         services.plan_round(number=number, **data, **self.write())
@@ -253,10 +253,3 @@ class DrawPage(TournamentRoom):
         tables = self.tournament.tables.count()
         title = ngettext("%(n)d table", "%(n)d tables", tables) % {"n": tables}
         return Check("yes" if tables else "mind", title, consequences.of_tables(tables))
-
-
-def _number(key: str) -> int:
-    """The number of a round, as a button has it."""
-    if not (key.isascii() and key.isdecimal() and len(key) < 3):
-        raise BadRequest("no such round")
-    return int(key)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.doors.actors import say
+from players.doors.numbers import number_in, number_sent, numbers_in
 from players.models import Player
 from players.names import match_key, search_key
 from players.selectors import search_players
@@ -32,7 +33,7 @@ from tournaments.views.director import consequences
 from tournaments.views.director.forms import NewPlayerForm, WithdrawalForm
 from tournaments.views.director.places import EntryRoom
 from tournaments.views.director.presence import Attendance, note_absent, note_back
-from tournaments.views.director.sent_order import SentOrder, is_number
+from tournaments.views.director.sent_order import SentOrder
 from tournaments.views.director.teams import TeamRoom
 
 ON_A_PAGE = 100
@@ -82,7 +83,7 @@ class Entries(TeamRoom):
     # Coming in
 
     def enter(self, _key: str) -> str:
-        chosen = [int(one) for one in self.request.POST.getlist("player") if is_number(one)]
+        chosen = numbers_in(self.request.POST.getlist("player"))
         if not chosen:
             raise Refusal(Text("invalid", N_("Tick the players to enter.")), "player")
         found = self.listed().in_bulk(chosen)
@@ -103,7 +104,7 @@ class Entries(TeamRoom):
         return self.here("entries")
 
     def approve(self, key: str) -> str:
-        entry = services.approve_entry(entry_id=_id(key), **self.write())
+        entry = services.approve_entry(entry_id=number_sent(key), **self.write())
         messages.success(self.request, _("%(name)s is in.") % {"name": entry.name})
         return self._back()
 
@@ -133,14 +134,14 @@ class Entries(TeamRoom):
         return SentOrder.of(self.request.POST)
 
     def move(self, key: str, by: int) -> str:
-        return self._place([(_id(key), self.sent_order.place_of(_id(key)) + by)])
+        return self._place([(number_sent(key), self.sent_order.place_of(number_sent(key)) + by)])
 
     def to_places(self, _key: str) -> str:
         return self._place(self.sent_order.wanted())
 
     def drop(self, key: str) -> str:
         """An entrant was dragged to a place."""
-        return self._place([(_id(key), _id(self.request.POST.get("to", "")))])
+        return self._place([(number_sent(key), number_sent(self.request.POST.get("to", "")))])
 
     def _place(self, places: list[tuple[int, int]]) -> str:
         order = place_entries(places=places, was=self.sent_order.rows, **self.write())
@@ -163,8 +164,8 @@ class Entries(TeamRoom):
 
     def remove(self, key: str) -> str:
         rows = entry_rows(self.tournament)
-        row = next((row for row in rows if row.entry.pk == _id(key)), None)
-        remove_entry(entry_id=_id(key), **self.write())
+        row = next((row for row in rows if row.entry.pk == number_sent(key)), None)
+        remove_entry(entry_id=number_sent(key), **self.write())
         if row is None:
             return self.here("entries")
         query = QueryDict(mutable=True)
@@ -183,8 +184,8 @@ class Entries(TeamRoom):
         return self._back()
 
     def late(self, _key: str) -> str:
-        chosen = self.request.POST.get("player", "")
-        player = self.listed().filter(pk=int(chosen)).first() if is_number(chosen) else None
+        chosen = number_in(self.request.POST.get("player"))
+        player = self.listed().filter(pk=chosen).first()
         if player is None:
             raise Refusal(Text("invalid", N_("Choose the player who comes late.")), "player")
         return self._enter_late(player)
@@ -288,7 +289,7 @@ class Entries(TeamRoom):
     def _removed(self) -> dict[str, Any] | None:
         """Who was taken out just now, and can be put back: a player, or a team with its players in
         their order."""
-        keys = [int(key) for key in self.request.GET.getlist("removed") if is_number(key)]
+        keys = numbers_in(self.request.GET.getlist("removed"))
         found = self._candidates("").in_bulk(keys)
         if not keys or len(found) < len(keys):
             return None
@@ -352,9 +353,3 @@ def _page(entrants: Sequence[Seeded], query: str, number: str) -> Page:
 
 def _names(row: EntryRow) -> list[str]:
     return [row.entry.name, *(one.name for one in row.members)]
-
-
-def _id(text: str) -> int:
-    if not is_number(text):
-        raise BadRequest("no such row")
-    return int(text)

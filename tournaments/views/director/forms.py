@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from games.engine.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length, words
 from games.engine.rules.model import LONGEST_BEST_OF
 from players.doors.actors import say
+from players.doors.numbers import number_in
 from players.forms import time_zone_choices
 from players.models import Player
 from players.names import MAX_LENGTH
@@ -249,13 +250,14 @@ class TablesForm(forms.Form):
     def clean_tables(self) -> list[tuple[int, str]]:
         found = []
         for line in self.cleaned_data["tables"].splitlines():
-            number, _space, label = line.strip().partition(" ")
-            if not number:
+            text, _space, label = line.strip().partition(" ")
+            if not text:
                 continue
-            if not (number.isascii() and number.isdecimal() and len(number) < 5):
+            number = number_in(text, digits=4)
+            if number is None:
                 sentence = _("“%(line)s” does not begin with the number of a table.")
                 raise forms.ValidationError(sentence, params={"line": line.strip()[:40]})
-            found.append((int(number), label))
+            found.append((number, label))
         return found
 
 

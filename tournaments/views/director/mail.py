@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from players.doors.numbers import number_in
 from players.models import Mail
 from players.selectors import masked, stuck_mail
 from players.services import outbox
@@ -71,8 +72,7 @@ class StuckMail(ClubRoom):
     def _mail(self, key: str) -> Mail:
         """One of those that the page shows, and no other."""
         self.require("club.invite")
-        number = int(key) if key.isascii() and key.isdecimal() and len(key) < 19 else 0
-        mail = stuck_mail(self.club, self.now).filter(pk=number).first()
+        mail = stuck_mail(self.club, self.now).filter(pk=number_in(key)).first()
         if mail is None:
             sentence = N_("This mail has gone out meanwhile, or was dropped.")
             raise Refusal(Text("mail_gone", sentence))

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.utils.translation import gettext as _
 
 from players.doors.actors import say
+from players.doors.numbers import number_sent
 from tournaments.domain.lifecycle import why_not_round
 from tournaments.models import Round
 from tournaments.selectors.entries import EntryRow, waitlist_of
@@ -17,10 +17,8 @@ from tournaments.views.director.places import TournamentRoom
 
 def swap(room: TournamentRoom) -> None:
     """Who was chosen makes room."""
-    key = room.request.POST.get("out", "")
-    if not (key.isascii() and key.isdecimal() and len(key) < 19):
-        raise BadRequest("no such entry")
-    came = swap_no_show(entry_id=int(key), **room.write())
+    out = number_sent(room.request.POST.get("out"))
+    came = swap_no_show(entry_id=out, **room.write())
     messages.success(room.request, _("%(name)s takes over the place.") % {"name": came.name})
 
 

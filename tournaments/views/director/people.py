@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from players.doors.numbers import number_in
 from players.models import Player
 from players.names import match_key
 from players.permissions import Actor
@@ -16,7 +17,6 @@ from players.services import links, players
 from players.text import N_, Refusal, Text
 from tournaments.views.director.forms import NamedForm, NewPlayerForm, PlayerForm
 from tournaments.views.director.places import ClubRoom
-from tournaments.views.director.sent_order import is_number
 
 ON_A_PAGE = 100
 MERGE_CANDIDATES = 20
@@ -92,7 +92,7 @@ class EditPlayer(ClubRoom):
     def merge(self, key: str) -> str:
         self.require("player.merge")
         listed = players_visible_to(self.actor).filter(club=self.club)
-        other = listed.filter(pk=int(key)).first() if is_number(key) else None
+        other = listed.filter(pk=number_in(key)).first()
         if other is None:
             sentence = N_("Choose the player who is the same person.")
             raise Refusal(Text("player_gone", sentence), "other")
@@ -120,8 +120,7 @@ class EditPlayer(ClubRoom):
         self.forms.setdefault("anonymise", self._named("anonymise", self.player.name))
         find = self.request.GET.get("find", "")
         others = players_visible_to(self.actor).filter(club=self.club).exclude(pk=self.player.pk)
-        wanted = self.request.GET.get("other", "")
-        other = others.filter(pk=int(wanted)).first() if is_number(wanted) else None
+        other = others.filter(pk=number_in(self.request.GET.get("other"))).first()
         if other:
             self.forms.setdefault("merge", self._named("merge", other.name))
         found = search_players(others, find, names_hidden=False) if find else others.none()

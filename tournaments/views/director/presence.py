@@ -6,11 +6,11 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from players.doors.numbers import number_sent
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import why_not
 from tournaments.models import Entry, Tournament
@@ -165,6 +165,4 @@ def _absence(one: Rounds) -> str:
 
 
 def _entry(room: TournamentRoom, key: str) -> Entry:
-    if not (key.isascii() and key.isdecimal() and len(key) < 19):
-        raise BadRequest("no such entry")
-    return get_object_or_404(room.tournament.entries, pk=int(key))
+    return get_object_or_404(room.tournament.entries, pk=number_sent(key))

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.doors.actors import say
+from players.doors.numbers import number_in
 from players.models import Player
 from players.names import match_key
 from players.roster_text import text_of
@@ -116,8 +117,7 @@ class Roster(ClubRoom):
         return self.here("entries", tournament.slug)
 
     def undo(self, key: str) -> str:
-        number = key if key.isascii() and key.isdecimal() and len(key) < 19 else "0"
-        done = undo_import(club=self.club, import_id=int(number), **self.write())
+        done = undo_import(club=self.club, import_id=number_in(key) or 0, **self.write())
         values = {"removed": done.removed, "restored": done.restored}
         sentence = _("%(removed)d taken off the list, %(restored)d as before.") % values
         if done.kept:

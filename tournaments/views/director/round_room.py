@@ -8,13 +8,13 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players.doors.actors import figure, say
+from players.doors.numbers import number_sent, numbers_in
 from players.names import match_key
 from players.permissions import Actor
 from players.text import N_, Refusal, Text
@@ -131,18 +131,18 @@ class RoundRoom(TournamentRoom):
 
     def keep(self, key: str) -> str:
         """These two meet when the round is drawn again."""
-        entries = [_number(one) for one in key.split("-")]
+        entries = [number_sent(one) for one in key.split("-")]
         number = self.round.number
         pairing.set_pair_rule(kind=Kinds.FIXED, entries=entries, round=number, **self.write())
         return self._here()
 
     def free(self, key: str) -> str:
         """What was said of two holds no more."""
-        pairing.end_pair_rule(rule_id=_number(key), **self.write())
+        pairing.end_pair_rule(rule_id=number_sent(key), **self.write())
         return self._here()
 
     def _two(self) -> tuple[int, int]:
-        chosen = [_number(one) for one in self.request.POST.getlist("entry")]
+        chosen = [number_sent(one) for one in self.request.POST.getlist("entry")]
         chosen += self._typed()
         if len(chosen) != 2:
             sentence = N_("Choose two players, then say what is to be.")
@@ -309,7 +309,7 @@ class RoundRoom(TournamentRoom):
     def _exchanged(self) -> dict[str, Any] | None:
         """Who was exchanged just now, and can be exchanged back."""
         two = self.request.GET.get("exchanged", "").split("-")
-        known = [int(one) for one in two if one.isascii() and one.isdecimal() and len(one) < 19]
+        known = numbers_in(two)
         if len(known) != 2 or not all(one in self.facts.entrants for one in known):
             return None
         values = {"first": self._name(known[0]), "second": self._name(known[1])}
@@ -355,9 +355,3 @@ def _is_float(one: DraftPair, before: Mapping[int, Before]) -> bool:
     """Whether two with unequal points meet."""
     points = {before[entry].points for entry in one.entries if entry in before}
     return one.entries[1] is not None and len(points) > 1
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 19):
-        raise BadRequest("no such row")
-    return int(text)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from players.doors.actors import say
+from players.doors.numbers import number_sent
 from players.text import N_, Refusal
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, TournamentState
@@ -105,11 +105,10 @@ class Rounds(TournamentRoom):
         return self.here("draw")
 
     def plan(self, key: str) -> str:
-        if not (key.isascii() and key.isdecimal() and len(key) < 3):
-            raise BadRequest("no such round")
+        number = number_sent(key, digits=2)
         name = f"round-{key}"
         data = self.sent(name, RoundPlanForm(self.request.POST, prefix=name, label_suffix=""))
-        services.plan_round(number=int(key), **data, **self.write())
+        services.plan_round(number=number, **data, **self.write())
         messages.success(self.request, _("Saved."))
         return self.here("rounds")
 

@@ -7,6 +7,8 @@ from typing import Self
 from django.core.exceptions import BadRequest
 from django.http import QueryDict
 
+from players.doors.numbers import number_in, numbers_in
+
 
 @dataclass(frozen=True, slots=True)
 class SentOrder:
@@ -18,7 +20,7 @@ class SentOrder:
 
     @classmethod
     def of(cls, data: QueryDict) -> Self:
-        rows = [int(one) for one in data.get("was", "").split(",") if is_number(one)]
+        rows = numbers_in(data.get("was", "").split(","))
         return cls(rows, {row: data.get(f"place-{row}", "") for row in rows})
 
     def place_of(self, row: int) -> int:
@@ -29,16 +31,11 @@ class SentOrder:
 
     def wanted(self) -> list[tuple[int, int]]:
         """Rows and the places typed for them, where these are not the shown ones; best first."""
-        kept = [(row, self.kept(row)) for row in self.rows]
-        places = [(row, int(place)) for row, place in kept if is_number(place)]
+        kept = [(row, number_in(self.kept(row))) for row in self.rows]
+        places = [(row, place) for row, place in kept if place is not None]
         return sorted(places, key=lambda pair: pair[1])
 
     def kept(self, row: int) -> str:
         """What was typed as the place of a row, where it is not the shown one; else ""."""
         typed = self.typed.get(row, "")
         return typed if typed and typed != str(self.place_of(row)) else ""
-
-
-def is_number(text: str) -> bool:
-    """Whether somebody may have meant an id or a place."""
-    return text.isascii() and text.isdecimal() and len(text) < 19

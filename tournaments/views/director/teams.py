@@ -8,12 +8,12 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from players.doors.numbers import number_sent
 from players.models import Player
 from players.names import MAX_LENGTH, match_key, search_key
 from players.permissions import Actor
@@ -25,7 +25,7 @@ from tournaments.selectors.entries import OUT, EntryRow, Member, entry_rows
 from tournaments.services.teams import MOST_MEMBERS, NAME_FIXED, Team, line_up
 from tournaments.views.director.forms import NewPlayerForm
 from tournaments.views.director.places import TournamentRoom
-from tournaments.views.director.sent_order import SentOrder, is_number
+from tournaments.views.director.sent_order import SentOrder
 
 BY_NUMBER = re.compile(r"#([0-9]{1,18})$")
 """Behind a name: the number of the player in the club, where two have the same name."""
@@ -212,18 +212,18 @@ class LineUp(TeamRoom):
         return SentOrder.of(self.request.POST)
 
     def move(self, key: str, by: int) -> str:
-        return self._place([(_number(key), self._place_of(key) + by)])
+        return self._place([(number_sent(key), self._place_of(key) + by)])
 
     def drop(self, key: str) -> str:
         """A player was dragged to a place."""
-        return self._place([(_number(key), _number(self.request.POST.get("to", "")))])
+        return self._place([(number_sent(key), number_sent(self.request.POST.get("to")))])
 
     def to_places(self, _key: str) -> str:
         return self._place(self.sent_order.wanted())
 
     def _place_of(self, key: str) -> int:
         """Its place from 1: the number of the board, then those who stand by."""
-        player = _number(key)
+        player = number_sent(key)
         if player not in self.players:
             sentence = N_("This player is not in the team any more. Look at the list again.")
             raise Refusal(Text("not_found", sentence))
@@ -240,7 +240,7 @@ class LineUp(TeamRoom):
 
     def out(self, key: str) -> str:
         self._place_of(key)
-        player = _number(key)
+        player = number_sent(key)
         stay = [one for one in self.players if one != player]
         here = self._set(stay, was=self.sent_order.rows)
         name = next(one.name for one in self.row.members if one.player == player)
@@ -318,9 +318,3 @@ def _role(member: Member) -> str:
     """Where somebody plays, and how strong he is."""
     where = _("board %(board)d") % {"board": member.board} if member.board else _("stands by")
     return f"{where} · {member.rating}" if member.rating is not None else where
-
-
-def _number(text: str) -> int:
-    if not is_number(text):
-        raise BadRequest("no such row")
-    return int(text)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from games.engine.rules import PLAYABLE_RULE_SETS, words
 from players.doors.actors import say
 from players.doors.errors import status_of
+from players.doors.numbers import number_in
 from players.text import N_, Refusal
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.models import Tournament
@@ -182,7 +183,7 @@ def rules_outcome(form: RulesForm) -> str:
 
 def play_words(form: BaseForm) -> dict[str, Any]:
     """What the choices of the third step lead to."""
-    tables, cap = (_whole(form[name].value()) for name in ("tables", "cap"))
+    tables, cap = (number_in(str(form[name].value()), digits=5) for name in ("tables", "cap"))
     return {
         "tables_say": consequences.of_tables(tables or 0),
         "cap_says": consequences.of_cap(cap),
@@ -219,8 +220,3 @@ def _say_at(form: Form, refusal: Refusal) -> bool:
 
 def _number(given: str | None) -> int:
     return int(given) if given in {"1", "2", "3"} else 1
-
-
-def _whole(value: object) -> int | None:
-    text = str(value)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
