@@ -20,6 +20,15 @@ function keepFocus() {
   form.querySelector('[name="option"]:checked')?.focus({ preventScroll: true });
 }
 
+// What happened is written while an answer is under way: it stays, and so does the cursor.
+function keepWritten(written, isWriting) {
+  const anew = form.elements.facts;
+  if (!anew || anew === written) return;
+  anew.replaceWith(written);
+  if (written.value !== "") written.closest("details")?.setAttribute("open", "");
+  if (isWriting) written.focus({ preventScroll: true });
+}
+
 async function fetched(part) {
   const said = new URLSearchParams(new FormData(form));
   for (const name of ["csrfmiddlewaretoken", "key"]) said.delete(name);
@@ -40,7 +49,10 @@ async function show(part) {
   const own = asked;
   const text = await fetched(part);
   if (text === null || own !== asked) return;
+  const written = form.elements.facts;
+  const isWriting = document.activeElement === written;
   document.getElementById(part).innerHTML = text;
+  if (written) keepWritten(written, isWriting);
   if (part === "options") keepFocus();
   if (part === "detail") document.getElementById("detail").scrollIntoView();
 }

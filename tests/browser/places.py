@@ -41,6 +41,8 @@ RULINGS = {
     "chosen": "rule=KNOCK_ILLEGAL_EARLY&offender=0&count_0=12&count_1=9&option=accept_as_legal",
     "free": "free=1",
 }
+# Of a match that is over and that the next one was made from: what becomes of that is asked.
+TURNED = "free=1&remedy=void_hand&offender=0&facts=Ten+cards+and+eleven"
 THIRD_STEP = "step=3&seen=1&seen=2&seen=3&name=Night&rules=club&best_of=&target=&format=swiss"
 HANDS = "knocker=7S+7H+7D+JS+QS+KS+2C+3C+4C+5D&defender=KH+KD+KC+9H+8H+TS+5S+4D+2D+AC"
 
@@ -54,12 +56,14 @@ PENALTIES = {
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page as one reader finds it. `note` tells it from others with the same name."""
+    """A page as one reader finds it. `note` tells it from others with the same name; `press` is
+    the button behind which it lies, which must write nothing."""
 
     name: str
     path: str
     reader: str = ""
     note: str = ""
+    press: str = ""
 
     @property
     def title(self) -> str:
@@ -188,6 +192,8 @@ def _referee(evening: DemoEvening) -> Iterator[Place]:
     yield Place("ruling", _match("ruling", evening, "running"), reader)
     for note, said in RULINGS.items():
         yield Place("ruling", f"{_match('ruling', evening, 'running')}?{said}", reader, note)
+    turned = f"{_match('ruling', evening, 'finished')}?{TURNED}"
+    yield Place("ruling", turned, reader, "rests", press="Record the ruling")
     taking_back = [club, AUTUMN, evening.matches["running"], evening.ruling]
     yield Place("take_back_ruling", reverse("take_back_ruling", args=taking_back), reader)
     yield Place("case_law", reverse("case_law", args=[club, AUTUMN]), reader)

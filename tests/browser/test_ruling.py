@@ -113,3 +113,21 @@ def test_the_keyboard_does_it_all(
     expect(page.get_by_text("Recorded:")).to_be_visible()
     ruling, _points = aside(lambda: recorded(match))
     assert (ruling.rule, ruling.offender) == ("STOCK_51ST", 1)
+
+
+@pytest.mark.browser
+def test_what_no_rule_says_is_ruled_freely(
+    server: str, board: tuple[Board, str], opened: Callable[..., Page], aside: Callable
+) -> None:
+    match, session = board
+    page = opened(viewport=PHONE, has_touch=True)
+    enter(page, server, session)
+    page.goto(f"{room(server, match)}matches/{match.match_id}/ruling/")
+    page.get_by_role("link", name="Rule freely").tap()
+    page.locator('[data-part="offender"] label').first.tap()
+    page.get_by_label("What follows").select_option("note_conduct")
+    page.get_by_label("What happened, and why this follows").fill("A cup on the discards.")
+    page.get_by_role("button", name="Record the ruling").tap()
+    expect(page.get_by_text("Recorded:")).to_be_visible()
+    ruling = aside(lambda: Ruling.objects.get(match=match.match_id))
+    assert (ruling.rule, ruling.facts) == ("", "A cup on the discards.")

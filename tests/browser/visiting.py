@@ -65,6 +65,9 @@ def visiting(
     def visit(place: Place) -> Page:
         _become(context, server, evening.sessions.get(place.reader))
         page.goto(_host_of(place, server) + place.path)
+        if place.press:
+            page.get_by_role("button", name=place.press).click()
+            page.wait_for_load_state()
         return page
 
     yield visit
