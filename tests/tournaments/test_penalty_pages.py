@@ -254,6 +254,8 @@ class TestAppeals:
         appeal = Appeal.objects.get()
         decision = page(tournament, f"appeals/{appeal.pk}/")
         assert "not at anybody" in text_of(clients["referee"].get(decision))
+        german = clients["referee"].get(decision, HTTP_ACCEPT_LANGUAGE="de").content.decode()
+        assert "<h1>Einspruch</h1>" in german
         assert clients["player"].get(decision).status_code == 403
         board.match.refresh_from_db()
         head = clients["head_referee"]
