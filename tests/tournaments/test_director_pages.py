@@ -252,7 +252,7 @@ class TestRoster:
     ) -> None:
         with ROSTER.open("rb") as file:
             page = owner.post(address, {"act": "look", "file": file})
-        assert "11 New" in told(page)
+        assert "New: 11" in told(page)
         assert "Take in 11 players" in told(page)
         assert not Player.objects.exists()
         text = page.context["forms"]["roster"].initial["text"]
@@ -302,7 +302,7 @@ class TestRoster:
         digest = page.context["digest"]
         answered = {"text": text, "digest": digest, "answer-1": str(known.pk)}
         again = owner.post(address, answered | {"act": "look"})
-        assert "1 Known, changed" in told(again)
+        assert "Known, changed: 1" in told(again)
         assert f'name="answer-1" value="{known.pk}"' in again.content.decode()
         owner.post(address, answered | {"act": "take"})
         known.refresh_from_db()

@@ -95,6 +95,34 @@ def test_what_one_may_not_know_changes_nothing(name: str, seed: int, chance: int
             assert outcome(other, text) == outcome(state, text), text
 
 
+BEFORE_THE_WALL = {"upcard_nd", "upcard_d", "forced_stock", "draw", "discard", "layoff"}
+PHASES = {
+    "standard": BEFORE_THE_WALL | {"wall", "wall_knock"},
+    "doubling": BEFORE_THE_WALL | {"wall", "offered"},
+    "round_the_corner": BEFORE_THE_WALL,
+}
+
+
+@pytest.mark.parametrize("variant", PHASES)
+def test_each_phase_of_a_variant(variant: str) -> None:
+    """The first state of each, under every rule set of the variant."""
+    rng, held = random.Random(variant), set()
+    for name, rules in RULES.items():
+        if rules.variant != variant:
+            continue
+        first = {}
+        for seed in range(20):
+            for state in played(rules, seed)[0]:
+                if play.legal_actions(state):
+                    first.setdefault(state.phase, state)
+        held |= set(first)
+        for state in first.values():
+            other = otherwise_hidden(state, rng)
+            for text in texts(state, rng):
+                assert outcome(other, text) == outcome(state, text), (name, state.phase, text)
+    assert held == PHASES[variant]
+
+
 @pytest.mark.parametrize("name", ["club", "round-the-corner", "straight", "doubling", "eleven"])
 def test_knocks_whose_melds_are_left_out(name: str) -> None:
     """The same in the states that matter most, with many other hands."""
