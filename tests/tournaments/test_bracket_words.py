@@ -6,13 +6,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import board_of, make_tournament, owner_of, sign_in, win
+from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of, sign_in, win
 from tests.tournaments.test_pages_of_formats import PUBLIC
 from tests.tournaments.test_penalties import give
+from tournaments.services.entries import withdraw_entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
-WORDS = re.compile(r".{0,60}(bracket|Turnierbaum|goes on|kommt weiter).{0,40}", re.IGNORECASE)
+WORDS = re.compile(
+    r".{0,60}(bracket|Turnierbaum|goes on|kommt (kampflos )?weiter).{0,40}", re.IGNORECASE
+)
 DESK = ("desk", "draw", "entries", "audit", "penalties", "appeals")
 
 
@@ -43,6 +46,11 @@ def test_words_go_by_the_kind_of_stage(
     pages = [reverse(name, args=where) for name in (*PUBLIC, *DESK)]
     pages.append(reverse("take_back_penalty", args=[*where, penalty.pk]))
     pages.append(reverse("match", args=[*where, board.match_id]))
+    other = board_of(event, 1, 2)
+    leaver = other.pairing.sides.get(seat=0).entry_id
+    with django_capture_on_commit_callbacks(execute=True):
+        withdraw_entry(tournament_id=event.pk, entry_id=leaver, by=DIRECTOR, now=NOW)
+    pages.append(reverse("match", args=[*where, other.match_id]))
     found = [(page, WORDS.search(shown(client.get(page, follow=True)))) for page in pages]
     board.match.refresh_from_db()
     said = {"winner": "1", "loser_games": "1", "reason": "the same", "key": "k"}

@@ -231,7 +231,7 @@ class TestPublicPage:
             now=NOW,
         )
         text = text_of(Client().get(address(board)))
-        assert "the opponent goes on without play" in text
+        assert "the match goes to the opponent without play" in text
 
     def test_what_is_drawn_but_not_published_is_nobodys_but_the_staffs(self) -> None:
         draft = make_tournament(start=False)

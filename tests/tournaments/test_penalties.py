@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Adjustment, HandFact
+from games.models import Adjustment, HandFact, Ruling
+from games.services.stored import copied
 from players.models import Player
 from players.permissions import Actor, Role
 from players.text import Refusal
@@ -219,6 +220,15 @@ class TestOneCause:
         with pytest.raises(Refusal, match="Only the most severe stands"):
             give(board, 1, "T_MISREPORT", cause=ruling.pk)
 
+    def test_a_ruling_that_was_put_back_is_the_same_cause(self, tournament, ruling):
+        board = ruling.match.board
+        (first,) = give(board, 1, "T_REPEAT_IRREG", cause=ruling.pk)
+        Ruling.objects.filter(pk=ruling.pk).update(superseded_at=NOW)
+        ruling.refresh_from_db()
+        again = copied(ruling)
+        (second,) = give(board, 1, "T_COACH", cause=again.pk)
+        assert second.supersedes == first
+
     def test_one_lateness_is_one_cause_however_long_it_lasts(self, tournament):
         board = board_of(tournament, 1, 1)
         (note,) = give(board, 1, "T_LATE", minutes=3)
@@ -233,8 +243,6 @@ class TestOneCause:
 
     @pytest.fixture
     def ruling(self, tournament):
-        from games.models import Ruling
-
         match = board_of(tournament, 1, 1).match
         return Ruling.objects.create(
             match=match, n=1, rules_version=1, at=NOW, role="referee", via="page"

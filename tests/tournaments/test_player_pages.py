@@ -145,7 +145,7 @@ class TestRegistration:
 
     def test_withdrawing_asks_by_typing(self, running: Tournament) -> None:
         client, page = client_of(user_of(running, 4)), at(running, "withdrawal")
-        assert "Your opponent goes on without play." in text_of(client.get(page))
+        assert "Your open match goes to your opponent without play." in text_of(client.get(page))
         answer = client.post(page, {"key": "k", "confirm": "yes"})
         assert answer.status_code == 400
         assert 'value="yes"' in answer.content.decode()

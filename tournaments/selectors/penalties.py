@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from games.models import MatchSeat
+from games.models import MatchSeat, Ruling
 from tournaments.domain.penalties import (
     INFRACTIONS,
     LATENESS,
@@ -105,12 +105,24 @@ def with_other_causes(
     """What he was given for other causes, and what he was given for this one: the same ruling, or
     the same lateness at this match."""
 
+    causes = _put_back_from(cause)
+
     def has_this_cause(one: Penalty) -> bool:
         late = one.board_id == board.pk and {one.infraction, infraction.id} <= LATENESS
-        return late or (cause is not None and one.cause_id == cause)
+        return late or one.cause_id in causes
 
     same = next((one for one in earlier.penalties if has_this_cause(one)), None)
     return Earlier([one for one in earlier.penalties if one != same]), same
+
+
+def _put_back_from(ruling: int | None) -> set[int]:
+    """A ruling and those that it puts back: the same one under other numbers."""
+    found = set()
+    while ruling is not None:
+        found.add(ruling)
+        rows = Ruling.objects.filter(pk=ruling).values_list("supersedes_id", flat=True)
+        ruling = rows.first()
+    return found
 
 
 def given_most(club_id: int) -> list[str]:

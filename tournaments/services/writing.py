@@ -146,7 +146,9 @@ def _require_playable(match: Match, sides: list[PairingSide]) -> None:
         raise Refusal(Text("not_ready", N_("The round of this match is not published yet.")))
     for side in sides:
         if has_left(side) and match.state != Match.States.FINISHED:
-            sentence = N_("%(name)s is out of the event: the opponent is through without play.")
+            sentence = N_(
+                "%(name)s is out of the event: the match goes to the opponent without play."
+            )
             raise Refusal(Text("match_over", sentence, {"name": side.entry.name}))
 
 

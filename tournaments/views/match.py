@@ -260,7 +260,7 @@ class PublicMatch(MatchPage):
     def _voice(self) -> str:
         """Who stands behind the standing result."""
         if self.place.slot.decision == "withdrawal":
-            return _("An entrant is out of the event: the opponent goes on without play.")
+            return _("An entrant is out of the event: the match goes to the opponent without play.")
         if self.record.state != Match.States.FINISHED or self.record.submission is None:
             return ""
         if not self.record.by_players:
