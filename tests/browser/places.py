@@ -42,7 +42,7 @@ RULINGS = {
     "free": "free=1",
 }
 # Of a match that is over and that the next one was made from: what becomes of that is asked.
-TURNED = "free=1&remedy=void_hand&offender=0&facts=Ten+cards+and+eleven"
+TURNED = "free=1&remedy=void_hand&offender=0&facts=Turned+over+the+discard+below+the+top+one"
 THIRD_STEP = "step=3&seen=1&seen=2&seen=3&name=Night&rules=club&best_of=&target=&format=swiss"
 HANDS = "knocker=7S+7H+7D+JS+QS+KS+2C+3C+4C+5D&defender=KH+KD+KC+9H+8H+TS+5S+4D+2D+AC"
 
