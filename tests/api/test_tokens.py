@@ -168,6 +168,19 @@ def test_a_token_ends_on_its_day(user: User) -> None:
     assert client.get(BASE + "clubs/").status_code == 401
 
 
+def test_a_token_opens_nothing_while_its_account_is_closed(user: User) -> None:
+    client = client_with(user)
+    User.objects.update(is_active=False)
+    assert client.get(BASE + "clubs/").status_code == 401
+
+
+def test_what_has_ended_goes_with_the_next_token(user: User) -> None:
+    client_with(user)
+    ApiToken.objects.update(expiry=now() - timedelta(seconds=1))
+    client_with(user)
+    assert ApiToken.objects.get().expiry > now()
+
+
 def test_signing_in_gives_a_token_of_thirty_days(user: User) -> None:
     body = {"email": user.email, "password": PASSWORD}
     answer = Client().post(BASE + "auth/login/", body, "application/json").json()
@@ -252,6 +265,8 @@ def test_what_is_wrong_with_the_form_is_said_and_nothing_is_made(user: User) -> 
 
 def test_no_account_holds_tokens_without_end(user: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "MOST_TOKENS", 2)
+    for _ in range(3):
+        tokens.make_sign_in_token(user=user, now=now())  # counted with none of them
     write = {"user": user, "name": "x", "scope": Scope.READ, "now": now()}
     tokens.make_token(**write)
     tokens.make_token(**write)

@@ -36,6 +36,12 @@ def test_a_long_path_is_one_short_line(log: io.StringIO, db: None) -> None:
     assert max(map(len, lines)) <= LONGEST_LINE
 
 
+def test_what_was_sent_begins_no_line_of_its_own(log: io.StringIO) -> None:
+    logging.getLogger("players").warning("No limit for %s", "x\r\n2026 WARNING made up\rend")
+    assert log.getvalue().count("\n") == 1
+    assert "\r" not in log.getvalue()
+
+
 def test_what_others_did_wrong_has_no_traceback(log: io.StringIO, db: None) -> None:
     tournament, stranger = make_tournament(), Client()
     sign_in(stranger, make_user())

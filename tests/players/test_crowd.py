@@ -4,11 +4,14 @@ from collections import Counter
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 from redis import Redis
 
-from tests.builders import board_of, make_tournament, make_user, sign_in, win
+from config.clock import now
+from tests.builders import DIRECTOR, board_of, make_tournament, make_user, sign_in, win
 from tests.conftest import IS_LONG
+from tournaments.services.staff import issue_pass
 
 pytestmark = pytest.mark.django_db
 
@@ -105,3 +108,11 @@ def test_a_hundred_spectators_see_a_round_of_64_from_one_address(
     assert set(statuses) == {200, 304}
     assert statuses[304] == 100 * RESULTS  # each second time
     assert statuses.total() == 100 * (1 + 4 * RESULTS)
+
+
+def test_who_holds_a_pass_is_not_counted(settings: Settings) -> None:
+    tournament, referee = make_tournament(), Client()
+    made = issue_pass(tournament_id=tournament.pk, name="Rita", by=DIRECTOR, now=now())
+    referee.post(reverse("staff_pass", args=[made.token]))
+    settings.PAGES_AT_ONCE, settings.PAGES_A_MINUTE = 1, 1
+    assert [referee.get("/").status_code for _ in range(3)] == [200] * 3

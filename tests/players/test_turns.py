@@ -178,3 +178,18 @@ async def test_who_has_gone_away_is_not_let_in() -> None:
     assert set(street.order) == {"192.0.2.1"}
     assert street.turns.anybody.inside == 0
     await street.close()
+
+
+@pytest.mark.asyncio
+async def test_who_goes_away_as_they_are_called_gives_the_place_on() -> None:
+    lane = Street().turns.anybody
+    inside = [lane.turn("192.0.2.1") for _ in range(MOST_INSIDE)]
+    for turn in inside:
+        await turn.__aenter__()
+    called = asyncio.create_task(lane.turn("192.0.2.2").__aenter__())
+    await asyncio.sleep(0)
+    await inside[0].__aexit__(None, None, None)
+    called.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await called
+    assert lane.inside == MOST_INSIDE - 1
