@@ -323,7 +323,7 @@ class TestRoster:
         text = "Hallo,\n1. Anna Šimek (SC Bonn), 1744, anna@b.example, 0171 2345678\nMüller, Jürgen"
         page = owner.post(address, {"act": "look", "text": text})
         shown = told(page)
-        for word in ("1744 · anna@b.example · SC Bonn", "Not used: 0171 2345678.", "1 No player"):
+        for word in ("1744 · anna@b.example · SC Bonn", "Not used: 0171 2345678.", "No player: 1"):
             assert word in shown
         # Whose name is the same, turned round, is the one who is meant, most probably.
         assert re.search(r'name="answer-3" value="\d+" checked', page.content.decode())
