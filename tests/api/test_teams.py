@@ -152,6 +152,8 @@ class TestEntering:
             ({"name": "Team A", "players": [17, 18, 19]}, "name"),
             ({"name": "X", "players": [1, 17, 18]}, "players"),
             ({"name": "X", "players": [17, 18, 19], "player": 20}, "player"),
+            ({"players": [17, 18, 19], "player": 20}, "player"),
+            ({"name": "X", "player": 20}, "player"),
             ({"player": 17}, "player"),
         ],
     )

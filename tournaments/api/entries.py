@@ -40,8 +40,8 @@ class EntryBody(Body):
     seed = Number(min_value=1, required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        is_team = {"name", "players"} <= attrs.keys()
-        if is_team == ("player" in attrs):
+        named = attrs.keys() & {"player", "name", "players"}
+        if named not in ({"player"}, {"name", "players"}):
             raise ValidationError({"player": ["Give a player, or a team's name and players."]})
         return attrs
 
