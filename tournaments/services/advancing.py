@@ -51,6 +51,9 @@ def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None)
     everything = facts.resolved()
     resolved = [one for one in everything if one.plan.key in facts.pairings]
     moved = _fill_slots(facts, resolved) | _fill_seats(facts, resolved)
+    is_over = facts.format.is_over(facts.table)
+    if not is_over and change.tournament.state == TournamentState.FINISHED:
+        enter_state(change, TournamentState.RUNNING)  # before rounds are opened: it lets them
     opened = _open_rounds(change, facts, everything)
     seated = assign_tables(change.tournament, facts, resolved)
     if moved or opened or seated:
@@ -63,7 +66,8 @@ def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None)
     if carry_penalties(change, facts, resolved):
         # A match that is lost by it moves the bracket further.
         return advance_stage(change, stage)
-    _finish_or_resume(change, facts)
+    if is_over:
+        _finish(change, facts.stage)
     enqueue("tournaments.tasks.compute_standings", stage.pk)
     enqueue("tournaments.tasks.send_notices", stage.pk)
     return facts
@@ -220,15 +224,13 @@ def _begun(facts: StageFacts, own: Iterable[Resolved]) -> bool:
     return any(facts.has_begun(one.plan.key) for one in own)
 
 
-def _finish_or_resume(change: Change, facts: StageFacts) -> None:
+def _finish(change: Change, stage: Stage) -> None:
     """The event is over with its last stage, where no result of an earlier one is open again."""
-    over = facts.format.is_over(facts.table)
-    if over == (change.tournament.state == TournamentState.FINISHED):
+    if change.tournament.state == TournamentState.FINISHED:
         return
-    others = change.tournament.stages.exclude(pk=facts.stage.pk).order_by("-number")
-    if over and not all(_is_over(one) for one in others):
-        return
-    enter_state(change, TournamentState.FINISHED if over else TournamentState.RUNNING)
+    others = change.tournament.stages.exclude(pk=stage.pk).order_by("-number")
+    if all(_is_over(one) for one in others):
+        enter_state(change, TournamentState.FINISHED)
 
 
 def _is_over(stage: Stage) -> bool:
