@@ -147,7 +147,7 @@ def seated(client: Client, before: dict[str, Any]) -> dict[str, Any]:
 
 def draw_by_the_service(tournament: int) -> Figure:
     from config.clock import now
-    from players.permissions import SYSTEM
+    from kernel.permissions import SYSTEM
     from tournaments.services.rounds import start_tournament
 
     with timed() as spent:

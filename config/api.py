@@ -23,10 +23,10 @@ from rest_framework.response import Response
 
 from config import clock, disk, hearing, heartbeat
 from games.api import Adjudications, Irregularities
+from kernel.permissions import Actor
 from players.api import audit, auth, clubs, links, roster, roster_import
 from players.doors.authentication import TokenAuthentication
 from players.doors.views import ApiView, private
-from players.permissions import Actor
 from tournaments.api import (
     appeals,
     corrections,

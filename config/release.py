@@ -7,7 +7,7 @@ SCHEMA_LEVEL = 3
 """Raised by hand with a migration that older programs cannot live with: one that removes or narrows
 a column. See `config.schema_level`."""
 
-_PARTS = ("config", "games", "players", "tournaments", "templates", "static", "locale")
+_PARTS = ("config", "games", "kernel", "players", "tournaments", "templates", "static", "locale")
 _KINDS = {".py", ".html", ".css", ".js", ".svg", ".txt", ".po"}
 
 

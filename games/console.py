@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, BinaryIO
 
 from games.engine.notation import IllegalStep, add_up, adjudicate, replay, rule_sheet
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 Request = Mapping[str, Any]
 Work = Callable[[Request], dict[str, Any]]

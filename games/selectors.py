@@ -40,7 +40,7 @@ from games.models import (
     Ruling,
     Submission,
 )
-from players.permissions import Role, may
+from kernel.permissions import Role, may
 
 NOTHING_SCORED = MatchScore(False, None, (0, 0), (0, 0), 0)
 

@@ -9,9 +9,9 @@ from django.contrib.auth import forms as auth_forms
 from django.contrib.auth.password_validation import password_validators_help_text_html
 from django.utils.translation import gettext_lazy as _
 
+from kernel.names import MAX_LENGTH
+from kernel.permissions import Scope
 from players.models import User
-from players.names import MAX_LENGTH
-from players.permissions import Scope
 from players.services.accounts import MAX_EMAIL_LENGTH, change_password
 from players.services.tokens import USUAL_DAYS
 

@@ -9,9 +9,9 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from knox.models import AbstractAuthToken
 
-from players.names import MAX_LENGTH, search_key, sort_key
-from players.permissions import Scope
-from players.text import N_
+from kernel.names import MAX_LENGTH, search_key, sort_key
+from kernel.permissions import Scope
+from kernel.text import N_
 
 
 class UserManager(BaseUserManager["User"]):

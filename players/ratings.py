@@ -1,6 +1,6 @@
 """Ratings: what a number must be to be one."""
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 LOWEST, HIGHEST = 0, 5000
 

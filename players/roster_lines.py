@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from players.names import fits_byname, with_byname
+from kernel.names import fits_byname, with_byname
+from kernel.text import N_, Refusal, Text
 from players.roster_rows import (
     LeftOut,
     LineError,
@@ -25,7 +26,6 @@ from players.roster_rows import (
 )
 from players.roster_words import Kind, kind_of
 from players.short_names import PARTICLES, SUFFIXES, is_title, key_of
-from players.text import N_, Refusal, Text
 
 NOT_A_NAME = N_("“%(text)s” may not be a name. Is it a player?")
 SENDER = N_("%(name)s wrote this message. Is it a player?")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from players.names import normal_name
+from kernel.names import normal_name
+from kernel.text import N_, Refusal, Text
 from players.ratings import checked_rating
-from players.text import N_, Refusal, Text
 
 MOST_BYTES = 2 * 1024 * 1024
 MOST_LINES = 5_000

@@ -8,8 +8,8 @@ import zipfile
 from datetime import date, datetime, time
 from itertools import islice
 
+from kernel.text import N_, Refusal, Text
 from players.roster_rows import MOST_BYTES, MOST_LINES
-from players.text import N_, Refusal, Text
 
 MOST_UNPACKED = 32 * 1024 * 1024
 MOST_PARTS = 500

@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from players.names import search_key
+from kernel.names import search_key
+from kernel.text import N_, Refusal, Text
 from players.roster_lines import NOT_A_NAME, Line, lines_of, read_lines, turned_name
 from players.roster_rows import (
     MOST_BYTES,
@@ -32,7 +33,6 @@ from players.roster_rows import (
 from players.roster_sheet import read_sheet
 from players.roster_trf import is_trf, read_trf
 from players.roster_words import Kind, kind_of
-from players.text import N_, Refusal, Text
 
 SEPARATORS = ("\t", ";", ",")
 MOST_TITLES = 15

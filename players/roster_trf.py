@@ -6,11 +6,11 @@ Only the lines 001 are read, each with its columns where FIDE's handbook, C.04 a
 import re
 from collections.abc import Sequence
 
-from players.names import normal_name
+from kernel.names import normal_name
+from kernel.text import N_, Refusal, Text
 from players.ratings import checked_rating
 from players.roster_lines import turned_name
 from players.roster_rows import LineError, Roster, RosterRow, read_club, read_seed
-from players.text import N_, Refusal, Text
 
 _LINE = re.compile(r"\d{3}(?: |$)|XX[A-Z] ")
 _PLAYER = re.compile(r"001 [ \d]{4}(?: |$)")

@@ -6,7 +6,7 @@ German and English, as people write mails and chats around a list of names.
 import re
 from enum import Enum
 
-from players.names import search_key
+from kernel.names import search_key
 from players.short_names import PARTICLES, SUFFIXES, is_title
 
 

@@ -7,6 +7,10 @@ from typing import TypeVar
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext
 
+from kernel.names import search_key, sort_key
+from kernel.permissions import Actor, Role
+from kernel.text import N_, Refusal, Text
+from kernel.tokens import token_hash
 from players.models import (
     ApiToken,
     AuditEntry,
@@ -19,11 +23,7 @@ from players.models import (
     RosterImport,
     User,
 )
-from players.names import search_key, sort_key
-from players.permissions import Actor, Role
 from players.short_names import short_name, short_names
-from players.text import N_, Refusal, Text
-from players.tokens import token_hash
 
 Key = TypeVar("Key", bound=Hashable)
 

@@ -1,7 +1,7 @@
 """Names in parts, and as short as they can be without two people looking alike.
 
 `Dr. Karl Friedrich Graf von der Tann (Bonn)` is a title, given names, a family name with its
-particles, and behind it the word that tells him from another one of his name (`players.names`).
+particles, and behind it the word that tells him from another one of his name (`kernel.names`).
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from players.names import search_key, split_byname
+from kernel.names import search_key, split_byname
 
 Key = TypeVar("Key", bound=Hashable)
 

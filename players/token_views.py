@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from config.clock import now
+from kernel.permissions import Scope
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.forms import TokenForm
-from players.permissions import Scope
 from players.selectors import tokens_of
 from players.services.tokens import make_token, revoke_token
-from players.text import Refusal
 from players.views import PlainForm
 
 

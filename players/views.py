@@ -25,6 +25,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import FormView
 
 from config.clock import now
+from kernel.text import Refusal
 from players.doors.actors import actor_of, say
 from players.doors.addresses import client_address
 from players.doors.devices import digest, remember_device
@@ -54,7 +55,6 @@ from players.selectors import link_by_token
 from players.services import accounts, links
 from players.services.links import NewAccount
 from players.services.outbox import queue_password_reset
-from players.text import Refusal
 
 RESETS_AT_ONCE = 3
 RESETS_A_MINUTE = 1

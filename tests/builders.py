@@ -7,8 +7,8 @@ from django.test import Client
 
 from games.engine.scoring import HandCounts
 from games.services.scoresheet import HandEntry
+from kernel.permissions import Actor, Role
 from players.models import Club, Membership, Player, User
-from players.permissions import Actor, Role
 from tests.stock import stocked
 from tournaments.models import Board, Entry, Tournament
 from tournaments.services import entries, results, rounds, setup, teams

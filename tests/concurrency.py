@@ -10,9 +10,9 @@ from typing import Any
 
 from django.db import connection
 
+from kernel.text import Refusal
 from players.models import AuditEntry
 from players.services.audit import check_chain
-from players.text import Refusal
 from tournaments.selectors.audit import audit_scopes
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import Any
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tournaments.domain.formats.registry import FORMATS, format_of
 from tournaments.domain.simulation import Conditions, simulate
 

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from kernel.names import MAX_LENGTH
 from players.doors.numbers import numbers_in
-from players.names import MAX_LENGTH
 
 
 class PinForm(forms.Form):

@@ -23,9 +23,9 @@ from django.urls import path, re_path
 from rest_framework.exceptions import ParseError
 
 from config import hearing
+from kernel.permissions import Actor
 from players.doors.actors import STAFF_PASS
 from players.doors.input import read_json
-from players.permissions import Actor
 from tournaments.selectors.access import tournaments_visible_to
 from tournaments.selectors.audiences import Audience, Seen, seen_by
 from tournaments.signals import tournament_changed

@@ -9,8 +9,8 @@ from django.dispatch import receiver
 from config.celery import enqueue
 from games.models import Match
 from games.signals import match_finished
+from kernel.permissions import Actor
 from players.models import Club, Player, User
-from players.permissions import Actor
 from players.signals import (
     club_deleted,
     collecting_data,

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from config.clock import now
-from players.permissions import SYSTEM
+from kernel.permissions import SYSTEM
 from tournaments.services import advancing, memos, notices, rounds, standings, ticking
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"

@@ -6,15 +6,9 @@ from games.engine import hand
 from games.engine.cards import DECK, Deal
 from games.engine.hand import Action, ChooseMelds, State, by_all_cards, by_own_knowledge
 from games.engine.rules import Rules
-from games.engine.scoring import (
-    NO_REMEDIES,
-    HandCounts,
-    HandRemedies,
-    HandScore,
-    Seat,
-    score_hand,
-)
+from games.engine.scoring import NO_REMEDIES, HandCounts, HandRemedies, HandScore, score_hand
 from games.engine.variants import variant_of
+from kernel.seats import Seat
 
 
 def begin(rules: Rules, dealer: Seat, deal: Deal) -> State:

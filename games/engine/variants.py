@@ -20,7 +20,7 @@ from games.engine.hand import (
 from games.engine.melds import least_deadwood
 from games.engine.rules import Rules
 from games.engine.scoring import largest_factor
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 #: Before drawing, the player in turn may double (gin.md 4.5).
 _BEFORE_A_DRAW: tuple[Phase, ...] = ("upcard_nd", "upcard_d", "forced_stock", "draw")

@@ -11,7 +11,8 @@ from games.engine import play
 from games.engine.cards import DECK, Card, CardSet
 from games.engine.hand import Action, Ending, Phase, Spread, State
 from games.engine.melds import Layoff, Melds
-from games.engine.scoring import HandScore, Pair, Seat
+from games.engine.scoring import HandScore
+from kernel.seats import Pair, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ As in `scoresheet`: the caller holds the lock of the match and has read its reco
 from dataclasses import replace
 from datetime import datetime
 
-from games.engine.scoring import HandCounts, Seat
+from games.engine.scoring import HandCounts
 from games.models import Adjustment
 from games.selectors import MatchRecord, next_hand
 from games.services.scoresheet import (
@@ -18,8 +18,9 @@ from games.services.scoresheet import (
     without_last_hand,
 )
 from games.services.stored import mark_ruled_on, settle, who
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.seats import Seat
+from kernel.text import N_, Refusal, Text
 
 Kinds = Adjustment.Kinds
 

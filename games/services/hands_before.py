@@ -17,8 +17,8 @@ from games.models import GameDecision, HandFact, Ruling
 from games.selectors import MatchRecord, remedies_on, written_hand
 from games.services.scoresheet import without_last_hand
 from games.services.stored import copied, who
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 
 
 class IfChanged(StrEnum):

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from games.engine.irregularities import REMEDIES, Effect
 from games.engine.rules import RULES_VERSION
-from games.engine.scoring import HandCounts, Seat
+from games.engine.scoring import HandCounts
 from games.models import GameDecision, Ruling
 from games.selectors import MatchRecord, fold
 from games.services.hands_before import is_said_with, without_its_hand
@@ -28,8 +28,9 @@ from games.services.scoresheet import (
 )
 from games.services.stored import mark_ruled_on, settle, who
 from games.services.unfinished import decided
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.seats import Seat
+from kernel.text import N_, Refusal, Text
 
 VOIDS = frozenset({"void_hand"})
 

@@ -41,8 +41,8 @@ from games.selectors import (
 )
 from games.services.stored import settle, who
 from games.services.unfinished import decided
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 
 States = Match.States
 

@@ -11,7 +11,7 @@ from games.levels import ResultLevel
 from games.models import Match
 from games.selectors import MatchRecord, fold
 from games.signals import match_finished
-from players.permissions import Actor
+from kernel.permissions import Actor
 
 STORED = ("state", "winner", "games_won", "tally")
 GINS = frozenset({"gin", "big_gin"})

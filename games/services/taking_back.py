@@ -27,7 +27,7 @@ from games.selectors import match_records
 from games.services.hands_before import facts_before, is_said_with, restored
 from games.services.scoresheet import ASIDE, put_aside
 from games.services.stored import STORED, copied, copy_fold
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 WRITTEN_WITH_IT = N_(
     "Hand %(n)d was written down with a ruling that was taken back since: correct the hand instead."

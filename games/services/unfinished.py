@@ -11,8 +11,8 @@ from games.engine.scoring import needs_decision
 from games.models import GameDecision, Ruling
 from games.selectors import MatchRecord, fold
 from games.services.stored import settle, who
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 
 UNFINISHED = N_(
     "With this, game %(game)d did not end, but later hands were played. Choose: play on, the "

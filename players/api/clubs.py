@@ -10,11 +10,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from kernel.permissions import Actor
 from players.doors.input import Body, Choice, Id, Line, Query, read_body, read_query
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.views import ApiView
 from players.models import Club, Membership
-from players.permissions import Actor
 from players.selectors import club_roles, clubs_visible_to, memberships_of
 from players.services import clubs
 

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from kernel.permissions import Actor
 from players.api.clubs import ClubView
 from players.api.links import LinkAnswer, link_row
 from players.doors.input import (
@@ -23,7 +24,6 @@ from players.doors.input import (
 )
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.models import Player
-from players.permissions import Actor
 from players.selectors import players_visible_to, search_players, shown_name
 from players.services import links, players
 

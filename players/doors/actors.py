@@ -7,8 +7,8 @@ from django.http import HttpRequest
 from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext
 
-from players.permissions import Actor
-from players.text import Text
+from kernel.permissions import Actor
+from kernel.text import Text
 
 # The session's entry for somebody who signed in with a pass for one night: its staff row's id.
 STAFF_PASS = "staff_pass"  # noqa: S105 - the name of a session entry

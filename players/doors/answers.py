@@ -8,9 +8,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from rest_framework.request import Request
 
-from players.permissions import Actor
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.services.answers import Write
-from players.text import N_, Refusal, Text
 
 HEADER = "Idempotency-Key"
 LONGEST_KEY = 200

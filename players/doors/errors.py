@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.slots import TryAgain
-from players.text import Refusal
 
 # A refusal is 400 (the wish itself is wrong) unless its code stands here.
 STATUS_OF: Mapping[str, int] = {

@@ -20,8 +20,8 @@ from django.shortcuts import redirect
 from django.views import View
 
 from config import clock
+from kernel.permissions import Actor
 from players.doors.actors import actor_of
-from players.permissions import Actor
 from players.selectors import base_roles
 from players.services.answers import Write, answer_once
 

@@ -8,8 +8,8 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework import serializers
 
+from kernel.permissions import TABLE, Role
 from players.doors.input import Body
-from players.permissions import TABLE, Role
 
 
 class ErrorDetails(serializers.Serializer):

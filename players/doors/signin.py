@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from django.contrib.auth import authenticate
 from django.http import HttpRequest
 
+from kernel.text import N_, Refusal, Text
 from players.doors import tries
 from players.doors.addresses import client_address
 from players.doors.devices import digest, known_device
 from players.doors.slots import Asker, asking
 from players.doors.tries import Count, address_count, trying
 from players.models import User
-from players.text import N_, Refusal, Text
 
 LOCKED_AFTER = 8  # failures of an account from one address, or on a device of its own
 ACCOUNT_SLOWED_AFTER = 20

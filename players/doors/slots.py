@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 AT_ONCE = 2
 MOST_WAITING = 20

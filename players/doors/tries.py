@@ -20,9 +20,9 @@ from typing import Any
 from django.conf import settings
 from redis.exceptions import RedisError
 
+from kernel.text import N_, Refusal, Text
 from players.doors.slots import TryAgain
 from players.doors.throttle import client_of, script
-from players.text import N_, Refusal, Text
 
 logger = logging.getLogger(__name__)
 

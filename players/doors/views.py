@@ -26,6 +26,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config import clock
+from kernel.permissions import Actor, Scope, reaches
+from kernel.text import N_, Refusal, Text
 from players.doors.addresses import client_address
 from players.doors.answers import write_of
 from players.doors.authentication import AUTHENTICATION, StaffPass
@@ -34,10 +36,8 @@ from players.doors.input import JsonParser, measure_body
 from players.doors.slots import TryAgain
 from players.doors.throttle import seconds_to_wait
 from players.models import ApiToken
-from players.permissions import Actor, Scope, reaches
 from players.selectors import base_roles
 from players.services.answers import answer_once
-from players.text import N_, Refusal, Text
 
 NOT_ITS_SCOPE = Text(
     "not_its_scope",

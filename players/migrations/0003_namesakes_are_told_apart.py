@@ -4,7 +4,7 @@ player comes from, else a number. The oldest row keeps the name as it is."""
 from django.db import migrations
 from django.db.models import Count
 
-from players.names import match_key, search_key, sort_key, told_apart
+from kernel.names import match_key, search_key, sort_key, told_apart
 
 
 def tell_apart(apps, schema_editor):

@@ -10,12 +10,12 @@ from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
+from kernel.names import normal_name
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.models import ApiToken, AuditEntry, Club, Link, Mail, Membership, User
-from players.names import normal_name
-from players.permissions import Actor
 from players.services.club_changes import lock_club, record_club_change
 from players.signals import collecting_data
-from players.text import N_, Refusal, Text
 
 MAX_EMAIL_LENGTH = 254
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from kernel.text import N_, Refusal, Text
 from players.models import Answer
-from players.text import N_, Refusal, Text
 
 KEPT_FOR = timedelta(hours=48)
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from kernel.permissions import Actor
+from kernel.text import N_, Text
 from players.models import AuditEntry
-from players.permissions import Actor
-from players.text import N_, Text
 
 GENESIS = "0" * 64
 

@@ -26,7 +26,7 @@ from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from config.moment import one_moment
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 FORMAT = 1
 _MANIFEST = "manifest.json"

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.models import AuditEntry, Club
-from players.permissions import Actor
 from players.selectors import club_role
 from players.services import audit
-from players.text import N_, Refusal, Text
 
 
 def lock_club(club_id: int) -> Club:

@@ -8,14 +8,14 @@ from zoneinfo import available_timezones
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
+from kernel.names import normal_name, search_key
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.models import Club, Membership, Player, User
-from players.names import normal_name, search_key
-from players.permissions import Actor
 from players.selectors import removed_from
 from players.services.accounts import checked_language
 from players.services.club_changes import lock_club, record_club_change
 from players.signals import club_deleted
-from players.text import N_, Refusal, Text
 
 Roles = Membership.Roles
 GIVEN_ROLES = (Roles.ORGANISER, Roles.REFEREE, Roles.MEMBER)

@@ -14,16 +14,16 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from config.links import absolute_url
+from kernel.names import normal_name
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from kernel.tokens import derived_token, new_token, token_hash
 from players.models import Club, Link, Mail, Membership, Player, User
-from players.names import normal_name
-from players.permissions import Actor
 from players.selectors import is_fresh_installation, link_by_token
 from players.services.accounts import checked_email, prepare_account, save_account
 from players.services.club_changes import lock_club, record_club_change
 from players.services.clubs import checked_role, create_club
 from players.services.outbox import LIVES, queue_link
-from players.text import N_, Refusal, Text
-from players.tokens import derived_token, new_token, token_hash
 
 LIFETIME = {
     Link.Kinds.SETUP: timedelta(days=7),

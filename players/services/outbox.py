@@ -13,8 +13,8 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 
 from config.celery import enqueue
+from kernel.permissions import Actor
 from players.models import Club, Link, Mail, User
-from players.permissions import Actor
 from players.services.club_changes import lock_club, record_club_change
 
 SEND = "players.tasks.send_mails"

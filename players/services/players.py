@@ -6,14 +6,14 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext
 
+from kernel.names import match_key, normal_name, sort_key, split_byname, told_apart
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.models import Club, ImportedPlayer, Link, Player, Rating
-from players.names import match_key, normal_name, sort_key, split_byname, told_apart
-from players.permissions import Actor
 from players.ratings import checked_rating
 from players.services.accounts import checked_email
 from players.services.club_changes import lock_club, record_club_change
 from players.signals import player_anonymised, player_merged, player_renamed, player_shown
-from players.text import N_, Refusal, Text
 
 
 def add_player(

@@ -10,16 +10,16 @@ from typing import Any
 
 from django.db import transaction
 
+from kernel.names import match_key, search_key, sort_key, split_byname, told_apart, with_byname
+from kernel.permissions import Actor
+from kernel.text import Text
 from players.models import Club, ImportedPlayer, Player, Rating, RosterImport
-from players.names import match_key, search_key, sort_key, split_byname, told_apart, with_byname
-from players.permissions import Actor
 from players.roster_rows import LineError, Roster, RosterRow
 from players.roster_text import parse_roster
 from players.selectors import players_visible_to
 from players.services.club_changes import lock_club, record_club_change
 from players.services.roster_matching import Key, Plan, Question, plan_roster
 from players.signals import player_renamed
-from players.text import Text
 
 
 @dataclass(slots=True)

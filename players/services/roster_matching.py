@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from kernel.names import likeness_key, match_key, split_byname, told_apart
+from kernel.text import N_, Refusal, Text
 from players.models import Player
-from players.names import likeness_key, match_key, split_byname, told_apart
 from players.roster_rows import RosterRow
-from players.text import N_, Refusal, Text
 
 NEW = "new"
 SKIP = "skip"

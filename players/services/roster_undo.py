@@ -5,12 +5,12 @@ from datetime import datetime
 
 from django.db import transaction
 
+from kernel.names import match_key
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.models import Club, ImportedPlayer, Player, Rating, RosterImport
-from players.names import match_key
-from players.permissions import Actor
 from players.services.club_changes import lock_club, record_club_change
 from players.signals import player_renamed, players_leaving
-from players.text import N_, Refusal, Text
 
 
 @dataclass(frozen=True, slots=True)

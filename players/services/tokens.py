@@ -9,10 +9,10 @@ from django.db.models import Q
 from knox.models import get_digest_token
 from knox.settings import CONSTANTS
 
+from kernel.names import normal_name
+from kernel.permissions import Scope
+from kernel.text import N_, Refusal, Text
 from players.models import ApiToken, User
-from players.names import normal_name
-from players.permissions import Scope
-from players.text import N_, Refusal, Text
 
 DAYS_OF_A_SIGN_IN = 30
 USUAL_DAYS = 90

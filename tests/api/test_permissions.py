@@ -14,9 +14,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from config import clock
 from config.api import Unknown
+from kernel.permissions import TABLE
 from players.doors.actors import STAFF_PASS
 from players.models import Membership, Player, User
-from players.permissions import TABLE
 from players.services.links import create_claim_link
 from tests.api.client import BASE, Api
 from tests.builders import (

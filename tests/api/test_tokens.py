@@ -14,10 +14,10 @@ from pytest_django import Settings
 
 from config.api import _schema
 from config.clock import now
+from kernel.permissions import ENTERING, TABLE, Role, Scope, reaches
+from kernel.text import Refusal
 from players.models import ApiToken, User
-from players.permissions import ENTERING, TABLE, Role, Scope, reaches
 from players.services import tokens
-from players.text import Refusal
 from tests.api.client import BASE, Api
 from tests.api.test_permissions import (
     ALL_ROUTES,

@@ -9,8 +9,8 @@ from django.utils.http import urlsafe_base64_encode
 
 from config.clock import now
 from games.models import Ruling
+from kernel.permissions import Actor, Role
 from players.models import Club, User
-from players.permissions import Actor, Role
 from players.services import links
 from tests.builders import board_of, boards_at, make_user, say_games, sign_in
 from tournaments.management.commands.demo import DemoClub

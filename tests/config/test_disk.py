@@ -14,8 +14,8 @@ from redis import Redis
 
 from config import disk, healthcheck
 from config.disk import Room, room_of
+from kernel.permissions import SYSTEM
 from players.models import Club
-from players.permissions import SYSTEM
 from tests.builders import NOW, make_club, owner_of, sign_in
 from tournaments.services.ticking import tick
 

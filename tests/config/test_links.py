@@ -148,7 +148,7 @@ def test_no_mail_follows_a_forged_host(
 
 
 def python_files() -> Iterator[Path]:
-    for package in ("config", "games", "players", "tournaments"):
+    for package in ("config", "games", "kernel", "players", "tournaments"):
         yield from (ROOT / package).rglob("*.py")
 
 

@@ -8,8 +8,8 @@ from games.engine.rules import RULES_VERSION, Rules, as_dict, rules_from
 from games.models import Match, MatchSeat
 from games.selectors import match_record
 from games.services import scoresheet
+from kernel.permissions import Actor, Role
 from players.models import Player
-from players.permissions import Actor, Role
 from tests.builders import NOW, make_club, make_user
 
 REFEREE = Actor(door="page", roles=frozenset({Role.REFEREE, Role.ANYONE}))

@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Adjustment, Match
 from games.services import adjustments, scoresheet
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.builders import knock
 from tests.games.table import REFEREE, Table
 

@@ -7,7 +7,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from games.engine.cards import typed_cards
-from players.text import Refusal
+from kernel.text import Refusal
 
 KNOCKER = "7S 7H 7D JS QS KS 2C 3C 4C 5D"
 DEFENDER = "KH KD KC 9H 8H TS 5S 4D 2D AC"

@@ -10,8 +10,8 @@ from games.selectors import match_record, match_records
 from games.services import scoresheet
 from games.services.scoresheet import HandEntry
 from games.signals import match_finished
-from players.permissions import Actor, Role
-from players.text import Refusal
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from tests.builders import knock, make_user
 from tests.games.table import REFEREE, Table
 

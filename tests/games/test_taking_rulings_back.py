@@ -10,8 +10,8 @@ from games.models import HandFact, Submission
 from games.services import adjustments, rulings
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
-from players.permissions import Actor, Role
-from players.text import Refusal
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from tests.builders import knock, make_user
 from tests.games.table import REFEREE, Table
 from tournaments.selectors.snapshot import HAND_FIELDS

@@ -11,14 +11,14 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from kernel.permissions import SYSTEM, Actor
+from kernel.text import Refusal
 from players.models import ApiToken, AuditEntry, Club, Link, Player, User
-from players.permissions import SYSTEM, Actor
 from players.services import accounts, clubs, links
 from players.services.links import NewAccount
 from players.services.players import add_player
 from players.services.sending import send_mails
 from players.signals import collecting_data
-from players.text import Refusal
 from tests.builders import NOW, PASSWORD, make_club, make_user, owner_of
 from tests.concurrency import assert_chain, at_once, codes
 from tests.players.test_clubs import actor, refused, role_of

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from players.models import AuditEntry, Club, Membership, Player, User
-from players.permissions import Actor, Role
 from players.selectors import club_roles, memberships_of
 from players.services import clubs
 from players.services.players import add_player, merge_players
 from players.signals import club_deleted
-from players.text import Refusal
 from tests.builders import NOW, make_club, make_user, owner_of
 from tests.concurrency import assert_chain, at_once, codes
 

@@ -2,8 +2,8 @@
 
 from django.utils.translation import override
 
+from kernel.text import Text
 from players.doors.actors import say
-from players.text import Text
 
 
 def test_a_sentence_is_said_in_the_language_of_who_reads_it() -> None:

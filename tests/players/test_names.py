@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.names import (
+from kernel.names import (
     MAX_LENGTH,
     likeness_key,
     match_key,
@@ -13,6 +13,7 @@ from players.names import (
     told_apart,
     with_byname,
 )
+from kernel.text import Refusal
 from players.short_names import (
     given_name,
     namesakes,
@@ -21,7 +22,6 @@ from players.short_names import (
     short_name,
     short_names,
 )
-from players.text import Refusal
 
 
 @pytest.mark.parametrize(

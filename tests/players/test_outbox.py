@@ -30,8 +30,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from config import clock
 from config.celery import app
+from kernel.permissions import SYSTEM, Actor
 from players.models import Club, Link, Mail, Player, User
-from players.permissions import SYSTEM, Actor
 from players.selectors import link_by_token, stuck_mail
 from players.services import links
 from players.services.accounts import delete_account, export_my_data

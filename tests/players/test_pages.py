@@ -11,9 +11,9 @@ from django.urls import get_resolver, reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from config.clock import now
+from kernel.permissions import TABLE, Actor
 from players import urls
 from players.models import Club, Link, Mail, Player, User
-from players.permissions import TABLE, Actor
 from players.services import links
 from players.services.players import add_player
 from tests.builders import PASSWORD, make_club, make_user, owner_of

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.models import AuditEntry, Club, Link, Player
-from players.permissions import Actor
 from players.selectors import players_visible_to, search_players, shown_name
 from players.services import players
 from players.services.links import claim_player, create_claim_link
 from players.signals import player_anonymised, player_merged
-from players.text import N_, Refusal, Text
 from tests.builders import NOW, make_club, make_user
 from tests.concurrency import assert_chain
 from tests.players.test_clubs import refused

@@ -7,12 +7,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from kernel.permissions import Actor
+from kernel.text import Refusal
 from players.models import AuditEntry, Club, ImportedPlayer, Player, Rating
-from players.permissions import Actor
 from players.services.players import add_player, anonymise_player, edit_player
 from players.services.roster import Import, import_roster
 from players.services.roster_undo import Undone, undo_import
-from players.text import Refusal
 from tests.builders import NOW, make_club, owner_of
 from tournaments.models import Entry
 from tournaments.services.entries import enter_players

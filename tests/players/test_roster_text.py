@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.names import normal_name
+from kernel.names import normal_name
+from kernel.text import Refusal
 from players.roster_rows import Roster, RosterRow
 from players.roster_text import parse_roster
-from players.text import Refusal
 
 EVENING = Path(__file__).parent.parent / "data" / "night-11" / "roster.csv"
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
+from kernel.text import Refusal
 from players.roster_rows import Roster
 from players.roster_text import parse_roster
-from players.text import Refusal
 
 
 def people(roster: Roster) -> list[str]:

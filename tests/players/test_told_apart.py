@@ -8,10 +8,10 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from kernel.permissions import Actor
+from kernel.text import Refusal
 from players.models import Club, Player
-from players.permissions import Actor
 from players.services import players
-from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, make_club, make_tournament
 from tournaments.models import Entry, Tournament
 from tournaments.services.entries import enter_players

@@ -13,12 +13,12 @@ from pytest_django import Settings
 from redis import Redis
 
 from config.clock import now
+from kernel.permissions import SYSTEM
 from players.doors import slots
 from players.doors.devices import digest
 from players.doors.hashing import Argon2
 from players.doors.slots import BUSY, TRY_AGAIN_IN, Asker, TryAgain
 from players.models import User
-from players.permissions import SYSTEM
 from players.services.links import create_setup_link
 from players.services.sending import send_mails
 from tests.api.client import BASE, Api

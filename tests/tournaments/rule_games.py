@@ -21,7 +21,7 @@ from games.engine.scoring import (
     score_hand,
 )
 from games.engine.view import seat_view
-from players.text import Refusal
+from kernel.text import Refusal
 
 # Ten cards each, of which nine are melded: seat 0 is left with 10, seat 1 with 2.
 HANDS = ("AS2S3S4H4D4C7H8H9HKD", "5S6S7STSTHTDJCQCKC2H")

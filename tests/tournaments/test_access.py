@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from config.clock import now
+from kernel.permissions import SYSTEM, Actor, Role
 from players.models import Membership
-from players.permissions import SYSTEM, Actor, Role
 from tests.builders import (
     DIRECTOR,
     board_of,

@@ -5,8 +5,8 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from kernel.text import Refusal
 from players.models import AuditEntry
-from players.text import Refusal
 from tests.builders import (
     DIRECTOR,
     NOW,

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from games.services.rulings import RulingEntry
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from players.models import Player
-from players.permissions import Actor, Role
-from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, make_user, win
 from tests.tournaments.test_penalties import give, score_of, slot_of, take_back
 from tournaments.models import Appeal, Correction, Penalty

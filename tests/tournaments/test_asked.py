@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from games.models import Ruling
 from games.selectors import match_record
-from players.permissions import Actor, Role
+from kernel.permissions import Actor, Role
 from tests.api.client import Api
 from tests.builders import (
     DIRECTOR,

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Match, Submission
-from players.permissions import Actor, Role
+from kernel.permissions import Actor, Role
 from tests.builders import (
     DIRECTOR,
     NOW,

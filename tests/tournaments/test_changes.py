@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from kernel.text import Refusal
 from players.models import AuditEntry, Player
 from players.services import audit
 from players.services.players import anonymise_player
-from players.text import Refusal
 from tests.builders import (
     DIRECTOR,
     NOW,

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from kernel.text import Refusal
 from players.models import Player
 from players.services.players import merge_players
-from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, make_club, make_tournament, make_user
 from tournaments.models import Tournament
 from tournaments.services import entries, setup, staff

@@ -9,8 +9,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from games.models import Match
-from players.permissions import Actor, Role
-from players.text import Refusal
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from tests.builders import (
     DIRECTOR,
     NOW,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from kernel.text import Refusal
 from players.models import AuditEntry
-from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
 from tournaments.models import Round
 from tournaments.selectors.bracket import bracket

@@ -6,8 +6,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from kernel.permissions import Actor, Role
 from players.models import Player
-from players.permissions import Actor, Role
 from tests.builders import (
     DIRECTOR,
     NOW,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from kernel.text import Refusal
 from players.models import AuditEntry, Rating
-from players.text import Refusal
 from tests.builders import (
     DIRECTOR,
     NOW,

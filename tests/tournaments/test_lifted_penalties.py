@@ -3,7 +3,7 @@ what was drawn from it is asked about."""
 
 import pytest
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, win
 from tests.stock import stocked
 from tests.tournaments.test_appeals import appeal, appointed, decide

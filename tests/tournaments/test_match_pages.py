@@ -9,8 +9,8 @@ from django.test import Client
 
 from games.models import HandFact, Match
 from games.selectors import match_record
+from kernel.permissions import Actor, Role
 from players.models import Player, User
-from players.permissions import Actor, Role
 from tests.builders import (
     DIRECTOR,
     NOW,

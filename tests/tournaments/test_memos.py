@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from players.models import AuditEntry
-from players.permissions import Actor, Role
-from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, entry_at, make_tournament
 from tournaments.models import Memo
 from tournaments.selectors.memos import memos_visible_to

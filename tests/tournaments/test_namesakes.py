@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from kernel.permissions import Actor
 from players.models import Club, Player
-from players.permissions import Actor
 from players.services.roster import import_roster
 from tests.builders import (
     DIRECTOR,

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, win
 from tests.tournaments.test_stages import play_stage_by_hand, staged
 from tournaments.models import Round

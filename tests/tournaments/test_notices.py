@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 from django.core import mail
 
+from kernel.permissions import SYSTEM
 from players.models import Mail
-from players.permissions import SYSTEM
 from players.services.sending import send_mails
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, make_user, win
 from tests.tournaments.test_swiss import play, swiss

@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from games.models import Match
 from games.selectors import match_record
+from kernel.text import Refusal
 from players.models import Player
-from players.text import Refusal
 from tests.api.client import Api
 from tests.builders import DIRECTOR, NOW, make_user, owner_of, sign_in
 from tests.tournaments.test_pages import Reader

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from config.clock import now
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.builders import DIRECTOR, make_club, make_tournament, make_user, owner_of, sign_in
 from tournaments.services import setup
 from tournaments.services.staff import end_staff, issue_pass, staff_of_pin, staff_of_token

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from games.models import Adjustment, HandFact, Ruling
 from games.services.stored import copied
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from players.models import Player
-from players.permissions import Actor, Role
-from players.text import Refusal
 from tests.builders import (
     DIRECTOR,
     NOW,

@@ -12,7 +12,7 @@ from django.db.models import Count
 from games.engine.irregularities import effects_of
 from games.models import HandFact, Match
 from games.services.rulings import RulingEntry
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
 from tests.concurrency import assert_chain
 from tests.stock import stocked

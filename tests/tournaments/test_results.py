@@ -7,9 +7,9 @@ import pytest
 from games.engine.scoring import HandCounts
 from games.models import Match, Submission
 from games.services.scoresheet import HandEntry
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from players.models import AuditEntry, Membership, Player
-from players.permissions import Actor, Role
-from players.text import Refusal
 from tests.builders import (
     DIRECTOR,
     NOW,

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from games.models import Match
+from kernel.text import Refusal
 from players.models import AuditEntry
-from players.text import Refusal
 from tests.builders import (
     DIRECTOR,
     NOW,

@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.irregularities import IRREGULARITIES
 from games.engine.rules import KNOBS, PLAYABLE_RULE_SETS, RULE_SETS, Rules, playable, words
-from players.text import Refusal, Text
+from kernel.text import Refusal, Text
 from tests.tournaments.rule_games import refused
 from tests.tournaments.rule_rows import HAND, SCORING, Row
 from tests.tournaments.rule_rows_of_games import DEAL, GAME, MATCH

@@ -7,9 +7,9 @@ from games.engine.scoring import HandCounts
 from games.models import Ruling
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from players.models import AuditEntry
-from players.permissions import Actor, Role
-from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user
 from tournaments.selectors.audit import reasons_of
 from tournaments.services import results, rulings

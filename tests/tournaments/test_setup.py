@@ -4,8 +4,8 @@ import pytest
 
 from games.engine.rules import PLAYABLE_RULE_SETS, RULE_SETS, from_stored
 from games.models import Match
+from kernel.text import Refusal
 from players.models import AuditEntry, Player
-from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, make_club, make_tournament, win
 from tournaments.models import OldSlug, Table, Tournament
 from tournaments.services import rounds, setup

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Match
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, make_tournament
 from tests.stock import stocked
 from tournaments.models import Board, Round, Stage

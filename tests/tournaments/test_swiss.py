@@ -5,9 +5,9 @@ import sys
 import pytest
 
 from games.models import Match
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from players.models import Player
-from players.permissions import Actor, Role
-from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, make_user, win
 from tests.dutch import needs_dutch
 from tests.stock import stocked

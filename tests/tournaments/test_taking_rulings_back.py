@@ -9,9 +9,9 @@ from games.engine.irregularities import effects_of
 from games.models import GameDecision, Ruling
 from games.selectors import match_record
 from games.services.rulings import RulingEntry
-from players.permissions import Actor, Role
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from players.services.audit import check_chain
-from players.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user
 from tests.games.test_taking_rulings_back import CHOICES, RECOUNT, possible_conditions
 from tests.tournaments.test_penalties import give

@@ -4,9 +4,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.models import Match
+from kernel.text import Refusal
 from players.models import Player
 from players.services.players import anonymise_player
-from players.text import Refusal
 from tests.builders import (
     DIRECTOR,
     NOW,

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Match
-from players.permissions import Actor, Role
-from players.text import Refusal
+from kernel.permissions import Actor, Role
+from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
 from tests.stock import stocked
 from tests.tournaments.test_reseeding import correct, first_of, marked, seeds_of, undo

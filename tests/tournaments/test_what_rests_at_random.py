@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from games.models import Adjustment, HandFact, Ruling
 from games.services.rulings import RulingEntry
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, knock, owner_of
 from tests.tournaments.test_stages import board_of_match, staged
 from tournaments.models import Appeal, Board, Correction, Penalty, Stage

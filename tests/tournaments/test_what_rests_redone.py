@@ -2,7 +2,7 @@
 
 import pytest
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.tournaments.test_reseeding import first_of
 from tests.tournaments.test_swiss import play, swiss
 from tests.tournaments.test_what_rests import other_way, unwind, written

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Adjustment
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of, sign_in, win
 from tests.tournaments.test_appeals import ruled
 from tests.tournaments.test_penalties import HEAD, give, score_of, take_back

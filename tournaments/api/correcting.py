@@ -10,9 +10,9 @@ from rest_framework.views import APIView
 
 from games.models import GameDecision
 from games.services.hands_before import IfChanged
+from kernel.permissions import Actor
+from kernel.text import Refusal
 from players.doors.input import Body, Choice, Line
-from players.permissions import Actor
-from players.text import Refusal
 from tournaments.api.match_shapes import pair
 from tournaments.api.places import MatchView
 from tournaments.api.resting import (

@@ -10,10 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.models import Match
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.doors.input import read_body
 from players.doors.lists import PageQuery, page_answer, page_of
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
 from tournaments.api.correcting import CHOICES, LEVELS, Correcting, PreviewsAnswer
 from tournaments.api.results import (
     CorrectionBody,

@@ -12,12 +12,12 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.doors.input import Body, Id, Line, Number, read_bodies, read_body
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.models import Player
-from players.permissions import Actor
 from players.selectors import players_visible_to
-from players.text import N_, Refusal, Text
 from tournaments.api.places import TournamentView
 from tournaments.models import Entry, EntryMember
 from tournaments.selectors.access import sees_drafts

@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from kernel.permissions import Actor
 from players.doors.input import Choice, Id, Line, Number, read_body
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.schema import STALE
-from players.permissions import Actor
 from tournaments.api.correcting import (
     CorrectingBody,
     TellingWhatRests,

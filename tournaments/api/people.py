@@ -7,6 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from kernel.text import N_, Refusal, Text
 from players.api.audit import AuditAnswer, audit_row
 from players.doors.input import (
     Body,
@@ -21,7 +22,6 @@ from players.doors.input import (
 )
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.models import User
-from players.text import N_, Refusal, Text
 from tournaments.api.places import TournamentView
 from tournaments.models import Staff, Table
 from tournaments.selectors.audit import KINDS, Asked, audit_of

@@ -22,10 +22,10 @@ from games.engine.scoring import HAND_KINDS
 from games.models import Ruling
 from games.selectors import match_record
 from games.services.rulings import RulingEntry
+from kernel.text import N_, Refusal, Text
 from players.doors.actors import say
 from players.doors.input import Body, Choice, Line, Number, read_body, read_query
 from players.doors.lists import PageQuery, page_answer, page_of
-from players.text import N_, Refusal, Text
 from tournaments.api.correcting import (
     Correcting,
     CorrectingBody,

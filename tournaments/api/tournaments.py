@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.engine.rules import from_stored
+from kernel.permissions import Actor
 from players.api.clubs import NameQuery
 from players.doors.input import (
     Body,
@@ -25,7 +26,6 @@ from players.doors.input import (
 )
 from players.doors.lists import PageQuery, page_answer, page_of
 from players.doors.views import ApiView
-from players.permissions import Actor
 from players.selectors import base_roles, club_roles, clubs_visible_to
 from tournaments.api.places import TournamentView
 from tournaments.api.stage_shapes import (

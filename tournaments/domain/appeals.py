@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from players.text import N_, Text
+from kernel.text import N_, Text
 
 CONFIRMED = N_("Both have confirmed the match: a player can't appeal any more.")
 TOO_LATE = N_("The time for protests is over: a player can't appeal any more.")

@@ -12,7 +12,7 @@ somebody has to choose whatever has begun: it is drawn again, or stays as it is 
 from collections.abc import Sequence
 from enum import StrEnum
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 
 class Choice(StrEnum):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from players.text import Text
+from kernel.text import Text
 
 Key = tuple[int, int]
 """(round, number within the round), both from 1."""

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from players.text import N_, Text
+from kernel.text import N_, Text
 from tournaments.domain.formats.single_elimination import slots
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import tiebreak_of

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 
 class TournamentState(StrEnum):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 DRAW_VERSION = 1
 """Raised whenever the same input would be drawn differently; stored with each draw."""

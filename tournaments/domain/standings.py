@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise, repeat
 from typing import NamedTuple
 
-from players.text import N_, Text
+from kernel.text import N_, Text
 from tournaments.domain.tiebreaks import Column, Columns, Lots, Records, Tiebreak
 
 AHEAD = ("ahead", N_("Ahead of %(opponent)s on %(tiebreak)s: %(ours)s against %(theirs)s"))

@@ -4,8 +4,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from games.models import Superseding
+from kernel.names import MAX_LENGTH
 from players.models import Player, Recorded
-from players.names import MAX_LENGTH
 from tournaments.models.event import Table, Tournament
 
 

@@ -5,9 +5,9 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import Superseding
+from kernel.names import MAX_LENGTH
+from kernel.text import N_
 from players.models import Club, Recorded
-from players.names import MAX_LENGTH
-from players.text import N_
 
 ANNOUNCEMENT_LENGTH = 300
 

@@ -9,8 +9,8 @@ from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast, Now
 
 from games.models import Match, MatchSeat
+from kernel.permissions import Actor, Role, may
 from players.models import Membership
-from players.permissions import Actor, Role, may
 from players.selectors import CLUB_ROLES, base_roles
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import TournamentState

@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Match, Ruling
 from games.selectors import MatchRecord
+from kernel.permissions import Role
 from players.models import Membership, User
-from players.permissions import Role
 from tournaments.domain.appeals import AppealFacts
 from tournaments.models import Appeal, Board, Penalty, Staff, Tournament
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from django.db import connection
 
-from players.permissions import Actor
+from kernel.permissions import Actor
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Tournament
 from tournaments.selectors.access import acting_in, sees_drafts

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from config.statements import written_once
 from games.models import Match
-from players.text import N_, Text
+from kernel.text import N_, Text
 from tournaments.domain.crosstable import Key
 from tournaments.domain.formats.base import BracketSide, Format, Resolved
 from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, PAIRED_BY_ROUND

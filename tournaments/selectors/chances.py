@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Self
 
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain.clinch import STILL_OPEN, clinch
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.cuts import Cut

@@ -4,7 +4,7 @@ program had paired."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable, Pair, PairingPlan
 from tournaments.domain.formats.sentences import pairing_text_from
 from tournaments.domain.formats.swiss import Swiss

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from players.permissions import Actor
+from kernel.permissions import Actor
 from tournaments.models import Memo, Tournament
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.models import Match, MatchSeat
+from kernel.permissions import Actor
 from players.models import Player, User
-from players.permissions import Actor
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Board, EntryMember, Stage, StandingTable
 from tournaments.selectors.access import listed_tournaments

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain.cuts import Cut, for_knock_out, qualifiers
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.reseeding import Reseeding

@@ -8,7 +8,7 @@ from django.db.models import Min, Q
 from django.db.models.functions import Now
 
 from games.models import Dispute, Submission
-from players.permissions import Actor, Role
+from kernel.permissions import Actor, Role
 from tournaments.models import Staff, Tournament
 from tournaments.selectors.bracket import BracketRound, Slot, matches_of
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from config.celery import enqueue
 from games.models import Match, MatchSeat
-from players.permissions import Actor
+from kernel.permissions import Actor
 from tournaments.domain.formats.base import Resolved
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, ROUNDS_IN_TURN
 from tournaments.domain.lifecycle import RoundFacts, RoundState, TournamentState, round_state

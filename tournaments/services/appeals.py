@@ -8,8 +8,8 @@ from django.db import transaction
 
 from games.models import Ruling
 from games.selectors import match_record
-from players.permissions import Actor, Role
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor, Role
+from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.appeals import why_too_late
 from tournaments.models import Appeal, AppealDecision, Board, Penalty

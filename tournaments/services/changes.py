@@ -13,9 +13,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from players.permissions import Actor
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.services import audit
-from players.text import N_, Refusal, Text
 from tournaments.models import Tournament
 from tournaments.signals import tournament_changed
 

@@ -7,7 +7,7 @@ that changes makes it anew. What the director has set in it stays, as pairs that
 
 from collections.abc import Sequence
 
-from players.text import N_, Text
+from kernel.text import N_, Text
 from tournaments.domain.crosstable import PairingPlan
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
 from tournaments.domain.lifecycle import RoundState

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.db import transaction
 
+from kernel.permissions import Actor
 from players.models import Player
-from players.permissions import Actor
 from tournaments.models import Staff, Tournament
 from tournaments.selectors.entries import EntryRow, entry_rows
 from tournaments.services.entries import enter_players

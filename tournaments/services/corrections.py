@@ -4,8 +4,8 @@ from datetime import datetime
 
 from games.models import Match
 from games.selectors import match_record
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import Key

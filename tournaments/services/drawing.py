@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.models import Match
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
 from tournaments.domain.formats.sentences import stored

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
+from kernel.names import match_key
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.models import Player
-from players.names import match_key
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.models import (
     Approval,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from games.models import Match
 from games.selectors import MatchRecord
 from games.services import taking_back
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice, Level
 from tournaments.domain.lifecycle import RoundState

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from tournaments.models import Entry, Memo
 from tournaments.services.changes import changing
 

@@ -8,8 +8,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.models import Match, MatchSeat
+from kernel.permissions import Actor
 from players.models import Mail
-from players.permissions import Actor
 from players.services.outbox import queue_message
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Notice, PairingSide

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.formats.sentences import stored

@@ -7,8 +7,8 @@ from datetime import datetime
 from games.models import MatchSeat
 from games.selectors import MatchRecord
 from games.services.unfinished import decide_unfinished
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.penalties import (
     INFRACTIONS,
     STEP_NAMES,

@@ -5,7 +5,7 @@ from django.db.models import Exists, OuterRef
 from games.models import Match
 from games.selectors import MatchRecord, match_record
 from games.services.adjustments import adjust, end_adjustment
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties import Infraction, Step, changes_score, takes_out
 from tournaments.models import Board, Entry, Pairing, PairingSide, Penalty

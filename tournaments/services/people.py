@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.models import MatchSeat
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.models import Player
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
 from tournaments.models import Draw, Entry, EntryMember, Memo, Penalty
 from tournaments.selectors.stages import stage_table
 from tournaments.services.changes import changing

@@ -17,7 +17,7 @@ from games.selectors import match_record
 from games.services import taking_back
 from games.services.adjustments import end_adjustment
 from games.services.stored import copied
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import (
     Correction,

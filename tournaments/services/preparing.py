@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.models import Draw, Entry, Swap, Tournament
 from tournaments.selectors.entries import entry_rows

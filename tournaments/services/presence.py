@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db.models import Max, Q, QuerySet
 
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.models import Player
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.models import (

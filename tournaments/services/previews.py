@@ -13,7 +13,7 @@ from functools import partial
 
 from django.db import transaction
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import Key, fed_by
 from tournaments.domain.formats.base import Resolved

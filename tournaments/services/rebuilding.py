@@ -7,7 +7,7 @@ from django.db.models import Q
 from games.models import Adjustment, Match, Ruling
 from games.selectors import match_records
 from games.services.stored import STORED, copy_fold
-from players.permissions import Actor
+from kernel.permissions import Actor
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import PairingSide, Round, Stage, StandingTable, Tournament
 from tournaments.selectors.stages import stage_table

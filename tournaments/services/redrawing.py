@@ -11,7 +11,7 @@ from django.db.models import F, Q
 
 from games.models import Match
 from games.services import taking_back
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice, Level
 from tournaments.models import (

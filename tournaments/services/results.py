@@ -9,8 +9,8 @@ from games.levels import ResultLevel
 from games.models import Match
 from games.services import scoresheet
 from games.services.scoresheet import HandEntry
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.models import Board, Tournament
 from tournaments.services.following import Wish

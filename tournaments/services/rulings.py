@@ -5,8 +5,8 @@ from datetime import datetime
 from games.models import Ruling
 from games.services import rulings
 from games.services.rulings import RulingEntry
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from tournaments.models import Board, ClockEvent
 from tournaments.services.following import Wish
 from tournaments.services.rounds import note_clock

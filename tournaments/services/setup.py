@@ -11,12 +11,12 @@ from django.utils.text import slugify
 from config.celery import enqueue
 from games.engine.rules import RULES_VERSION, Rules, as_dict, playable, rules_from, with_length
 from games.models import Match
+from kernel.names import normal_name, search_key
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.models import Club
-from players.names import normal_name, search_key
-from players.permissions import Actor
 from players.services import audit
 from players.services.club_changes import lock_club, record_club_change
-from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.team_matches import MOST_BOARDS

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 
 from django.utils.crypto import salted_hmac
 
+from kernel.names import normal_name
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from kernel.tokens import new_token, token_hash
 from players.models import User
-from players.names import normal_name
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
-from players.tokens import new_token, token_hash
 from tournaments.models import Staff, Tournament
 from tournaments.services.changes import Change, changing
 

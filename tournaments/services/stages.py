@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from games.engine.rules import playable, rules_from
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
 from tournaments.domain.formats.settings import check_settings

@@ -6,8 +6,8 @@ from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 
-from players.permissions import Actor
-from players.text import Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import Refusal, Text
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.formats.sentences import stored
 from tournaments.domain.lifecycle import RoundState, TournamentState

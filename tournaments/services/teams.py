@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Match, MatchSeat
+from kernel.names import normal_name, search_key
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.models import Player
-from players.names import normal_name, search_key
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.models import Approval, Draw, Entry, EntryMember, Tournament
 from tournaments.selectors.stages import current_stage, stages_of

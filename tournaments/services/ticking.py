@@ -6,7 +6,7 @@ from django.db.models import Exists, F, OuterRef, Q, Subquery
 
 from config import disk
 from config.celery import enqueue
-from players.permissions import Actor
+from kernel.permissions import Actor
 from players.services.answers import purge_answers
 from players.services.outbox import SEND, is_mail_due, purge_mail
 from tournaments.domain.lifecycle import ACTIONS, RoundState, TournamentState

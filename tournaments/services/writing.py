@@ -11,8 +11,8 @@ from datetime import datetime
 
 from games.models import Match
 from games.selectors import MatchRecord, match_record
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, PairingSide, Round

@@ -2,10 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.pages import new_key
-from players.text import Refusal
 from tournaments.services import results
 from tournaments.views.match import PublicMatch
 from tournaments.views.match_forms import DisputeForm, VersionForm

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Ruling
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.pages import new_key
-from players.text import Refusal
 from tournaments.domain.penalties import LADDER
 from tournaments.models import Appeal, AppealDecision, Penalty
 from tournaments.selectors.appeals import (

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.services.hands_before import IfChanged
+from kernel.text import Refusal
 from players.doors.actors import say
-from players.text import Refusal
 from tournaments.views.match_forms import DECISIONS
 
 CHANGED = (

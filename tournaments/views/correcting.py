@@ -7,10 +7,10 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from games.models import Match
+from kernel.text import N_, Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.pages import KEY, new_key
-from players.text import N_, Refusal
 from tournaments.domain.corrections import Choice
 from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.corrections import corrections_of

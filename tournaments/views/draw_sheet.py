@@ -14,8 +14,8 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from games.selectors import MatchRecord
+from kernel.text import N_
 from players.doors.actors import say
-from players.text import N_
 from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.bracket import BracketRound, Slot

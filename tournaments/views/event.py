@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
+from kernel.permissions import Actor
 from players.doors.actors import say
 from players.doors.pages import KEY, Page, new_key
-from players.permissions import Actor
 from tournaments.domain import lifecycle
 from tournaments.models import Tournament
 from tournaments.selectors.access import acting_in, tournaments_visible_to

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from players.permissions import Actor
-from players.text import N_
+from kernel.permissions import Actor
+from kernel.text import N_
 from tournaments.domain.penalties import INFRACTIONS, Step, is_more_severe, is_severe
 from tournaments.models import Board
 from tournaments.selectors.bracket import Slot

@@ -25,7 +25,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from redis.exceptions import RedisError
 
-from players.permissions import Actor
+from kernel.permissions import Actor
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import EntryMember, Stage
 from tournaments.selectors.access import sees_drafts, visitor_roles

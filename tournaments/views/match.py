@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.selectors import MatchRecord, match_record
+from kernel.permissions import Actor, Role
+from kernel.text import Text
 from players.doors.pages import KEY, Page, new_key
 from players.models import AuditEntry
-from players.permissions import Actor, Role
 from players.short_names import namesakes
-from players.text import Text
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState

@@ -12,8 +12,8 @@ from games.engine.rules import Rules
 from games.engine.scoring import HandCards, HandCounts, game_from_points, games_needed
 from games.models import GameDecision, HandFact
 from games.services.scoresheet import HandEntry
+from kernel.text import Refusal
 from players.doors.actors import say
-from players.text import Refusal
 
 SEATS = (("0", "0"), ("1", "1"))
 KINDS = (

@@ -6,9 +6,9 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
-from players.text import Refusal
 from tournaments.models import Entry
 from tournaments.selectors.memos import memos_visible_to
 from tournaments.services.memos import KEEP_DAYS, MOST_DAYS, write_memo

@@ -9,12 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.addresses import client_address
 from players.doors.errors import status_of
 from players.doors.tries import address_count, begin, take_back
 from players.models import Player
-from players.text import Refusal
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.selectors.door import opens_door

@@ -15,8 +15,8 @@ from django.http import Http404
 from config.links import absolute_url
 from games.engine.rules import Rules, from_stored
 from games.models import Match
+from kernel.names import sort_key
 from players.doors.actors import say
-from players.names import sort_key
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.team_matches import MOST_BOARDS

@@ -14,15 +14,15 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from config.clock import now
 from config.links import absolute_url, qr_code
+from kernel.permissions import Actor
+from kernel.text import Refusal
 from players.doors.actors import STAFF_PASS, actor_of, say
 from players.doors.addresses import client_address
 from players.doors.devices import digest
 from players.doors.patience import later
 from players.doors.slots import TryAgain
 from players.doors.tries import Count, address_count, trying
-from players.permissions import Actor
 from players.selectors import clubs_visible_to
-from players.text import Refusal
 from tournaments.forms import PassForm, PinForm
 from tournaments.models import Staff, Tournament
 from tournaments.selectors.access import acting_in, tournaments_visible_to

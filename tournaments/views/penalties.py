@@ -7,10 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.pages import new_key
-from players.text import Refusal
 from tournaments.domain.corrections import Choice
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import Penalty

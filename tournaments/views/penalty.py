@@ -12,12 +12,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
+from kernel.names import search_key
+from kernel.text import N_, Refusal, Text
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.numbers import number_in
 from players.doors.pages import new_key
-from players.names import search_key
-from players.text import N_, Refusal, Text
 from tournaments.domain.penalties import (
     CONDITIONS,
     INFRACTIONS,

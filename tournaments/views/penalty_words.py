@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from kernel.text import N_
 from players.doors.actors import say
-from players.text import N_
 from tournaments.domain.penalties import LADDER, STEP_EFFECTS, STEP_NAMES, Step
 from tournaments.models import Appeal, AppealDecision, Penalty
 from tournaments.selectors.penalties import infraction_of

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Match
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.pages import new_key
-from players.text import Refusal
 from tournaments.domain.lifecycle import MatchState
 from tournaments.services import results
 from tournaments.services.previews import Write

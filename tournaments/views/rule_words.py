@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from games.engine.rules import Rules, as_dict
 from games.engine.rules.words import is_one_game, may_tie, unused
-from players.text import N_, Text
+from kernel.text import N_, Text
 
 OPENINGS: Mapping[str, str] = {
     "non_dealer_draws": N_(

@@ -24,12 +24,12 @@ from games.engine.irregularities import (
 )
 from games.selectors import MatchRecord
 from games.services.rulings import preview_ruling
+from kernel.names import search_key
+from kernel.text import N_, Refusal, Text
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.numbers import number_in
 from players.doors.pages import new_key
-from players.names import search_key
-from players.text import N_, Refusal, Text
 from tournaments.selectors import rulings as ruled
 from tournaments.services import rulings
 from tournaments.services.previews import Write

@@ -17,11 +17,12 @@ from games.engine.irregularities import (
     effects_of,
     questions,
 )
-from games.engine.scoring import HandCounts, Seat
+from games.engine.scoring import HandCounts
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, proposed_dealer
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
+from kernel.seats import Seat
 from players.doors.numbers import number_in
 
 #: When it was found, as a referee would say it, and the phases of the rulebook that this covers.

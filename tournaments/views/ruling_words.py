@@ -16,11 +16,11 @@ from games.engine.irregularities import (
     effect_from_json,
     effect_text,
 )
-from games.engine.scoring import Seat
 from games.models import Ruling
 from games.selectors import MatchRecord, next_hand
+from kernel.seats import Seat
+from kernel.text import N_, Refusal, Text
 from players.doors.actors import say
-from players.text import N_, Refusal, Text
 from tournaments.views.score_sheet import rule_name
 
 WHEN_WORDS: Mapping[str, str] = {

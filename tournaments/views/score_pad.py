@@ -12,11 +12,11 @@ from games.engine.scoring import HandScore, SheetGame, sum_of
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, next_hand, proposed_dealer
 from games.services.scoresheet import preview_correction, preview_hand
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.numbers import number_in
 from players.doors.pages import new_key
-from players.text import Refusal
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.clocks import clocks_of

@@ -23,11 +23,11 @@ from games.engine.scoring import (
 )
 from games.models import HandFact
 from games.selectors import MatchRecord, remedies_on, written_hand
+from kernel.names import search_key
+from kernel.text import N_
 from players.models import Player
-from players.names import search_key
 from players.selectors import name_as
 from players.short_names import given_name
-from players.text import N_
 from tournaments.selectors.match_history import Replaced
 
 KINDS: Mapping[str, str] = {

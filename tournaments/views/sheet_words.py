@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from players.text import N_
+from kernel.text import N_
 from tournaments.domain.lifecycle import MatchState
 
 BYE = "bye"

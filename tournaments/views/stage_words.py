@@ -5,7 +5,7 @@ from functools import reduce
 from typing import Any
 
 from games.engine.rules import Rules, rules_from
-from players.text import N_, Text
+from kernel.text import N_, Text
 from tournaments.domain.formats import settings as words
 from tournaments.domain.formats.registry import format_of, standard_settings
 from tournaments.domain.formats.settings import setting_of

@@ -6,10 +6,10 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games.models import Ruling
+from kernel.text import N_, Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.pages import new_key
-from players.text import N_, Refusal
 from tournaments.services import rulings
 from tournaments.services.previews import Write
 from tournaments.views.asked import answers, asked_by

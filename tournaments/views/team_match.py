@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.engine.rules import from_stored
-from players.permissions import Actor
+from kernel.permissions import Actor
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board, Stage
 from tournaments.selectors.access import boards_visible_to

@@ -6,9 +6,9 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
-from players.text import Refusal
 from tournaments.services.results import forfeit_boards
 from tournaments.views.match import MatchPage
 

@@ -8,9 +8,9 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from kernel.permissions import Actor
+from kernel.text import N_
 from players.doors.actors import say
-from players.permissions import Actor
-from players.text import N_
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table, Tournament

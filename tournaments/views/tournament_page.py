@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from games.engine.rules import Rules
 from games.selectors import MatchRecord, match_records
+from kernel.permissions import Role
+from kernel.text import N_
 from players.doors.actors import say
-from players.permissions import Role
-from players.text import N_
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Stage, Tournament

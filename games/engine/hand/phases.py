@@ -21,7 +21,7 @@ from games.engine.hand.actions import (
 from games.engine.hand.showdown import apply_layoff, legal_layoffs, spread_hand
 from games.engine.hand.state import Ending, Phase, PhaseRules, State
 from games.engine.melds import knock_discards, least_deadwood
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 #: So many discards taken in a row, without a card from the stock, void the hand.
 MOST_TAKES = 50

@@ -19,7 +19,7 @@ from games.engine.melds import (
     lay_off,
     possible_melds,
 )
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 #: Which melds a knocker lays down who does not say: of the state, the cards that may be melded.
 ChooseMelds = Callable[[State, int], Melds]

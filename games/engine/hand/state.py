@@ -8,7 +8,7 @@ from games.engine.cards import FULL, Deal
 from games.engine.hand.actions import Action
 from games.engine.melds import Layoff, MeldForm, Melds, meld_form
 from games.engine.rules import Rules, knock_limit_of
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 Seat = int
 

@@ -1,7 +1,7 @@
 """Irregularities of the deal and of the number of cards (gin.md 5)."""
 
 from games.engine.irregularities.row import PHASES, Consequence, Irregularity, Option
-from players.text import N_
+from kernel.text import N_
 
 _DEAL_STANDS = (Consequence("deal_stands", "hand", {"rotation": "as_due"}),)
 _SAME_DEALER_AGAIN = (Consequence("redeal", "hand", {"dealer": "same"}),)

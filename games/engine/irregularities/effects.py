@@ -12,8 +12,9 @@ from games.engine.irregularities.table import (
     irregularity,
     open_options,
 )
-from games.engine.scoring import NO_REMEDIES, BarredBonus, HandRemedies, Pair, Seat
-from players.text import N_, Refusal, Text
+from games.engine.scoring import NO_REMEDIES, BarredBonus, HandRemedies
+from kernel.seats import Pair, Seat
+from kernel.text import N_, Refusal, Text
 
 
 def effects_of(

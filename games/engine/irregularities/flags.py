@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from games.engine.cards import indexes
 from games.engine.hand import DISCARD, DRAW, PASS, Action, State, refuse
-from games.engine.scoring import Seat
-from players.text import N_, Refusal, Text
+from kernel.seats import Seat
+from kernel.text import N_, Refusal, Text
 
 #: The last two cards of the stock are never drawn.
 LEFT_IN_STOCK = 2

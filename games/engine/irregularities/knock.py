@@ -1,7 +1,7 @@
 """Irregularities of the knock (gin.md 5)."""
 
 from games.engine.irregularities.row import Consequence, Irregularity, Option
-from players.text import N_
+from kernel.text import N_
 
 _REFUSED = (
     Consequence("reject_knock", "knocker", {"knock_card": "discard_pile"}),

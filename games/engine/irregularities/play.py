@@ -1,7 +1,7 @@
 """Irregularities of drawing and discarding (gin.md 5)."""
 
 from games.engine.irregularities.row import Consequence, Irregularity, Option
-from players.text import N_
+from kernel.text import N_
 
 PLAY_ROWS: tuple[Irregularity, ...] = (
     Irregularity(

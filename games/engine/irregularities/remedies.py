@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from games.engine.rules import shown
-from games.engine.scoring import Seat
-from players.text import N_, Refusal, Text
+from kernel.seats import Seat
+from kernel.text import N_, Refusal, Text
 
 Value = str | int | tuple[str, ...]
 

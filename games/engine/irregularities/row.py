@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from games.engine.irregularities.remedies import Value
-from players.text import N_
+from kernel.text import N_
 
 #: When it is found. DEALING ends with the upcard; KNOCK_SHOWN: the opponent has shown nothing;
 #: OPP_EXPOSED: he has, but laid nothing off; COUNTED: agreed; NEXT_DEAL: cards mixed.

@@ -16,7 +16,7 @@ from games.engine.irregularities.flags import (
     with_cards,
 )
 from games.engine.irregularities.remedies import Effect
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 _PHASES: Mapping[object, Phase] = {
     "UPCARD_ND": "upcard_nd",

@@ -1,7 +1,7 @@
 """Irregularities of the showdown, the end of the stock and the sheet (gin.md 5)."""
 
 from games.engine.irregularities.row import Consequence, Irregularity, Option
-from players.text import N_
+from kernel.text import N_
 
 _PLAY_STANDS = (Consequence("play_stands", "hand"),)
 

@@ -1,7 +1,7 @@
 """Irregularities of seeing cards, stray cards and looking back (gin.md 5)."""
 
 from games.engine.irregularities.row import PHASES, Consequence, Irregularity, Option
-from players.text import N_
+from kernel.text import N_
 
 SIGHT_ROWS: tuple[Irregularity, ...] = (
     Irregularity(

@@ -9,7 +9,7 @@ from games.engine.irregularities.row import CONDITIONS, PHASES, Irregularity, Op
 from games.engine.irregularities.score import SCORE_ROWS
 from games.engine.irregularities.sight import SIGHT_ROWS
 from games.engine.rules import shown
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 IRREGULARITIES: Mapping[str, Irregularity] = {
     row.id: row for row in (*DEAL_ROWS, *PLAY_ROWS, *SIGHT_ROWS, *KNOCK_ROWS, *SCORE_ROWS)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from games.engine.irregularities.effects import surcharge_of
 from games.engine.irregularities.remedies import Effect
 from games.engine.irregularities.table import IRREGULARITIES
-from players.text import N_, Text
+from kernel.text import N_, Text
 
 Names = tuple[str, str]
 

@@ -6,7 +6,7 @@ from games.engine.cards import CardSet
 from games.engine.melds.arrangements import Melds, best_melds
 from games.engine.melds.form import LOW_ACE, MeldForm
 from games.engine.melds.layoffs import Answer, Layoff, best_answer, every_layoff, fits
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 
 def check_melds(cards: int, melds: Sequence[int], form: MeldForm = LOW_ACE) -> int:

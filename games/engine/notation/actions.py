@@ -10,7 +10,7 @@ from games.engine.hand import Action, ActionKind
 from games.engine.melds import LOW_ACE, MeldForm, Melds
 from games.engine.notation.shapes import meld_names
 from games.engine.rules import shown
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 _ALONE: tuple[ActionKind, ...] = ("pass", "take", "draw", "double", "accept", "refuse", "done")
 _WITH_A_CARD: tuple[ActionKind, ...] = ("discard", "knock", "gin")

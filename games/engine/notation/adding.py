@@ -14,7 +14,7 @@ from games.engine.scoring import (
     score_hollywood,
     score_match,
 )
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 #: No hand is worth more than this.
 _LARGEST_HAND = 1_000_000

@@ -18,7 +18,7 @@ from games.engine.notation.shapes import (
 )
 from games.engine.rules import rules_from, shown
 from games.engine.scoring import NO_REMEDIES, Claim, HandRemedies, Showdown, Spread, judge
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 _CLAIMS: tuple[Claim, ...] = ("knock", "gin", "big_gin")
 _SIDES = ("knocker", "defender")

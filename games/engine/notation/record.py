@@ -14,8 +14,9 @@ from games.engine.hand import Action, State, by_all_cards, check_cards
 from games.engine.notation.actions import format_action, legal_texts, parse_action
 from games.engine.notation.shapes import names, read_cards, read_list
 from games.engine.rules import Rules, rules_from
-from games.engine.scoring import Seat, checked_seat
-from players.text import N_, Refusal, Text
+from games.engine.scoring import checked_seat
+from kernel.seats import Seat
+from kernel.text import N_, Refusal, Text
 
 STOCK = 31
 

@@ -16,8 +16,9 @@ from games.engine.irregularities import (
 )
 from games.engine.notation.shapes import read_list, read_object
 from games.engine.rules import shown
-from games.engine.scoring import HandRemedies, Seat
-from players.text import N_, Refusal, Text
+from games.engine.scoring import HandRemedies
+from kernel.seats import Seat
+from kernel.text import N_, Refusal, Text
 
 _SIDES = ("knocker", "defender")
 

@@ -13,7 +13,7 @@ from games.engine.notation.record import (
 )
 from games.engine.notation.shapes import read_list, read_object
 from games.engine.rules import Rules, rules_from
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine.cards import DECK, Card, CardSet, indexes, parse_card
 from games.engine.melds import LOW_ACE, MeldForm, in_order
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 
 def read_object(value: object, field: str) -> Mapping[str, Any]:

@@ -25,7 +25,7 @@ from games.engine.cards import Card, CardSet, Deal, parse_cards
 from games.engine.hand import State
 from games.engine.notation.record import HandRecord, IllegalStep, replayed, steps
 from games.engine.rules import RULE_SETS, Rules, as_dict, rules_from
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 _HEADINGS = ("seat 0", "seat 1", "upcard", "limit card", "stock")
 

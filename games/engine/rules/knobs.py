@@ -7,7 +7,7 @@ are made from it. Which values go together is checked in `model`.
 from dataclasses import dataclass
 from typing import Literal
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 KnobType = Literal["int", "int_or_null", "int_or_enum", "enum", "bool"]
 Value = int | str | bool | None

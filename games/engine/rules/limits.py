@@ -2,7 +2,7 @@
 
 from games.engine.cards import parse_card
 from games.engine.rules.model import Rules
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 
 def knock_limit_of(rules: Rules, upcard: object = None, limit_card: object = None) -> int:

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
 
 from games.engine.rules.knobs import KNOBS, Value, shown
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 #: The meaning of the stored knobs. It goes up when an old value must be read differently.
 RULES_VERSION = 2

@@ -9,7 +9,7 @@ from typing import Any
 
 from games.engine.rules.knobs import KNOBS, shown
 from games.engine.rules.model import Rules, as_dict, is_playable
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ deals first.
 from collections.abc import Iterator, Mapping
 
 from games.engine.rules.model import Rules, as_dict
-from players.text import N_, Text
+from kernel.text import N_, Text
 
 #: What players call the rule sets, by code.
 NAMES: Mapping[str, str] = {

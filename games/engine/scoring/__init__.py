@@ -27,7 +27,6 @@ from games.engine.scoring.remedies import (
     HandRemedies,
     SheetAdjustment,
 )
-from games.engine.scoring.seats import Pair, Seat
 from games.engine.scoring.sheet import (
     Decision,
     MatchSheet,
@@ -63,8 +62,6 @@ __all__ = [
     "HollywoodScore",
     "MatchScore",
     "MatchSheet",
-    "Pair",
-    "Seat",
     "SheetAdjustment",
     "SheetGame",
     "SheetHand",

@@ -2,7 +2,7 @@
 
 from games.engine.rules import Rules
 from games.engine.scoring.hand import HandScore
-from games.engine.scoring.seats import Seat
+from kernel.seats import Seat
 
 
 def first_dealer_of_game(first_dealer: Seat, game_number: int) -> Seat:

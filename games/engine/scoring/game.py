@@ -17,8 +17,8 @@ from games.engine.scoring.hand import (
     largest_hand,
     most_boxes,
 )
-from games.engine.scoring.seats import Pair, Seat, credited
-from players.text import N_, Refusal, Text
+from kernel.seats import Pair, Seat, credited
+from kernel.text import N_, Refusal, Text
 
 #: Nothing that was played has more points or boxes than this; longer numbers are slips.
 _LARGEST_SCORE = 1_000_000

@@ -9,8 +9,8 @@ from typing import Literal
 
 from games.engine.rules import Rules, knock_limit_of, shown, spade_factor
 from games.engine.scoring.remedies import NO_REMEDIES, BarredBonus, HandRemedies
-from games.engine.scoring.seats import Pair, Seat
-from players.text import N_, Refusal, Text
+from kernel.seats import Pair, Seat
+from kernel.text import N_, Refusal, Text
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie", "void", "refused"]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from games.engine.rules import Rules
 from games.engine.scoring.game import GameScore, score_game
 from games.engine.scoring.hand import HandScore
-from games.engine.scoring.seats import Pair, Seat
+from kernel.seats import Pair, Seat
 
 COLUMNS = 3
 

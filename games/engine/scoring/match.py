@@ -12,8 +12,8 @@ from typing import Protocol
 
 from games.engine.rules import Rules, shown
 from games.engine.scoring.game import GameScore
-from games.engine.scoring.seats import Pair, Seat
-from players.text import N_, Refusal, Text
+from kernel.seats import Pair, Seat
+from kernel.text import N_, Refusal, Text
 
 LEVEL: Pair = (0, 0)
 MOST_DRAWN = 100

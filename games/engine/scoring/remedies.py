@@ -7,7 +7,7 @@ change how what was written down is priced, never what was written down.
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from games.engine.scoring.seats import Pair, Seat
+from kernel.seats import Pair, Seat
 
 #: Gin covers big gin.
 BarredBonus = Literal["gin", "undercut"]

@@ -23,7 +23,7 @@ from games.engine.scoring.game import (
 from games.engine.scoring.hand import HandCounts, HandScore, score_hand
 from games.engine.scoring.match import LEVEL, MatchScore, score_match
 from games.engine.scoring.remedies import NO_REMEDIES, HandRemedies, SheetAdjustment
-from games.engine.scoring.seats import Pair, Seat
+from kernel.seats import Pair, Seat
 
 #: play_on: it is the running game; leader: who leads in points takes it; void: it is nobody's.
 Decision = Literal["play_on", "leader", "void"]

@@ -18,8 +18,8 @@ from games.engine.melds import (
 from games.engine.rules import Rules, knock_limit_of
 from games.engine.scoring.hand import HandCounts, HandScore, check_knock, score_hand
 from games.engine.scoring.remedies import NO_REMEDIES, HandRemedies
-from games.engine.scoring.seats import Seat
-from players.text import N_, Refusal, Text
+from kernel.seats import Seat
+from kernel.text import N_, Refusal, Text
 
 Claim = Literal["knock", "gin", "big_gin"]
 

@@ -6,13 +6,13 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from players.permissions import TABLE, Role
+from kernel.permissions import TABLE, Role
 
 PAGE = settings.BASE_DIR / "docs" / "permissions.md"
 HEAD = """\
 # Who may do what
 
-Made from `players/permissions.py` by `manage.py permissions_page`; a test holds it current. A
+Made from `kernel/permissions.py` by `manage.py permissions_page`; a test holds it current. A
 person has several roles at once, and may do what any of them may. What somebody may not see is
 answered 404, what he sees but may not do 403.
 

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from kernel.text import Refusal
 from players.services.backup import restore
-from players.text import Refusal
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.clock import now
+from kernel.text import Refusal
 from players.services.links import create_setup_link
-from players.text import Refusal
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from games.engine.rules import KNOBS, RULE_SETS, Knob, Rules, knock_limit_of
 from games.engine.scoring import HandCounts, largest_factor
-from players.text import Refusal
+from kernel.text import Refusal
 
 CARDS = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
 

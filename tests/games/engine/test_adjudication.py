@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.notation import add_up, adjudicate
-from players.text import Refusal
+from kernel.text import Refusal
 
 HANDS = json.loads((Path(__file__).parents[2] / "data" / "hands.json").read_text())
 RESULTS = {"tie_no_score": "tie", "gin_cancelled_by_zero": "tie"}

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.cards import DECK, FULL, CardSet, deal, parse_card, parse_cards
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.games.engine.strategies import nonsense
 
 ZEROS = bytes(32)

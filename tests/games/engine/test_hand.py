@@ -8,7 +8,7 @@ from games.engine.hand import State
 from games.engine.notation import format_action, legal_texts, parse_action
 from games.engine.rules import rules_from
 from games.engine.scoring import HandCounts, score_hand
-from players.text import Refusal
+from kernel.text import Refusal
 
 #: One short of gin: three melds of three, and a king.
 KNOCKER = "7S7H7DJSQSKS2C3C4CKD"

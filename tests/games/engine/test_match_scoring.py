@@ -16,7 +16,7 @@ from games.engine.scoring import (
     score_game,
     score_match,
 )
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.games.engine import strategies
 
 CLUB = rules_from("club")

@@ -17,7 +17,7 @@ from games.engine.hand import State
 from games.engine.irregularities import effects_of, rule_on
 from games.engine.notation import format_action, legal_texts, parse_action
 from games.engine.view import seat_view, spectator_view
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.games.engine.dealing import TIMES
 from tests.games.engine.playing import RULES, choose, played
 from tests.games.engine.test_play import every_action

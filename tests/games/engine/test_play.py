@@ -22,7 +22,7 @@ from games.engine.notation import (
 from games.engine.rules import as_dict
 from games.engine.scoring import score_game
 from games.engine.view import seat_view, spectator_view
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.games.engine.dealing import TIMES
 from tests.games.engine.playing import RULES, begun, dealt, played
 

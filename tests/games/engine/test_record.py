@@ -9,7 +9,7 @@ from games.engine.notation import format_record, parse_record, replay, replayed
 from games.engine.notation.record import IllegalStep
 from games.engine.play import result
 from games.engine.scoring import next_dealer, score_game
-from players.text import Refusal
+from kernel.text import Refusal
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
 STANDARD = (TRANSCRIPTS / "standard.txt").read_text()

@@ -21,7 +21,7 @@ from games.engine.rules import (
     rules_from,
     with_length,
 )
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.games.engine import strategies
 
 PRESETS = json.loads((Path(__file__).parents[2] / "data" / "presets.json").read_text())

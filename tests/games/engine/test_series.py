@@ -12,7 +12,7 @@ from games.engine.notation import (
     series_as_json,
 )
 from games.engine.notation.record import IllegalStep
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.games.engine.test_record import TRANSCRIPTS
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tournaments.domain.corrections import (
     Choice,
     Level,

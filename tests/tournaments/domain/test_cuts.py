@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain.cuts import Cut, for_knock_out, last_above, line, qualifiers
 from tournaments.domain.formats.single_elimination import slots
 from tournaments.domain.standings import Standing

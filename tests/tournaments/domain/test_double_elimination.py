@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.double_elimination import best_of_four, expected_rematches
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.tournaments.domain.events import (
     at,
     decide,

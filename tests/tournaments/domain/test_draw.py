@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.tournaments.domain.events import drawn
 from tournaments.domain.crosstable import Crosstable, Side, fed_by
 from tournaments.domain.formats.single_elimination import SingleElimination, draw, slots

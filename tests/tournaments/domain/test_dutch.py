@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.dutch import needs_dutch
 from tests.tournaments.domain.events import decide, drawn, open_matches, play, whole_event, withdraw
 from tournaments.domain.crosstable import Constraints, Crosstable, Outcome, PairingPlan, Side

@@ -2,7 +2,7 @@
 
 import pytest
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tournaments.domain.formats import settings
 from tournaments.domain.formats.registry import FORMATS, format_of, standard_settings
 from tournaments.domain.formats.settings import check_settings, setting_of

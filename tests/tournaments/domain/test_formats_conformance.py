@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from players.text import Refusal, Text
+from kernel.text import Refusal, Text
 from tests.dutch import needs_dutch
 from tests.tournaments.domain.events import drawn, history, scripts
 from tournaments.domain.crosstable import Crosstable

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tournaments.domain.lifecycle import (
     ACTIONS,
     ROUND_ACTIONS,

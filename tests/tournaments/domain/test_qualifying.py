@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.tournaments.domain.events import drawn, open_matches, play, whole_event, withdraw
 from tournaments.domain.crosstable import Constraints, Crosstable
 from tournaments.domain.formats.qualifying import Qualifying

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tests.tournaments.domain.events import (
     at,
     decide,

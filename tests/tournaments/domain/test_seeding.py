@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.text import Refusal
+from kernel.text import Refusal
 from tournaments.domain.seeding import DRAW_VERSION, Entrant, seed_order
 
 

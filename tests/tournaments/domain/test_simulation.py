@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config.embedded.options import ROOT
-from players.text import Refusal
+from kernel.text import Refusal
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.qualifying import Qualifying

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.text import Refusal, Text
+from kernel.text import Refusal, Text
 from tests.tournaments.domain.published import (
     HELD_ROUND_ROBIN,
     HELD_SWISS_5,

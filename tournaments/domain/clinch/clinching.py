@@ -15,7 +15,7 @@ turn a match that was won, and with entries that come late and are not in the ta
 
 from collections.abc import Mapping, Sequence
 
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain.clinch import sentences
 from tournaments.domain.clinch.groups import clinch_groups
 from tournaments.domain.clinch.knock_out import clinch_knock_out

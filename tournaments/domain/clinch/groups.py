@@ -16,7 +16,7 @@ from itertools import takewhile
 from math import inf
 from typing import NamedTuple
 
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain.clinch import sentences
 from tournaments.domain.clinch.points import by_places, by_points
 from tournaments.domain.clinch.ways import Endings, Group

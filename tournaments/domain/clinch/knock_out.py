@@ -9,7 +9,7 @@ still to be met may be met or not, as other matches come out: then nothing is sa
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain.clinch import sentences
 from tournaments.domain.clinch.points import by_places
 from tournaments.domain.crosstable import Crosstable, Outcome, OutcomeKind, Seat

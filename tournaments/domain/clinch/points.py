@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain.clinch import sentences
 from tournaments.domain.standings import Standing
 

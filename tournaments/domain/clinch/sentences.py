@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from players.text import N_, Text
+from kernel.text import N_, Text
 
 FIRST = Text("first", N_("First"))
 THROUGH = Text("through", N_("Through"))

@@ -11,7 +11,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import ClassVar, Literal, NamedTuple, Protocol
 
-from players.text import N_, Text
+from kernel.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Seat, Side
 from tournaments.domain.standings import Standing
 

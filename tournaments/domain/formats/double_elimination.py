@@ -30,7 +30,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, Key, PairingPlan, Side
 from tournaments.domain.formats import single_elimination
 from tournaments.domain.formats.base import (

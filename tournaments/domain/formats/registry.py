@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from inspect import signature
 from json import dumps
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.formats.base import Format
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.ladder import Ladder

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import BYE, Crosstable, Key, PairingPlan, Side
 from tournaments.domain.formats.base import (
     NOT_DRAWN,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain import standings
 from tournaments.domain.formats import double_elimination as two_sided
 from tournaments.domain.formats import ladder, qualifying, round_robin

@@ -7,7 +7,7 @@ of them, but for those of OWN.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.formats.registry import format_of, standard_settings
 from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.pairing import dutch

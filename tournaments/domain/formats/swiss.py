@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Literal, get_args
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
 from tournaments.domain.formats import round_by_round
 from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve

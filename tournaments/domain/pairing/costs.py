@@ -7,7 +7,7 @@ to be 0 in a legal round; a round that has one is drawn only where no legal roun
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from players.text import N_, Text
+from kernel.text import N_, Text
 from tournaments.domain.pairing.field import Place
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from random import Random
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, Pair, Seat
 from tournaments.domain.pairing.field import Contender, Field, Paired, Place, places
 from tournaments.domain.pairing.reasons import DUTCH, EQUAL, NOT_DUTCH, reason

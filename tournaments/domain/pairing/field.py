@@ -7,7 +7,7 @@ from itertools import groupby
 from random import Random
 from typing import Literal
 
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain.crosstable import Pair
 
 Method = Literal["slide", "rating", "random", "accelerated"]

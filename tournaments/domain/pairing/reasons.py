@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from players.text import N_, Text
+from kernel.text import N_, Text
 from tournaments.domain.pairing.costs import faults
 from tournaments.domain.pairing.field import Method, Place
 

@@ -8,7 +8,7 @@ purpose is cheating, a row of its own.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from players.text import N_, Text
+from kernel.text import N_, Text
 from tournaments.domain.penalties.infractions import ALSO, CONDITIONS, Column, Infraction, Rung
 from tournaments.domain.penalties.ladder import LADDER, Step, next_step
 

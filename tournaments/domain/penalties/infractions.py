@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from players.text import N_, Text
+from kernel.text import N_, Text
 from tournaments.domain.penalties.ladder import Step, is_more_severe
 
 CONDITIONS: Mapping[str, Text] = {

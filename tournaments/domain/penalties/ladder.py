@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from players.text import N_, Text
+from kernel.text import N_, Text
 
 
 class Step(StrEnum):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.meetings import meetings

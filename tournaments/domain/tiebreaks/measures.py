@@ -12,7 +12,7 @@ from math import lcm
 from operator import mul, sub
 from typing import ClassVar
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.tiebreaks.records import Records
 
 Column = Sequence[float]

@@ -26,8 +26,8 @@ from games.engine.scoring import (
 )
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
+from kernel.permissions import Actor, Role
 from players.models import Club, Membership, Player, Rating, User
-from players.permissions import Actor, Role
 from players.services.clubs import create_club
 from tournaments.models import Board, Staff, Tournament
 from tournaments.selectors.bracket import bracket, matches_of

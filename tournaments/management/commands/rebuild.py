@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.clock import now
-from players.permissions import Actor, Role
+from kernel.permissions import Actor, Role
 from tournaments.models import Tournament
 from tournaments.services.rebuilding import rebuild_tournament
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from config.moment import one_moment
-from players.text import N_, Text
+from kernel.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, fed_by
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.team_matches import result_of_boards

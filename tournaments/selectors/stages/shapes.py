@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Match
-from players.text import Text
+from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable, GameScore, Key, Outcome, PairingPlan
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.registry import format_of

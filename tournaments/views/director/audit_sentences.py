@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from players.text import N_
+from kernel.text import N_
 
 SENTENCES: Mapping[str, str] = {
     "tournament.create": N_("The tournament was made."),

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from games.engine.irregularities import IRREGULARITIES
 from games.models import Match
+from kernel.permissions import Role
 from players.doors.actors import say
 from players.models import AuditEntry
-from players.permissions import Role
 from tournaments.domain.penalties import INFRACTIONS, STEP_NAMES
 from tournaments.models import Tournament
 from tournaments.selectors.audit import LINE_UP, named_in, reasons_of, rounds_of

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.selectors import MatchRecord, match_record
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.numbers import number_sent
 from players.doors.pages import KEY, new_key
-from players.text import Refusal
 from tournaments.models import Board, Stage
 from tournaments.selectors.access import acting_at, boards_visible_to
 from tournaments.selectors.audiences import seen_as

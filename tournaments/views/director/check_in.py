@@ -8,8 +8,8 @@ from django.contrib import messages
 from django.utils.translation import gettext as _
 
 from config.links import absolute_url, qr_code
+from kernel.names import search_key, sort_key
 from players.doors.numbers import number_sent
-from players.names import search_key, sort_key
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.selectors.door import door_token
 from tournaments.selectors.entries import EntryRow, entry_rows

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.rules import Rules, words
+from kernel.text import N_
 from players.doors.actors import say
-from players.text import N_
 from tournaments.models import Tournament
 
 REGISTRATION: Mapping[str, tuple[str, str]] = {

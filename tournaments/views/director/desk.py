@@ -9,8 +9,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
+from kernel.text import N_, Refusal, Text
 from players.doors.numbers import number_sent
-from players.text import N_, Refusal, Text
 from tournaments.models import ClockEvent
 from tournaments.selectors.access import acting_at, boards_visible_to
 from tournaments.selectors.audiences import seen_as

@@ -11,9 +11,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.numbers import number_sent
-from players.text import Refusal
 from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.lifecycle import RoundState, TournamentState, why_not_round

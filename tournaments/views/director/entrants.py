@@ -12,12 +12,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from kernel.names import match_key, search_key
+from kernel.text import N_, Refusal, Text
 from players.doors.actors import say
 from players.doors.numbers import number_in, number_sent, numbers_in
 from players.models import Player
-from players.names import match_key, search_key
 from players.selectors import search_players
-from players.text import N_, Refusal, Text
 from tournaments.domain.formats.registry import BRACKETS, format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.models import EntryMember, Stage, Tournament

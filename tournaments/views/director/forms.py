@@ -11,14 +11,14 @@ from django.utils.translation import pgettext_lazy
 
 from games.engine.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length, words
 from games.engine.rules.model import LONGEST_BEST_OF
+from kernel.names import MAX_LENGTH
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.numbers import number_in
 from players.forms import time_zone_choices
 from players.models import Player
-from players.names import MAX_LENGTH
 from players.services.accounts import MAX_EMAIL_LENGTH
 from players.services.clubs import GIVEN_ROLES
-from players.text import Refusal
 from tournaments.domain.formats.single_elimination import MOST
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Tournament

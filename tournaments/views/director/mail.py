@@ -7,11 +7,11 @@ from django.contrib import messages
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from kernel.text import N_, Refusal, Text
 from players.doors.numbers import number_in
 from players.models import Mail
 from players.selectors import masked, stuck_mail
 from players.services import outbox
-from players.text import N_, Refusal, Text
 from tournaments.views.director.places import ClubRoom
 
 WHAT_FOR = {

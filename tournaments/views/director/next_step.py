@@ -3,8 +3,8 @@
 from typing import Any
 
 from config import disk
+from kernel.permissions import Actor
 from players.models import Club
-from players.permissions import Actor
 from players.selectors import club_roles, players_visible_to
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Tournament

@@ -8,13 +8,13 @@ from django.core.paginator import Paginator
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from kernel.names import match_key
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.doors.numbers import number_in
 from players.models import Player
-from players.names import match_key
-from players.permissions import Actor
 from players.selectors import players_visible_to, search_players
 from players.services import links, players
-from players.text import N_, Refusal, Text
 from tournaments.views.director.forms import NamedForm, NewPlayerForm, PlayerForm
 from tournaments.views.director.places import ClubRoom
 

@@ -20,13 +20,13 @@ from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
+from kernel.permissions import Actor
+from kernel.text import Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.pages import Page, new_key
 from players.models import Club
-from players.permissions import Actor
 from players.selectors import club_roles, clubs_visible_to
-from players.text import Refusal
 from tournaments.domain.lifecycle import why_not
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.access import acting_in, tournaments_visible_to

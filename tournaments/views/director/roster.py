@@ -13,16 +13,16 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from kernel.names import match_key
+from kernel.text import N_, Refusal, Text
 from players.doors.actors import say
 from players.doors.numbers import number_in
 from players.models import Player
-from players.names import match_key
 from players.roster_text import text_of
 from players.selectors import imports_of, players_visible_to
 from players.services.roster import Import, Outcome, import_roster
 from players.services.roster_matching import Question
 from players.services.roster_undo import undo_import
-from players.text import N_, Refusal, Text
 from tournaments.models import EntryMember, Tournament
 from tournaments.selectors.access import listed_tournaments
 from tournaments.services.entries import enter_players

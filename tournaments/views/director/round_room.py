@@ -13,11 +13,11 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from kernel.names import match_key
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.doors.actors import figure, say
 from players.doors.numbers import number_sent, numbers_in
-from players.names import match_key
-from players.permissions import Actor
-from players.text import N_, Refusal, Text
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, why_not_round
 from tournaments.domain.standings import shown

@@ -10,9 +10,9 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from games.engine.rules import from_stored
+from kernel.text import N_, Refusal, Text
 from players.doors.actors import say
 from players.doors.errors import status_of
-from players.text import N_, Refusal, Text
 from tournaments.models import Round
 from tournaments.services.setup import (
     MOVES,

@@ -9,8 +9,8 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.utils.translation import gettext as _
 
+from kernel.text import N_, Refusal, Text
 from players.doors.actors import say
-from players.text import N_, Refusal, Text
 from tournaments.services.stages import MOST_STAGES, StagePlan, plans_of, set_stages
 from tournaments.views.director.format_forms import StageForm
 from tournaments.views.director.places import TournamentRoom

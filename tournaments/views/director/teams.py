@@ -13,13 +13,13 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from kernel.names import MAX_LENGTH, match_key, search_key
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
 from players.doors.numbers import number_sent
 from players.models import Player
-from players.names import MAX_LENGTH, match_key, search_key
-from players.permissions import Actor
 from players.selectors import players_visible_to
 from players.services.players import add_player
-from players.text import N_, Refusal, Text
 from tournaments.models import Draw, EntryMember
 from tournaments.selectors.entries import OUT, EntryRow, Member, entry_rows
 from tournaments.services.teams import MOST_MEMBERS, NAME_FIXED, Team, line_up

@@ -15,10 +15,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from games.engine.rules import PLAYABLE_RULE_SETS, words
+from kernel.text import N_, Refusal
 from players.doors.actors import say
 from players.doors.errors import status_of
 from players.doors.numbers import number_in
-from players.text import N_, Refusal
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.models import Tournament
 from tournaments.selectors.access import listed_tournaments

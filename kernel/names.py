@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Container, Iterable
 from itertools import chain, count
 
-from players.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text
 
 MAX_LENGTH = 100
 LONGEST_BYNAME = 40
