@@ -146,9 +146,9 @@ def seated(client: Client, before: dict[str, Any]) -> dict[str, Any]:
 
 
 def draw_by_the_service(tournament: int) -> Figure:
-    from config.clock import now
     from kernel.permissions import SYSTEM
     from tournaments.services.rounds import start_tournament
+    from web.db.clock import now
 
     with timed() as spent:
         start_tournament(tournament_id=tournament, by=SYSTEM, now=now())

@@ -172,7 +172,7 @@ def _set_up(url: str, directory: str, port: int) -> None:
     from django.conf import settings
     from django.core.management import call_command
 
-    from config.collecting import leave_alone
+    from config.gc_tuning import leave_alone
 
     settings.ROOT_URLCONF = "benchmarks.bare"
     django.setup()

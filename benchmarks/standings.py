@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from benchmarks.comparing import ROUNDS, cpu_seconds
 from benchmarks.figures import print_machine
-from config.collecting import leave_alone
+from config.gc_tuning import leave_alone
 from tournaments.domain.crosstable import Crosstable, GameScore, Key, Outcome
 from tournaments.domain.formats.base import resolve
 from tournaments.domain.formats.meetings import meetings

@@ -21,12 +21,12 @@ from rest_framework.renderers import TemplateHTMLRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config import clock, disk, hearing, heartbeat
+from config import heartbeat
 from games.api import Adjudications, Irregularities
 from kernel.permissions import Actor
+from players.access.api_view import ApiView
+from players.access.authentication import TokenAuthentication
 from players.api import audit, auth, clubs, links, roster, roster_import
-from players.doors.authentication import TokenAuthentication
-from players.doors.views import ApiView, private
 from tournaments.api import (
     appeals,
     corrections,
@@ -43,6 +43,9 @@ from tournaments.api import (
     standings,
     tournaments,
 )
+from web import disk, socket_echo
+from web.api_view import private
+from web.db import clock
 
 
 class HealthAnswer(serializers.Serializer):
@@ -70,7 +73,7 @@ class Health(ApiView):
             "redis": _is_well(lambda: redis.get("health")),
             "worker": _is_well(_ask_for_worker),
         }
-        if hearing.serves_sockets():
+        if socket_echo.serves_sockets():
             checks["sockets"] = _is_well(_listen)
         parts = {part: "ok" if well else "failed" for part, well in checks.items()}
         return Response(
@@ -97,7 +100,7 @@ class DeafError(Exception):
 
 
 def _listen() -> None:
-    if not hearing.is_well():
+    if not socket_echo.is_well():
         raise DeafError
 
 

@@ -15,13 +15,13 @@ from django.http.request import split_domain_port, validate_host
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)  # what reads models comes after it
 
-from config import hearing  # noqa: E402
 from config.away import is_away  # noqa: E402
-from config.collecting import leave_alone  # noqa: E402
-from config.schema_level import require  # noqa: E402
-from players.doors.legible import AsgiPages, LegibleCookies  # noqa: E402
-from players.doors.turns import Turns  # noqa: E402
+from config.gc_tuning import leave_alone  # noqa: E402
 from tournaments.live import TRY_AGAIN_LATER, websocket_urlpatterns  # noqa: E402
+from web import socket_echo  # noqa: E402
+from web.db.schema_level import require  # noqa: E402
+from web.malformed import AsgiPages, LegibleCookies  # noqa: E402
+from web.password_turns import Turns  # noqa: E402
 
 require()
 
@@ -52,7 +52,7 @@ _routes = ProtocolTypeRouter(
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Any request or socket; with the first one the self-test of what is heard begins."""
-    hearing.begin()
+    socket_echo.begin()
     try:
         await _routes(scope, receive, send)
     except Error as error:

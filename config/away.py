@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
-from players.doors.errors import is_for_api, json_error
+from web.errors import is_for_api, json_error
 
 RETRY_AFTER = 3
 """Seconds."""

@@ -1,32 +1,11 @@
-"""The Celery app, and the one way in which services ask for work."""
+"""The Celery app."""
 
-import logging
 import os
 
-from celery import Celery, current_app
-from django.db import transaction
-from kombu.exceptions import OperationalError
+from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("undercut")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-
-logger = logging.getLogger(__name__)
-
-
-def enqueue(name: str, *args: object) -> None:
-    """Ask a worker for task `name` once the running transaction has committed.
-
-    With the broker away nothing is raised: what was to be done stands in the database and the
-    tick finds it there.
-    """
-
-    def send() -> None:
-        try:
-            current_app.signature(name, args=args).delay()
-        except OperationalError:
-            logger.warning("The broker is away; the tick will do %s%r", name, args)
-
-    transaction.on_commit(send)

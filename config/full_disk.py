@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from config import disk
-from players.doors.errors import is_for_api, json_error
+from web import disk
+from web.errors import is_for_api, json_error
 
 
 class RefuseWhenFull:

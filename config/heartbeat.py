@@ -7,7 +7,7 @@ from celery.signals import task_success, worker_ready, worker_shutdown
 from django.conf import settings
 from django.core.cache import cache
 
-from config import clock
+from web.db import clock
 
 KEY = "worker_heartbeat"
 TICK = "tournaments.tasks.tick"

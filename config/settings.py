@@ -16,6 +16,7 @@ from config import release
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("UNDERCUT_DATA", BASE_DIR / "var"))
 RELEASE = release.digest(BASE_DIR)
+SCHEMA_LEVEL = release.SCHEMA_LEVEL
 
 
 def _flag(name: str, default: bool = False) -> bool:
@@ -54,7 +55,7 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 DEBUG = _flag("UNDERCUT_DEBUG")
-# With it every link begins that leaves the program: config/links.py.
+# With it every link begins that leaves the program: web/links.py.
 BASE_URL = _origin(os.environ.get("UNDERCUT_BASE_URL") or _served_at())
 ALLOWED_HOSTS = [
     *_words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]"),
@@ -92,7 +93,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     *(["django.middleware.gzip.GZipMiddleware"] if EMBEDDED else []),
     "config.static.StaticFilesMiddleware",
-    "players.doors.legible.Legible",
+    "web.malformed.Legible",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -103,8 +104,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "players.doors.crowd.Crowd",
-    "players.doors.patience.Patience",
+    "web.page_limits.Crowd",
+    "web.try_again.Patience",
     "tournaments.views.moved.OldAddresses",
 ]
 
@@ -121,7 +122,7 @@ TEMPLATES = [
             "libraries": {
                 "markup": "tournaments.views.markup",
                 "styles": "config.styles",
-                "links": "config.links",
+                "links": "web.links",
             },
             "context_processors": [
                 "django.template.context_processors.request",
@@ -157,7 +158,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
 CACHES = {
     "default": {
-        "BACKEND": "config.copies.Copies",
+        "BACKEND": "config.redis_cache.Copies",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "undercut",
         # A page is made anew sooner than it waits for a copy.
@@ -201,7 +202,7 @@ CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
-CELERY_IMPORTS = ["config.heartbeat", "config.collecting", "config.schema_level"]
+CELERY_IMPORTS = ["config.heartbeat", "config.gc_tuning", "web.db.schema_level"]
 CELERY_BEAT_SCHEDULE = {
     "tick": {
         "task": "tournaments.tasks.tick",
@@ -215,7 +216,7 @@ CELERY_BEAT_SCHEDULE = {
 AUTH_USER_MODEL = "players.User"
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
-    "players.doors.hashing.Argon2",
+    "web.password_hashing.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -292,12 +293,12 @@ CONTENT_SECURITY_POLICY = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "players.doors.authentication.TokenAuthentication",
+        "players.access.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "players.doors.schema.ApiSchema",
+    "DEFAULT_SCHEMA_CLASS": "web.schema.ApiSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import View
 
-from config.embedded.tls import fingerprint
+from web.certificate import fingerprint
 
 
 def own_fingerprint() -> str:

@@ -8,7 +8,7 @@ from django.views import defaults
 from config.away import answer_when_away
 from config.offline import Offline, ServiceWorker
 from config.trust import Authority, Trust
-from players.doors.errors import is_for_api, json_error
+from web.errors import is_for_api, json_error
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("config.api")),

@@ -4,13 +4,13 @@ import os
 
 import django
 
-from config.collecting import leave_alone
-from config.schema_level import require
+from config.gc_tuning import leave_alone
+from web.db.schema_level import require
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
-from players.doors.legible import WsgiPages  # noqa: E402
+from web.malformed import WsgiPages  # noqa: E402
 
 application = WsgiPages()
 require()

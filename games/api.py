@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from games.engine.irregularities import IRREGULARITIES, Irregularity, questions
 from games.engine.notation import adjudicate
-from players.doors.input import Body, read_body
-from players.doors.views import ApiView
+from players.access.api_view import ApiView
+from web.input import Body, read_body
 
 MOST_CARDS = 20  # with a wrong number of cards; without one the engine knows how many there are
 MOST_MELDS = 4

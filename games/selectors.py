@@ -9,7 +9,6 @@ from typing import assert_never
 
 from django.db.models import QuerySet
 
-from config.statements import written_once
 from games.engine.irregularities import effect_from_json, hand_remedies
 from games.engine.rules import Rules, from_stored
 from games.engine.scoring import (
@@ -41,6 +40,7 @@ from games.models import (
     Submission,
 )
 from kernel.permissions import Role, may
+from web.db.statements import written_once
 
 NOTHING_SCORED = MatchScore(False, None, (0, 0), (0, 0), 0)
 

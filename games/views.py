@@ -16,7 +16,7 @@ from games.engine.melds import MeldForm, Melds, best_melds, deadwood_of, meld_fo
 from games.engine.rules import PLAYABLE_RULE_SETS, Rules, RuleSet, words
 from games.engine.scoring import HandScore, Showdown, Spread, judge, sum_of
 from kernel.text import N_, Refusal
-from players.doors.actors import say
+from web.actors import say
 
 RANK_WORDS = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
 SUIT_WORDS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}

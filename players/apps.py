@@ -2,7 +2,7 @@ from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 from django.urls import register_converter
 
-from config.schema_level import guard
+from web.db.schema_level import guard
 
 
 class PlayersConfig(AppConfig):
@@ -10,7 +10,7 @@ class PlayersConfig(AppConfig):
 
     def ready(self) -> None:
         """Every connection is guarded, and every URLconf knows `<id:...>`."""
-        from players.doors.converters import RowNumber
+        from web.converters import RowNumber
 
         connection_created.connect(guard)
         register_converter(RowNumber, "id")

@@ -284,7 +284,7 @@ class AuditEntry(models.Model):
 
 
 class SchemaLevel(models.Model):
-    """One row: the lowest level that a program must have to write here (`config.schema_level`)."""
+    """One row: the lowest level that a program must have to write here (`web.db.schema_level`)."""
 
     level = models.PositiveIntegerField()
 

@@ -2,9 +2,9 @@
 
 from celery import shared_task
 
-from config.clock import now
 from kernel.permissions import SYSTEM
 from players.services import sending
+from web.db.clock import now
 
 
 @shared_task

@@ -10,14 +10,14 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from config.clock import now
 from kernel.permissions import Scope
 from kernel.text import Refusal
-from players.doors.actors import say
 from players.forms import TokenForm
 from players.selectors import tokens_of
 from players.services.tokens import make_token, revoke_token
 from players.views import PlainForm
+from web.actors import say
+from web.db.clock import now
 
 
 @method_decorator(never_cache, name="dispatch")

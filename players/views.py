@@ -24,22 +24,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import FormView
 
-from config.clock import now
 from kernel.text import Refusal
-from players.doors.actors import actor_of, say
-from players.doors.addresses import client_address
-from players.doors.devices import digest, remember_device
-from players.doors.patience import later
-from players.doors.signin import (
-    BAD_LOGIN,
-    account_for,
-    asker_for,
-    forget_tries,
-    trying_password,
-)
-from players.doors.slots import TryAgain, asking
-from players.doors.throttle import seconds_to_wait
-from players.doors.tries import address_count, begin, take_back, trying
+from players.access.sign_in import BAD_LOGIN, account_for, asker_for, forget_tries, trying_password
 from players.forms import (
     AcceptForm,
     AccountForm,
@@ -55,6 +41,14 @@ from players.selectors import link_by_token
 from players.services import accounts, links
 from players.services.links import NewAccount
 from players.services.outbox import queue_password_reset
+from web.actors import actor_of, say
+from web.addresses import client_address
+from web.attempts import address_count, begin, take_back, trying
+from web.db.clock import now
+from web.known_devices import digest, remember_device
+from web.password_slots import TryAgain, asking
+from web.throttle import seconds_to_wait
+from web.try_again import later
 
 RESETS_AT_ONCE = 3
 RESETS_A_MINUTE = 1

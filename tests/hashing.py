@@ -1,6 +1,6 @@
 """Passwords hashed in a moment."""
 
-from players.doors.hashing import Argon2
+from web.password_hashing import Argon2
 
 
 class QuickArgon2(Argon2):

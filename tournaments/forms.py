@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from kernel.names import MAX_LENGTH
-from players.doors.numbers import numbers_in
+from web.numbers import numbers_in
 
 
 class PinForm(forms.Form):

@@ -22,13 +22,13 @@ from django.dispatch import receiver
 from django.urls import path, re_path
 from rest_framework.exceptions import ParseError
 
-from config import hearing
 from kernel.permissions import Actor
-from players.doors.actors import STAFF_PASS
-from players.doors.input import read_json
 from tournaments.selectors.access import tournaments_visible_to
 from tournaments.selectors.audiences import Audience, Seen, seen_by
 from tournaments.signals import tournament_changed
+from web import socket_echo
+from web.actors import STAFF_PASS
+from web.input import read_json
 
 logger = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ def tell(
                     group_of(tournament_id, audience),
                     {"type": "tournament.changed", "version": version, "changed": changed},
                 )
-    except hearing.FAULTS as error:
+    except socket_echo.FAULTS as error:
         logger.warning("Tournament %d changed, but nobody was told: %s", tournament_id, error)
 
 
@@ -91,14 +91,14 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         await send({"type": "websocket.accept"})
         try:
             await super().__call__(scope, receive, send)
-        except (*hearing.FAULTS, OperationalError) as error:
+        except (*socket_echo.FAULTS, OperationalError) as error:
             logger.warning("A page can't watch: %r", error)
         except Exception:
             logger.exception("A page can't watch")
         else:
             return
         finally:
-            hearing.begin().sockets.discard(self)
+            socket_echo.begin().sockets.discard(self)
         with suppress(RuntimeError):  # it has been closed already
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
 
@@ -113,7 +113,7 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         self.sent = deque[float](maxlen=FRAMES_A_SECOND[seen.audience])
         # Subscribed before the version is read: no change can fall between the two.
         self.group = group_of(self.tournament_id, self.audience)
-        hearing.begin().sockets.add(self)
+        socket_echo.begin().sockets.add(self)
         await self.channel_layer.group_add(self.group, self.channel_name)
         if self.channel_layer is not get_channel_layer():  # the old one was dropped meanwhile
             await self.send_away()
@@ -127,7 +127,7 @@ class TournamentConsumer(AsyncWebsocketConsumer):
         if self.group:
             try:
                 await self.channel_layer.group_discard(self.group, self.channel_name)
-            except hearing.FAULTS as error:
+            except socket_echo.FAULTS as error:
                 logger.warning("A page that has left is still subscribed: %r", error)
 
     async def send_away(self) -> None:
@@ -206,7 +206,7 @@ class NowhereConsumer(AsyncWebsocketConsumer):
 
 
 def _actor_of(scope: Mapping[str, Any]) -> Actor:
-    """Who watches: as `players.doors.actors.actor_of`, from a socket's scope."""
+    """Who watches: as `web.actors.actor_of`, from a socket's scope."""
     if scope["user"].is_authenticated:
         return Actor("page", user_id=scope["user"].pk)
     return Actor("page", staff_id=scope["session"].get(STAFF_PASS))

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from config.celery import enqueue
 from games.models import Match
 from games.signals import match_finished
 from kernel.permissions import Actor
@@ -22,6 +21,7 @@ from players.signals import (
 )
 from tournaments.selectors.people import exported_data
 from tournaments.services import people, setup
+from web.tasks import enqueue
 
 
 @receiver(match_finished)

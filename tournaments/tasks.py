@@ -2,9 +2,9 @@
 
 from celery import shared_task
 
-from config.clock import now
 from kernel.permissions import SYSTEM
 from tournaments.services import advancing, memos, notices, rounds, standings, ticking
+from web.db.clock import now
 
 
 @shared_task

@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 
 from config.embedded import commands, tls
 from config.embedded.data import ACCOUNTS
-from config.embedded.options import ROOT, Options, is_loopback, is_wildcard
+from config.embedded.options import ROOT, Options, is_wildcard
+from web.certificate import fingerprint
+from web.loopback import is_loopback
 
 _NO_NETWORK = "This computer is in no network now; once it is, the address is told here."
 _ONLY_HERE = (
@@ -40,7 +42,7 @@ def announce(options: Options, url: str, link: str) -> None:
 def _say_how_to_trust(options: Options, url: str) -> None:
     print("On this port only https is answered, with a certificate of the club's own.")
     print(f"Telephones warn until they trust it: open {url}/trust/ on each, and follow the page.")
-    print(f"Its fingerprint (SHA-256) is {tls.fingerprint(tls.authority(options.data))}.")
+    print(f"Its fingerprint (SHA-256) is {fingerprint(tls.authority(options.data))}.")
 
 
 def draw(link: str) -> None:

@@ -67,11 +67,3 @@ def is_wildcard(host: str) -> bool:
         return ipaddress.ip_address(host).is_unspecified
     except ValueError:
         return host == ""
-
-
-def is_loopback(host: str) -> bool:
-    """Whether no other computer can mean this one by that name."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from config.embedded.addresses import Interface, in_the_network
-from config.embedded.options import Options, StartError, is_loopback, is_wildcard
+from config.embedded.options import Options, StartError, is_wildcard
 from config.embedded.processes import Child
+from web.loopback import is_loopback
 
 logger = logging.getLogger("undercut")
 

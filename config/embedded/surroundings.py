@@ -8,8 +8,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from config.embedded import addresses, commands, data, tls
-from config.embedded.options import Options, is_loopback, is_wildcard
+from config.embedded.options import Options, is_wildcard
 from config.embedded.reach import Reach, reach
+from web.loopback import is_loopback
 
 logger = logging.getLogger("undercut")
 

@@ -1,7 +1,5 @@
 """The club's own certificate, as the parent sees it: files in the data directory."""
 
-import hashlib
-import ssl
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,9 +33,3 @@ def ensure(data: Path, hosts: Sequence[str]) -> Path:
     if ended.returncode:
         raise StartError(f"no certificate could be made: {last_line(log)} (see {log})")
     return Path(ended.stdout.strip())
-
-
-def fingerprint(certificate: Path) -> str:
-    """By which people tell that two certificates are the same: SHA-256, as telephones show it."""
-    digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(certificate.read_text())).hexdigest().upper()
-    return " ".join(digest[start : start + 2] for start in range(0, len(digest), 2))

@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.clubs import ClubView
-from players.doors.lists import PageQuery, page_answer, page_of
 from players.models import AuditEntry
+from web.lists import PageQuery, page_answer, page_of
 
 
 class AuditAnswer(serializers.ModelSerializer[AuditEntry]):

@@ -8,12 +8,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.doors.devices import remember_device
-from players.doors.input import Body, Line, read_body
-from players.doors.signin import account_for
-from players.doors.views import ApiView
+from players.access.api_view import ApiView
+from players.access.sign_in import account_for
 from players.models import ApiToken
 from players.services.tokens import make_sign_in_token
+from web.input import Body, Line, read_body
+from web.known_devices import remember_device
 
 
 class LoginBody(Body):

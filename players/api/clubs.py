@@ -11,12 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kernel.permissions import Actor
-from players.doors.input import Body, Choice, Id, Line, Query, read_body, read_query
-from players.doors.lists import PageQuery, page_answer, page_of
-from players.doors.views import ApiView
+from players.access.api_view import ApiView
 from players.models import Club, Membership
 from players.selectors import club_roles, clubs_visible_to, memberships_of
 from players.services import clubs
+from web.input import Body, Choice, Id, Line, Query, read_body, read_query
+from web.lists import PageQuery, page_answer, page_of
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 

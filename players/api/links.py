@@ -7,13 +7,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from players.access.api_view import ApiView
 from players.api.clubs import ClubView
-from players.doors.addresses import client_address
-from players.doors.input import Body, Choice, Line, read_body
-from players.doors.tries import address_count, trying
-from players.doors.views import ApiView
 from players.services import clubs, links
 from players.services.links import IssuedLink
+from web.addresses import client_address
+from web.attempts import address_count, trying
+from web.input import Body, Choice, Line, read_body
 
 
 class InvitationBody(Body):

@@ -12,20 +12,11 @@ from rest_framework.response import Response
 from kernel.permissions import Actor
 from players.api.clubs import ClubView
 from players.api.links import LinkAnswer, link_row
-from players.doors.input import (
-    BIGGEST_NUMBER,
-    Body,
-    Choice,
-    Id,
-    Line,
-    Number,
-    read_body,
-    read_query,
-)
-from players.doors.lists import PageQuery, page_answer, page_of
 from players.models import Player
 from players.selectors import players_visible_to, search_players, shown_name
 from players.services import links, players
+from web.input import BIGGEST_NUMBER, Body, Choice, Id, Line, Number, read_body, read_query
+from web.lists import PageQuery, page_answer, page_of
 
 
 class PlayerBody(Body):

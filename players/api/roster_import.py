@@ -14,8 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.clubs import ClubView
-from players.doors.actors import say
-from players.doors.input import (
+from players.models import RosterImport as ImportFact
+from players.selectors import imports_of
+from players.services.roster import import_roster
+from players.services.roster_undo import undo_import
+from web.actors import say
+from web.input import (
     BIGGEST_ID,
     Body,
     FormParser,
@@ -25,12 +29,8 @@ from players.doors.input import (
     read_json,
     read_query,
 )
-from players.doors.lists import PageQuery, page_answer, page_of
-from players.doors.numbers import number_in
-from players.models import RosterImport as ImportFact
-from players.selectors import imports_of
-from players.services.roster import import_roster
-from players.services.roster_undo import undo_import
+from web.lists import PageQuery, page_answer, page_of
+from web.numbers import number_in
 
 LONGEST_TEXT = 2 * 1024 * 1024
 MOST_ANSWERS = 5000

@@ -25,8 +25,8 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from config.moment import one_moment
 from kernel.text import N_, Refusal, Text
+from web.db.consistent_read import one_moment
 
 FORMAT = 1
 _MANIFEST = "manifest.json"

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from config.links import absolute_url
 from kernel.names import normal_name
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
@@ -24,6 +23,7 @@ from players.services.accounts import checked_email, prepare_account, save_accou
 from players.services.club_changes import lock_club, record_club_change
 from players.services.clubs import checked_role, create_club
 from players.services.outbox import LIVES, queue_link
+from web.links import absolute_url
 
 LIFETIME = {
     Link.Kinds.SETUP: timedelta(days=7),

@@ -12,10 +12,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 
-from config.celery import enqueue
 from kernel.permissions import Actor
 from players.models import Club, Link, Mail, User
 from players.services.club_changes import lock_club, record_club_change
+from web.tasks import enqueue
 
 SEND = "players.tasks.send_mails"
 # As long as the link in it would hold, and a message for as long as somebody may be waited for.

@@ -28,12 +28,12 @@ from django.utils import translation
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from config.celery import enqueue
-from config.links import absolute_url
 from kernel.permissions import Actor
 from kernel.tokens import derived_token, token_hash
 from players.models import Link, Mail, User
 from players.services.outbox import LIVES, SEND, due_mail
+from web.links import absolute_url
+from web.tasks import enqueue
 
 # Before the second try, the third, and so on; each longer than a try with a server that hangs.
 PAUSES = [timedelta(minutes=minutes) for minutes in (2, 5, 15, 30, 60, 120, 240)]

@@ -21,8 +21,6 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from config.api import _schema
-from players.doors.actors import STAFF_PASS
-from players.doors.legible import WsgiPages
 from tests.api.client import BASE
 from tests.api.test_permissions import ALL_ROUTES, API_VIEWS, PEOPLE, World, world  # noqa: F401
 from tests.browser.demo_evening import DemoEvening, make_demo_evening
@@ -31,6 +29,8 @@ from tests.builders import board_of, make_tournament
 from tests.tournaments.test_live import session_of
 from tournaments.live import BAD_QUESTION, NOT_FOUND, websocket_urlpatterns
 from tournaments.models import Staff
+from web.actors import STAFF_PASS
+from web.malformed import WsgiPages
 
 IS_LONG = "UNDERCUT_LONG" in os.environ
 SECONDS = 20  # a bound, far above what it takes

@@ -12,10 +12,8 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from config import clock
 from config.api import Unknown
 from kernel.permissions import TABLE
-from players.doors.actors import STAFF_PASS
 from players.models import Membership, Player, User
 from players.services.links import create_claim_link
 from tests.api.client import BASE, Api
@@ -33,6 +31,8 @@ from tests.builders import (
 from tournaments.models import Staff, Stage, Tournament
 from tournaments.services import entries, rounds, setup, staff
 from tournaments.services.standings import compute_standings
+from web.actors import STAFF_PASS
+from web.db import clock
 
 KNOCK = {"kind": "knock", "knocker": 0, "knocker_count": 8, "defender_count": 32}
 WON = {"games_won": [3, 1]}

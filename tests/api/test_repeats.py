@@ -12,13 +12,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.http import HttpResponse
 
-from config import clock
 from games.models import Hand
+from players.access.kept_answers import purge_answers
 from players.models import Answer, Club, Player
-from players.services.answers import purge_answers
 from tests.api.client import BASE, Api
 from tests.builders import board_of, make_club, make_tournament, make_user, owner_of
 from tournaments.models import Draw, Publication, StateChange, Tournament
+from web.db import clock
 
 KNOCK = {"kind": "knock", "knocker": 0, "knocker_count": 8, "defender_count": 32}
 MANY = 20

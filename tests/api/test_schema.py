@@ -24,9 +24,9 @@ from schemathesis.config import (
 from schemathesis.core.parameters import ParameterLocation
 
 from config import heartbeat
-from players.doors.legible import WsgiPages
 from tests.api.client import Api
 from tests.builders import board_of, make_tournament, owner_of
+from web.malformed import WsgiPages
 
 IS_LONG = "UNDERCUT_LONG" in os.environ
 if connection.vendor != "sqlite" and not IS_LONG:

@@ -13,7 +13,6 @@ from knox.crypto import hash_token
 from pytest_django import Settings
 
 from config.api import _schema
-from config.clock import now
 from kernel.permissions import ENTERING, TABLE, Role, Scope, reaches
 from kernel.text import Refusal
 from players.models import ApiToken, User
@@ -28,6 +27,7 @@ from tests.api.test_permissions import (
     world,  # noqa: F401
 )
 from tests.builders import NOW, PASSWORD, make_user, sign_in
+from web.db.clock import now
 
 # By hand, against the table: what a token for results reaches beside reading, and what anybody may.
 ENTERS = {"score", "enter", "report", "answer", "correct", "correct_own"}

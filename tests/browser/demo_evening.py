@@ -7,7 +7,6 @@ from django.test import Client
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from config.clock import now
 from games.models import Ruling
 from kernel.permissions import Actor, Role
 from players.models import Club, User
@@ -22,6 +21,7 @@ from tournaments.services.appeals import AppealEntry, make_appeal
 from tournaments.services.memos import write_memo
 from tournaments.services.penalties import PenaltyEntry, give_penalty
 from tournaments.services.stages import StagePlan, set_stages
+from web.db.clock import now
 
 # Finished, running, open for registration, at check-in, drawn but not published, just begun.
 SUMMER, AUTUMN, WINTER, SPRING, NIGHT, HARVEST = (

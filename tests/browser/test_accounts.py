@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from config.clock import now
-from players.doors import slots
 from players.services.links import create_setup_link
 from tests.builders import PASSWORD, make_user
+from web import password_slots
+from web.db.clock import now
 
 
 def test_from_the_set_up_link_to_signed_in_again(server: str, opened: Callable[..., Page]) -> None:
@@ -35,12 +35,12 @@ def test_a_busy_server_is_asked_again_by_the_page_itself(
     server: str, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = make_user()
-    monkeypatch.setattr(slots, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(password_slots, "LONGEST_WAIT", 0.01)
     page = browser.new_page()
     page.goto(f"{server}/sign-in/?next=/account/")
     page.get_by_label("E-mail address").fill(user.email)
     page.get_by_label("Password").fill(PASSWORD)
-    with slots.SLOTS.one(), slots.SLOTS.one():
+    with password_slots.SLOTS.one(), password_slots.SLOTS.one():
         page.get_by_role("button", name="Sign in").click()
         told = page.get_by_role("status").filter(has_text="tries again by itself")
         expect(told).to_be_visible()

@@ -12,12 +12,13 @@ import pytest
 from django.test import Client
 from redis import Redis
 
-from config import disk, healthcheck
-from config.disk import Room, room_of
+from config import healthcheck
 from kernel.permissions import SYSTEM
 from players.models import Club
 from tests.builders import NOW, make_club, owner_of, sign_in
 from tournaments.services.ticking import tick
+from web import disk
+from web.disk import Room, room_of
 
 GB, MB = 10**9, 10**6
 

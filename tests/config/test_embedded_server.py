@@ -19,10 +19,10 @@ from websockets.sync.client import connect
 from config import healthcheck
 from config.embedded.addresses import in_the_network, interfaces
 from config.embedded.redis import free_port
-from config.embedded.tls import fingerprint
 from players.models import User
 from tests.builders import PASSWORD, make_user
 from tests.services import Process, database_url, wait_until
+from web.certificate import fingerprint
 
 ROLES = ["owner", "organiser", "director", "referee", "player"]
 READY = "Ctrl-C stops it."

@@ -21,13 +21,15 @@ from pytest_django import Settings
 from redis import Redis
 from websockets.exceptions import ConnectionClosed
 
-from config import clock, hearing, heartbeat
+from config import heartbeat
 from tests.builders import make_tournament
 from tests.lines import Line
 from tests.services import served, wait_until
 from tests.tournaments.test_live import Watcher, Watching
 from tournaments.live import TRY_AGAIN_LATER, tell
 from tournaments.models import Tournament
+from web import socket_echo
+from web.db import clock
 
 pytestmark = pytest.mark.filterwarnings("ignore:unclosed <StreamWriter:ResourceWarning")
 
@@ -47,7 +49,7 @@ def line(redis: Redis, settings: Settings) -> Iterator[Line]:
 
 @pytest.fixture
 def server(transactional_db: None, line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setattr(hearing, "EVERY", 2.0)
+    monkeypatch.setattr(socket_echo, "EVERY", 2.0)
     cache.set(heartbeat.KEY, clock.now().isoformat())  # no worker has to be asked
     with served() as address:
         yield address
@@ -199,8 +201,10 @@ def test_health_is_asked_often_and_sends_itself_few_messages(server: str, redis:
         assert words.get_message(timeout=5)["type"] == "psubscribe"
         for _ in range(30):
             assert is_well(server)
-        assert words.get_message(timeout=hearing.EVERY + hearing.WITHIN)["type"] == "pmessage"
-        assert words.get_message(timeout=hearing.EVERY / 2) is None
+        assert (
+            words.get_message(timeout=socket_echo.EVERY + socket_echo.WITHIN)["type"] == "pmessage"
+        )
+        assert words.get_message(timeout=socket_echo.EVERY / 2) is None
 
 
 def refused(line: Line) -> None:
@@ -236,7 +240,7 @@ def terminated() -> Iterator[threading.Event]:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("EVERY", "STILL_SLOW"):
-        monkeypatch.setattr(hearing, name, 0.2)
+        monkeypatch.setattr(socket_echo, name, 0.2)
 
 
 @pytest.mark.usefixtures("quick")
@@ -246,25 +250,25 @@ def test_a_self_test_that_ends_takes_the_process_along(
     """It finds itself deaf, and can't make the layer by which it would hear again."""
 
     async def until_told() -> None:
-        assert await hearing.begin().is_well()
+        assert await socket_echo.begin().is_well()
         line.is_silent = True
         settings.CHANNEL_LAYERS = {"default": {"BACKEND": "gone.Layer"}}
-        assert hearing.serves_sockets()
+        assert socket_echo.serves_sockets()
         deadline = time.monotonic() + 20
         while not terminated.is_set() and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
 
     asyncio.run(until_told())
     assert terminated.is_set()
-    assert not hearing.serves_sockets()
+    assert not socket_echo.serves_sockets()
 
 
 @pytest.mark.usefixtures("line", "quick")
 def test_a_self_test_that_ends_with_its_loop_ends_nothing_else(terminated: threading.Event) -> None:
     async def well() -> None:
-        assert await hearing.begin().is_well()
+        assert await socket_echo.begin().is_well()
 
     for _ in range(2):  # with the next loop it begins anew
         asyncio.run(well())
-        assert not hearing.serves_sockets()
+        assert not socket_echo.serves_sockets()
     assert not terminated.is_set()

@@ -13,10 +13,10 @@ from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from config.embedded.options import ROOT
-from config.links import absolute_url
 from players.models import Mail
 from tests.browser.demo_evening import AUTUMN, DemoEvening, make_demo_evening
 from tests.browser.places import places
+from web.links import absolute_url
 
 EVIL = "evil.example"
 OURS = "https://gin.example"
@@ -28,7 +28,7 @@ OF_THE_REQUEST = {"build_absolute_uri", "get_current_site", "get_host", "_get_ra
 HOST_HEADERS = {"HTTP_HOST", "SERVER_NAME", "Host", "X-Forwarded-Host", "HTTP_X_FORWARDED_HOST"}
 ASKED = {
     ("players/views.py", "get_host"),  # is the page to go back to one of ours?
-    ("config/links.py", "BASE_URL"),
+    ("web/links.py", "BASE_URL"),
 }
 IN_TEMPLATES = re.compile(
     r"build_absolute_uri|get_host|request\.META|request\.headers|\bdomain\b|\bsite_name\b"
@@ -148,7 +148,7 @@ def test_no_mail_follows_a_forged_host(
 
 
 def python_files() -> Iterator[Path]:
-    for package in ("config", "games", "kernel", "players", "tournaments"):
+    for package in ("config", "games", "kernel", "players", "tournaments", "web"):
         yield from (ROOT / package).rglob("*.py")
 
 

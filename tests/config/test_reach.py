@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from config.embedded.addresses import Interface, in_the_network, interfaces, names
-from config.embedded.options import ROOT, is_loopback, parse
+from config.embedded.options import ROOT, parse
 from config.embedded.picture import drawn
 from config.embedded.processes import Child
 from config.embedded.reach import Reach, Watch, reach
 from tests.services import wait_until
+from web.loopback import is_loopback
 
 NAMES = ["gin", "gin.local"]
 

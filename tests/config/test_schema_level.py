@@ -16,9 +16,9 @@ from django.db.migrations.state import ModelState, ProjectState
 
 from config.embedded.options import ROOT
 from config.release import SCHEMA_LEVEL
-from config.schema_level import guard, refusal_of
 from players.models import SchemaLevel
 from tests.services import product_environment
+from web.db.schema_level import guard, refusal_of
 
 RAISED_BY: dict[str, int] = {
     "tournaments.0016_what_rests_on_a_result": 2,

@@ -3,9 +3,9 @@
 import pytest
 from django.db.models import Exists, OuterRef, QuerySet
 
-from config.statements import written_once
 from players.models import Club, Player
 from tests.builders import make_club
+from web.db.statements import written_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

@@ -5,9 +5,9 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django import Settings
 
-from players.doors.addresses import UNKNOWN, client_address, client_address_of_scope
 from tests.api.client import BASE
 from tests.builders import PASSWORD, make_tournament, make_user
+from web.addresses import UNKNOWN, client_address, client_address_of_scope
 
 FORGED = "198.51.100.1, 10.0.0.1, 203.0.113.77"
 PROXY = "172.18.0.2"

@@ -8,10 +8,10 @@ from django.urls import reverse
 from pytest_django import Settings
 from redis import Redis
 
-from config.clock import now
 from tests.builders import DIRECTOR, board_of, make_tournament, make_user, sign_in, win
 from tests.conftest import IS_LONG
 from tournaments.services.staff import issue_pass
+from web.db.clock import now
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 from django.utils.translation import override
 
 from kernel.text import Text
-from players.doors.actors import say
+from web.actors import say
 
 
 def test_a_sentence_is_said_in_the_language_of_who_reads_it() -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import BadRequest
 
 from config.embedded.options import ROOT
-from players.doors.numbers import number_in, number_sent, numbers_in
+from web.numbers import number_in, number_sent, numbers_in
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from config import clock
 from config.celery import app
 from kernel.permissions import SYSTEM, Actor
 from players.models import Club, Link, Mail, Player, User
@@ -47,6 +46,7 @@ from players.services.sending import send_mails
 from tests.builders import NOW, make_club, make_user, owner_of
 from tests.concurrency import assert_chain, at_once
 from tests.services import Worker, wait_until
+from web.db import clock
 
 pytestmark = pytest.mark.django_db
 

@@ -10,13 +10,13 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from config.clock import now
 from kernel.permissions import TABLE, Actor
 from players import urls
 from players.models import Club, Link, Mail, Player, User
 from players.services import links
 from players.services.players import add_player
 from tests.builders import PASSWORD, make_club, make_user, owner_of
+from web.db.clock import now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 NEW = {"name": "Ada Lovelace", "email": "ada@club.example", "password": PASSWORD}

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 from django.contrib.auth.hashers import check_password, make_password
 
-from players.doors import slots
-from players.doors.hashing import Argon2
-from players.doors.slots import AT_ONCE, MOST_WAITING, Asker, Slots, TryAgain, asking
 from tests.services import wait_until
+from web import password_slots
+from web.password_hashing import Argon2
+from web.password_slots import AT_ONCE, MOST_WAITING, Asker, Slots, TryAgain, asking
 
 KNOWN = Asker("ada", is_known=True)
 
@@ -69,7 +69,7 @@ class Room:
 
 @pytest.fixture
 def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
-    monkeypatch.setattr(slots, "LONGEST_WAIT", 60.0)
+    monkeypatch.setattr(password_slots, "LONGEST_WAIT", 60.0)
     room = Room()
     yield room
     room.close()
@@ -128,7 +128,7 @@ def test_who_waits_too_long_is_told_to_come_again(
 ) -> None:
     for _ in range(AT_ONCE):
         room.comes(Asker("slow"))
-    monkeypatch.setattr(slots, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(password_slots, "LONGEST_WAIT", 0.01)
     with pytest.raises(TryAgain) as refused, room.slots.one():
         pass
     assert (refused.value.text.code, refused.value.seconds) == ("busy", 2)
@@ -145,8 +145,8 @@ class TestTheHasher:
     def test_whatever_hashes_takes_a_slot(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Two others hash, so that there is none."""
         kept = Argon2().encode("password", "salt" * 6)
-        monkeypatch.setattr(slots, "LONGEST_WAIT", 0.01)
-        with slots.SLOTS.one(), slots.SLOTS.one():
+        monkeypatch.setattr(password_slots, "LONGEST_WAIT", 0.01)
+        with password_slots.SLOTS.one(), password_slots.SLOTS.one():
             with pytest.raises(TryAgain):
                 make_password("password")
             with pytest.raises(TryAgain):

@@ -12,12 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 from redis import Redis
 
-from config.clock import now
 from kernel.permissions import SYSTEM
-from players.doors import slots
-from players.doors.devices import digest
-from players.doors.hashing import Argon2
-from players.doors.slots import BUSY, TRY_AGAIN_IN, Asker, TryAgain
 from players.models import User
 from players.services.links import create_setup_link
 from players.services.sending import send_mails
@@ -26,6 +21,11 @@ from tests.builders import DIRECTOR, NOW, PASSWORD, make_tournament, make_user
 from tests.hashing import QuickArgon2
 from tournaments.services.setup import edit_tournament
 from tournaments.services.staff import issue_pass
+from web import password_slots
+from web.db.clock import now
+from web.known_devices import digest
+from web.password_hashing import Argon2
+from web.password_slots import BUSY, TRY_AGAIN_IN, Asker, TryAgain
 
 pytestmark = pytest.mark.django_db
 HALL, HOME = "192.0.2.1", "198.51.100.1"
@@ -37,11 +37,11 @@ class Noting(QuickArgon2):
     askers: ClassVar[list[Asker]] = []
 
     def encode(self, password: str, salt: str) -> str:
-        self.askers.append(slots._asker.get())
+        self.askers.append(password_slots._asker.get())
         return super().encode(password, salt)
 
     def verify(self, password: str, encoded: str) -> bool:
-        self.askers.append(slots._asker.get())
+        self.askers.append(password_slots._asker.get())
         return super().verify(password, encoded)
 
 
@@ -181,8 +181,8 @@ class TestSignIn:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         user = make_user()
-        monkeypatch.setattr(slots, "LONGEST_WAIT", 0.01)
-        with slots.SLOTS.one(), slots.SLOTS.one():
+        monkeypatch.setattr(password_slots, "LONGEST_WAIT", 0.01)
+        with password_slots.SLOTS.one(), password_slots.SLOTS.one():
             for _ in range(10):
                 told = at().post(reverse("sign_in"), {"email": user.email, "password": PASSWORD})
                 assert (told.status_code, told["Retry-After"]) == (429, "2")
@@ -213,7 +213,7 @@ class TestSignIn:
         settings.PASSWORD_HASHERS = [old]
         user = User.objects.create_user("old@club.example", PASSWORD, name="Old")
         assert "m=102400," in user.password
-        settings.PASSWORD_HASHERS = ["players.doors.hashing.Argon2"]
+        settings.PASSWORD_HASHERS = ["web.password_hashing.Argon2"]
         assert sign_in(at(), user.email) == 302
         user.refresh_from_db()
         assert "m=19456,t=2,p=1$" in user.password

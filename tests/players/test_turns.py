@@ -8,8 +8,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from players.doors.devices import remember_device
-from players.doors.turns import MOST_BYTES, MOST_INSIDE, Turns
+from web.known_devices import remember_device
+from web.password_turns import MOST_BYTES, MOST_INSIDE, Turns
 
 Sent = dict[str, Any]
 GONE: Sent = {"type": "http.disconnect"}

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from config.clock import now
 from kernel.permissions import SYSTEM, Actor, Role
 from players.models import Membership
 from tests.builders import (
@@ -28,6 +27,7 @@ from tournaments.selectors.access import (
 from tournaments.selectors.audiences import Audience, seen_by
 from tournaments.services import rounds, setup
 from tournaments.services.staff import appoint_staff, end_staff, issue_pass
+from web.db.clock import now
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,6 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from config.embedded.redis import answers
-from players.doors.actors import STAFF_PASS
 from players.models import Membership, User
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user, owner_of, win
 from tests.services import Process, wait_until
@@ -29,6 +28,7 @@ from tournaments.live import (
 from tournaments.models import Staff, Tournament
 from tournaments.selectors.audiences import Audience
 from tournaments.services import entries, results, setup
+from web.actors import STAFF_PASS
 
 SECONDS = 5
 

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from config.clock import now
 from kernel.text import Refusal
 from tests.builders import DIRECTOR, make_club, make_tournament, make_user, owner_of, sign_in
 from tournaments.services import setup
 from tournaments.services.staff import end_staff, issue_pass, staff_of_pin, staff_of_token
+from web.db.clock import now
 
 pytestmark = pytest.mark.django_db
 

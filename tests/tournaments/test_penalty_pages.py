@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from config import clock
 from players.models import Player
 from tests.builders import (
     DIRECTOR,
@@ -26,6 +25,7 @@ from tournaments.models import Appeal, Memo, Penalty
 from tournaments.services import rounds, setup, staff
 from tournaments.services.appeals import AppealEntry, make_appeal
 from tournaments.services.memos import write_memo
+from web.db import clock
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 

@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from config.clock import now
 from players.models import Player, User
 from tests.builders import (
     DIRECTOR,
@@ -27,6 +26,7 @@ from tournaments.selectors.door import door_token
 from tournaments.services import entries, results, rounds, setup
 from tournaments.services.advancing import advance
 from tournaments.services.staff import issue_pass
+from web.db.clock import now
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 

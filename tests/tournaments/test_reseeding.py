@@ -3,7 +3,6 @@
 import pytest
 from django.test import Client
 
-from config.clock import now
 from games.models import Match
 from tests.api.client import Api
 from tests.builders import DIRECTOR, entry_at, owner_of, sign_in
@@ -17,6 +16,7 @@ from tournaments.services.corrections import undo_correction
 from tournaments.services.rebuilding import rebuild_tournament
 from tournaments.services.stages import StagePlan
 from tournaments.services.standings import compute_standings
+from web.db.clock import now
 
 pytestmark = pytest.mark.django_db
 

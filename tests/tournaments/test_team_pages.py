@@ -7,7 +7,6 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from config import clock
 from players.models import Club, Player
 from tests.builders import (
     DIRECTOR,
@@ -27,6 +26,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.selectors.entries import entry_rows
 from tournaments.services import entries, rounds, setup, teams
 from tournaments.services.staff import appoint_staff
+from web.db import clock
 
 pytestmark = pytest.mark.django_db
 

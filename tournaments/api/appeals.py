@@ -11,9 +11,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kernel.permissions import Actor
-from players.doors.input import Body, Choice, Id, Line, Number, read_body
-from players.doors.lists import PageQuery, page_answer, page_of
-from players.doors.schema import STALE
 from tournaments.api.correcting import (
     CorrectingBody,
     TellingWhatRests,
@@ -26,6 +23,9 @@ from tournaments.models import Appeal, AppealDecision
 from tournaments.selectors.appeals import appeals_at
 from tournaments.services import appeals
 from tournaments.services.appeals import AppealEntry, DecisionEntry
+from web.input import Body, Choice, Id, Line, Number, read_body
+from web.lists import PageQuery, page_answer, page_of
+from web.schema import STALE
 
 LONGEST_TEXT, LONGEST_REASON = 1000, 500
 MOST_MEMBERS = 9

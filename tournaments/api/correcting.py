@@ -12,7 +12,6 @@ from games.models import GameDecision
 from games.services.hands_before import IfChanged
 from kernel.permissions import Actor
 from kernel.text import Refusal
-from players.doors.input import Body, Choice, Line
 from tournaments.api.match_shapes import pair
 from tournaments.api.places import MatchView
 from tournaments.api.resting import (
@@ -32,6 +31,7 @@ from tournaments.selectors.sides import Side, sides_of
 from tournaments.services.previews import Place, Preview, Previews, Write, preview_corrections
 from tournaments.services.redrawing import RestsOn
 from tournaments.services.writing import Recorded
+from web.input import Body, Choice, Line
 
 CHOICES = [str(choice) for choice in corrections.Choice]
 ASKED = frozenset({"choice", "if_rests_on", "confirm"})

@@ -12,8 +12,6 @@ from rest_framework.response import Response
 from games.models import Match
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from players.doors.input import read_body
-from players.doors.lists import PageQuery, page_answer, page_of
 from tournaments.api.correcting import CHOICES, LEVELS, Correcting, PreviewsAnswer
 from tournaments.api.results import (
     CorrectionBody,
@@ -30,6 +28,8 @@ from tournaments.selectors.corrections import corrections_of
 from tournaments.services import results
 from tournaments.services.corrections import undo_correction
 from tournaments.services.previews import Write
+from web.input import read_body
+from web.lists import PageQuery, page_answer, page_of
 
 NOTHING_STANDS = N_("No result stands here yet: there is nothing to correct.")
 

@@ -10,9 +10,6 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.doors.actors import say
-from players.doors.input import Body, Choice, Id, Number, read_body
-from players.doors.lists import PageQuery, page_answer, page_of
 from tournaments.api.places import TournamentView
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import PairRule, Round
@@ -20,6 +17,9 @@ from tournaments.selectors.drafts import absent_from, compared, draft_pairs
 from tournaments.selectors.pair_rules import LAST_ROUND
 from tournaments.selectors.stages import stage_facts
 from tournaments.services import pairing
+from web.actors import say
+from web.input import Body, Choice, Id, Number, read_body
+from web.lists import PageQuery, page_answer, page_of
 
 
 def two_entries() -> serializers.ListField:

@@ -14,8 +14,6 @@ from rest_framework.response import Response
 
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from players.doors.input import Body, Id, Line, Number, read_bodies, read_body
-from players.doors.lists import PageQuery, page_answer, page_of
 from players.models import Player
 from players.selectors import players_visible_to
 from tournaments.api.places import TournamentView
@@ -24,6 +22,8 @@ from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.entries import EntryRow, entry_rows
 from tournaments.services import entries, teams
 from tournaments.services.teams import MOST_MEMBERS, Team
+from web.input import Body, Id, Line, Number, read_bodies, read_body
+from web.lists import PageQuery, page_answer, page_of
 
 STATUSES = ["requested", "entered", "waitlist", "withdrawn", "put_out", "swapped"]
 NOT_LISTED = N_("Your account is not on the list of this club's players. Ask for your link.")

@@ -7,9 +7,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.doors.actors import say
-from players.doors.input import NumberInQuery, Query, read_query
-from players.doors.lists import PageQuery, page_answer, page_of
 from tournaments.api.match_shapes import (
     MatchAnswer,
     MatchShape,
@@ -28,6 +25,9 @@ from tournaments.selectors.bracket import (
     bracket,
     matches_of,
 )
+from web.actors import say
+from web.input import NumberInQuery, Query, read_query
+from web.lists import PageQuery, page_answer, page_of
 
 STATES = [str(state) for state in MatchState]
 

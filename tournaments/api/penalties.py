@@ -9,9 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kernel.permissions import Actor
-from players.doors.input import Choice, Id, Line, Number, read_body
-from players.doors.lists import PageQuery, page_answer, page_of
-from players.doors.schema import STALE
 from tournaments.api.correcting import (
     CorrectingBody,
     TellingWhatRests,
@@ -25,6 +22,9 @@ from tournaments.selectors.penalties import penalties_of
 from tournaments.services import penalties
 from tournaments.services.following import Wish
 from tournaments.services.penalties import PenaltyEntry
+from web.input import Choice, Id, Line, Number, read_body
+from web.lists import PageQuery, page_answer, page_of
+from web.schema import STALE
 
 LONGEST_FACTS, LONGEST_REASON = 1000, 500
 MOST_MINUTES = 1440

@@ -9,7 +9,12 @@ from rest_framework.response import Response
 
 from kernel.text import N_, Refusal, Text
 from players.api.audit import AuditAnswer, audit_row
-from players.doors.input import (
+from players.models import User
+from tournaments.api.places import TournamentView
+from tournaments.models import Staff, Table
+from tournaments.selectors.audit import KINDS, Asked, audit_of
+from tournaments.services import setup, staff
+from web.input import (
     Body,
     Choice,
     Line,
@@ -20,12 +25,7 @@ from players.doors.input import (
     read_body,
     read_query,
 )
-from players.doors.lists import PageQuery, page_answer, page_of
-from players.models import User
-from tournaments.api.places import TournamentView
-from tournaments.models import Staff, Table
-from tournaments.selectors.audit import KINDS, Asked, audit_of
-from tournaments.services import setup, staff
+from web.lists import PageQuery, page_answer, page_of
 
 LARGEST_TABLE_NUMBER = 9999
 LONGEST_PASS_HOURS = 72

@@ -6,7 +6,7 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 
 from kernel.permissions import Actor
-from players.doors.views import ApiView
+from players.access.api_view import ApiView
 from tournaments.api.match_shapes import match_answer
 from tournaments.models import Board, Stage, Tournament
 from tournaments.selectors.access import (

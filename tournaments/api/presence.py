@@ -7,7 +7,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.doors.input import Body, Number, read_body
 from players.models import Player
 from tournaments.api.entries import EntriesView, EntryAnswer, EntryBody, EntryView
 from tournaments.api.people import LARGEST_TABLE_NUMBER
@@ -15,6 +14,7 @@ from tournaments.selectors.pair_rules import LAST_ROUND
 from tournaments.selectors.presence import presence_in
 from tournaments.services import presence
 from tournaments.services.teams import Team
+from web.input import Body, Number, read_body
 
 
 class LateEntryBody(EntryBody):

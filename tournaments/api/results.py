@@ -16,18 +16,6 @@ from games.engine.scoring import HAND_KINDS, HandCards, HandCounts
 from games.levels import HANDED_IN_WHOLE, payload_of
 from games.selectors import match_record
 from games.services.scoresheet import HandEntry, preview_hand
-from players.doors.input import (
-    Body,
-    Choice,
-    Flag,
-    Line,
-    Number,
-    NumberInQuery,
-    Query,
-    read_body,
-    read_query,
-)
-from players.doors.schema import STALE
 from tournaments.api.correcting import (
     Correcting,
     CorrectingBody,
@@ -45,6 +33,8 @@ from tournaments.api.places import MatchView
 from tournaments.selectors.access import boards_visible_to, sees_drafts
 from tournaments.services import results
 from tournaments.services.writing import Recorded
+from web.input import Body, Choice, Flag, Line, Number, NumberInQuery, Query, read_body, read_query
+from web.schema import STALE
 
 CARDS = ("knocker_cards", "defender_cards")
 COUNTS = ("kind", "knocker_count", "defender_count")

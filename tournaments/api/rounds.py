@@ -9,9 +9,6 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.doors.actors import say
-from players.doors.input import Body, Choice, Line, Moment, Number, read_body
-from players.doors.lists import PageQuery, page_answer, page_of
 from tournaments.api.places import TournamentView
 from tournaments.api.tournaments import TournamentAnswer, tournament_row
 from tournaments.domain.lifecycle import RoundState
@@ -20,6 +17,9 @@ from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.bracket import is_shown_to_all
 from tournaments.selectors.stages import stage_facts
 from tournaments.services import rounds
+from web.actors import say
+from web.input import Body, Choice, Line, Moment, Number, read_body
+from web.lists import PageQuery, page_answer, page_of
 
 LONGEST_ROUND_MINUTES = 1440
 LONGEST_EXTENSION_SECONDS = 6 * 3600

@@ -23,9 +23,6 @@ from games.models import Ruling
 from games.selectors import match_record
 from games.services.rulings import RulingEntry
 from kernel.text import N_, Refusal, Text
-from players.doors.actors import say
-from players.doors.input import Body, Choice, Line, Number, read_body, read_query
-from players.doors.lists import PageQuery, page_answer, page_of
 from tournaments.api.correcting import (
     Correcting,
     CorrectingBody,
@@ -38,6 +35,9 @@ from tournaments.api.results import WriteView, hand_entry, writes_match
 from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.rulings import case_law
 from tournaments.services import rulings
+from web.actors import say
+from web.input import Body, Choice, Line, Number, read_body, read_query
+from web.lists import PageQuery, page_answer, page_of
 
 _SEATS = ("seat 0", "seat 1")
 

@@ -9,12 +9,12 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from games.engine.rules import length_knobs
-from players.doors.input import Body, Choice, Number
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.reseeding import Reseeding
 from tournaments.models import Stage, Tournament
 from tournaments.services.stages import MOST_STAGES, MOST_TAKEN, StagePlan, plan_of
+from web.input import Body, Choice, Number
 
 FORMAT_CODES = [one.code for one in FORMATS]
 STATES = ("waiting", "drawn", "published", "over")

@@ -7,9 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.doors.actors import say
-from players.doors.input import read_body
-from players.doors.views import ApiView
+from players.access.api_view import ApiView
 from tournaments.api.places import TournamentView
 from tournaments.api.stage_shapes import StageAnswer, StagesBody, plans_from, stage_answers
 from tournaments.domain.formats import settings
@@ -19,6 +17,8 @@ from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.stages import stages_of
 from tournaments.services.stages import set_stages
+from web.actors import say
+from web.input import read_body
 
 TYPES = {bool: "flag", int: "number", str: "choice", tuple: "list"}
 

@@ -10,8 +10,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.doors.actors import say
-from players.doors.input import NumberInQuery, Query, read_query
 from tournaments.api.match_shapes import Seat, pair
 from tournaments.api.matches import StageQuery
 from tournaments.api.places import TournamentView
@@ -24,6 +22,8 @@ from tournaments.selectors.bracket import Slot
 from tournaments.selectors.crosstables import GroupTable, crosstable, with_crosstable
 from tournaments.selectors.kept_standings import pairings_against, standing_table
 from tournaments.selectors.sides import sides_of
+from web.actors import say
+from web.input import NumberInQuery, Query, read_query
 
 
 class CrosstableQuery(Query):

@@ -13,19 +13,8 @@ from rest_framework.response import Response
 
 from games.engine.rules import from_stored
 from kernel.permissions import Actor
+from players.access.api_view import ApiView
 from players.api.clubs import NameQuery
-from players.doors.input import (
-    Body,
-    Choice,
-    Flag,
-    Line,
-    Moment,
-    Number,
-    read_body,
-    read_query,
-)
-from players.doors.lists import PageQuery, page_answer, page_of
-from players.doors.views import ApiView
 from players.selectors import base_roles, club_roles, clubs_visible_to
 from tournaments.api.places import TournamentView
 from tournaments.api.stage_shapes import (
@@ -45,6 +34,8 @@ from tournaments.selectors.access import listed_tournaments, sees_drafts
 from tournaments.selectors.stages import as_far_as_drawn, stages_of
 from tournaments.services import setup
 from tournaments.services.stages import MOST_STAGES
+from web.input import Body, Choice, Flag, Line, Moment, Number, read_body, read_query
+from web.lists import PageQuery, page_answer, page_of
 
 STATES = [str(state) for state in TournamentState]
 OF_ONE_STAGE = ("format", "format_settings", "third_place")

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from config.statements import written_once
 from games.models import Match
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import Key
@@ -17,6 +16,7 @@ from tournaments.domain.team_matches import Margin, margin_of_boards
 from tournaments.models import Round, Stage
 from tournaments.selectors.sides import Side, entrants_of, players_of_teams
 from tournaments.selectors.stages import ShownBoard, ShownMatch, ShownStage, shown_stage
+from web.db.statements import written_once
 
 FREE = Text(
     "free_round", N_("The number is odd, so one plays nobody in each round: that counts nothing.")

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from config.statements import written_once
 from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Kept, Stage, StandingTable
 from tournaments.selectors.stages import stage_facts
+from web.db.statements import written_once
 
 BEGUN = (RoundState.RUNNING, RoundState.COMPLETE)
 

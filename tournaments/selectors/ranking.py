@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from config.moment import one_moment
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, standard_settings
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.domain.verification import Row, recomputed
 from tournaments.models import Stage, StandingTable, Tournament
 from tournaments.selectors.stages import StageTable, stage_table
+from web.db.consistent_read import one_moment
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from datetime import datetime
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
-from config.statements import written_once
 from games.models import HandFact, Match, Submission
 from games.selectors import MatchRecord, match_records
 from tournaments.models import Stage
+from web.db.statements import written_once
 
 
 def latest_results(stage: Stage, limit: int) -> list[tuple[int, datetime]]:

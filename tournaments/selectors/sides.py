@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from config.statements import written_once
 from players.models import Player
 from players.selectors import names_as
 from tournaments.domain.formats.registry import BRACKETS
@@ -14,6 +13,7 @@ from tournaments.models import EntryMember, Kept, PairingSide, Stage
 from tournaments.selectors.names import names_of_members, way_of_showing
 from tournaments.selectors.penalties import out_from
 from tournaments.selectors.stages import ShownStage
+from web.db.statements import written_once
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from config.celery import enqueue
 from games.models import Match, MatchSeat
 from kernel.permissions import Actor
 from tournaments.domain.formats.base import Resolved
@@ -24,6 +23,7 @@ from tournaments.services.carrying import carry_penalties
 from tournaments.services.changes import Change, changing
 from tournaments.services.setup import enter_state
 from tournaments.services.tables import assign_tables
+from web.tasks import enqueue
 
 
 def advance(*, stage_id: int, by: Actor, now: datetime) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 
-from config.celery import enqueue
 from games.engine.rules import RULES_VERSION, Rules, as_dict, playable, rules_from, with_length
 from games.models import Match
 from kernel.names import normal_name, search_key
@@ -23,6 +22,7 @@ from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import OldSlug, Round, StateChange, Table, Tournament
 from tournaments.services.changes import Change, changing, difference
 from tournaments.services.stages import StagePlan, as_recorded, change_stages, plans_of
+from web.tasks import enqueue
 
 DEFAULT_FORMAT = "single_elimination"
 MOST_TABLES = 512

@@ -4,15 +4,15 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q, Subquery
 
-from config import disk
-from config.celery import enqueue
 from kernel.permissions import Actor
-from players.services.answers import purge_answers
+from players.access.kept_answers import purge_answers
 from players.services.outbox import SEND, is_mail_due, purge_mail
 from tournaments.domain.lifecycle import ACTIONS, RoundState, TournamentState
 from tournaments.models import Round, Stage, StandingTable
 from tournaments.selectors.memos import overdue
 from tournaments.services.notices import prepare_notices
+from web import disk
+from web.tasks import enqueue
 
 LIVE = [TournamentState.RUNNING, TournamentState.FINISHED]
 

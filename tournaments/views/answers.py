@@ -3,12 +3,12 @@
 from django.http import HttpRequest, HttpResponse
 
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.pages import new_key
 from tournaments.services import results
 from tournaments.views.match import PublicMatch
 from tournaments.views.match_forms import DisputeForm, VersionForm
+from web.actors import say
+from web.errors import status_of
+from web.page import new_key
 
 
 class AnswerPage(PublicMatch):

@@ -10,9 +10,6 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Ruling
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.pages import new_key
 from tournaments.domain.penalties import LADDER
 from tournaments.models import Appeal, AppealDecision, Penalty
 from tournaments.selectors.appeals import (
@@ -36,6 +33,9 @@ from tournaments.views.penalty_words import (
     step_words,
 )
 from tournaments.views.score_sheet import role_words, rule_name
+from web.actors import say
+from web.errors import status_of
+from web.page import new_key
 
 LONGEST = 1000
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from games.services.hands_before import IfChanged
 from kernel.text import Refusal
-from players.doors.actors import say
 from tournaments.views.match_forms import DECISIONS
+from web.actors import say
 
 CHANGED = (
     (IfChanged.KEEP, gettext_lazy("It stays as it is now")),

@@ -8,9 +8,6 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from kernel.text import N_, Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.pages import KEY, new_key
 from tournaments.domain.corrections import Choice
 from tournaments.selectors.access import sees_drafts
 from tournaments.selectors.corrections import corrections_of
@@ -24,6 +21,9 @@ from tournaments.views.correction_words import CorrectionWords
 from tournaments.views.drawing_words import rests_words
 from tournaments.views.match import MatchPage
 from tournaments.views.match_forms import VersionForm
+from web.actors import say
+from web.errors import status_of
+from web.page import KEY, new_key
 
 ASKED = frozenset({"choice", "if_rests_on", "confirm"})
 NOT_SENT_AGAIN = ("csrfmiddlewaretoken", KEY, "choice", "confirm")

@@ -8,13 +8,13 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from players.doors.actors import figure
 from tournaments.domain.standings import shown
 from tournaments.models import Stage
 from tournaments.selectors.bracket import Slot
 from tournaments.selectors.crosstables import GroupTable, crosstable, with_crosstable
 from tournaments.views.event_tabs import EventTab
 from tournaments.views.sheet_matches import FORFEITS, IN_PLAY
+from web.actors import figure
 
 MOST_CELLS = 1600
 """With more cells in all, a page shows one group."""

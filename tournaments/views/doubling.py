@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 
 from games.engine.rules import Rules
 from games.engine.scoring import largest_factor
-from players.doors.numbers import number_in
 from tournaments.views.match_forms import FACTORS, HandForm
+from web.numbers import number_in
 
 DOUBLING = "doubling"
 

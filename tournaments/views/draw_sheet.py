@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 
 from games.selectors import MatchRecord
 from kernel.text import N_
-from players.doors.actors import say
 from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.bracket import BracketRound, Slot
@@ -26,6 +25,7 @@ from tournaments.views.sheet_matches import (
     is_third_place,
 )
 from tournaments.views.sheet_words import BYE
+from web.actors import say
 
 MAIN = "round"
 SIDES: Mapping[str, str] = {

@@ -10,11 +10,12 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from kernel.permissions import Actor
-from players.doors.actors import say
-from players.doors.pages import KEY, Page, new_key
+from players.access.page import Page
 from tournaments.domain import lifecycle
 from tournaments.models import Tournament
 from tournaments.selectors.access import acting_in, tournaments_visible_to
+from web.actors import say
+from web.page import KEY, new_key
 
 
 class EventPage(Page):

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import Http404
 
 from games.engine.rules import from_stored
-from players.doors.actors import say
 from players.models import Player
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.selectors.bracket import BracketRound, bracket
@@ -19,6 +18,7 @@ from tournaments.views.rule_words import rule_words
 from tournaments.views.sheet_matches import SheetMatch, SheetMatches
 from tournaments.views.stage_words import stage_chapters, team_chapter
 from tournaments.views.tournament_page import state_of, table_names
+from web.actors import say
 
 MOST_MATCHES = 192
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from players.doors.actors import figure, say
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.models import Stage
@@ -14,6 +13,7 @@ from tournaments.selectors.kept_standings import standing_table
 from tournaments.selectors.ranking import compared_in
 from tournaments.selectors.sides import sides_of
 from tournaments.views.place_words import Places
+from web.actors import figure, say
 
 MOST = 8
 MOST_OF_A_GROUP = 4

@@ -79,7 +79,7 @@ class LivePage(EventPage):
         if response is None:
             found = _find(key)
             response = HttpResponse(found) if found else make()
-            response.is_kept_copy = found is not None  # for `players.doors.crowd`
+            response.is_kept_copy = found is not None  # for `web.page_limits`
             if not found and response.status_code == 200:
                 _keep(key, response.content.decode())
         if response.status_code in (200, 304):

@@ -18,7 +18,7 @@ from games.models import Match
 from games.selectors import MatchRecord, match_record
 from kernel.permissions import Actor, Role
 from kernel.text import Text
-from players.doors.pages import KEY, Page, new_key
+from players.access.page import Page
 from players.models import AuditEntry
 from players.short_names import namesakes
 from tournaments.domain import lifecycle
@@ -50,6 +50,7 @@ from tournaments.views.score_sheet import (
 )
 from tournaments.views.sheet_matches import SheetMatch, SheetMatches
 from tournaments.views.tournament_page import match_words
+from web.page import KEY, new_key
 
 PLAYABLE = (MatchState.READY, MatchState.RUNNING)
 ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)

@@ -13,7 +13,7 @@ from games.engine.scoring import HandCards, HandCounts, game_from_points, games_
 from games.models import GameDecision, HandFact
 from games.services.scoresheet import HandEntry
 from kernel.text import Refusal
-from players.doors.actors import say
+from web.actors import say
 
 SEATS = (("0", "0"), ("1", "1"))
 KINDS = (

@@ -7,13 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
 from tournaments.models import Entry
 from tournaments.selectors.memos import memos_visible_to
 from tournaments.services.memos import KEEP_DAYS, MOST_DAYS, write_memo
 from tournaments.views.event import EventPage
 from tournaments.views.score_sheet import role_words
+from web.actors import say
+from web.errors import status_of
 
 
 class MemoForm(forms.Form):

@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from players.doors.actors import actor_of
 from tournaments.selectors.access import tournaments_visible_to
+from web.actors import actor_of
 
 
 class OldAddresses:

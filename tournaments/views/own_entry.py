@@ -10,10 +10,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.addresses import client_address
-from players.doors.errors import status_of
-from players.doors.tries import address_count, begin, take_back
 from players.models import Player
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Entry, EntryMember, Tournament
@@ -21,6 +17,10 @@ from tournaments.selectors.door import opens_door
 from tournaments.selectors.entries import OUT, EntryRow, entry_rows
 from tournaments.services import entries
 from tournaments.views.event import EventPage
+from web.actors import say
+from web.addresses import client_address
+from web.attempts import address_count, begin, take_back
+from web.errors import status_of
 
 
 class OwnEntryPage(EventPage):

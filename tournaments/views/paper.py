@@ -12,11 +12,9 @@ from typing import Any, TypeVar
 import segno
 from django.http import Http404
 
-from config.links import absolute_url
 from games.engine.rules import Rules, from_stored
 from games.models import Match
 from kernel.names import sort_key
-from players.doors.actors import say
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.team_matches import MOST_BOARDS
@@ -27,6 +25,8 @@ from tournaments.views.director.places import TournamentRoom
 from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker
 from tournaments.views.sheet_matches import SheetMatch
 from tournaments.views.tournament_page import match_words, table_names
+from web.actors import say
+from web.links import absolute_url
 
 T = TypeVar("T")
 

@@ -12,16 +12,8 @@ from django.views import View
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from config.clock import now
-from config.links import absolute_url, qr_code
 from kernel.permissions import Actor
 from kernel.text import Refusal
-from players.doors.actors import STAFF_PASS, actor_of, say
-from players.doors.addresses import client_address
-from players.doors.devices import digest
-from players.doors.patience import later
-from players.doors.slots import TryAgain
-from players.doors.tries import Count, address_count, trying
 from players.selectors import clubs_visible_to
 from tournaments.forms import PassForm, PinForm
 from tournaments.models import Staff, Tournament
@@ -29,6 +21,14 @@ from tournaments.selectors.access import acting_in, tournaments_visible_to
 from tournaments.services import staff as services
 from tournaments.views.director.places import MAY
 from tournaments.views.tournament_page import state_of
+from web.actors import STAFF_PASS, actor_of, say
+from web.addresses import client_address
+from web.attempts import Count, address_count, trying
+from web.db.clock import now
+from web.known_devices import digest
+from web.links import absolute_url, qr_code
+from web.password_slots import TryAgain
+from web.try_again import later
 
 # What fails before a tournament's PINs are slowed down: from one address to four a minute, from
 # everywhere to sixty. A lock would keep out the referees, who sit behind the same address.

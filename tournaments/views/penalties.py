@@ -8,9 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.pages import new_key
 from tournaments.domain.corrections import Choice
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import Penalty
@@ -26,6 +23,9 @@ from tournaments.views.drawing_words import rests_words
 from tournaments.views.event import EventPage
 from tournaments.views.match_forms import TakeBackForm
 from tournaments.views.penalty_words import offender_of, penalty_words, step_effect
+from web.actors import say
+from web.errors import status_of
+from web.page import new_key
 
 #: What may become of a standing result that rests on it, when it is asked for.
 CHOICES = (

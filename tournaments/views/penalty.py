@@ -14,10 +14,6 @@ from django.utils.translation import gettext as _
 
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.numbers import number_in
-from players.doors.pages import new_key
 from tournaments.domain.penalties import (
     CONDITIONS,
     INFRACTIONS,
@@ -42,6 +38,10 @@ from tournaments.views.earlier import earlier_shown
 from tournaments.views.match import MatchPage
 from tournaments.views.penalties import CHOICES, what_is_asked
 from tournaments.views.penalty_words import step_effect, step_words
+from web.actors import say
+from web.errors import status_of
+from web.numbers import number_in
+from web.page import new_key
 
 PARTS = ("hits", "detail", "options")
 MOST_USED = 6

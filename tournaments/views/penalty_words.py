@@ -8,11 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from kernel.text import N_
-from players.doors.actors import say
 from tournaments.domain.penalties import LADDER, STEP_EFFECTS, STEP_NAMES, Step
 from tournaments.models import Appeal, AppealDecision, Penalty
 from tournaments.selectors.penalties import infraction_of
 from tournaments.views.score_sheet import role_words
+from web.actors import say
 
 OUTCOME_WORDS: Mapping[str, str] = {
     AppealDecision.Outcomes.UPHELD: N_("Upheld: everything stays as it is"),

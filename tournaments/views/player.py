@@ -10,7 +10,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from kernel.text import N_
-from players.doors.pages import Page
+from players.access.page import Page
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchState, TournamentState
 from tournaments.models import EntryMember, Stage, Tournament

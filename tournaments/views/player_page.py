@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from kernel.permissions import Actor
-from players.doors.pages import Page
+from players.access.page import Page
 from players.models import Club, Player
 from players.selectors import club_roles, clubs_visible_to, players_visible_to, shown_name
 from tournaments.models import EntryMember, Tournament

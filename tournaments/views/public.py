@@ -11,8 +11,6 @@ from django.utils import timezone
 from django.views import View
 
 from games.engine.rules import from_stored
-from players.doors.actors import actor_of, say
-from players.doors.numbers import number_in
 from players.models import Player
 from players.selectors import (
     clubs_visible_to,
@@ -28,6 +26,8 @@ from tournaments.views.correction_words import MARK
 from tournaments.views.director.next_step import next_step
 from tournaments.views.live_page import LivePage
 from tournaments.views.tournament_page import State, match_words, page_of, state_of
+from web.actors import actor_of, say
+from web.numbers import number_in
 
 OVER_AT_HOME = 6
 

@@ -9,9 +9,6 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Match
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.pages import new_key
 from tournaments.domain.lifecycle import MatchState
 from tournaments.services import results
 from tournaments.services.previews import Write
@@ -24,6 +21,9 @@ from tournaments.views.match_forms import (
     ResultForm,
     WalkoverForm,
 )
+from web.actors import say
+from web.errors import status_of
+from web.page import new_key
 
 WAYS: dict[str, tuple[Any, type[ResultForm]]] = {
     "games-won": (gettext_lazy("Games won"), GamesWonForm),

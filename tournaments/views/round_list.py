@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from players.doors.actors import say
 from tournaments.selectors.bracket import BracketRound, Slot
 from tournaments.views.sheet_matches import SheetMatch, SheetMatches
 from tournaments.views.sheet_words import BYE
+from web.actors import say
 
 LAST = 10_000
 

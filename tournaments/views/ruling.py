@@ -26,10 +26,6 @@ from games.selectors import MatchRecord
 from games.services.rulings import preview_ruling
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.numbers import number_in
-from players.doors.pages import new_key
 from tournaments.selectors import rulings as ruled
 from tournaments.services import rulings
 from tournaments.services.previews import Write
@@ -55,6 +51,10 @@ from tournaments.views.ruling_words import (
     source_words,
 )
 from tournaments.views.score_sheet import SheetMaker
+from web.actors import say
+from web.errors import status_of
+from web.numbers import number_in
+from web.page import new_key
 
 PARTS = ("hits", "detail", "options")
 MOST_USED = 6

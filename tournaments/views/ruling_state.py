@@ -23,7 +23,7 @@ from games.selectors import MatchRecord, proposed_dealer
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
 from kernel.seats import Seat
-from players.doors.numbers import number_in
+from web.numbers import number_in
 
 #: When it was found, as a referee would say it, and the phases of the rulebook that this covers.
 WHEN: dict[str, tuple[str, ...]] = {

@@ -20,8 +20,8 @@ from games.models import Ruling
 from games.selectors import MatchRecord, next_hand
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
-from players.doors.actors import say
 from tournaments.views.score_sheet import rule_name
+from web.actors import say
 
 WHEN_WORDS: Mapping[str, str] = {
     "deal": N_("Deal"),

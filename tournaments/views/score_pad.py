@@ -13,10 +13,6 @@ from games.models import HandFact, Match
 from games.selectors import MatchRecord, next_hand, proposed_dealer
 from games.services.scoresheet import preview_correction, preview_hand
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.numbers import number_in
-from players.doors.pages import new_key
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.audiences import seen_by
 from tournaments.selectors.clocks import clocks_of
@@ -37,6 +33,10 @@ from tournaments.views.match_forms import (
 )
 from tournaments.views.ruling_words import ruling_words
 from tournaments.views.score_sheet import GamePage, SheetMaker
+from web.actors import say
+from web.errors import status_of
+from web.numbers import number_in
+from web.page import new_key
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from functools import cache, cached_property
 from django.utils.translation import gettext as _
 
 from games.selectors import MatchRecord, next_hand
-from players.doors.actors import say
 from players.short_names import narrow_name
 from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import MatchState
@@ -32,6 +31,7 @@ from tournaments.views.sheet_words import (
     WON_BY,
     WORDS,
 )
+from web.actors import say
 
 IN_PLAY = (MatchState.RUNNING, MatchState.REPORTED, MatchState.DISPUTED)
 NOW = (*IN_PLAY, MatchState.READY)

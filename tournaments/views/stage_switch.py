@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from players.doors.actors import say
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.models import Stage
+from web.actors import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,6 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from players.doors.actors import figure, say
-from players.doors.numbers import number_in
 from tournaments.domain import clinch
 from tournaments.domain.cuts import Cut, last_above, line
 from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS
@@ -24,6 +22,8 @@ from tournaments.selectors.sides import sides_of
 from tournaments.views.correction_words import MARK
 from tournaments.views.event_tabs import EventTab
 from tournaments.views.place_words import Places
+from web.actors import figure, say
+from web.numbers import number_in
 
 MOST_ROWS = 100
 """On a page."""

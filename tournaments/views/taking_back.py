@@ -7,15 +7,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from games.models import Ruling
 from kernel.text import N_, Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.pages import new_key
 from tournaments.services import rulings
 from tournaments.services.previews import Write
 from tournaments.views.asked import answers, asked_by
 from tournaments.views.correcting import CorrectingPage
 from tournaments.views.match_forms import TakeBackForm
 from tournaments.views.ruling_words import rulings_of
+from web.actors import say
+from web.errors import status_of
+from web.page import new_key
 
 
 class TakeBack(CorrectingPage):

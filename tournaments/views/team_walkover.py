@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
 from tournaments.services.results import forfeit_boards
 from tournaments.views.match import MatchPage
+from web.actors import say
+from web.errors import status_of
 
 
 class TeamWalkover(MatchPage):

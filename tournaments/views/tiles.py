@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 
 from kernel.permissions import Actor
 from kernel.text import N_
-from players.doors.actors import say
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table, Tournament
@@ -23,6 +22,7 @@ from tournaments.views.clocks import ShownClock, shown_clock
 from tournaments.views.leaders import champions_of, leaders_of
 from tournaments.views.match import table_name
 from tournaments.views.sheet_matches import SheetMatch, SheetMatches
+from web.actors import say
 
 JUST_NOW: Mapping[str, str] = {
     MatchState.DISPUTED: N_("disputed just now"),

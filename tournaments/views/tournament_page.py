@@ -11,7 +11,6 @@ from games.engine.rules import Rules
 from games.selectors import MatchRecord, match_records
 from kernel.permissions import Role
 from kernel.text import N_
-from players.doors.actors import say
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Stage, Tournament
@@ -29,6 +28,7 @@ from tournaments.views.draw_sheet import DrawSheet, DrawSheetMaker
 from tournaments.views.leaders import MOST_GROUPS, Leaders, champions_of, leaders_of
 from tournaments.views.round_list import RoundList, round_list
 from tournaments.views.sheet_matches import IN_PLAY, SheetMatch, SheetMatches
+from web.actors import say
 
 RESULTS_SHOWN = 8
 MATCHES_SHOWN = 12

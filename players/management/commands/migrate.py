@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError
 from django.core.management.commands import migrate
 from django.db import connection
 
-from config.release import SCHEMA_LEVEL
 from players.models import SchemaLevel
 
 
@@ -22,4 +22,4 @@ class Command(migrate.Command):
         super().handle(*args, **options)
         is_whole = options["app_label"] is None
         if is_whole and not (options["plan"] or options["check_unapplied"]):
-            SchemaLevel.objects.update_or_create(pk=1, defaults={"level": SCHEMA_LEVEL})
+            SchemaLevel.objects.update_or_create(pk=1, defaults={"level": settings.SCHEMA_LEVEL})

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config.clock import now
 from kernel.text import Refusal
 from players.services.links import create_setup_link
+from web.db.clock import now
 
 
 class Command(BaseCommand):

@@ -13,7 +13,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils.crypto import get_random_string
 
-from config.clock import now as database_now
 from games.engine.irregularities import effects_of
 from games.engine.rules import from_stored
 from games.engine.scoring import (
@@ -42,6 +41,7 @@ from tournaments.services import (
 )
 from tournaments.services.staff import appoint_staff
 from tournaments.services.teams import Team, enter_teams
+from web.db.clock import now as database_now
 
 PLAYERS = (
     ("Anna Šimek", 1744),

@@ -2,10 +2,10 @@
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.clock import now
 from kernel.permissions import Actor, Role
 from tournaments.models import Tournament
 from tournaments.services.rebuilding import rebuild_tournament
+from web.db.clock import now
 
 BY = Actor(door="command", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))
 

@@ -2,9 +2,9 @@
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.moment import one_moment
 from players.services.audit import Chain, check_chain
 from tournaments.selectors.audit import audit_scopes
+from web.db.consistent_read import one_moment
 
 
 class Command(BaseCommand):

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from config.moment import one_moment
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, fed_by
 from tournaments.domain.lifecycle import RoundState
@@ -37,6 +36,7 @@ from tournaments.selectors.stages.shapes import (
     StageTable,
     outcome_of,
 )
+from web.db.consistent_read import one_moment
 
 
 def stage_facts(stage: Stage) -> StageFacts:

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from config.statements import written_once
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Round, Stage
+from web.db.statements import written_once
 
 
 @written_once

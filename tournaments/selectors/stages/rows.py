@@ -17,13 +17,13 @@ from django.db.models import (
 )
 from django.db.models.functions import Cast
 
-from config.statements import written_once
 from games.levels import FORFEITS
 from games.models import Adjustment, MatchSeat, Submission
 from tournaments.models import Board, Draw, EntryMember, Kept, Pairing, Stage
 from tournaments.selectors.appeals import is_under_appeal
 from tournaments.selectors.names import way_of_showing
 from tournaments.selectors.penalties import out_from
+from web.db.statements import written_once
 
 SIDE_COLUMNS = ("kind", "entry", "feeder")
 

@@ -4,7 +4,6 @@ import json
 from collections.abc import Sequence
 from functools import lru_cache
 
-from config.moment import one_moment
 from tournaments.domain.formats.sentences import pairing_text_from
 from tournaments.models import PairingSide, Stage
 from tournaments.selectors.stages.reading import (
@@ -40,6 +39,7 @@ from tournaments.selectors.stages.shapes import (
     ShownStage,
     outcome_of,
 )
+from web.db.consistent_read import one_moment
 
 ROWS_KEPT = 8192
 """As many as eight events of 1,024 in a knock-out."""

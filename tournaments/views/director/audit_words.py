@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from games.engine.irregularities import IRREGULARITIES
 from games.models import Match
 from kernel.permissions import Role
-from players.doors.actors import say
 from players.models import AuditEntry
 from tournaments.domain.penalties import INFRACTIONS, STEP_NAMES
 from tournaments.models import Tournament
@@ -35,6 +34,7 @@ from tournaments.views.score_sheet import role_words
 from tournaments.views.sheet_matches import SheetMatch, SheetMatches
 from tournaments.views.sheet_words import WORDS
 from tournaments.views.tournament_page import STATES, table_names
+from web.actors import say
 
 NAMES_SHOWN = 4
 NOTHING = "–"

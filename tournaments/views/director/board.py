@@ -13,10 +13,6 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.selectors import MatchRecord, match_record
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.numbers import number_sent
-from players.doors.pages import KEY, new_key
 from tournaments.models import Board, Stage
 from tournaments.selectors.access import acting_at, boards_visible_to
 from tournaments.selectors.audiences import seen_as
@@ -27,6 +23,10 @@ from tournaments.views.director.desk import EveningRoom
 from tournaments.views.director.desk_forms import BoardForm
 from tournaments.views.sheet_matches import SheetMatch
 from tournaments.views.tiles import LAST
+from web.actors import say
+from web.errors import status_of
+from web.numbers import number_sent
+from web.page import KEY, new_key
 
 SAVED_SHOWN = 12
 STALE = ("stale", "idempotency_mismatch")

@@ -7,9 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.utils.translation import gettext as _
 
-from config.links import absolute_url, qr_code
 from kernel.names import search_key, sort_key
-from players.doors.numbers import number_sent
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.selectors.door import door_token
 from tournaments.selectors.entries import EntryRow, entry_rows
@@ -17,6 +15,8 @@ from tournaments.services.entries import check_in_entry, take_back_check_in
 from tournaments.services.setup import move_tournament
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.director.presence import Attendance, note_absent, note_back
+from web.links import absolute_url, qr_code
+from web.numbers import number_sent
 
 HERE = ("entered", "waitlist")
 

@@ -8,16 +8,16 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from config.links import absolute_url, opens_only_here, qr_code
 from config.trust import own_fingerprint
 from kernel.text import N_, Refusal, Text
-from players.doors.numbers import number_in
 from players.models import Link, Membership, User
 from players.selectors import memberships_of, removed_from
 from players.services import clubs, links
 from tournaments.views.director.forms import ROLES, ClubForm, InviteForm, NamedForm
 from tournaments.views.director.mail import StuckMail
 from tournaments.views.director.places import ClubRoom, Room
+from web.links import absolute_url, opens_only_here, qr_code
+from web.numbers import number_in
 
 
 class NewClub(Room):

@@ -7,8 +7,8 @@ from django.utils.translation import ngettext
 
 from games.engine.rules import Rules, words
 from kernel.text import N_
-from players.doors.actors import say
 from tournaments.models import Tournament
+from web.actors import say
 
 REGISTRATION: Mapping[str, tuple[str, str]] = {
     Tournament.Registration.CLOSED: (

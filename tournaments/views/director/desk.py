@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
 from kernel.text import N_, Refusal, Text
-from players.doors.numbers import number_sent
 from tournaments.models import ClockEvent
 from tournaments.selectors.access import acting_at, boards_visible_to
 from tournaments.selectors.audiences import seen_as
@@ -20,6 +19,7 @@ from tournaments.views.director.desk_forms import TimeForm
 from tournaments.views.director.desk_words import DeskWords
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.tiles import Tiles
+from web.numbers import number_sent
 
 KINDS = ClockEvent.Kinds
 

@@ -9,7 +9,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from players.doors.actors import say
 from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND, ROUNDS_IN_TURN
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Draw, Round, Stage, Tournament, Unpublication
@@ -19,6 +18,7 @@ from tournaments.selectors.entries import entry_rows, waitlist_of
 from tournaments.selectors.tables import TableMatch
 from tournaments.views.director.draw import Check
 from tournaments.views.tiles import Tiles
+from web.actors import say
 
 DONE = (MatchState.FINISHED, "bye")
 GAME_LOST_AFTER = 5

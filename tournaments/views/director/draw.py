@@ -12,8 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.numbers import number_sent
 from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.lifecycle import RoundState, TournamentState, why_not_round
@@ -31,6 +29,8 @@ from tournaments.views.director.places import TournamentRoom
 from tournaments.views.director.rounds import has_rounds
 from tournaments.views.reseeding_words import reseeding_words
 from tournaments.views.stage_switch import stage_name
+from web.actors import say
+from web.numbers import number_sent
 
 PAIRINGS_SHOWN = 64
 TOP_SEEDS = 8

@@ -14,8 +14,6 @@ from django.utils.translation import ngettext
 
 from kernel.names import match_key, search_key
 from kernel.text import N_, Refusal, Text
-from players.doors.actors import say
-from players.doors.numbers import number_in, number_sent, numbers_in
 from players.models import Player
 from players.selectors import search_players
 from tournaments.domain.formats.registry import BRACKETS, format_of
@@ -35,6 +33,8 @@ from tournaments.views.director.places import EntryRoom
 from tournaments.views.director.presence import Attendance, note_absent, note_back
 from tournaments.views.director.sent_order import SentOrder
 from tournaments.views.director.teams import TeamRoom
+from web.actors import say
+from web.numbers import number_in, number_sent, numbers_in
 
 ON_A_PAGE = 100
 PLAYERS_SHOWN = 60

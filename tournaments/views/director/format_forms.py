@@ -7,13 +7,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.rules import length_knobs
-from players.doors.actors import say
 from tournaments.domain.formats import settings as words
 from tournaments.domain.formats.registry import BRACKETS, FORMATS, standard_settings
 from tournaments.domain.formats.settings import Setting, setting_of
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.services.setup import DEFAULT_FORMAT
 from tournaments.services.stages import FEWEST_TAKEN, MOST_TAKEN, StagePlan
+from web.actors import say
 
 LENGTHS = (1, 3, 5, 7, 9)
 FINE = frozenset({"tiebreaks", "net_cap"})

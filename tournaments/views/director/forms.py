@@ -13,8 +13,6 @@ from games.engine.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_lengt
 from games.engine.rules.model import LONGEST_BEST_OF
 from kernel.names import MAX_LENGTH
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.numbers import number_in
 from players.forms import time_zone_choices
 from players.models import Player
 from players.services.accounts import MAX_EMAIL_LENGTH
@@ -25,6 +23,8 @@ from tournaments.models import Tournament
 from tournaments.services.setup import MOST_TABLES
 from tournaments.views.director import consequences
 from tournaments.views.director.format_forms import LENGTHS, FirstFormat
+from web.actors import say
+from web.numbers import number_in
 
 # Longer than what is taken, so that a service can say how long it may be.
 _TYPED = 10 * MAX_LENGTH

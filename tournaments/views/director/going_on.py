@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from players.doors.actors import say
 from tournaments.models import Draw, Stage
 from tournaments.selectors.qualifying import who_goes_on
 from tournaments.selectors.stages import stage_facts
+from web.actors import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kernel.text import N_, Refusal, Text
-from players.doors.numbers import number_in
 from players.models import Mail
 from players.selectors import masked, stuck_mail
 from players.services import outbox
 from tournaments.views.director.places import ClubRoom
+from web.numbers import number_in
 
 WHAT_FOR = {
     Mail.Kinds.INVITATION: gettext_lazy("Invitation to the club"),

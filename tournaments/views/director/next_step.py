@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from config import disk
 from kernel.permissions import Actor
 from players.models import Club
 from players.selectors import club_roles, players_visible_to
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Tournament
+from web import disk
 
 BEFORE = (TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.CHECK_IN)
 

@@ -6,13 +6,13 @@ from typing import Any
 from django.contrib import messages
 from django.utils.translation import gettext as _
 
-from players.doors.actors import say
-from players.doors.numbers import number_sent
 from tournaments.domain.lifecycle import why_not_round
 from tournaments.models import Round
 from tournaments.selectors.entries import EntryRow, waitlist_of
 from tournaments.services.entries import swap_no_show
 from tournaments.views.director.places import TournamentRoom
+from web.actors import say
+from web.numbers import number_sent
 
 
 def swap(room: TournamentRoom) -> None:

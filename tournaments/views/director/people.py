@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from kernel.names import match_key
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from players.doors.numbers import number_in
 from players.models import Player
 from players.selectors import players_visible_to, search_players
 from players.services import links, players
 from tournaments.views.director.forms import NamedForm, NewPlayerForm, PlayerForm
 from tournaments.views.director.places import ClubRoom
+from web.numbers import number_in
 
 ON_A_PAGE = 100
 MERGE_CANDIDATES = 20

@@ -22,15 +22,16 @@ from django.views.decorators.cache import never_cache
 
 from kernel.permissions import Actor
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.pages import Page, new_key
+from players.access.page import Page
 from players.models import Club
 from players.selectors import club_roles, clubs_visible_to
 from tournaments.domain.lifecycle import why_not
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.access import acting_in, tournaments_visible_to
 from tournaments.views.tournament_page import state_of
+from web.actors import say
+from web.errors import status_of
+from web.page import new_key
 
 # What the reader may do here, for templates: `may.make` asks for `tournament.create`.
 MAY: Mapping[str, str] = {

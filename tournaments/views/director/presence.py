@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from players.doors.numbers import number_sent
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import why_not
 from tournaments.models import Entry, Tournament
@@ -20,6 +19,7 @@ from tournaments.selectors.stages import current_stage, stages_of
 from tournaments.services import presence as services
 from tournaments.views.director.places import EntryRoom, TournamentRoom
 from tournaments.views.match import table_name
+from web.numbers import number_sent
 
 
 class AbsenceForm(forms.Form):

@@ -15,8 +15,6 @@ from django.utils.translation import ngettext
 
 from kernel.names import match_key
 from kernel.text import N_, Refusal, Text
-from players.doors.actors import say
-from players.doors.numbers import number_in
 from players.models import Player
 from players.roster_text import text_of
 from players.selectors import imports_of, players_visible_to
@@ -28,6 +26,8 @@ from tournaments.selectors.access import listed_tournaments
 from tournaments.services.entries import enter_players
 from tournaments.views.director.forms import RosterForm
 from tournaments.views.director.places import ClubRoom
+from web.actors import say
+from web.numbers import number_in
 
 ANSWER = "answer-"
 IMPORTS_SHOWN = 5

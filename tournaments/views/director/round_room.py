@@ -16,8 +16,6 @@ from django.utils.translation import ngettext
 from kernel.names import match_key
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from players.doors.actors import figure, say
-from players.doors.numbers import number_sent, numbers_in
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, why_not_round
 from tournaments.domain.standings import shown
@@ -40,6 +38,8 @@ from tournaments.views.director.going_on import qualified
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.reseeding_words import reseeding_words
 from tournaments.views.stage_switch import stage_name
+from web.actors import figure, say
+from web.numbers import number_sent, numbers_in
 
 Kinds = PairRule.Kinds
 ON_A_PAGE = 128

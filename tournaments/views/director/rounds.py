@@ -10,8 +10,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from kernel.text import N_, Refusal
-from players.doors.actors import say
-from players.doors.numbers import number_sent
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Round, Stage, Tournament
@@ -26,6 +24,8 @@ from tournaments.views.reseeding_words import reseeding_words
 from tournaments.views.sheet_matches import SheetMatches
 from tournaments.views.sheet_words import BYE
 from tournaments.views.stage_switch import stage_name
+from web.actors import say
+from web.numbers import number_sent
 
 WORDS: Mapping[str, tuple[str, str]] = {
     RoundState.DRAFT: (N_("Draft"), "waiting"),

@@ -7,7 +7,7 @@ from typing import Self
 from django.core.exceptions import BadRequest
 from django.http import QueryDict
 
-from players.doors.numbers import number_in, numbers_in
+from web.numbers import number_in, numbers_in
 
 
 @dataclass(frozen=True, slots=True)

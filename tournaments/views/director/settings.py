@@ -11,8 +11,6 @@ from django.utils.translation import gettext as _
 
 from games.engine.rules import from_stored
 from kernel.text import N_, Refusal, Text
-from players.doors.actors import say
-from players.doors.errors import status_of
 from tournaments.models import Round
 from tournaments.services.setup import (
     MOVES,
@@ -37,6 +35,8 @@ from tournaments.views.director.forms import (
 from tournaments.views.director.places import ClubRoom, TournamentRoom
 from tournaments.views.director.stages import StagesPart
 from tournaments.views.director.wizard import option_words, rule_set_options, rules_outcome
+from web.actors import say
+from web.errors import status_of
 
 # The steps of a tournament's life that are one button here, with what follows from them.
 STEPS: Mapping[str, tuple[str, str]] = {

@@ -10,11 +10,11 @@ from django.core.exceptions import BadRequest
 from django.utils.translation import gettext as _
 
 from kernel.text import N_, Refusal, Text
-from players.doors.actors import say
 from tournaments.services.stages import MOST_STAGES, StagePlan, plans_of, set_stages
 from tournaments.views.director.format_forms import StageForm
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.stage_words import stage_title, who_plays
+from web.actors import say
 
 WAS = "stages_were"
 NEW_STAGE = StagePlan("single_elimination", take=8)

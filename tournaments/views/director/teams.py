@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy as _lazy
 from kernel.names import MAX_LENGTH, match_key, search_key
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from players.doors.numbers import number_sent
 from players.models import Player
 from players.selectors import players_visible_to
 from players.services.players import add_player
@@ -26,6 +25,7 @@ from tournaments.services.teams import MOST_MEMBERS, NAME_FIXED, Team, line_up
 from tournaments.views.director.forms import NewPlayerForm
 from tournaments.views.director.places import TournamentRoom
 from tournaments.views.director.sent_order import SentOrder
+from web.numbers import number_sent
 
 BY_NUMBER = re.compile(r"#([0-9]{1,18})$")
 """Behind a name: the number of the player in the club, where two have the same name."""

@@ -16,9 +16,6 @@ from django.utils.translation import gettext as _
 
 from games.engine.rules import PLAYABLE_RULE_SETS, words
 from kernel.text import N_, Refusal
-from players.doors.actors import say
-from players.doors.errors import status_of
-from players.doors.numbers import number_in
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.models import Tournament
 from tournaments.selectors.access import listed_tournaments
@@ -27,6 +24,9 @@ from tournaments.services.setup import create_tournament, set_tables
 from tournaments.views.director import consequences
 from tournaments.views.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
 from tournaments.views.director.places import ClubRoom, TournamentRoom
+from web.actors import say
+from web.errors import status_of
+from web.numbers import number_in
 
 STEPS: tuple[tuple[str, type[Form]], ...] = (
     (N_("What and when"), WhenForm),

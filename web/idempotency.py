@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
@@ -10,10 +11,20 @@ from rest_framework.request import Request
 
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from players.services.answers import Write
 
 HEADER = "Idempotency-Key"
 LONGEST_KEY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A write with its key: `who` asks ("user:3", "staff:8"), and a digest of what he sent."""
+
+    who: str
+    method: str
+    path: str
+    key: str
+    body_digest: str
 
 
 def write_of(request: Request, actor: Actor) -> Write | None:

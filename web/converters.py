@@ -2,7 +2,7 @@
 
 from django.urls.converters import IntConverter
 
-from players.doors.input import BIGGEST_ID
+from web.input import BIGGEST_ID
 
 
 class RowNumber(IntConverter):

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 KEPT_SECONDS = 180 * 24 * 3600
-_SALT = "players.doors.devices"
+_SALT = "players.doors.devices"  # in cookies that browsers keep
 _PREFIX = "device-"
 _MOST = 8  # cookies that are looked at; each costs a digest
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -25,19 +25,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config import clock
-from kernel.permissions import Actor, Scope, reaches
+from kernel.permissions import Actor, Role, Scope, reaches
 from kernel.text import N_, Refusal, Text
-from players.doors.addresses import client_address
-from players.doors.answers import write_of
-from players.doors.authentication import AUTHENTICATION, StaffPass
-from players.doors.errors import answer_for
-from players.doors.input import JsonParser, measure_body
-from players.doors.slots import TryAgain
-from players.doors.throttle import seconds_to_wait
-from players.models import ApiToken
-from players.selectors import base_roles
-from players.services.answers import answer_once
+from web.addresses import client_address
+from web.db import clock
+from web.errors import answer_for
+from web.idempotency import Write, write_of
+from web.input import JsonParser, measure_body
+from web.password_slots import TryAgain
+from web.throttle import seconds_to_wait
 
 NOT_ITS_SCOPE = Text(
     "not_its_scope",
@@ -65,8 +61,15 @@ def private(request: Request, response: Response) -> Response:
     return response
 
 
-class ApiView(APIView):
-    """One address of the API.
+class Token(Protocol):
+    """A token with which a request came: what it is for, and the time at which it was read."""
+
+    scope: str
+    now: datetime
+
+
+class BaseApiView(APIView):
+    """One address of the API, whoever keeps its accounts, roles and answers.
 
     A subclass names in `actions` the action of the permission table for each method that it has,
     and finds in `load` what its address names. `load` raises Http404 where the actor may not see
@@ -80,7 +83,6 @@ class ApiView(APIView):
     for_every_scope: ClassVar[bool] = False
     """Whether a token reaches it whatever it was made for."""
 
-    authentication_classes = AUTHENTICATION
     format_kwarg = None
     content_negotiation_class = Negotiation
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
@@ -92,11 +94,28 @@ class ApiView(APIView):
     @cached_property
     def now(self) -> datetime:
         """The instant of this request, by the database's clock; a token's was read with it."""
-        return self.request.auth.now if self._has_token() else clock.now()
+        token = self.token()
+        return token.now if token else clock.now()
 
     def load(self) -> Actor:
         """Find what the address names and return the actor with his roles there."""
-        return replace(self.actor, roles=base_roles(self.actor))
+        return replace(self.actor, roles=self.base_roles())
+
+    def token(self) -> Token | None:
+        """The token with which the request came; None for a session or nobody."""
+        raise NotImplementedError
+
+    def staff_id(self) -> int | None:
+        """The pass for one night with which the request came; None for an account or nobody."""
+        raise NotImplementedError
+
+    def base_roles(self) -> frozenset[Role]:
+        """The roles that the actor has everywhere."""
+        raise NotImplementedError
+
+    def answer_once(self, write: Write, act: Callable[[], tuple[int, Any]]) -> tuple[int, Any]:
+        """What `act` answers, or what it answered to the same write before."""
+        raise NotImplementedError
 
     def current(self) -> Any:
         """What `error.current` holds where a write came from an old version; None for nothing."""
@@ -123,9 +142,9 @@ class ApiView(APIView):
         except AuthenticationFailed:
             self._spend(Actor("api"))
             raise
-        staff_id = request.auth.staff_id if isinstance(request.auth, StaffPass) else None
-        scope = Scope(request.auth.scope) if self._has_token() else Scope.ALL
-        self.actor = Actor("api", user_id=user.pk, staff_id=staff_id, scope=scope)
+        token = self.token()
+        scope = Scope(token.scope) if token else Scope.ALL
+        self.actor = Actor("api", user_id=user.pk, staff_id=self.staff_id(), scope=scope)
         self._spend(self.actor)
         if self.action is None:
             raise MethodNotAllowed(str(request.method))
@@ -133,10 +152,11 @@ class ApiView(APIView):
 
     def _check_scope(self) -> None:
         """Refuse a token that is not for this."""
-        if not self._has_token() or self.for_every_scope:
+        token = self.token()
+        if token is None or self.for_every_scope:
             return
-        scope, writes = Scope(self.request.auth.scope), self.request.method not in SAFE_METHODS
-        if not reaches(scope, str(self.action), writes=writes):
+        writes = self.request.method not in SAFE_METHODS
+        if not reaches(Scope(token.scope), str(self.action), writes=writes):
             raise Refusal(NOT_ITS_SCOPE)
 
     def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -157,9 +177,6 @@ class ApiView(APIView):
         if isinstance(exc, Refusal) and exc.text.code == "stale":
             response.data["error"]["current"] = self.current()
         return response
-
-    def _has_token(self) -> bool:
-        return isinstance(self.request.auth, ApiToken)
 
     def _spend(self, actor: Actor) -> None:
         if actor.user_id or actor.staff_id:
@@ -186,7 +203,7 @@ class ApiView(APIView):
         write = write_of(self.request, self.actor) if asked else None
         if write is None:
             return self._act()
-        status, body = answer_once(write, self._act_for_keeping, now=self.now)
+        status, body = self.answer_once(write, self._act_for_keeping)
         return Response(body, status)
 
     def _act(self) -> Response:

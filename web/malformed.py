@@ -14,8 +14,8 @@ from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_header_parameters
 
-from players.doors.errors import is_for_api
-from players.doors.input import has_nul
+from web.errors import is_for_api
+from web.input import has_nul
 
 NUL = "\0"
 _ALPHABETS = {"utf-8", "ascii"}
@@ -37,7 +37,7 @@ class Legible:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_: Any) -> None:
-        # The API reads its own bodies: players.doors.input.
+        # The API reads its own bodies: web.input.
         if request.method == "POST" and not is_for_api(request) and has_nul(request.POST.lists()):
             raise BadRequest("NUL in a form")
 

@@ -17,10 +17,10 @@ from typing import Any
 from django.http import parse_cookie
 from django.utils.translation import gettext as _
 
-from players.doors.addresses import client_address_of_scope
-from players.doors.devices import any_device
-from players.doors.errors import json_error
-from players.doors.slots import AT_ONCE, MOST_WAITING
+from web.addresses import client_address_of_scope
+from web.errors import json_error
+from web.known_devices import any_device
+from web.password_slots import AT_ONCE, MOST_WAITING
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-from players.doors.slots import SLOTS
+from web.password_slots import SLOTS
 
 
 class Argon2(Argon2PasswordHasher):

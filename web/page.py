@@ -19,11 +19,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.views import View
 
-from config import clock
-from kernel.permissions import Actor
-from players.doors.actors import actor_of
-from players.selectors import base_roles
-from players.services.answers import Write, answer_once
+from kernel.permissions import Actor, Role
+from web.actors import actor_of
+from web.db import clock
+from web.idempotency import Write
 
 KEY = "key"
 LONGEST_KEY = 200
@@ -34,7 +33,7 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Page(View):
+class BasePage(View):
     """A page that names its action of the permission table.
 
     `find` looks up what the address names, raises Http404 where the reader may not see it, and
@@ -51,7 +50,15 @@ class Page(View):
         return clock.now()
 
     def find(self) -> Actor:
-        return replace(self.actor, roles=base_roles(self.actor))
+        return replace(self.actor, roles=self.base_roles())
+
+    def base_roles(self) -> frozenset[Role]:
+        """The roles that the actor has everywhere."""
+        raise NotImplementedError
+
+    def answer_once(self, write: Write, act: Callable[[], tuple[int, Any]]) -> tuple[int, Any]:
+        """What `act` answers, or what it answered to the same write before."""
+        raise NotImplementedError
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.actor = actor_of(request)
@@ -71,7 +78,7 @@ class Page(View):
         write = _write_of(self.request, self.actor)
         if write is None:
             return redirect(act())
-        _, location = answer_once(write, lambda: (303, act()), now=self.now)
+        _, location = self.answer_once(write, lambda: (303, act()))
         return redirect(location)
 
 

@@ -12,9 +12,9 @@ from rest_framework.authentication import SessionAuthentication, get_authorizati
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from players.doors.actors import STAFF_PASS
 from players.models import ApiToken, User
 from players.services.tokens import note_use
+from web.actors import STAFF_PASS
 
 SCHEMES = (b"token", b"bearer")
 

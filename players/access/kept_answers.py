@@ -1,7 +1,6 @@
 """Idempotency: the first answer to a write is kept, and given again to the same write."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,19 +8,9 @@ from django.db import IntegrityError, transaction
 
 from kernel.text import N_, Refusal, Text
 from players.models import Answer
+from web.idempotency import Write
 
 KEPT_FOR = timedelta(hours=48)
-
-
-@dataclass(frozen=True, slots=True)
-class Write:
-    """A write with its key: `who` asks ("user:3", "staff:8"), and a digest of what he sent."""
-
-    who: str
-    method: str
-    path: str
-    key: str
-    body_digest: str
 
 
 def answer_once(

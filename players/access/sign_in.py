@@ -10,12 +10,12 @@ from django.contrib.auth import authenticate
 from django.http import HttpRequest
 
 from kernel.text import N_, Refusal, Text
-from players.doors import tries
-from players.doors.addresses import client_address
-from players.doors.devices import digest, known_device
-from players.doors.slots import Asker, asking
-from players.doors.tries import Count, address_count, trying
 from players.models import User
+from web import attempts
+from web.addresses import client_address
+from web.attempts import Count, address_count, trying
+from web.known_devices import digest, known_device
+from web.password_slots import Asker, asking
 
 LOCKED_AFTER = 8  # failures of an account from one address, or on a device of its own
 ACCOUNT_SLOWED_AFTER = 20
@@ -42,7 +42,7 @@ def trying_password(request: HttpRequest, email: str) -> Iterator[None]:
     else:
         counts = [
             Count(_name(who, f"at:{address}"), LOCKED_AFTER),
-            Count(_name(who, "anywhere"), ACCOUNT_SLOWED_AFTER, tries.SLOWED_TO),
+            Count(_name(who, "anywhere"), ACCOUNT_SLOWED_AFTER, attempts.SLOWED_TO),
             address_count("password", address),
         ]
     with asking(asker_for(request, email)), trying(*counts):
@@ -59,7 +59,7 @@ def asker_for(request: HttpRequest, email: str) -> Asker:
 
 def forget_tries(email: str) -> None:
     """Forget all that failed with an account: its password is a new one."""
-    tries.forget(_name(digest(email)))
+    attempts.forget(_name(digest(email)))
 
 
 def _name(who: str, where: str = "") -> str:

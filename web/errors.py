@@ -18,8 +18,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from kernel.text import Refusal
-from players.doors.actors import say
-from players.doors.slots import TryAgain
+from web.actors import say
+from web.password_slots import TryAgain
 
 # A refusal is 400 (the wish itself is wrong) unless its code stands here.
 STATUS_OF: Mapping[str, int] = {

@@ -11,11 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from celery.signals import worker_init
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
-
-from config.release import SCHEMA_LEVEL
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +63,8 @@ def refusal_of(connection: BaseDatabaseWrapper) -> str:
             return ""
         cursor.execute(f"SELECT max(level) FROM {TABLE}")  # noqa: S608 - a name of ours
         needed = cursor.fetchone()[0] or 0
-    return TOO_OLD.format(own=SCHEMA_LEVEL, needed=needed) if needed > SCHEMA_LEVEL else ""
+    own = settings.SCHEMA_LEVEL
+    return TOO_OLD.format(own=own, needed=needed) if needed > own else ""
 
 
 def require(**_signal: object) -> None:

@@ -21,8 +21,8 @@ from django.conf import settings
 from redis.exceptions import RedisError
 
 from kernel.text import N_, Refusal, Text
-from players.doors.slots import TryAgain
-from players.doors.throttle import client_of, script
+from web.password_slots import TryAgain
+from web.throttle import client_of, script
 
 logger = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from config.links import absolute_url
-from players.doors.input import NumberInQuery, Query, read_query
+from web.input import NumberInQuery, Query, read_query
+from web.links import absolute_url
 
 USUAL_SIZE = 100
 BIGGEST_SIZE = 500

@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework import serializers
 
 from kernel.permissions import TABLE, Role
-from players.doors.input import Body
+from web.input import Body
 
 
 class ErrorDetails(serializers.Serializer):

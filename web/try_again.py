@@ -5,9 +5,9 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from players.doors.actors import say
-from players.doors.addresses import client_address
-from players.doors.slots import Asker, TryAgain, asking
+from web.actors import say
+from web.addresses import client_address
+from web.password_slots import Asker, TryAgain, asking
 
 # Sent by `again.js`, which can't see where a redirect leads to.
 BY_SCRIPT = "X-Again"

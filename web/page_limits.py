@@ -7,10 +7,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from players.doors.actors import STAFF_PASS
-from players.doors.addresses import client_address
-from players.doors.errors import is_for_api
-from players.doors.throttle import charge, seconds_to_wait
+from web.actors import STAFF_PASS
+from web.addresses import client_address
+from web.errors import is_for_api
+from web.throttle import charge, seconds_to_wait
 
 LITTLE = 0.1
 """What an answer costs for which no page was made: nothing new, or a kept copy."""

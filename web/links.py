@@ -12,7 +12,7 @@ import segno
 from django import template
 from django.conf import settings
 
-from config.embedded.options import is_loopback
+from web.loopback import is_loopback
 
 register = template.Library()
 

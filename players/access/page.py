@@ -1,0 +1,20 @@
+"""The base of the pages, with this installation's roles and kept answers."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kernel.permissions import Role
+from players.access.kept_answers import answer_once
+from players.selectors import base_roles
+from web.idempotency import Write
+from web.page import BasePage
+
+
+class Page(BasePage):
+    """A page that names its action of the permission table: see `BasePage`."""
+
+    def base_roles(self) -> frozenset[Role]:
+        return base_roles(self.actor)
+
+    def answer_once(self, write: Write, act: Callable[[], tuple[int, Any]]) -> tuple[int, Any]:
+        return answer_once(write, act, now=self.now)
