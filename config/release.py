@@ -8,7 +8,7 @@ SCHEMA_LEVEL = 3
 a column. See `web.db.schema_level`."""
 
 _PARTS = (
-    *("config", "games", "kernel", "players", "tournaments", "web"),
+    *("config", "games", "kernel", "pages", "players", "tournaments", "web"),
     *("templates", "static", "locale"),
 )
 _KINDS = {".py", ".html", ".css", ".js", ".svg", ".txt", ".po"}

@@ -106,7 +106,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "web.page_limits.Crowd",
     "web.try_again.Patience",
-    "tournaments.views.moved.OldAddresses",
+    "pages.parts.moved.OldAddresses",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -120,7 +120,7 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {
             "libraries": {
-                "markup": "tournaments.views.markup",
+                "markup": "pages.markup",
                 "styles": "config.styles",
                 "links": "web.links",
             },

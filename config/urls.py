@@ -7,18 +7,13 @@ from django.views import defaults
 
 from config.away import answer_when_away
 from config.offline import Offline, ServiceWorker
-from config.trust import Authority, Trust
 from web.errors import is_for_api, json_error
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("config.api")),
     path("offline/", Offline.as_view(), name="offline"),
     path("service-worker.js", ServiceWorker.as_view(), name="service_worker"),
-    path("trust/", Trust.as_view(), name="trust"),
-    path("trust/undercut.crt", Authority.as_view(), name="authority"),
-    path("", include("tournaments.urls")),
-    path("", include("players.urls")),
-    path("", include("games.urls")),
+    path("", include("pages.urls")),
 ]
 
 

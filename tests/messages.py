@@ -19,7 +19,7 @@ from django.utils.translation.template import templatize
 
 from config.embedded.options import ROOT
 
-SOURCES = ("config", "games", "kernel", "players", "tournaments", "web", "templates")
+SOURCES = ("config", "games", "kernel", "pages", "players", "tournaments", "web", "templates")
 WRITTEN = ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"
 COMPILED = WRITTEN.with_suffix(".mo")
 # What marks a sentence: whether a context comes first, and whether there is a plural.

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from games.engine.rules import Rules
+from pages.parts import rule_words
 from tests.tournaments.rule_games import (
     GIN,
     HANDS,
@@ -18,7 +19,6 @@ from tests.tournaments.rule_games import (
     seen_of_the_pile,
     to_the_wall,
 )
-from tournaments.views import rule_words
 
 
 class Row(NamedTuple):

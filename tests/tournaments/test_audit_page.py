@@ -13,6 +13,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from pages.director.audit import KIND_WORDS, ON_A_PAGE
+from pages.director.audit_sentences import SENTENCES
 from players.models import AuditEntry, Player
 from players.services.audit import GENESIS
 from tests.api.client import Api
@@ -35,8 +37,6 @@ from tournaments.selectors.audit import KINDS
 from tournaments.services import entries, rounds, setup
 from tournaments.services.following import Wish
 from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
-from tournaments.views.director.audit import KIND_WORDS, ON_A_PAGE
-from tournaments.views.director.audit_sentences import SENTENCES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from pages.public import crosstable
 from players.models import Player
 from tests.api.client import Api
 from tests.builders import (
@@ -21,7 +22,6 @@ from tests.builders import (
     win,
 )
 from tournaments.services import results, rounds, setup
-from tournaments.views import crosstable
 
 pytestmark = pytest.mark.django_db
 

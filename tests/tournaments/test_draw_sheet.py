@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from pages.parts.draw_sheet import MOST_MATCHES, DrawSheet, DrawSheetMaker
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.base import Format
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.selectors.bracket import BracketRound, Side, Slot
-from tournaments.views.draw_sheet import MOST_MATCHES, DrawSheet, DrawSheetMaker
 
 PLAIN = SingleElimination()
 THIRD = SingleElimination(third_place=True)

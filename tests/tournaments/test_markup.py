@@ -7,12 +7,12 @@ from zoneinfo import ZoneInfo
 from django.utils.timezone import override
 
 from games.models import Match
+from pages.markup import bracket_match, match_in_play, result_row, standings_row
+from pages.parts.sheet_matches import Line, SheetMatch
+from pages.parts.tournament_page import ResultRow
+from pages.public.standings import Place
 from tests.tournaments.test_pages import Reader
 from tournaments.selectors.bracket import Slot
-from tournaments.views.markup import bracket_match, match_in_play, result_row, standings_row
-from tournaments.views.sheet_matches import Line, SheetMatch
-from tournaments.views.standings import Place
-from tournaments.views.tournament_page import ResultRow
 
 TYPED = '<b>"O\'Hara" & Sons</b>'
 ESCAPED = "&lt;b&gt;&quot;O&#x27;Hara&quot; &amp; Sons&lt;/b&gt;"

@@ -14,6 +14,7 @@ import pytest
 from django.test import Client
 
 from kernel.permissions import Actor
+from pages.parts.sheet_matches import narrow_names
 from players.models import Club, Player
 from players.services.roster import import_roster
 from tests.builders import (
@@ -29,7 +30,6 @@ from tests.stock import stocked
 from tournaments.models import EntryMember, Tournament
 from tournaments.services import entries, rounds, setup, teams
 from tournaments.services.standings import compute_standings
-from tournaments.views.sheet_matches import narrow_names
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from pages.paper.paper import cut_and_stack
 from tests.builders import (
     DIRECTOR,
     NOW,
@@ -19,7 +20,6 @@ from tests.builders import (
 )
 from tournaments.models import Tournament
 from tournaments.services import setup
-from tournaments.views.paper import cut_and_stack
 
 PAPERS = ("print_slips", "print_sheets", "print_bracket", "print_tables", "print_cards")
 

@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from tournaments.views.place_words import Places, place_words
+from pages.parts.place_words import Places, place_words
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,11 @@ import pytest
 from games.engine.irregularities import IRREGULARITIES
 from games.engine.rules import KNOBS, PLAYABLE_RULE_SETS, RULE_SETS, Rules, playable, words
 from kernel.text import Refusal, Text
+from pages.match import ruling_words
+from pages.parts import rule_words
 from tests.tournaments.rule_games import refused
 from tests.tournaments.rule_rows import HAND, SCORING, Row
 from tests.tournaments.rule_rows_of_games import DEAL, GAME, MATCH
-from tournaments.views import rule_words, ruling_words
 
 RULES = {one.code: one.rules for one in PLAYABLE_RULE_SETS}
 ROWS = (*HAND, *SCORING, *DEAL, *GAME, *MATCH)

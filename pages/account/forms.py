@@ -1,0 +1,132 @@
+"""The plain forms of an account. What a field holds is checked by the services that take it."""
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth import forms as auth_forms
+from django.contrib.auth.password_validation import password_validators_help_text_html
+from django.utils.translation import gettext_lazy as _
+
+from kernel.permissions import Scope
+
+# Longer than what is taken, so that a service can say how long it may be.
+from pages.parts.fields import LONGEST_TYPED, time_zone_choices
+from players.models import User
+from players.services.accounts import MAX_EMAIL_LENGTH, change_password
+from players.services.tokens import USUAL_DAYS
+
+
+def _name_field(label: str, autocomplete: str) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST_TYPED,
+        widget=forms.TextInput(attrs={"autocomplete": autocomplete}),
+    )
+
+
+def _email_field(autocomplete: str) -> forms.EmailField:
+    return forms.EmailField(
+        label=_("E-mail address"),
+        max_length=MAX_EMAIL_LENGTH,
+        widget=forms.EmailInput(attrs={"autocomplete": autocomplete}),
+    )
+
+
+def _password_field(autocomplete: str, **options: object) -> forms.CharField:
+    return forms.CharField(
+        label=_("Password"),
+        strip=False,
+        max_length=1000,
+        widget=forms.PasswordInput(attrs={"autocomplete": autocomplete}),
+        **options,
+    )
+
+
+class SignInForm(forms.Form):
+    email = _email_field("username")
+    password = _password_field("current-password")
+
+
+class NewAccountForm(forms.Form):
+    """What somebody without an account types to get one."""
+
+    name = _name_field(_("Your name"), "name")
+    email = _email_field("username")
+    password = _password_field("new-password", help_text=password_validators_help_text_html())
+
+
+class SetUpForm(NewAccountForm):
+    """The first account and its club."""
+
+    club_name = _name_field(_("Name of the club"), "organization")
+    time_zone = forms.ChoiceField(
+        label=_("Time zone of the club"), choices=time_zone_choices, initial="UTC"
+    )
+    field_order = ("club_name", "time_zone")
+
+
+class AcceptForm(forms.Form):
+    """Nothing to fill in: the button says yes."""
+
+
+class AccountForm(forms.Form):
+    name = _name_field(_("Your name"), "name")
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    wants_notices = forms.BooleanField(
+        label=_("Tell me by e-mail when my next match is up"), required=False
+    )
+
+
+class TokenForm(forms.Form):
+    """A token of the API: what for, and for how long."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_TYPED,
+        help_text=_("For what it is, for example: scoreboard in the hall"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scope = forms.ChoiceField(
+        label=_("What it is for"),
+        choices=[
+            (Scope.READ, _("Read all that I may see")),
+            (Scope.ENTER, _("The same, and enter and correct results")),
+            (Scope.ALL, _("All that I may do")),
+        ],
+        initial=Scope.READ,
+    )
+    days = forms.ChoiceField(
+        label=_("How long it is valid"),
+        choices=[
+            (7, _("a week")),
+            (30, _("30 days")),
+            (USUAL_DAYS, _("90 days")),
+            (365, _("a year")),
+        ],
+        initial=USUAL_DAYS,
+    )
+
+
+class DeleteAccountForm(forms.Form):
+    typed = forms.CharField(
+        label=_("Type the e-mail address of your account to delete it"),
+        max_length=MAX_EMAIL_LENGTH,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class _ByService:
+    """Saves the new password through the service, which ends what the old one opened."""
+
+    user: User
+
+    def save(self, commit: bool = True) -> User:
+        change_password(user=self.user, password=self.cleaned_data["new_password1"])
+        return self.user
+
+
+class NewPasswordForm(_ByService, auth_forms.SetPasswordForm):
+    """A new password, asked for by e-mail."""
+
+
+class PasswordChangeForm(_ByService, auth_forms.PasswordChangeForm):
+    """A new password for somebody who knows the old one."""

@@ -1,0 +1,100 @@
+"""The forms of a club: its settings, members and players."""
+
+from collections.abc import Iterable, Mapping
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from pages.parts.fields import LONGEST_TYPED, NewPlayerForm, time_zone_choices
+from players.models import Player
+from players.services.accounts import MAX_EMAIL_LENGTH
+from players.services.clubs import GIVEN_ROLES
+
+
+class RosterForm(forms.Form):
+    """A list of players, pasted or as a file."""
+
+    text = forms.CharField(
+        label=_("The list"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    file = forms.FileField(
+        label=_("or a file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+
+
+class ClubForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name of the club"),
+        max_length=LONGEST_TYPED,
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=time_zone_choices,
+        initial="UTC",
+        help_text=_("All times of the club's evenings are shown in it."),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=settings.LANGUAGES,
+        help_text=_("Letters of the club are written in it."),
+    )
+
+
+ROLES: Mapping[str, tuple[str, str]] = {
+    "organiser": (
+        _("Organiser"),
+        _("Prepares and runs all evenings, and says who belongs to the club."),
+    ),
+    "referee": (_("Referee"), _("Enters and corrects results at every evening of the club.")),
+    "member": (_("Member"), _("Belongs to the club; changes nothing of others.")),
+}
+
+
+def role_choices() -> Iterable[tuple[str, str]]:
+    return [(role, ROLES[role][0]) for role in GIVEN_ROLES]
+
+
+class InviteForm(forms.Form):
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        max_length=MAX_EMAIL_LENGTH,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+    role = forms.ChoiceField(
+        label=_("As"), choices=role_choices, widget=forms.RadioSelect, initial="organiser"
+    )
+
+
+class PlayerForm(NewPlayerForm):
+    """All that a club keeps of a player."""
+
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        max_length=MAX_EMAIL_LENGTH,
+        required=False,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        help_text=_("Only the club's staff see it."),
+    )
+    home_club = forms.CharField(
+        label=_("Comes from"),
+        max_length=LONGEST_TYPED,
+        required=False,
+        help_text=_("The club of a guest; empty for the club's own."),
+    )
+    shown = forms.ChoiceField(
+        label=_("Name on public pages"),
+        choices=[
+            (Player.Shown.FULL, _("in full")),
+            (Player.Shown.SHORT, _("short: first name and initial")),
+            (Player.Shown.HIDDEN, _("hidden: “A player”")),
+        ],
+        widget=forms.RadioSelect,
+    )

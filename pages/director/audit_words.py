@@ -1,0 +1,250 @@
+"""The entries of a tournament's audit in plain words, with the names of today.
+
+The audit holds ids and codes. What they stand for is read for a whole page of entries at once; what
+is gone (a draw that was dropped, an account that was deleted) is said as such.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.irregularities import IRREGULARITIES
+from games.models import Match
+from kernel.permissions import Role
+from pages.director.audit_sentences import (
+    ABOUT_A_MATCH,
+    CHOICES,
+    CLOCKS,
+    DOORS,
+    LABELS,
+    OUTCOMES,
+    ROLES,
+    SENTENCES,
+)
+from pages.parts.score_sheet import role_words
+from pages.parts.sheet_matches import SheetMatch, SheetMatches
+from pages.parts.sheet_words import WORDS
+from pages.parts.tables import table_names
+from pages.parts.tournament_page import STATES
+from players.models import AuditEntry
+from tournaments.domain.penalties import INFRACTIONS, STEP_NAMES
+from tournaments.models import Tournament
+from tournaments.selectors.audit import LINE_UP, named_in, reasons_of, rounds_of
+from tournaments.selectors.bracket import BracketRound, bracket, matches_of
+from web.actors import say
+
+NAMES_SHOWN = 4
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One thing that was otherwise before."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """An entry as it is read: `who` did it as `role`, from `door`."""
+
+    number: int
+    at: datetime
+    who: str
+    role: str
+    door: str
+    said: str
+    changes: Sequence[Changed]
+    reason: str
+    match: int | None
+    digest: str
+
+
+class AuditWords:
+    """Says the entries that a page shows."""
+
+    def __init__(self, tournament: Tournament, entries: Iterable[AuditEntry]) -> None:
+        self.tournament = tournament
+        self.entries = list(entries)
+        self._reasons = reasons_of(self.entries)
+        named = named_in(tournament, self.entries)
+        self._users, self._passes, self._entrants = named.users, named.passes, named.entrants
+        self._players = named.players
+
+    def lines(self) -> list[AuditLine]:
+        return [self._line(entry) for entry in self.entries]
+
+    def _line(self, entry: AuditEntry) -> AuditLine:
+        match = entry.data.get("match")
+        return AuditLine(
+            number=entry.number,
+            at=entry.at,
+            who=self._who(entry),
+            role="" if entry.role == Role.SYSTEM else role_words(entry.role),
+            door=_word(DOORS, entry.via),
+            said=self._said(entry),
+            changes=self._changes(entry),
+            reason=self._reasons.get(entry.number, ""),
+            match=match if match in self._matches else None,
+            digest=entry.digest,
+        )
+
+    def _who(self, entry: AuditEntry) -> str:
+        if entry.by is not None:
+            return self._users.get(entry.by) or _("A deleted account")
+        if entry.by_staff is not None:
+            return self._passes.get(entry.by_staff) or _("A pass")
+        return _("The program")
+
+    def _said(self, entry: AuditEntry) -> str:
+        values = self._values(entry)
+        template = SENTENCES.get(entry.action)
+        if template is None:
+            return _(ABOUT_A_MATCH) % values if values["match"] else entry.action
+        return _(template) % values
+
+    def _values(self, entry: AuditEntry) -> dict[str, str]:
+        """What a sentence may name; what an entry does not have is empty."""
+        data = entry.data
+        gone = _("somebody who is not entered any more")
+        return {
+            "action": entry.action,
+            "n": str(data.get("n", "")),
+            "number": str(data.get("number", "")),
+            "table": str(data.get("table") or NOTHING),
+            "match": self._match_words(data["match"]) if "match" in data else "",
+            "entry": self._entrants.get(data.get("entry"), gone),
+            "out": self._entrants.get(data.get("out"), gone),
+            "entries": self._names(data.get("entries", [])),
+            "round": self._round_words(data.get("round")),
+            "staff": self._passes.get(data.get("staff")) or _("Somebody"),
+            "role": _word(ROLES, data.get("role")),
+            "choice": _word(CHOICES, data.get("choice")),
+            "outcome": _word(OUTCOMES, data.get("outcome")),
+            "rule": _rule_name(data.get("rule")),
+            "infraction": _infraction_name(data.get("infraction")),
+            "step": say(STEP_NAMES[data["step"]]) if "step" in data else "",
+            "clock": _clock_words(data) if entry.action == "round.clock" else "",
+        }
+
+    def _names(self, keys: Sequence[int]) -> str:
+        known = [self._entrants[key] for key in keys if key in self._entrants]
+        if len(known) <= NAMES_SHOWN:
+            return ", ".join(known) or NOTHING
+        values = {"names": ", ".join(known[:NAMES_SHOWN]), "more": len(known) - NAMES_SHOWN}
+        return _("%(names)s and %(more)d more") % values
+
+    def _match_words(self, key: int) -> str:
+        match = self._matches.get(key)
+        if match is None:
+            return _("A match that was taken back with its draw")
+        return f"{match.name}, {match.lines[0].name} – {match.lines[1].name}"
+
+    def _round_words(self, key: int | None) -> str:
+        return self._rounds.get(key) or _("A round")
+
+    # What was otherwise before
+
+    def _changes(self, entry: AuditEntry) -> list[Changed]:
+        before, after = entry.data.get("before", {}), entry.data.get("after", {})
+        return [
+            Changed(
+                self._label(entry, name),
+                self._value(entry, name, before.get(name)),
+                self._value(entry, name, after.get(name)),
+            )
+            for name in after
+        ]
+
+    def _label(self, entry: AuditEntry, name: str) -> str:
+        if name.isdecimal():
+            known = self._players if entry.action == LINE_UP else self._entrants
+            return known.get(int(name), NOTHING)
+        return _(LABELS[name]) if name in LABELS else name.replace("_", " ")
+
+    def _value(self, entry: AuditEntry, name: str, value: Any) -> str:
+        if name == "winner" and value is not None:
+            match = self._matches.get(entry.data.get("match"))
+            return match.lines[value].name if match else str(value + 1)
+        if name == "state":
+            return _state_word(value)
+        if entry.action == LINE_UP and value is not None:
+            return _("board %(board)d") % {"board": value} if value else _("stands by")
+        if isinstance(value, bool):
+            return _("yes") if value else _("no")
+        return _figures(value)
+
+    # What the ids stand for
+
+    @cached_property
+    def _brackets(self) -> Sequence[tuple[int, tuple[BracketRound, ...]]]:
+        stages = self.tournament.stages.filter(rounds__isnull=False).distinct()
+        return [(stage.pk, bracket(stage, full_names=True)) for stage in stages]
+
+    @cached_property
+    def _matches(self) -> Mapping[int, SheetMatch]:
+        wanted = {entry.data["match"] for entry in self.entries if "match" in entry.data}
+        found = {}
+        for _stage, rounds in self._brackets if wanted else ():
+            maker = SheetMatches(rounds, {}, table_names(rounds))
+            for slot in matches_of(rounds):
+                if slot.match.pk in wanted:
+                    found[slot.match.pk] = maker.match(slot)
+        return found
+
+    @cached_property
+    def _rounds(self) -> Mapping[int, str]:
+        if not any("round" in entry.data for entry in self.entries):
+            return {}
+        names = {
+            (stage, round.number): say(round.name)
+            for stage, rounds in self._brackets
+            for round in rounds
+        }
+        return {key: names[place] for key, place in rounds_of(self.tournament).items()}
+
+
+def _word(words: Mapping[str, str], code: str | None) -> str:
+    return _(words[code]) if code in words else code or NOTHING
+
+
+def _infraction_name(infraction: str | None) -> str:
+    return say(INFRACTIONS[infraction].name) if infraction in INFRACTIONS else NOTHING
+
+
+def _rule_name(rule: str | None) -> str:
+    """The name of the row that was applied; a free ruling has none."""
+    return _(IRREGULARITIES[rule].name) if rule in IRREGULARITIES else _("free ruling")
+
+
+def _state_word(state: str | None) -> str:
+    """Of a tournament or of a match."""
+    if state in STATES:
+        return _(STATES[state][0])
+    if state == Match.States.OPEN:
+        return _("Not begun")
+    return _(WORDS[state]) if state in WORDS else state or NOTHING
+
+
+def _clock_words(data: Mapping[str, Any]) -> str:
+    table = data.get("table")
+    where = _("table %(number)d") % {"number": table} if table else _("all tables")
+    sentence = CLOCKS[data["kind"]]
+    return _(sentence) % {"where": where, "minutes": data.get("seconds", 0) // 60}
+
+
+def _figures(value: Any) -> str:
+    """A plain value; a pair of figures as a score, scores one after the other."""
+    if value is None or value == []:
+        return NOTHING
+    if not isinstance(value, list):
+        return str(value)
+    if all(isinstance(one, list) for one in value):
+        return ", ".join(map(_figures, value))
+    return "–".join(map(str, value))

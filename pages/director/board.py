@@ -1,0 +1,219 @@
+"""The results board: results by table, typed as fast as slips come in; each row is a form."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+
+from games.models import Match
+from games.selectors import MatchRecord, match_record
+from kernel.text import Refusal
+from pages.director.desk import EveningRoom
+from pages.director.desk_forms import BoardForm
+from pages.parts.sheet_matches import SheetMatch
+from pages.parts.tiles import LAST
+from tournaments.models import Board, Stage
+from tournaments.selectors.access import acting_at, boards_visible_to
+from tournaments.selectors.audiences import seen_as
+from tournaments.selectors.bracket import Slot, matches_of
+from tournaments.selectors.results import latest_results
+from tournaments.services import results
+from web.actors import say
+from web.errors import status_of
+from web.numbers import number_sent
+from web.page import KEY, new_key
+
+SAVED_SHOWN = 12
+STALE = ("stale", "idempotency_mismatch")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match on the board. `form` is None where nothing is typed: a result stands since `at`, or
+    `why` says what keeps it from being typed here."""
+
+    number: int | None
+    match: SheetMatch
+    form: BoardForm | None = None
+    key: str = ""
+    version: int = 0
+    at: datetime | None = None
+    why: str = ""
+    stale: bool = False
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether it shows what each of the two has; a walkover is said in a sentence."""
+        return self.at is None or self.match.lines[0].games is not None
+
+    @property
+    def order(self) -> tuple[int, int, int, int]:
+        slot = self.match.slot
+        return (self.number or LAST, slot.round, slot.number, slot.board)
+
+    @property
+    def seats(self) -> tuple[int | None, int]:
+        """Where it is played: the table, and the board."""
+        return (self.number, self.match.slot.board)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The row that was sent and is shown again, as it was typed."""
+
+    match_id: int
+    form: BoardForm
+    stale: bool = False
+
+
+class ResultsBoard(EveningRoom):
+    """A row for each table in play, and for the results that came in last."""
+
+    action = "match.enter"
+    template = "director/board.html"
+    tab = "board"
+    row_sent: Sent | None = None
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        board = get_object_or_404(
+            boards_visible_to(self.actor),
+            match=number_sent(request.POST.get("match")),
+            pairing__round__stage__tournament=self.tournament,
+        )
+        if not acting_at(self.actor, board).may(self.action):
+            raise PermissionDenied
+        stage = board.pairing.round.stage
+        form = self._form(match_record(board.match), stage, request.POST)
+        self.row_sent = Sent(board.match_id, form)
+        if not form.is_valid():
+            return self.page(400)
+        try:
+            return self.once(lambda: self._save(board, form))
+        except Refusal as refusal:
+            return self._refused(form, refusal)
+
+    def _save(self, board: Board, form: BoardForm) -> str:
+        results.record_result(
+            board=board,
+            version=form.cleaned_data["version"],
+            level=form.level,
+            payload=form.payload(),
+            by=acting_at(self.actor, board),
+            now=self.now,
+        )
+        return f"{self.here('board')}?saved={board.match_id}"
+
+    def _refused(self, form: BoardForm, refusal: Refusal) -> HttpResponse:
+        code = refusal.text.code
+        assert self.row_sent is not None
+        self.row_sent = Sent(self.row_sent.match_id, form, stale=code in STALE)
+        form.add_error(None, say(refusal.text))
+        return self.page(status_of(code))
+
+    # What is shown
+
+    def context(self) -> dict[str, Any]:
+        rows = sorted(self._rows(), key=lambda row: row.order)
+        return super().context() | {
+            "seen": seen_as(self.actor, self.tournament),
+            "rows": rows,
+            "missing": sum(row.form is not None for row in rows),
+            "saved": self.request.GET.get("saved", ""),
+            # A part that is fetched anew leaves the focus where it is.
+            "wanted": "" if self.request.htmx else self.request.GET.get("table", ""),
+            "why_not": self.blocked("enter_result"),
+            "who": f"{self.actor.user_id}-{self.actor.staff_id}",
+        }
+
+    def page(self, status: int = 200, **more: Any) -> HttpResponse:
+        """The page, or to htmx its live part alone."""
+        if not self.request.htmx or self.request.method != "GET":
+            return super().page(status, **more)
+        return render(self.request, f"{self.template}#live", self.shown() | more)
+
+    def _rows(self) -> list[Row]:
+        """What is open, and of what stands the newest at each table, or board, that is free by
+        now."""
+        rows = self._open()
+        taken = {row.seats for row in rows if row.number}
+        for row in self._saved():
+            is_asked_for = str(row.match.slot.match.pk) == self.request.GET.get("saved")
+            if is_asked_for or self._is_sent(row.match.slot) or row.seats not in taken:
+                rows.append(row)
+            if row.number:
+                taken.add(row.seats)
+        return rows
+
+    def _open(self) -> list[Row]:
+        tiles = [tile for tile in self.tiles.all() if tile.mine]
+        return [self._row(tile.number, tile.match) for tile in tiles]
+
+    def _row(self, number: int | None, match: SheetMatch) -> Row:
+        assert match.slot.match is not None
+        record = self.tiles.maker.records[match.slot.match.pk]
+        why = self.blocked("enter_result") or self._why_not_here(record)
+        sent = self.row_sent if self._is_sent(match.slot) else None
+        if why:
+            return Row(number, match, why=f"{_typed(sent.form)} {why}" if sent else why)
+        form = sent.form if sent else self._form(record, self.tiles.stage)
+        # What was refused may be sent again as the same form; over what is newer, as a new one.
+        kept = sent and not sent.stale and self.request.POST.get(KEY)
+        return Row(
+            number,
+            match,
+            form,
+            kept or new_key(),
+            match.slot.match.version,
+            stale=bool(sent and sent.stale),
+        )
+
+    def _saved(self) -> list[Row]:
+        if not self.tiles.rounds:
+            return []
+        slots = {slot.match.pk: slot for slot in matches_of(self.tiles.rounds) if slot.match}
+        latest = latest_results(self.tiles.stage, SAVED_SHOWN)
+        return [
+            self._standing(slots[match], at)
+            for match, at in latest
+            if match in slots and self.tiles.is_mine(slots[match].table)
+        ]
+
+    def _standing(self, slot: Slot, at: datetime) -> Row:
+        """A result that stands; over it stands what was typed, when somebody else was faster."""
+        sent = self.row_sent if self._is_sent(slot) else None
+        return Row(
+            slot.table, self.tiles.maker.match(slot), at=at, why=_typed(sent.form) if sent else ""
+        )
+
+    def _is_sent(self, slot: Slot) -> bool:
+        return bool(self.row_sent and slot.match and self.row_sent.match_id == slot.match.pk)
+
+    def _why_not_here(self, record: MatchRecord) -> str:
+        if record.sheet is not None and record.state == Match.States.RUNNING:
+            return _("Written down hand by hand.")
+        if record.rules.match_type not in ("best_of", "single"):
+            return _("Counted by points: enter the games.")
+        return ""
+
+    def _form(
+        self, record: MatchRecord, stage: Stage, data: Mapping[str, Any] | None = None
+    ) -> BoardForm:
+        return BoardForm(
+            data,
+            rules=record.rules,
+            knows_draws=stage.knows_draws,
+            auto_id=f"{record.match.pk}-%s",
+        )
+
+
+def _typed(form: BoardForm) -> str:
+    values = {"first": form["first"].value(), "second": form["second"].value()}
+    return (
+        _("Somebody else was faster. You typed %(first)s–%(second)s: correct it if you are right.")
+        % values
+    )

@@ -1,0 +1,180 @@
+"""The desk: from here the director runs the evening. Beside it the page on which time is added."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+
+from kernel.text import N_, Refusal, Text
+from pages.director.desk_forms import TimeForm
+from pages.director.desk_words import DeskWords
+from pages.parts.rooms import TournamentRoom
+from pages.parts.tiles import Tiles
+from tournaments.models import ClockEvent
+from tournaments.selectors.access import acting_at, boards_visible_to
+from tournaments.selectors.audiences import seen_as
+from tournaments.selectors.corrections import newest_correction
+from tournaments.services import announcing, results, rounds
+from web.numbers import number_sent
+
+KINDS = ClockEvent.Kinds
+
+
+class EveningRoom(TournamentRoom):
+    """A page from which a running evening is led."""
+
+    tab: ClassVar[str] = "desk"
+
+    @cached_property
+    def tiles(self) -> Tiles:
+        return Tiles(self.tournament, self.actor, self.now)
+
+    @property
+    def round_number(self) -> int:
+        """The round that is played."""
+        if not self.tiles.rounds:
+            sentence = N_("Nothing is drawn yet: there is no round whose clock could run.")
+            raise Refusal(Text("not_ready", sentence))
+        return self.tiles.maker.current
+
+    def context(self) -> dict[str, Any]:
+        return super().context() | {"clock": self.tiles.clock}
+
+
+class Desk(EveningRoom):
+    """What waits, what blocks the next step and why, the tables; live."""
+
+    action = "round.publish"
+    template = "director/desk.html"
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {
+            "publish": self.publish,
+            "confirm": self.confirm,
+            "start": self.start,
+            "pause": self.pause,
+            "resume": self.resume,
+            "take_back": self.take_back,
+        }
+
+    def publish(self, key: str) -> str:
+        rounds.publish_round(number=number_sent(key), **self.write())
+        messages.success(self.request, _("The round is published. Everybody sees it."))
+        return self.here("desk")
+
+    def confirm(self, key: str) -> str:
+        """Confirm a report, as far as it is still the one that was shown."""
+        board = get_object_or_404(
+            boards_visible_to(self.actor),
+            match=number_sent(key),
+            pairing__round__stage__tournament=self.tournament,
+        )
+        version = number_sent(self.request.POST.get("version"))
+        results.confirm_result(
+            board=board, version=version, by=acting_at(self.actor, board), now=self.now
+        )
+        messages.success(self.request, _("The result is confirmed."))
+        return self.here("desk")
+
+    def start(self, key: str) -> str:
+        return self._run(KINDS.START, number_sent(key))
+
+    def pause(self, _key: str) -> str:
+        return self._run(KINDS.PAUSE, self.round_number)
+
+    def resume(self, _key: str) -> str:
+        return self._run(KINDS.RESUME, self.round_number)
+
+    def take_back(self, _key: str) -> str:
+        announcing.take_back_announcement(**self.write())
+        return self.here("desk")
+
+    def _run(self, kind: str, number: int) -> str:
+        rounds.run_clock(number=number, kind=kind, **self.write())
+        return self.here("desk")
+
+    def context(self) -> dict[str, Any]:
+        words = DeskWords(self.tournament, self.tiles, self.here)
+        waiting = words.waiting()
+        tiles = sorted(self.tiles.all(), key=lambda tile: tile.place)
+        current = self.tiles.maker.current if self.tiles.rounds else None
+        return super().context() | {
+            "seen": seen_as(self.actor, self.tournament),
+            "round_name": self.tiles.round_name(current) if current else "",
+            "waiting": waiting,
+            "main": next((one for one in waiting if one.main), None),
+            "step": words.step(),
+            "tiles": tiles,
+            "free": len(self.tiles.tables) - len({tile.number for tile in tiles} - {None}),
+            "states": _counted(tiles),
+            "undo": newest_correction(self.tournament),
+        }
+
+    def page(self, status: int = 200, **more: Any) -> HttpResponse:
+        """The page, or to htmx its live part alone."""
+        if not self.request.htmx or self.request.method != "GET":
+            return super().page(status, **more)
+        return render(self.request, f"{self.template}#live", self.shown() | more)
+
+
+class Clock(EveningRoom):
+    """Time for all tables or for one: added, stopped, let go. `?table=` names one."""
+
+    action = "round.clock"
+    template = "director/clock.html"
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {
+            "extend": lambda _key: self._run(KINDS.EXTEND),
+            "pause": lambda _key: self._run(KINDS.PAUSE),
+            "resume": lambda _key: self._run(KINDS.RESUME),
+        }
+
+    def _run(self, kind: str) -> str:
+        data = self.sent("time", TimeForm(self.request.POST, **self._options()))
+        seconds = 60 * data["minutes"] if kind == KINDS.EXTEND else 0
+        table = data["table"]
+        rounds.run_clock(
+            number=self.round_number,
+            kind=kind,
+            table_number=table,
+            seconds=seconds,
+            **self.write(),
+        )
+        messages.success(self.request, self._said(kind, table, data["minutes"]))
+        if self.actor.may("round.publish"):
+            return self.here("desk")
+        return self.here("table", table) if table else self.here("tables")
+
+    def _said(self, kind: str, table: int | None, minutes: int) -> str:
+        words = {
+            KINDS.EXTEND: _("%(where)s: %(minutes)d minutes more."),
+            KINDS.PAUSE: _("%(where)s: the clock stands still."),
+            KINDS.RESUME: _("%(where)s: the clock runs again."),
+        }
+        where = self.tiles.maker.tables[table] if table else _("All tables")
+        return words[KINDS(kind)] % {"where": where, "minutes": minutes}
+
+    def _options(self) -> dict[str, Any]:
+        names = self.tiles.maker.tables if self.tiles.rounds else {}
+        return {"tables": list(names.items()), "label_suffix": ""}
+
+    def context(self) -> dict[str, Any]:
+        table = self.request.GET.get("table", "")
+        form = TimeForm(initial={"table": table, "minutes": 5}, **self._options())
+        self.forms.setdefault("time", form)
+        clock = self.tiles.clock
+        why_not = "" if clock else _("No clock is running: start the clock of the round first.")
+        return super().context() | {"why_not": why_not}
+
+
+def _counted(tiles: list[Any]) -> list[tuple[str, str, int]]:
+    """How many tables are in each state: the state, its word, their number."""
+    found: dict[str, tuple[str, int]] = {}
+    for tile in tiles:
+        found[tile.state] = (tile.match.word, found.get(tile.state, ("", 0))[1] + 1)
+    return [(state, word, count) for state, (word, count) in found.items()]

@@ -1,0 +1,414 @@
+"""What waits for the director, in words, and what keeps the next step back."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import time_format
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pages.director.draw import Check
+from pages.parts.tiles import Tiles
+from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND, ROUNDS_IN_TURN
+from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
+from tournaments.models import Draw, Round, Stage, Tournament, Unpublication
+from tournaments.selectors.appeals import appeals_of
+from tournaments.selectors.bracket import BracketRound, Slot, slots_of
+from tournaments.selectors.entries import entry_rows, waitlist_of
+from tournaments.selectors.tables import TableMatch
+from web.actors import say
+
+DONE = (MatchState.FINISHED, "bye")
+GAME_LOST_AFTER = 5
+"""Minutes after which who is late loses a game (gin.md 5.1)."""
+UNSETTLED = (MatchState.REPORTED, MatchState.DISPUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A thing that waits for the director, with the way to it, and what he can do at once: `act`
+    on the version of a match that was shown. `main` is what is to be done first."""
+
+    title: str
+    detail: str
+    go: str
+    address: str
+    act: str = ""
+    act_word: str = ""
+    version: int | None = None
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next step of the evening: what it needs, and `why_not` it can't be taken. It is done by
+    `act`, at `address`, or by itself (both empty)."""
+
+    title: str
+    checks: Sequence[Check]
+    word: str = ""
+    act: str = ""
+    address: str = ""
+    why_not: str = ""
+    note: str = ""
+
+
+class DeskWords:
+    """Says both of one tournament; `here` gives the addresses of its pages."""
+
+    def __init__(self, tournament: Tournament, tiles: Tiles, here: Callable[..., str]) -> None:
+        self.tournament = tournament
+        self.tiles = tiles
+        self.here = here
+
+    def waiting(self) -> list[Waiting]:
+        """What waits, the most urgent first."""
+        if self.tournament.state == TournamentState.RUNNING:
+            now = [*self._unsettled(), *self._appeals(), *self._absent(), *self._late()]
+            return [*now, *self._draft(), *self._rounds(), *self._final()]
+        if self.tournament.state == TournamentState.FINISHED:
+            return [*self._unsettled(), *self._appeals(), self._over()]
+        if self.tournament.state in (TournamentState.ARCHIVED, TournamentState.CANCELLED):
+            return []
+        return list(self._preparing())
+
+    def step(self) -> Step | None:
+        """What comes next; None where nothing does."""
+        if self.tournament.state != TournamentState.RUNNING:
+            return None
+        draft = self._first_draft()
+        return self._before_round(draft) if draft else self._before_what_follows()
+
+    # What waits
+
+    def _unsettled(self) -> Iterator[Waiting]:
+        for one in self.tiles.open:
+            if one.slot.state in UNSETTLED:
+                yield self._answer(one)
+
+    def _answer(self, one: TableMatch) -> Waiting:
+        match, tile = one.slot.match, self.tiles.tile(one)
+        assert match is not None
+        record = self.tiles.maker.records[match.pk]
+        values = {
+            "where": self._where(one),
+            "first": tile.match.lines[0].name,
+            "second": tile.match.lines[1].name,
+        }
+        address = self.here("match", match.pk)
+        if one.slot.state == MatchState.DISPUTED:
+            dispute = getattr(record.submission, "dispute", None)
+            title = _("%(where)s: %(first)s and %(second)s do not agree") % values
+            detail = ": ".join(part for part in (tile.since, dispute and dispute.reason) if part)
+            return Waiting(title, capfirst(detail), _("Decide it"), address, main=True)
+        reporter = record.reporter or 0
+        won = record.score.games_won
+        values |= {
+            "reporter": tile.match.lines[reporter].name,
+            "other": tile.match.lines[1 - reporter].name,
+            "score": f"{won[reporter]}–{won[1 - reporter]}",
+            "minutes": self.tiles.minutes(one),
+        }
+        return Waiting(
+            _("%(where)s: one report, no answer") % values,
+            _unanswered(self.tiles.minutes(one)) % values,
+            _("Look"),
+            address,
+            f"confirm:{match.pk}",
+            _("Confirm %(score)s") % values,
+            match.version,
+        )
+
+    def _appeals(self) -> Iterator[Waiting]:
+        """Appeals about which a panel has still to decide."""
+        for appeal in appeals_of(self.tournament).filter(decision__isnull=True):
+            yield Waiting(
+                _("An appeal waits for a panel"),
+                appeal.reason,
+                _("Decide it"),
+                self.here("appeal_decision", appeal.pk),
+                main=True,
+            )
+
+    def _absent(self) -> Iterator[Waiting]:
+        """Tables at which nobody has begun although it costs a game by now."""
+        for one in self.tiles.open:
+            clock = self.tiles.clocks.of(one.slot.round, one.slot.table)
+            if not clock or not one.slot.table or one.slot.state != MatchState.READY:
+                continue
+            minutes = clock.since_start_at(self.tiles.now) // 60
+            if minutes >= GAME_LOST_AFTER and clock.left_at(self.tiles.now):
+                match = self.tiles.maker.match(one.slot)
+                values = {"where": self._where(one), "minutes": minutes}
+                yield Waiting(
+                    _("%(where)s: not begun, %(minutes)d min on the clock") % values,
+                    f"{match.lines[0].name} v {match.lines[1].name}",
+                    _("Who is not here"),
+                    self.here("table", one.slot.table),
+                )
+
+    def _late(self) -> Iterator[Waiting]:
+        """Matches whose time is up."""
+        for one in self.tiles.open:
+            clock = self.tiles.clocks.of(one.slot.round, one.slot.table)
+            if clock and not clock.left_at(self.tiles.now) and one.slot.state not in UNSETTLED:
+                match = self.tiles.maker.match(one.slot)
+                title = _("%(where)s: the time is up") % {"where": self._where(one)}
+                words = match.progress or match.word
+                detail = f"{match.lines[0].name} v {match.lines[1].name}: {words}."
+                assert one.slot.match is not None
+                yield Waiting(
+                    title, detail, _("Enter the result"), self.here("result", one.slot.match.pk)
+                )
+
+    def _draft(self) -> Iterator[Waiting]:
+        """What was drawn from results waits to be looked at; what was dropped, to be drawn."""
+        draft, by_round = self._first_draft(), self.tiles.stage.format in PAIRED_BY_ROUND
+        if draft and (by_round or (draft.number == 1 and self.tiles.stage.number > 1)):
+            address = self.here("round", draft.number) if by_round else self.here("draw")
+            yield Waiting(
+                _("Draft: %(round)s") % {"round": say(draft.name)},
+                _("Only the staff see it. Look at it, then publish it."),
+                _("Preview"),
+                address,
+                main=True,
+            )
+        elif not draft and self._is_decided() and self._follows():
+            yield Waiting(
+                _("Not drawn yet: %(next)s") % {"next": self._follows()},
+                _("All results are in. It is drawn at your word."),
+                _("To the draw"),
+                self.here("draw"),
+                main=True,
+            )
+
+    def _first_draft(self) -> BracketRound | None:
+        return next((one for one in self.tiles.rounds if one.state == RoundState.DRAFT), None)
+
+    def _is_decided(self) -> bool:
+        return all(slot.decision for one in self.tiles.rounds for slot in one.slots)
+
+    def _follows(self) -> str:
+        """What is drawn after the rounds that there are; "" where nothing is."""
+        stage = self.tiles.stage
+        if stage.format in PAIRED_BY_ROUND and self.tiles.rounds:
+            last = self.tiles.rounds[-1]
+            if last.number < last.name.values["rounds"]:
+                return _("round %(number)d") % {"number": last.number + 1}
+        later = Stage.objects.filter(tournament=self.tournament, number__gt=stage.number)
+        return _("the next stage") if later.exists() else ""
+
+    def _rounds(self) -> Iterator[Waiting]:
+        """Clocks that are not started, and matches for which there is no table."""
+        for round in self.tiles.rounds:
+            open_now = round.state in (RoundState.PUBLISHED, RoundState.RUNNING)
+            if round.minutes and open_now and not self.tiles.clocks.of(round.number):
+                values = {"round": say(round.name), "minutes": round.minutes}
+                yield Waiting(
+                    _("%(round)s: the clock is not started") % values,
+                    _("Its %(minutes)d minutes run from your word, at all tables.") % values,
+                    "",
+                    "",
+                    f"start:{round.number}",
+                    _("Start the clock"),
+                    main=True,
+                )
+        homeless = self._homeless()
+        if homeless and self.tiles.tables:
+            words = ngettext("%(n)d match has no table", "%(n)d matches have no table", homeless)
+            yield Waiting(
+                words % {"n": homeless},
+                _("The next free tables go to them by themselves."),
+                _("More tables"),
+                self.here("settings") + "#tables",
+            )
+
+    def _homeless(self) -> int:
+        """How many matches lack nothing but a table: nobody of them sits at another one."""
+        slots = [one.slot for one in self.tiles.open]
+        seated = {entry for slot in slots if slot.table for entry in _entries(slot)}
+        found = {slot.pairing for slot in slots if seated.isdisjoint(_entries(slot))}
+        return len(found)
+
+    def _final(self) -> Iterator[Waiting]:
+        """The last round of a knock-out is what everybody waits for."""
+        if self.tiles.stage.format not in BRACKETS:
+            return
+        last = self.tiles.rounds[-1].number if self.tiles.rounds else None
+        for one in self.tiles.open:
+            if one.slot.round != last or one.slot.state != MatchState.READY or one.slot.board > 1:
+                continue
+            match = self.tiles.maker.match(self.tiles.maker.slots[one.slot.key])
+            title, word = _("%(name)s: both players are known"), _("Score pad")
+            address = f"{self.here('matches')}{one.slot.path}pad/"
+            if one.slot.board:
+                title, word = _("%(name)s: both teams are known"), _("Its boards")
+                address = f"{self.here('matches')}{match.slot.path}"
+            yield Waiting(
+                title % {"name": match.name},
+                match.sentence,
+                word,
+                address,
+                main=not one.slot.number > 1,
+            )
+
+    def _over(self) -> Waiting:
+        minutes = self.tournament.protest_minutes
+        detail = ngettext(
+            "The evening is over. Protests are taken for %(n)d minute; then it can go into the "
+            "archive.",
+            "The evening is over. Protests are taken for %(n)d minutes; then it can go into the "
+            "archive.",
+            minutes,
+        )
+        champion = self.tiles.champion
+        title = _("%(name)s has won") % {"name": champion} if champion else _("Nobody has won")
+        address = self.here("settings") + "#life"
+        return Waiting(title, detail % {"n": minutes}, _("To the archive"), address)
+
+    def _preparing(self) -> Iterator[Waiting]:
+        rows = entry_rows(self.tournament)
+        asked = sum(row.status == "requested" for row in rows)
+        if asked:
+            words = ngettext("%(n)d player asks", "%(n)d players ask", asked) % {"n": asked}
+            detail = _("Who is not let in before the draw is not in it.")
+            yield Waiting(
+                _("%(players)s to take part") % {"players": words},
+                detail,
+                _("Answer"),
+                self.here("entries"),
+            )
+        waiting = len(waitlist_of(rows))
+        if waiting:
+            words = ngettext("%(n)d player is", "%(n)d players are", waiting)
+            detail = _("Who is here takes the place of somebody who is not.")
+            if self.tournament.has_teams:
+                words = ngettext("%(n)d team is", "%(n)d teams are", waiting)
+                detail = _("A team that is here takes the place of one that is not.")
+            yield Waiting(
+                _("%(players)s on the waitlist") % {"players": words % {"n": waiting}},
+                detail,
+                _("Entries"),
+                self.here("entries"),
+            )
+        yield self._start(rows)
+
+    def _start(self, rows: Sequence[object]) -> Waiting:
+        draws = Draw.objects.filter(stage__tournament=self.tournament, superseded_at__isnull=True)
+        if draws.exists():
+            title = _("The draw is a draft")
+            detail = _("Only the staff see it. Publish it, and the tournament begins.")
+            return Waiting(title, detail, _("To the draw"), self.here("draw"), main=True)
+        count = ngettext("%(n)d entry", "%(n)d entries", len(rows)) % {"n": len(rows)}
+        title = _("The draw is not made")
+        return Waiting(title, f"{count}.", _("To the draw"), self.here("draw"), main=True)
+
+    # What comes next
+
+    def _before_round(self, draft: BracketRound) -> Step:
+        row = Round.objects.get(stage=self.tiles.stage, number=draft.number)
+        name = say(draft.name)
+        ready = any(all(slot.players) for slot in draft.slots)
+        why_not, note = "", ""
+        if row.publish_at:
+            at = time_format(localtime(row.publish_at), "TIME_FORMAT")
+            note = _("It publishes itself at %(at)s.") % {"at": at}
+        elif self.tiles.stage.format in ROUNDS_IN_TURN:
+            note = self._says_when(draft)
+        elif not ready:
+            why_not = _("Opens when both sides of one of its matches are known.")
+            if self.tournament.publishing == Tournament.Publishing.AUTOMATIC:
+                why_not = _("It publishes itself when both sides of one of its matches are known.")
+        return Step(
+            _("Before: %(round)s") % {"round": name},
+            self._checks([one for one in self.tiles.rounds if one.number < draft.number]),
+            _("Publish: %(round)s") % {"round": name},
+            f"publish:{draft.number}",
+            why_not=why_not,
+            note=note,
+        )
+
+    def _says_when(self, draft: BracketRound) -> str:
+        """When a round of which everybody knows whom they meet opens by itself."""
+        taken_back = Unpublication.objects.filter(
+            stage=self.tiles.stage, number__lte=draft.number, superseded_at__isnull=True
+        )
+        if self.tournament.publishing != Tournament.Publishing.AUTOMATIC or taken_back.exists():
+            return _("It opens at your word.")
+        return _("It publishes itself with the last result before it. You may open it sooner.")
+
+    def _before_what_follows(self) -> Step:
+        follows = self._follows()
+        if follows:
+            return Step(
+                _("Before: %(round)s") % {"round": capfirst(follows)},
+                self._checks(self.tiles.rounds),
+                note=_("It is drawn by itself with the last result."),
+            )
+        return Step(
+            _("Before the end"),
+            self._checks(self.tiles.rounds),
+            note=_("The tournament finishes by itself with its last result."),
+        )
+
+    def _checks(self, rounds: Sequence[BracketRound]) -> list[Check]:
+        slots = [slot for slot in slots_of(rounds) if slot.state != "bye"]
+        done = sum(slot.state in DONE for slot in slots)
+        missing = [self.tiles.maker.match(slot) for slot in slots if slot.state not in DONE]
+        if not rounds:
+            return [Check("yes", _("The stage before is over"))]
+        values = {"done": done, "all": len(slots)}
+        names = "; ".join(match.where for match in missing[:12])
+        checks = [
+            Check(
+                "no" if missing else "yes",
+                _("%(done)d of %(all)d results stand") % values,
+                _("Missing: %(names)s") % {"names": names} if missing else "",
+            )
+        ]
+        checks += [self._disputes(), self._reports()]
+        tables = len(self.tiles.tables)
+        if tables:
+            free = tables - len({one.slot.table for one in self.tiles.open if one.slot.table})
+            title = _("%(free)d of %(all)d tables free") % {"free": free, "all": tables}
+            checks.append(Check("yes" if free else "mind", title))
+        return checks
+
+    def _disputes(self) -> Check:
+        where = self._in_state(MatchState.DISPUTED)
+        if not where:
+            return Check("yes", _("Nothing is disputed"))
+        words = ngettext("%(n)d result is disputed", "%(n)d results are disputed", len(where))
+        return Check("no", words % {"n": len(where)}, "; ".join(where))
+
+    def _reports(self) -> Check:
+        where = self._in_state(MatchState.REPORTED)
+        if not where:
+            return Check("yes", _("No report waits for an answer"))
+        words = ngettext(
+            "%(n)d report waits for an answer", "%(n)d reports wait for an answer", len(where)
+        )
+        return Check("mind", words % {"n": len(where)}, "; ".join(where))
+
+    def _in_state(self, state: str) -> list[str]:
+        return [self._where(one) for one in self.tiles.open if one.slot.state == state]
+
+    def _where(self, one: TableMatch) -> str:
+        return self.tiles.maker.match(one.slot).where
+
+
+def _unanswered(minutes: int) -> str:
+    """How long a report has waited, still without its names and figures."""
+    if not minutes:
+        return _("%(reporter)s reported %(score)s. %(other)s has not answered yet.")
+    return ngettext(
+        "%(reporter)s reported %(score)s. %(other)s has not answered for %(minutes)d minute.",
+        "%(reporter)s reported %(score)s. %(other)s has not answered for %(minutes)d minutes.",
+        minutes,
+    )
+
+
+def _entries(slot: Slot) -> list[int]:
+    return [side.entry for side in slot.players if side]

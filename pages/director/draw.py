@@ -1,0 +1,256 @@
+"""The draw: made, looked at with its reasons, made again, published; the rounds planned."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from kernel.text import Refusal
+from pages.director import no_shows
+from pages.director.draw_draft import drawn_by, far_apart, of_byes, pairings_of
+from pages.director.forms import PublishForm, RoundPlanForm
+from pages.director.going_on import qualified
+from pages.director.rounds import has_rounds
+from pages.parts import consequences
+from pages.parts.reseeding_words import reseeding_words
+from pages.parts.rooms import TournamentRoom
+from pages.parts.stage_switch import stage_name
+from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, format_of
+from tournaments.domain.formats.single_elimination import SingleElimination
+from tournaments.domain.lifecycle import RoundState, TournamentState, why_not_round
+from tournaments.models import Draw, Round, Stage
+from tournaments.selectors.bracket import bracket
+from tournaments.selectors.entries import EntryRow, entry_rows, field_of
+from tournaments.selectors.seeding import in_seed_order
+from tournaments.selectors.stages import current_stage, stage_facts, stages_of
+from tournaments.services import rounds as services
+from web.actors import say
+from web.numbers import number_sent
+
+PAIRINGS_SHOWN = 64
+TOP_SEEDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What is looked at before the start. `ok`: yes, no (it blocks), or mind (it does not)."""
+
+    ok: str
+    title: str
+    detail: str = ""
+
+
+class DrawPage(TournamentRoom):
+    """The draw and what can be done with it, as far as it has come."""
+
+    action = "tournament.draw"
+    template = "director/draw.html"
+    tab = "draw"
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {
+            "draw": self.draw,
+            "publish": self.publish,
+            "publish_at": self.publish_at,
+            "unpublish": self.unpublish,
+            "drop": self.drop,
+            "swap": self.swap,
+            "plan": self.plan,
+        }
+
+    def draw(self, _key: str) -> str:
+        services.draw_stage(**self.write())
+        return self.here("draw")
+
+    def publish(self, _key: str) -> str:
+        self.require("round.publish")
+        services.publish_round(number=1, **self.write())
+        sentence = _("The draw is published. %(name)s has begun.")
+        if self.stage.number > 1:
+            sentence = _("The draw is published. The next stage has begun.")
+        messages.success(self.request, sentence % {"name": self.tournament.name})
+        return self.here("draw")
+
+    def publish_at(self, _key: str) -> str:
+        self.require("round.publish")
+        at = self.sent("publish", PublishForm(self.request.POST, label_suffix=""))["at"]
+        services.publish_round(number=1, at=at, **self.write())
+        return self.here("draw")
+
+    def unpublish(self, key: str) -> str:
+        """Of the whole draw, or with a number of that round and what was opened after it."""
+        self.require("round.publish")
+        number = number_sent(key, digits=2) if key else 1
+        services.unpublish_round(number=number, **self.write())
+        if number > 1:
+            sentence = _("Round %(number)d waits again. It opens at your word, at the desk.")
+            messages.success(self.request, sentence % {"number": number})
+            return self.here("draw") + "#rounds"
+        messages.success(self.request, _("The draw is a draft again: only staff see it."))
+        return self.here("draw")
+
+    def drop(self, _key: str) -> str:
+        self.require("round.drop")
+        is_later = self.stage.number > 1
+        services.drop_round(number=1, **self.write())
+        sentence = _("The draw is taken back. Entries can be changed again.")
+        if is_later:
+            sentence = _("The draw of this stage is taken back. It comes again at your word.")
+        messages.success(self.request, sentence)
+        return self.here("draw")
+
+    def swap(self, _key: str) -> str:
+        no_shows.swap(self)
+        return self.here("draw")
+
+    def plan(self, key: str) -> str:
+        number = number_sent(key, digits=2)
+        form = RoundPlanForm(self.request.POST, prefix=f"round-{key}", label_suffix="")
+        data = self.sent(f"round-{key}", form)
+        services.plan_round(number=number, **data, **self.write())
+        messages.success(self.request, _("Saved."))
+        return self.here("draw") + "#rounds"
+
+    # What is shown
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        """Rounds that are paired one by one have a page of their own."""
+        if has_rounds(self.tournament):
+            return redirect(self.here("rounds"))
+        return super().get(request, **kwargs)
+
+    @cached_property
+    def stage(self) -> Stage:
+        return current_stage(stages_of(self.tournament.pk))
+
+    def context(self) -> dict[str, Any]:
+        stage = self.stage
+        rows = entry_rows(self.tournament)
+        drawn = Draw.objects.filter(stage=stage, superseded_at__isnull=True).first()
+        shown = self._drawn(stage, drawn, rows) if drawn else self._not_drawn(stage, rows)
+        why_not = self._why_not(stage, rows)
+        return super().context() | {
+            "drawn": drawn,
+            "field": len(field_of(rows)),
+            "why_not": why_not,
+            "stage": stage,
+            "reseeding": reseeding_words(stage, full_names=True),
+            "stage_name": stage_name(stage) if stage.number > 1 else "",
+            "in_bracket": stage.format in BRACKETS,
+            "checks": self._checks(rows, why_not) if stage.number == 1 else (),
+            "next_stage": self._next_stage(stage),
+            "top": in_seed_order(self.tournament, rows)[:TOP_SEEDS],
+            "seeding_says": _(consequences.SEEDING[self.tournament.seeding][1]),
+            **shown,
+        }
+
+    def _next_stage(self, stage: Stage) -> str:
+        """The stage that can be drawn now: this one is decided; "" where there is none."""
+        following = Stage.objects.filter(tournament=self.tournament, number=stage.number + 1)
+        facts = stage_facts(stage)
+        later = following.first() if facts.rounds and facts.format.is_over(facts.table) else None
+        return stage_name(later) if later else ""
+
+    def _not_drawn(self, stage: Stage, rows: Sequence[EntryRow]) -> dict[str, Any]:
+        count = len(field_of(rows))
+        known = count > 1 and stage.format == SingleElimination.code
+        return {"bracket_says": consequences.of_bracket(count) if known else ""}
+
+    def _drawn(self, stage: Stage, drawn: Draw, rows: Sequence[EntryRow]) -> dict[str, Any]:
+        rounds = bracket(stage, full_names=True)
+        first = stage.rounds.get(number=1)
+        names = {
+            table.number: table.label or str(table.number) for table in self.tournament.tables.all()
+        }
+        in_bracket = stage.format in BRACKETS
+        pairings = pairings_of(rounds[0], names, by_seed=in_bracket)
+        byes = sum(one.is_bye for one in pairings)
+        self.forms.setdefault("publish", PublishForm(label_suffix=""))
+        return {
+            "first": first,
+            "is_draft": first.state == RoundState.DRAFT,
+            "drawn_by": drawn_by(drawn),
+            "far_apart": far_apart(rounds) if stage.format == SingleElimination.code else "",
+            "qualified": qualified(stage),
+            "pairings": pairings[:PAIRINGS_SHOWN],
+            "more_pairings": max(0, len(pairings) - PAIRINGS_SHOWN),
+            "byes": byes,
+            "is_free": stage.format in FREE_ROUNDS,
+            "byes_say": of_byes(len(drawn.order), byes) if in_bracket else "",
+            "plans": self._plans(stage, rounds),
+            "why_no_unpublish": self._why_no(first, "unpublish"),
+            "why_no_drop": self._why_no_drop(first),
+            **no_shows.swap_context(self, first, rows),
+        }
+
+    def _plans(self, stage: Stage, rounds: Sequence[Any]) -> list[tuple[str, Round, Any]]:
+        rows = {round.number: round for round in stage.rounds.all()}
+        plans = []
+        for one in rounds:
+            row, name = rows[one.number], f"round-{one.number}"
+            first = {"planned_start": row.planned_start, "minutes": row.minutes}
+            form = self.forms.get(name) or RoundPlanForm(
+                initial=first, prefix=name, label_suffix=""
+            )
+            plans.append((say(one.name), row, form))
+        return plans
+
+    def _why_no(self, first: Round, action: str) -> str:
+        reason = why_not_round(first.state, action, round=1)
+        return say(reason) if reason else ""
+
+    def _why_no_drop(self, first: Round) -> str:
+        if first.state == RoundState.PUBLISHED:
+            return _("The draw is published. Take the publication back first.")
+        return self._why_no(first, "drop")
+
+    def _why_not(self, stage: Stage, rows: Sequence[EntryRow]) -> str:
+        """What keeps the draw, or its publication, back; "" when nothing does."""
+        if self.tournament.state == TournamentState.RUNNING:
+            return ""
+        try:
+            order = [row.entry.pk for row in field_of(rows)]
+            format_of(stage.format, stage.settings).validate(order)
+        except Refusal as refusal:
+            return say(refusal.text)
+        return self.blocked("start")
+
+    def _checks(self, rows: Sequence[EntryRow], why_not: str) -> list[Check]:
+        field = field_of(rows)
+        count = ngettext("%(n)d player", "%(n)d players", len(field))
+        if self.tournament.has_teams:
+            count = ngettext("%(n)d team", "%(n)d teams", len(field))
+        title = _("%s to be drawn") % (count % {"n": len(field)})
+        checks = [Check("no" if why_not else "yes", title, why_not)]
+        asked = sum(row.status == "requested" for row in rows)
+        if asked:
+            title = ngettext("%(n)d request is open", "%(n)d requests are open", asked)
+            detail = _("Who is not let in before the draw is not in it.")
+            checks.append(Check("mind", title % {"n": asked}, detail))
+        return [*checks, self._check_in_check(rows, len(field)), self._tables_check(len(field))]
+
+    def _check_in_check(self, rows: Sequence[EntryRow], field: int) -> Check:
+        entered = sum(row.status == "entered" for row in rows)
+        here = sum(row.checked_in for row in rows if row.status in ("entered", "waitlist"))
+        if not here:
+            detail = _("Everybody who is entered is drawn. Check-in is only needed to find out.")
+            return Check("yes", _("Nobody is checked in"), detail)
+        title = _("%(here)d of %(all)d are checked in") % {"here": here, "all": entered}
+        missing = entered - field
+        if not missing:
+            return Check("yes", title)
+        detail = ngettext(
+            "The one who is not is left out.", "The %(n)d who are not are left out.", missing
+        )
+        return Check("mind", title, detail % {"n": missing})
+
+    def _tables_check(self, field: int) -> Check:
+        tables = self.tournament.tables.count()
+        title = ngettext("%(n)d table", "%(n)d tables", tables) % {"n": tables}
+        return Check("yes" if tables else "mind", title, consequences.of_tables(tables))

@@ -1,0 +1,357 @@
+"""A round that is paired by itself, as its director reads it: who meets whom and why; changed while
+it is a draft, then published."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from kernel.names import match_key
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from pages.director import no_shows
+from pages.director.forms import PublishForm
+from pages.director.going_on import qualified
+from pages.parts.reseeding_words import reseeding_words
+from pages.parts.rooms import TournamentRoom
+from pages.parts.stage_switch import stage_name
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.lifecycle import RoundState, why_not_round
+from tournaments.domain.standings import shown
+from tournaments.models import PairRule, Round, Stage
+from tournaments.selectors.drafts import (
+    Before,
+    DraftPair,
+    absent_from,
+    before_round,
+    compared,
+    draft_pairs,
+)
+from tournaments.selectors.entries import entry_rows
+from tournaments.selectors.stages import StageFacts, current_stage, stage_facts, stages_of
+from tournaments.services import pairing, rounds
+from tournaments.services.continuing import is_out_of_date
+from web.actors import figure, say
+from web.numbers import number_sent, numbers_in
+
+Kinds = PairRule.Kinds
+ON_A_PAGE = 128
+SAID: Mapping[str, str] = {
+    Kinds.FORBIDDEN: N_("%(first)s and %(second)s never meet."),
+    Kinds.APART: N_("%(first)s and %(second)s are kept apart in the first rounds."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody in a pair, with what he has before the round."""
+
+    entry: int
+    name: str
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPair:
+    """A pair, or a bye where the second player is None; `faults` are what is wrong with it besides
+    what the reason says."""
+
+    pair: DraftPair
+    table: str
+    players: tuple[Player, Player | None]
+    why: str
+    faults: Sequence[str]
+    is_float: bool
+
+    @property
+    def is_wrong(self) -> bool:
+        return bool(self.pair.faults)
+
+    @property
+    def key(self) -> str:
+        """The two by their entries."""
+        return "-".join(str(one.entry) for one in self.players if one)
+
+    @property
+    def names(self) -> str:
+        return " – ".join(one.name for one in self.players if one)
+
+
+class RoundRoom(TournamentRoom):
+    """One round of the current stage, which pairs round by round."""
+
+    action = "tournament.draw"
+    template = "director/round.html"
+    tab = "draw"
+    stage: Stage
+    round: Round
+
+    def find(self) -> Actor:
+        actor = super().find()
+        self.stage = current_stage(stages_of(self.tournament.pk))
+        found = self.stage.rounds.filter(number=self.kwargs["number"]).first()
+        if found is None or self.stage.format not in PAIRED_BY_ROUND:
+            raise Http404
+        self.round = found
+        return actor
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {
+            "exchange": self.exchange,
+            "forbidden": lambda _key: self.part(Kinds.FORBIDDEN),
+            "apart": lambda _key: self.part(Kinds.APART),
+            "keep": self.keep,
+            "free": self.free,
+            "draw": self.draw,
+            "publish": self.publish,
+            "publish_at": self.publish_at,
+            "unpublish": self.unpublish,
+            "drop": self.drop,
+            "swap": self.swap,
+        }
+
+    # Who meets whom
+
+    def exchange(self, _key: str) -> str:
+        first, second = self._two()
+        both = [first, second]
+        pairing.swap_in_draft(round=self.round.number, entries=both, **self.write())
+        return f"{self._here()}?exchanged={first}-{second}"
+
+    def part(self, kind: str) -> str:
+        pairing.set_pair_rule(kind=kind, entries=self._two(), **self.write())
+        return self._here() + "#said"
+
+    def keep(self, key: str) -> str:
+        """These two meet when the round is drawn again."""
+        entries = [number_sent(one) for one in key.split("-")]
+        number = self.round.number
+        pairing.set_pair_rule(kind=Kinds.FIXED, entries=entries, round=number, **self.write())
+        return self._here()
+
+    def free(self, key: str) -> str:
+        """What was said of two holds no more."""
+        pairing.end_pair_rule(rule_id=number_sent(key), **self.write())
+        return self._here()
+
+    def _two(self) -> tuple[int, int]:
+        chosen = [number_sent(one) for one in self.request.POST.getlist("entry")]
+        chosen += self._typed()
+        if len(chosen) != 2:
+            sentence = N_("Choose two players, then say what is to be.")
+            if self.tournament.has_teams:
+                sentence = N_("Choose two teams, then say what is to be.")
+            raise Refusal(Text("invalid", sentence))
+        return chosen[0], chosen[1]
+
+    def _typed(self) -> list[int]:
+        """Somebody on another page of a long list, by his name."""
+        typed = self.request.POST.get("typed", "").strip()
+        if not typed:
+            return []
+        wanted, entrants = match_key(typed), self.facts.entrants.items()
+        found = [entry for entry, one in entrants if match_key(one.name) == wanted]
+        if len(found) != 1:
+            sentence = N_("Nobody, or more than one, is called %(name)s here.")
+            raise Refusal(Text("invalid", sentence, {"name": typed[:100]}))
+        return found
+
+    # The round as a whole
+
+    def draw(self, _key: str) -> str:
+        rounds.draw_stage(**self.write())
+        messages.success(self.request, _("The round is drawn again. What is kept has stayed."))
+        return self._here()
+
+    def publish(self, _key: str) -> str:
+        self.require("round.publish")
+        self._require_seen()
+        rounds.publish_round(number=self.round.number, **self.write())
+        messages.success(self.request, _("The round is published. Everybody sees it."))
+        return self.here("rounds")
+
+    def publish_at(self, _key: str) -> str:
+        self.require("round.publish")
+        self._require_seen()
+        at = self.sent("publish", PublishForm(self.request.POST, label_suffix=""))["at"]
+        rounds.publish_round(number=self.round.number, at=at, **self.write())
+        return self._here()
+
+    def _require_seen(self) -> None:
+        """A draft follows the facts: only the one that was shown is published."""
+        if self.request.POST.get("seen") != self.seen:
+            sentence = N_("This draft has changed since you looked at it. Look at it once more.")
+            raise Refusal(Text("stale_draft", sentence))
+
+    def unpublish(self, _key: str) -> str:
+        self.require("round.publish")
+        rounds.unpublish_round(number=self.round.number, **self.write())
+        messages.success(self.request, _("The round is a draft: only staff see it."))
+        return self._here()
+
+    def drop(self, _key: str) -> str:
+        self.require("round.drop")
+        rounds.drop_round(number=self.round.number, **self.write())
+        messages.success(self.request, _("The draft is dropped. It comes again at your word."))
+        return self.here("rounds")
+
+    def swap(self, _key: str) -> str:
+        no_shows.swap(self)
+        return self._here()
+
+    def _here(self) -> str:
+        return self.here("round", self.round.number)
+
+    # What is shown
+
+    @cached_property
+    def facts(self) -> StageFacts:
+        return stage_facts(self.stage)
+
+    @cached_property
+    def pairs(self) -> tuple[DraftPair, ...]:
+        return draft_pairs(self.facts, self.round)
+
+    @property
+    def seen(self) -> str:
+        """A digest of who meets whom."""
+        entries = [one.entries for one in self.pairs]
+        return sha256(repr(entries).encode()).hexdigest()[:16]
+
+    def context(self) -> dict[str, Any]:
+        self.forms.setdefault("publish", PublishForm(label_suffix=""))
+        pairs = self._shown()
+        name = say(self.facts.format.round_name(self.facts.table, self.round.number))
+        unpublish = why_not_round(self.round.state, "unpublish", round=self.round.number)
+        return super().context() | {
+            "stage": self.stage,
+            "reseeding": reseeding_words(self.stage, full_names=True),
+            "stage_name": stage_name(self.stage) if self.stage.number > 1 else "",
+            "round": self.round,
+            "round_name": name,
+            "is_draft": self.round.state == RoundState.DRAFT,
+            "page": Paginator(pairs, ON_A_PAGE).get_page(self.request.GET.get("page", "")),
+            "seen": self.seen,
+            "pairings": sum(one.players[1] is not None for one in pairs),
+            "byes": sum(one.players[1] is None for one in pairs),
+            "wrong": sum(one.is_wrong for one in pairs),
+            "floats": sum(one.is_float for one in pairs),
+            "changed": sum(one.pair.is_changed for one in pairs),
+            "absent": [self._name(one) for one in absent_from(self.facts, self.round.number)],
+            "compared": [_compared(*one) for one in self._compared()],
+            "exchanged": self._exchanged(),
+            "said": self._said(),
+            "keeps_apart": bool(self.stage.settings.get("apart_rounds")),
+            "qualified": qualified(self.stage) if self.round.number == 1 else (),
+            "why_not": self._why_not(),
+            "why_no_unpublish": say(unpublish) if unpublish else "",
+            **self._no_shows(),
+        }
+
+    def _why_not(self) -> str:
+        """What keeps the publication back; "" when nothing does."""
+        if self.round.state == RoundState.DRAFT and is_out_of_date(self.round):
+            return _("Something has changed since this draft was drawn: draw it again.")
+        return self.blocked("publish_round")
+
+    def _no_shows(self) -> dict[str, Any]:
+        """Places are taken over in the first round of the event."""
+        if self.round.number > 1 or self.stage.number > 1:
+            return {}
+        return no_shows.swap_context(self, self.round, entry_rows(self.tournament))
+
+    def _compared(self) -> list[tuple[str, int, int]]:
+        return [
+            (say(one.name), one.draft, one.proposed) for one in compared(self.facts, self.round)
+        ]
+
+    def _shown(self) -> list[ShownPair]:
+        before = before_round(self.facts, self.round.number)
+        tables = {one.number: one.label or str(one.number) for one in self.tournament.tables.all()}
+        return [
+            ShownPair(
+                one,
+                tables.get(one.table, "") if one.table else "",
+                (self._player(one.entries[0], before), self._second(one, before)),
+                say(one.reason) if one.reason else "",
+                [say(fault) for fault in one.faults if _is_news(fault, one)],
+                _is_float(one, before),
+            )
+            for one in self.pairs
+        ]
+
+    def _second(self, one: DraftPair, before: Mapping[int, Before]) -> Player | None:
+        return None if one.entries[1] is None else self._player(one.entries[1], before)
+
+    def _player(self, entry: int, before: Mapping[int, Before]) -> Player:
+        first = self.round.number == 1
+        seed = self._seeds.get(entry, self.facts.entrants[entry].seed)
+        words = _("seed %(seed)s") % {"seed": seed} if first else _record(before.get(entry))
+        return Player(entry, self._name(entry), words)
+
+    @cached_property
+    def _seeds(self) -> Mapping[int, int]:
+        """By what a later stage is paired at first: the order in which it was drawn."""
+        if self.stage.number == 1:
+            return {}
+        return {entry: place for place, entry in enumerate(self.facts.table.entries, 1)}
+
+    def _name(self, entry: int) -> str:
+        return self.facts.entrants[entry].name
+
+    def _exchanged(self) -> dict[str, Any] | None:
+        """Who was exchanged just now, and can be exchanged back."""
+        two = self.request.GET.get("exchanged", "").split("-")
+        known = numbers_in(two)
+        if len(known) != 2 or not all(one in self.facts.entrants for one in known):
+            return None
+        values = {"first": self._name(known[0]), "second": self._name(known[1])}
+        sentence = _("%(first)s and %(second)s are exchanged.") % values
+        return {"entries": known, "sentence": sentence}
+
+    def _said(self) -> list[tuple[int, str]]:
+        """Who never meets, or is kept apart, at the director's word."""
+        rules = self.tournament.pair_rules.filter(superseded_at__isnull=True, kind__in=SAID)
+        return [
+            (
+                rule.pk,
+                _(SAID[rule.kind]) % {"first": rule.first.name, "second": rule.second.name},
+            )
+            for rule in rules.select_related("first", "second")
+        ]
+
+
+def _compared(name: str, draft: int, proposed: int) -> str:
+    values = {"name": name, "draft": draft, "proposed": proposed}
+    return _("%(name)s: %(draft)d, in the program's own draw %(proposed)d") % values
+
+
+def _record(before: Before | None) -> str:
+    """Rank, matches won and lost, and points, as far as there are any."""
+    if before is None:
+        return ""
+    parts = [f"{before.won}–{before.lost}"]
+    if before.rank is not None:
+        parts.insert(0, _("place %(rank)d") % {"rank": before.rank})
+    if before.points is not None:
+        number = 1 if before.points == 1 else 2
+        words = ngettext("%(points)s point", "%(points)s points", number)
+        parts.append(words % {"points": figure(shown(before.points))})
+    return " · ".join(parts)
+
+
+def _is_news(fault: Text, one: DraftPair) -> bool:
+    return one.reason is None or one.reason.code != fault.code
+
+
+def _is_float(one: DraftPair, before: Mapping[int, Before]) -> bool:
+    """Whether two with unequal points meet."""
+    points = {before[entry].points for entry in one.entries if entry in before}
+    return one.entries[1] is not None and len(points) > 1

@@ -1,0 +1,154 @@
+"""The rounds of a stage that is paired round by round: how far each is, and what comes next."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from kernel.text import N_, Refusal
+from pages.director.forms import RoundPlanForm
+from pages.director.going_on import qualified
+from pages.parts.reseeding_words import reseeding_words
+from pages.parts.rooms import TournamentRoom
+from pages.parts.sheet_matches import SheetMatches
+from pages.parts.sheet_words import BYE
+from pages.parts.stage_switch import stage_name
+from pages.parts.tables import table_name
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.lifecycle import RoundState, TournamentState
+from tournaments.models import Round, Stage, Tournament
+from tournaments.selectors.bracket import BracketRound, bracket, slots_of
+from tournaments.selectors.stages import current_stage, stage_facts, stages_of
+from tournaments.services import rounds as services
+from web.actors import say
+from web.numbers import number_sent
+
+WORDS: Mapping[str, tuple[str, str]] = {
+    RoundState.DRAFT: (N_("Draft"), "waiting"),
+    RoundState.PUBLISHED: (N_("Published"), "ready"),
+    RoundState.RUNNING: (N_("In play"), "running"),
+    RoundState.COMPLETE: (N_("Finished"), "finished"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round with its state, how many of its matches are decided, and the form of its plan, None
+    once it is finished."""
+
+    number: int
+    name: str
+    word: str
+    mark: str
+    done: int
+    matches: int
+    form: RoundPlanForm | None
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A match whose result keeps the next round back."""
+
+    match: int
+    where: str
+
+
+def has_rounds(tournament: Tournament) -> bool:
+    """Whether the current stage is drawn and pairs round by round."""
+    stage = current_stage(stages_of(tournament.pk))
+    return stage.format in PAIRED_BY_ROUND and stage.rounds.exists()
+
+
+def missing_in(tournament: Tournament, rounds: Sequence[BracketRound]) -> Iterator[Missing]:
+    """The matches of published rounds that have no result yet, by table."""
+    tables = {one.number: table_name(one.number, one.label) for one in tournament.tables.all()}
+    published = [one for one in rounds if one.state != RoundState.DRAFT]
+    slots = [slot for slot in slots_of(published) if slot.decision is None and slot.match]
+    if not slots:
+        return
+    maker = SheetMatches(rounds, {}, tables)
+    for slot in sorted(slots, key=lambda slot: slot.table or 10_000):
+        names = " – ".join(player.name for player in slot.players if player)
+        assert slot.match is not None
+        yield Missing(slot.match.pk, f"{maker.match(slot).where}: {names}")
+
+
+class Rounds(TournamentRoom):
+    """All rounds that there are, and the next step."""
+
+    action = "tournament.draw"
+    template = "director/rounds.html"
+    tab = "draw"
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {"draw": self.draw, "plan": self.plan}
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        """Before the draw, and where all rounds are planned at once, the draw has it all."""
+        if not has_rounds(self.tournament):
+            return redirect(self.here("draw"))
+        return super().get(request, **kwargs)
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        """What is refused because there are no rounds is said on the page of the draw."""
+        if has_rounds(self.tournament):
+            return super().refused(refusal)
+        messages.error(self.request, say(refusal.text))
+        return redirect(self.here("draw"))
+
+    def draw(self, _key: str) -> str:
+        services.draw_stage(**self.write())
+        return self.here("draw")
+
+    def plan(self, key: str) -> str:
+        number = number_sent(key, digits=2)
+        name = f"round-{key}"
+        data = self.sent(name, RoundPlanForm(self.request.POST, prefix=name, label_suffix=""))
+        services.plan_round(number=number, **data, **self.write())
+        messages.success(self.request, _("Saved."))
+        return self.here("rounds")
+
+    def context(self) -> dict[str, Any]:
+        stage = current_stage(stages_of(self.tournament.pk))
+        facts, shown = stage_facts(stage), bracket(stage, full_names=True)
+        draft = next((one for one in facts.rounds if one.state == RoundState.DRAFT), None)
+        missing = [] if draft else list(missing_in(self.tournament, shown))
+        running = self.tournament.state == TournamentState.RUNNING
+        over = facts.format.is_over(facts.table)
+        later = Stage.objects.filter(tournament=self.tournament, number__gt=stage.number)
+        has_later = later.exists()
+        number = facts.rounds[-1].number
+        name = facts.format.round_name(facts.table, number)
+        return super().context() | {
+            "reseeding": reseeding_words(stage, full_names=True),
+            "stage_name": stage_name(stage) if stage.number > 1 else "",
+            "lines": [*self._lines(stage, shown)],
+            "draft": draft,
+            "missing": missing,
+            "may_draw": running and not draft and not missing and (not over or has_later),
+            "next_number": number + 1,
+            "follows": "round" if number < name.values["rounds"] else "stage" if has_later else "",
+            "next_is_stage": over,
+            "qualified": qualified(stage),
+        }
+
+    def _lines(self, stage: Stage, shown: Sequence[BracketRound]) -> Iterator[RoundLine]:
+        rows = {round.number: round for round in stage.rounds.all()}
+        for one in shown:
+            word, mark = WORDS[one.state]
+            matches = [slot for slot in one.slots if slot.state != BYE]
+            done = sum(slot.decision is not None for slot in matches)
+            form = None if one.state == RoundState.COMPLETE else self._plan_form(rows[one.number])
+            yield RoundLine(one.number, say(one.name), _(word), mark, done, len(matches), form)
+
+    def _plan_form(self, row: Round) -> RoundPlanForm:
+        name = f"round-{row.number}"
+        known = {"planned_start": row.planned_start, "minutes": row.minutes}
+        form = self.forms.get(name)
+        if isinstance(form, RoundPlanForm):
+            return form
+        return RoundPlanForm(initial=known, prefix=name, label_suffix="")

@@ -1,0 +1,320 @@
+"""Teams: entered by a name and the names of their players, lined up on their boards."""
+
+import re
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from kernel.names import MAX_LENGTH, match_key, search_key
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from pages.parts.fields import NewPlayerForm
+from pages.parts.rooms import TournamentRoom
+from pages.parts.sent_order import SentOrder
+from players.models import Player
+from players.selectors import players_visible_to
+from players.services.players import add_player
+from tournaments.models import Draw, EntryMember
+from tournaments.selectors.entries import OUT, EntryRow, Member, entry_rows
+from tournaments.services.teams import MOST_MEMBERS, NAME_FIXED, Team, line_up
+from web.numbers import number_sent
+
+BY_NUMBER = re.compile(r"#([0-9]{1,18})$")
+"""Behind a name: the number of the player in the club, where two have the same name."""
+
+MORE_THAN_ONE = N_("“%(typed)s” can be %(names)s. Write one of them, with its number.")
+UNKNOWN = N_("Not on the club's list: %(names)s. Is it spelled as there?")
+UNKNOWN_OR_NEW = N_("Not on the club's list: %(names)s. Is it spelled as there, or somebody new?")
+
+
+class TeamForm(forms.Form):
+    """A team to be entered: its name, and its players by name."""
+
+    name = forms.CharField(
+        label=_lazy("Name of the team"),
+        max_length=10 * MAX_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    players = forms.CharField(
+        label=_lazy("Players, one name a line, in order of their boards"),
+        max_length=20 * MAX_LENGTH * MOST_MEMBERS,
+        widget=forms.Textarea(attrs={"spellcheck": "false", "autocomplete": "off"}),
+    )
+    new = forms.BooleanField(
+        label=_lazy("Who is not on the club's list is somebody new"), required=False
+    )
+
+    def __init__(self, *args: Any, boards: int, may_add: bool, **options: Any) -> None:
+        super().__init__(*args, label_suffix="", **options)
+        self.fields["players"].widget.attrs["rows"] = boards + 1
+        sentence = _(
+            "The beginning of a name is enough. Who comes after board %(boards)d stands by."
+        )
+        self.fields["players"].help_text = sentence % {"boards": boards}
+        if not may_add:
+            del self.fields["new"]
+
+
+class MemberForm(forms.Form):
+    """Somebody who comes into a team."""
+
+    name = forms.CharField(
+        label=_lazy("From the club's list"),
+        help_text=_lazy("The beginning of the name is enough."),
+        max_length=10 * MAX_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class NameForm(forms.Form):
+    """What a team is called."""
+
+    team = forms.CharField(
+        label=_lazy("Name of the team"),
+        max_length=10 * MAX_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Whom a text names, in its order; None for who is not on the list, in `unknown`."""
+
+    players: list[Player | None] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+
+
+def read_names(text: str, listed: Mapping[int, Player], taken: Container[int], at: str) -> Named:
+    """The players of the club that a text names, one a line.
+
+    A name is written as it stands on the list, with its number where two have it, or begun, word
+    by word, as far as only one who is not `taken` is meant. What fits more is refused at field
+    `at`.
+    """
+    named = Named()
+    for line in filter(None, (" ".join(line.split()) for line in text.splitlines())):
+        found = _meant(line, listed, taken)
+        if len(found) > 1:
+            names = ", ".join(f"{one.name} #{one.pk}" for one in found[:6])
+            values = {"typed": line[:MAX_LENGTH], "names": names}
+            raise Refusal(Text("choice_needed", MORE_THAN_ONE, values), at)
+        named.players.append(found[0] if found else None)
+        if not found:
+            named.unknown.append(line)
+    return named
+
+
+def _meant(line: str, listed: Mapping[int, Player], taken: Container[int]) -> list[Player]:
+    number = BY_NUMBER.search(line)
+    if number:
+        known = listed.get(int(number[1]))
+        return [known] if known else []
+    whole = [one for one in listed.values() if match_key(one.name) == match_key(line)]
+    if whole:
+        return [one for one in whole if one.pk not in taken] or whole[:1]
+    words = search_key(line).split()
+    return [one for one in listed.values() if one.pk not in taken and _begins(one, words)]
+
+
+def _begins(player: Player, words: Sequence[str]) -> bool:
+    parts = player.search_key.split()
+    return all(any(part.startswith(word) for part in parts) for word in words)
+
+
+class TeamRoom(TournamentRoom):
+    """A page on which players are named for teams."""
+
+    def listed(self) -> QuerySet[Player]:
+        """The players of the club."""
+        return players_visible_to(self.actor).filter(club=self.club)
+
+    def named(self, text: str, at: str) -> Named:
+        members = EntryMember.objects.filter(tournament=self.tournament)
+        taken = set(members.values_list("player_id", flat=True))
+        return read_names(text, self.listed().order_by("sort_key", "id").in_bulk(), taken, at)
+
+    def added(self, **fields: Any) -> Player:
+        """Somebody who was not on the club's list."""
+        self.require("player.edit")
+        return add_player(club=self.club, **fields, by=self.actor, now=self.now)
+
+    def team_form(self, *data: Any, **options: Any) -> TeamForm:
+        may_add = self.actor.may("player.edit")
+        return TeamForm(*data, boards=self.tournament.boards, may_add=may_add, **options)
+
+    def team_sent(self) -> Team:
+        """The team that was typed; who is new is on the club's list by now."""
+        data = self.sent("team", self.team_form(self.request.POST))
+        named = self.named(data["players"], "players")
+        if named.unknown and not data.get("new"):
+            sentence = UNKNOWN_OR_NEW if "new" in self.forms["team"].fields else UNKNOWN
+            values = {"names": ", ".join(named.unknown)[:500]}
+            raise Refusal(Text("invalid", sentence, values), "players")
+        new = iter(named.unknown)
+        return Team(data["name"], [one or self._new(next(new)) for one in named.players])
+
+    def _new(self, name: str) -> Player:
+        try:
+            return self.added(name=name)
+        except Refusal as refusal:
+            raise Refusal(refusal.text, "players") from refusal
+
+
+class LineUp(TeamRoom):
+    """Who plays for a team on which board, and who stands by."""
+
+    action = "tournament.entries"
+    template = "director/lineup.html"
+    tab = "entries"
+
+    row: EntryRow
+
+    def find(self) -> Actor:
+        actor = super().find()
+        self.row = self._found()
+        return actor
+
+    def _found(self) -> EntryRow:
+        rows = entry_rows(self.tournament) if self.tournament.has_teams else []
+        found = next((row for row in rows if row.entry.pk == self.kwargs["entry"]), None)
+        if found is None:
+            raise Http404
+        return found
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {
+            "up": lambda key: self.move(key, -1),
+            "down": lambda key: self.move(key, 1),
+            "drop": self.drop,
+            "places": self.to_places,
+            "out": self.out,
+            "add": self.add,
+            "new": self.new,
+            "rename": self.rename,
+        }
+
+    @property
+    def players(self) -> list[int]:
+        """The members by their players, as they are lined up."""
+        return [one.player for one in self.row.members]
+
+    @cached_property
+    def sent_order(self) -> SentOrder:
+        """The members as the list that was sent had them."""
+        return SentOrder.of(self.request.POST)
+
+    def move(self, key: str, by: int) -> str:
+        return self._place([(number_sent(key), self._place_of(key) + by)])
+
+    def drop(self, key: str) -> str:
+        """A player was dragged to a place."""
+        return self._place([(number_sent(key), number_sent(self.request.POST.get("to")))])
+
+    def to_places(self, _key: str) -> str:
+        return self._place(self.sent_order.wanted())
+
+    def _place_of(self, key: str) -> int:
+        """Its place from 1: the number of the board, then those who stand by."""
+        player = number_sent(key)
+        if player not in self.players:
+            sentence = N_("This player is not in the team any more. Look at the list again.")
+            raise Refusal(Text("not_found", sentence))
+        return self.players.index(player) + 1
+
+    def _place(self, places: Sequence[tuple[int, int]]) -> str:
+        order = list(self.players)
+        for player, place in places:
+            self._place_of(str(player))
+            order.remove(player)
+            order.insert(max(place, 1) - 1, player)
+        last = f"#entry-{places[-1][0]}" if places else ""
+        return self._set(order, was=self.sent_order.rows) + last
+
+    def out(self, key: str) -> str:
+        self._place_of(key)
+        player = number_sent(key)
+        stay = [one for one in self.players if one != player]
+        here = self._set(stay, was=self.sent_order.rows)
+        name = next(one.name for one in self.row.members if one.player == player)
+        if EntryMember.objects.filter(entry=self.row.entry, player=player).exists():
+            sentence = _("%(name)s has played for the team: they stay in it, and stand by.")
+        else:
+            sentence = _("%(name)s is out of the team.")
+        messages.success(self.request, sentence % {"name": name})
+        return here
+
+    def add(self, _key: str) -> str:
+        text = self.sent("member", MemberForm(self.request.POST, label_suffix=""))["name"]
+        named = self.named(text, "name")
+        if named.unknown:
+            raise Refusal(Text("invalid", UNKNOWN, {"names": text[:MAX_LENGTH]}), "name")
+        return self._join([one for one in named.players if one])
+
+    def new(self, _key: str) -> str:
+        data = self.sent("new", NewPlayerForm(self.request.POST, label_suffix=""))
+        return self._join([self.added(**data)])
+
+    def _join(self, players: Sequence[Player]) -> str:
+        here = self._set([*self.players, *(one.pk for one in players)])
+        for one in players:
+            messages.success(self.request, _("%(name)s stands by.") % {"name": one.name})
+        return here
+
+    def rename(self, _key: str) -> str:
+        name = self.sent("name", self._name_form(self.request.POST))["team"]
+        try:
+            here = self._set(self.players, name=name, name_was=self.request.POST.get("was", ""))
+        except Refusal as refusal:
+            raise Refusal(refusal.text, "team") from refusal
+        messages.success(self.request, _("Saved."))
+        return here
+
+    def _set(self, order: Sequence[int], **more: Any) -> str:
+        known = Player.objects.in_bulk(order)
+        line_up(
+            entry_id=self.row.entry.pk,
+            players=[known[one] for one in order],
+            **{"was": self.players, **more},
+            **self.write(),
+        )
+        return self.here("lineup", self.row.entry.pk)
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        self.row = self._found()  # as somebody else may have left it
+        return super().refused(refusal)
+
+    def _name_form(self, *data: Any) -> NameForm:
+        return NameForm(*data, initial={"team": self.row.entry.name}, label_suffix="")
+
+    # What is shown
+
+    def context(self) -> dict[str, Any]:
+        self.forms.setdefault("name", self._name_form())
+        self.forms.setdefault("member", MemberForm(label_suffix=""))
+        self.forms.setdefault("new", NewPlayerForm(label_suffix="", auto_id="new_%s"))
+        out = _("The team is out of the event.") if self.row.status in OUT else ""
+        draws = Draw.objects.filter(stage__tournament=self.tournament, superseded_at__isnull=True)
+        return super().context() | {
+            "entry": self.row.entry,
+            "members": [
+                (self.sent_order.kept(one.player) or place, one, _role(one))
+                for place, one in enumerate(self.row.members, 1)
+            ],
+            "rating": self.row.rating,
+            "blocked": out or self.blocked("line_up"),
+            "why_no_name": _(NAME_FIXED) if draws.exists() else "",
+        }
+
+
+def _role(member: Member) -> str:
+    """Where somebody plays, and how strong he is."""
+    where = _("board %(board)d") % {"board": member.board} if member.board else _("stands by")
+    return f"{where} · {member.rating}" if member.rating is not None else where

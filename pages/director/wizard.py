@@ -1,0 +1,222 @@
+"""A new tournament in three steps, or made after an earlier one.
+
+The steps are forms that are sent by GET, each with all that the others hold: nothing is kept on the
+server, nothing is lost by going back, by the browser's own button neither, and only the last step
+writes.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.forms import BaseForm, Form
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from games.engine.rules import PLAYABLE_RULE_SETS, words
+from kernel.text import N_, Refusal
+from pages.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
+from pages.parts import consequences
+from pages.parts.rooms import ClubRoom, TournamentRoom
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.models import Tournament
+from tournaments.selectors.access import listed_tournaments
+from tournaments.services.copying import copy_tournament, players_to_copy, teams_to_copy
+from tournaments.services.setup import create_tournament, set_tables
+from web.actors import say
+from web.errors import status_of
+from web.numbers import number_in
+
+STEPS: tuple[tuple[str, type[Form]], ...] = (
+    (N_("What and when"), WhenForm),
+    (N_("Rules and length"), RulesForm),
+    (N_("Format, tables, players"), PlayForm),
+)
+SEEN = "seen"  # the numbers of the steps that were filled in
+EARLIER_SHOWN = 5
+
+
+class NewTournament(ClubRoom):
+    """The wizard."""
+
+    action = "tournament.create"
+    template = "director/new.html"
+    steps: list[Form]
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        self._fill(request.GET)
+        return self._show(self._reached(_number(request.GET.get("step"))))
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        if request.POST.get("step") != "make":  # back, from the step that writes
+            query = request.POST.copy()
+            for name in ("csrfmiddlewaretoken", "key"):
+                query.pop(name, None)
+            return redirect(f"{request.path}?{query.urlencode()}")
+        self._fill(request.POST, all_seen=True)
+        wrong = next((n for n, form in enumerate(self.steps, 1) if not form.is_valid()), None)
+        if wrong is not None:
+            return self._show(wrong, 400)
+        try:
+            return self.once(self._make)
+        except Refusal as refusal:
+            return self._refused(refusal)
+
+    def _fill(self, data: QueryDict, *, all_seen: bool = False) -> None:
+        seen = set(data.getlist(SEEN))
+        self.data = data
+        self.steps = [
+            form(data if all_seen or str(number) in seen else None, label_suffix="")
+            for number, (_title, form) in enumerate(STEPS, 1)
+        ]
+
+    def _reached(self, wanted: int) -> int:
+        """The step to show: the one that is wanted, or the first before it that is not right."""
+        return next(
+            (n for n, form in enumerate(self.steps[: wanted - 1], 1) if not form.is_valid()), wanted
+        )
+
+    def _make(self) -> str:
+        data = {name: value for form in self.steps for name, value in form.cleaned_data.items()}
+        tables, by_round = data.pop("tables") or 0, data.pop("format") in PAIRED_BY_ROUND
+        usual = Tournament.Publishing.BY_HAND if by_round else Tournament.Publishing.AUTOMATIC
+        data["publishing"] = data["publishing"] or usual
+        made = create_tournament(
+            club=self.club, stages=self.steps[-1].plans(), **data, **self.write()
+        )
+        if tables:
+            numbers = [(number, "") for number in range(1, tables + 1)]
+            set_tables(tournament_id=made.pk, tables=numbers, **self.write())
+        sentence = _("%(name)s is made, as a draft that only the club's staff see.")
+        messages.success(self.request, sentence % {"name": made.name})
+        return self.here("entries", made.slug)
+
+    def _refused(self, refusal: Refusal) -> HttpResponse:
+        """On the step of the field that is at fault."""
+        for number, form in enumerate(self.steps, 1):
+            if _say_at(form, refusal):
+                return self._show(number, status_of(refusal.text.code))
+        return self._show(len(STEPS), status_of(refusal.text.code), refused=say(refusal.text))
+
+    def _show(self, number: int, status: int = 200, **more: Any) -> HttpResponse:
+        form = self.steps[number - 1]
+        names = form.names() if isinstance(form, PlayForm) else form.fields
+        shown = {*names, "csrfmiddlewaretoken", "key", "step", SEEN}
+        carried = [
+            (name, one) for name, ones in self.data.lists() if name not in shown for one in ones
+        ]
+        seen = sorted({*self.data.getlist(SEEN), str(number)})
+        context: dict[str, Any] = {
+            "step": number,
+            "steps": [_(title) for title, _form in STEPS],
+            "form": form,
+            "carried": [*carried, *((SEEN, one) for one in seen)],
+        }
+        context |= (self._first, self._second, self._third)[number - 1](form)
+        return self.page(status, **context, **more)
+
+    def _first(self, form: Form) -> dict[str, Any]:
+        earlier = listed_tournaments(self.actor).filter(club=self.club).order_by("-id")
+        return {"earlier": earlier[:EARLIER_SHOWN]}
+
+    def _second(self, form: Form) -> dict[str, Any]:
+        chosen = form["rules"].value() or "club"
+        return {"rule_sets": rule_set_options(chosen), "outcome": rules_outcome(form)}
+
+    def _third(self, form: Form) -> dict[str, Any]:
+        return play_words(form)
+
+
+class CopyTournament(TournamentRoom):
+    """A tournament made after this one."""
+
+    action = "tournament.create"
+    template = "director/copy.html"
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        return {"copy": self.copy}
+
+    def copy(self, _key: str) -> str:
+        data = self.sent("copy", self._form(self.request.POST))
+        made = copy_tournament(source=self.tournament, **data, by=self.actor, now=self.now)
+        sentence = _("%(name)s is made after %(source)s, as a draft.")
+        values = {"name": made.name, "source": self.tournament.name}
+        messages.success(self.request, sentence % values)
+        return ClubRoom.here(self, "entries", made.slug)
+
+    def context(self) -> dict[str, Any]:
+        first = {"name": self.tournament.name, "place": self.tournament.place}
+        self.forms.setdefault("copy", self._form(initial=first))
+        entrants = teams_to_copy if self.tournament.has_teams else players_to_copy
+        return super().context() | {
+            "entrants": len(entrants(self.tournament)),
+            "tables": self.tournament.tables.count(),
+            "staff": self.tournament.staff.filter(user__isnull=False, ended_at=None).count(),
+        }
+
+    def _form(self, *data: Any, **options: Any) -> CopyForm:
+        return CopyForm(*data, has_teams=self.tournament.has_teams, label_suffix="", **options)
+
+
+def rule_set_options(chosen: str) -> list[dict[str, Any]]:
+    """The rule sets to choose from, each with what it means."""
+    return [
+        {
+            "code": one.code,
+            "name": _(words.NAMES[one.code]),
+            "length": consequences.of_length(one.rules),
+            "says": consequences.of_rules(one.rules),
+            "chosen": one.code == chosen,
+        }
+        for one in PLAYABLE_RULE_SETS
+    ]
+
+
+def rules_outcome(form: RulesForm) -> str:
+    """What a match will be by what is chosen; "" while that can't be."""
+    if form.is_bound and not form.is_valid():
+        return ""
+    boards = form.cleaned_data["boards"] if form.is_bound else form["boards"].value()
+    return f"{consequences.of_boards(boards)} {consequences.of_length(form.chosen)}".strip()
+
+
+def play_words(form: BaseForm) -> dict[str, Any]:
+    """What the choices of the third step lead to."""
+    tables, cap = (number_in(str(form[name].value()), digits=5) for name in ("tables", "cap"))
+    return {
+        "tables_say": consequences.of_tables(tables or 0),
+        "cap_says": consequences.of_cap(cap),
+    } | option_words(form)
+
+
+def option_words(form: BaseForm) -> dict[str, Any]:
+    """The exclusive choices of a form, each with its title and what it leads to."""
+    at_first = isinstance(form, PlayForm)
+    words = {
+        "registration": consequences.REGISTRATION,
+        "seeding": consequences.SEEDING,
+        "publishing": consequences.PUBLISHING_AT_FIRST if at_first else consequences.PUBLISHING,
+    }
+    return {
+        f"{name}_options": [
+            (code, _(title), _(says), form[name].value() == code)
+            for code, (title, says) in options.items()
+        ]
+        for name, options in words.items()
+        if name in form.fields
+    }
+
+
+def _say_at(form: Form, refusal: Refusal) -> bool:
+    """Say what is refused at its field, where this step has it."""
+    if isinstance(form, PlayForm):
+        return form.refuse(refusal.field, say(refusal.text))
+    if refusal.field not in form.fields:
+        return False
+    form.add_error(refusal.field, say(refusal.text))
+    return True
+
+
+def _number(given: str | None) -> int:
+    return int(given) if given in {"1", "2", "3"} else 1

@@ -1,0 +1,213 @@
+"""Appeals: made from the page of a match, listed for the staff, decided by a panel."""
+
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Ruling
+from kernel.text import Refusal
+from pages.match.asked import answers, asked_by
+from pages.match.forms import LONGEST_REASON, VersionForm
+from pages.match.match import MatchPage
+from pages.match.penalties import CHOICES, what_is_asked
+from pages.match.penalty_words import (
+    OUTCOME_WORDS,
+    appeal_words,
+    offender_of,
+    penalty_words,
+    step_words,
+)
+from pages.parts.event_page import EventPage
+from pages.parts.score_sheet import role_words, rule_name
+from tournaments.domain.penalties import LADDER
+from tournaments.models import Appeal, AppealDecision, Penalty
+from tournaments.selectors.appeals import (
+    appealed_now,
+    appeals_of,
+    board_of_appeal,
+    names_of_panel,
+    panel_for,
+)
+from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
+from web.actors import say
+from web.errors import status_of
+from web.page import new_key
+
+LONGEST = 1000
+
+
+def _text(label: Any, missing: Any, longest: int = LONGEST) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        max_length=longest,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": missing},
+    )
+
+
+class AppealForm(forms.Form):
+    facts = _text(
+        gettext_lazy("The facts on which both agree"),
+        gettext_lazy("Say what happened, as both would tell it."),
+    )
+    reason = _text(
+        gettext_lazy("What is wrong with the decision"),
+        gettext_lazy("Say why: the panel reads it."),
+    )
+
+
+class DecisionForm(VersionForm):
+    outcome = forms.ChoiceField(
+        choices=AppealDecision.Outcomes.choices,
+        error_messages={"required": gettext_lazy("Say what the panel decided.")},
+    )
+    panel = forms.MultipleChoiceField(
+        error_messages={"required": gettext_lazy("Say who sat on the panel.")}
+    )
+    reason = _text("", gettext_lazy("Say why: both players read it."), LONGEST_REASON)
+    step = forms.ChoiceField(choices=[(one, one) for one in LADDER], required=False)
+    ruling = forms.IntegerField(required=False, min_value=1)
+    choice = forms.CharField(required=False, max_length=20)
+    confirm = forms.CharField(required=False, max_length=100)
+
+    def __init__(self, *args: Any, members: Any, **options: Any) -> None:
+        super().__init__(*args, label_suffix="", **options)
+        self.fields["panel"].choices = members
+
+
+class NewAppeal(MatchPage):
+    """A player of the match, or a director, appeals a ruling or a penalty of it."""
+
+    action = "appeal.make"
+
+    @cached_property
+    def appealed(self) -> Ruling | Penalty:
+        found: Ruling | Penalty | None
+        if "ruling" in self.kwargs:
+            rulings = self.board.match.rulings.filter(superseded_at__isnull=True)
+            found = rulings.filter(pk=self.kwargs["ruling"]).first()
+        else:
+            penalties = self.tournament.penalties.filter(superseded_at__isnull=True)
+            found = penalties.filter(pk=self.kwargs["penalty"]).select_related("entry").first()
+        if found is None:
+            raise Http404
+        return found
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show(AppealForm(label_suffix=""))
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = AppealForm(request.POST, label_suffix="")
+        if not form.is_valid():
+            return self.show(form, 400)
+        try:
+            return self.once(lambda: self._save(form))
+        except Refusal as refusal:
+            refused = say(refusal.text)
+            return self.show(form, status_of(refusal.text.code), refused=refused, key=new_key())
+
+    def _save(self, form: AppealForm) -> str:
+        kind = "ruling" if isinstance(self.appealed, Ruling) else "penalty"
+        entry = AppealEntry(**form.cleaned_data, **{kind: self.appealed.pk})
+        make_appeal(board=self.board, entry=entry, by=self.actor, now=self.now)
+        return self.address("match")
+
+    def show(self, form: AppealForm, status: int = 200, **context: Any) -> HttpResponse:
+        shown = {"form": form, "what": what_words(self.appealed)}
+        return self.answer("player/appeal.html", status, **shown | context)
+
+
+class EventAppeals(EventPage):
+    """All appeals, those that wait for a panel first."""
+
+    action = "penalty.view"
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        rows = [
+            appeal_words(one) | {"what": what_words(one.ruling or one.penalty)}
+            for one in appeals_of(self.tournament)
+        ]
+        return self.answer("referee/appeals.html", appeals=rows)
+
+
+class AppealDecisionPage(EventPage):
+    """One appeal: what is known of it, and what the panel decided."""
+
+    action = "penalty.view"
+
+    @cached_property
+    def appeal(self) -> Appeal:
+        found = appeals_of(self.tournament).filter(pk=self.kwargs["appeal"]).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show(self.form())
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = self.form(request.POST)
+        if not form.is_valid():
+            return self.show(form, 400)
+        try:
+            return self.once(lambda: self._save(form))
+        except Refusal as refusal:
+            asked = asked_by(refusal, request.POST)
+            shown = what_is_asked(refusal) | {"key": new_key()}
+            shown |= asked | {"asks": False} if asked else {"refused": say(refusal.text)}
+            return self.show(form, status_of(refusal.text.code), **shown)
+
+    @cached_property
+    def board(self) -> Any:
+        return board_of_appeal(self.appeal)
+
+    def form(self, *data: Any) -> DecisionForm:
+        members = panel_for(self.tournament, appealed_now(self.appeal), self.board)
+        return DecisionForm(*data, members=[(one.key, one.name) for one in members])
+
+    def _save(self, form: DecisionForm) -> str:
+        data = form.cleaned_data
+        given = answers(self.request.POST, "if_changed", "if_unfinished")
+        entry = DecisionEntry(**data | given | {"choice": data["choice"] or None})
+        decide_appeal(appeal=self.appeal, entry=entry, by=self.actor, now=self.now)
+        return self.address("appeals")
+
+    def show(self, form: DecisionForm, status: int = 200, **context: Any) -> HttpResponse:
+        appeal, said = self.appeal, form["choice"].value()
+        choices = context.pop("choices", CHOICES)
+        shown = appeal_words(appeal) | {
+            "form": form,
+            "what": what_words(appeal.ruling or appeal.penalty),
+            "match": None if self.board.is_set_aside else self.board.match_id,
+            "version": self.board.match.version,
+            "by": appeal.entry.name if appeal.entry else role_words(appeal.role),
+            "outcomes": [(code, _(word)) for code, word in OUTCOME_WORDS.items()],
+            "steps": [(step, step_words(step)) for step in LADDER] if appeal.penalty else [],
+            "rulings": self._rulings(),
+            "panel": names_of_panel(appeal.decision.panel) if hasattr(appeal, "decision") else [],
+            "choices": [(code, name, says, code == said) for code, name, says in choices],
+            "confirm": form["confirm"].value() or "",
+            "may_decide": self.actor.may("appeal.decide"),
+        }
+        return self.answer("referee/appeal.html", status, **shown | context)
+
+    def _rulings(self) -> list[tuple[int, str]]:
+        """What can take the place of a changed ruling: what was ruled at this match since."""
+        if self.appeal.ruling is None:
+            return []
+        standing = self.board.match.rulings.filter(superseded_at__isnull=True)
+        later = standing.exclude(pk=appealed_now(self.appeal).pk)
+        return [(one.pk, rule_name(one.rule)) for one in later.order_by("-id")]
+
+
+def what_words(given: Ruling | Penalty) -> str:
+    """What is appealed, in a few words."""
+    if isinstance(given, Ruling):
+        return _("Ruling: %(rule)s") % {"rule": rule_name(given.rule)}
+    words = penalty_words(given, offender_of(given))
+    values = {"step": words.step, "name": words.name, "infraction": words.infraction}
+    return _("%(step)s, %(name)s: %(infraction)s") % values

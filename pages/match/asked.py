@@ -1,0 +1,54 @@
+"""What is asked before a ruling or a penalty is made or taken back: what becomes of a game that
+does not end any more, and of a hand that somebody else has changed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from games.services.hands_before import IfChanged
+from kernel.text import Refusal
+from pages.match.forms import DECISIONS
+from web.actors import say
+
+CHANGED = (
+    (IfChanged.KEEP, gettext_lazy("It stays as it is now")),
+    (IfChanged.RESTORE, gettext_lazy("It is what it was before the ruling")),
+)
+CHOICES: Mapping[str, Sequence[tuple[str, Any]]] = {
+    "if_changed": CHANGED,
+    "if_unfinished": DECISIONS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of the form, and what may be answered."""
+
+    name: str
+    words: str
+    choices: Sequence[tuple[str, Any]]
+
+
+def answers(sent: Mapping[str, Any], *names: str) -> dict[str, str | None]:
+    """What was answered to each of these questions, None where nothing was."""
+    return {name: _answer(sent, name) for name in names}
+
+
+def asked_by(refusal: Refusal, sent: Mapping[str, Any]) -> dict[str, Any]:
+    """What a page shows of a refusal that is a question, with what was answered before; nothing
+    where it is none."""
+    name = refusal.field
+    if name not in CHOICES:
+        return {}
+    given = answers(sent, *CHOICES)
+    return {
+        "asked": Asked(name, say(refusal.text), CHOICES[name]),
+        "answered": [(other, word) for other, word in given.items() if word and other != name],
+    }
+
+
+def _answer(sent: Mapping[str, Any], name: str) -> str | None:
+    said = sent.get(name)
+    return said if said in [str(code) for code, _word in CHOICES[name]] else None

@@ -1,0 +1,131 @@
+"""A standing result is corrected: first what that changes is shown, and how it can be done."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from games.models import Match
+from kernel.text import N_, Refusal
+from pages.match.confirmation import AnswerPage
+from pages.match.forms import VersionForm
+from pages.match.match import MatchPage
+from pages.parts.correction_words import CorrectionWords
+from pages.parts.drawing_words import rests_words
+from tournaments.domain.corrections import Choice
+from tournaments.selectors.access import sees_drafts
+from tournaments.selectors.corrections import corrections_of
+from tournaments.selectors.drawings import played_in
+from tournaments.selectors.sides import sides_of
+from tournaments.services.corrections import undo_correction
+from tournaments.services.previews import Write, preview_corrections
+from tournaments.services.redrawing import RestsOn
+from web.actors import say
+from web.errors import status_of
+from web.page import KEY, new_key
+
+ASKED = frozenset({"choice", "if_rests_on", "confirm"})
+NOT_SENT_AGAIN = ("csrfmiddlewaretoken", KEY, "choice", "confirm")
+
+
+class CorrectingPage(MatchPage):
+    """A form whose write, where a result stands, is previewed and sent again with a choice."""
+
+    #: What the preview is called, what its button does, what waits for the network.
+    preview_words = (
+        N_("What the correction changes"),
+        N_("Save the correction"),
+        N_("the correction"),
+    )
+
+    def correct(self, write: Write) -> HttpResponse:
+        """Make the write where it need not be looked at first, or was. What is refused for another
+        reason than the choice is raised."""
+        stands = self.record.state == Match.States.FINISHED
+        choice = self.request.POST.get("choice")
+        if stands and choice is None:
+            return self._preview(write)
+        confirm = self.request.POST.get("confirm", "")
+        try:
+            return self.once(lambda: self.corrected(write(choice=choice or None, confirm=confirm)))
+        except Refusal as refusal:
+            if refusal.field not in ASKED:
+                raise
+            return self._preview(write, refusal)
+
+    def corrected(self, left: Any) -> str:
+        """The address to which a write leads."""
+        return self.address("match")
+
+    @property
+    def _spoken(self) -> dict[str, str]:
+        return dict(zip(("heading", "save", "waits"), map(_, self.preview_words), strict=True))
+
+    def _preview(self, write: Write, refusal: Refusal | None = None) -> HttpResponse:
+        try:
+            previews = preview_corrections(board=self.board, write=write, now=self.now)
+        except RestsOn as for_others:
+            return self._for_others(for_others)
+        stage = self.board.pairing.round.stage
+        words = CorrectionWords(stage, previews, full_names=sees_drafts(self.actor))
+        sent = self.request.POST
+        return self.answer(
+            "referee/correction.html",
+            status_of(refusal.text.code) if refusal else 200,
+            **self._spoken,
+            ways=words.ways(),
+            level=words.level(),
+            result=words.result(),
+            rests=words.rests(),
+            reason=sent.get("reason", ""),
+            word=previews.confirm,
+            asks_word=any(one.choice == Choice.VOID for one in previews.choices),
+            chosen=sent.get("choice") or ("" if previews.is_asked else previews.choices[0].choice),
+            typed=sent.get("confirm", ""),
+            refused=_refused(refusal),
+            fields=[
+                (name, value)
+                for name, values in sent.lists()
+                if name not in NOT_SENT_AGAIN
+                for value in values
+            ],
+            key=new_key(),
+        )
+
+    def _for_others(self, refusal: RestsOn) -> HttpResponse:
+        """Somebody else has to choose: what rests on the result is shown, and nothing is saved."""
+        tournament = self.board.pairing.round.stage.tournament_id
+        sides = sides_of(tournament, full_names=sees_drafts(self.actor))
+        names = {entry: side.name for entry, side in sides.items()}
+        return self.answer(
+            "referee/correction.html",
+            status_of(refusal.text.code),
+            **self._spoken,
+            rests=rests_words(refusal.drawings, played_in(refusal.drawings), names),
+            reason=self.request.POST.get("reason", ""),
+            refused={"choice": say(refusal.text)},
+            for_others=True,
+        )
+
+
+def _refused(refusal: Refusal | None) -> dict[str, str]:
+    """What is refused, beside the word that is typed or beside the choice."""
+    if refusal is None:
+        return {}
+    return {"confirm" if refusal.field == "confirm" else "choice": say(refusal.text)}
+
+
+class UndoCorrection(AnswerPage):
+    """A correction is taken back."""
+
+    action = "match.correct"
+
+    def write(self, form: VersionForm) -> None:
+        found = corrections_of(self.board)
+        undo_correction(
+            correction=get_object_or_404(found, pk=self.kwargs["correction"]),
+            version=form.cleaned_data["version"],
+            by=self.actor,
+            now=self.now,
+        )

@@ -1,0 +1,32 @@
+"""What stands against the two players of a match in this event, beside a ruling or a penalty."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pages.match.penalty_words import ladder_of, penalty_words
+from pages.match.ruling_words import ruling_words
+from tournaments.models import Board
+from tournaments.selectors.bracket import Side
+from tournaments.selectors.penalties import earlier_of
+from tournaments.selectors.rulings import rulings_against
+
+
+def earlier_shown(
+    board: Board, players: Sequence[Side | None], names: tuple[str, str]
+) -> list[dict[str, Any]]:
+    """For each player the rulings and penalties against him, and where on the ladder he is."""
+    rulings = rulings_against(board.pairing.round.stage.tournament, board.match)
+    shown = []
+    for seat, player in enumerate(players):
+        if player is not None:
+            given = earlier_of(board, seat).penalties
+            rows = [penalty_words(one, player.in_full) for one in given]
+            shown.append(
+                {
+                    "name": player.in_full,
+                    "rulings": [ruling_words(one, names) for one in rulings[seat]],
+                    "penalties": rows[::-1],
+                    "ladder": ladder_of(one.step for one in given),
+                }
+            )
+    return shown

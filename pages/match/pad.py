@@ -1,0 +1,385 @@
+"""The score pad: the next hand of a match under one thumb, the last one corrected by a tap."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from games.engine.scoring import HandScore, SheetGame, sum_of
+from games.models import HandFact, Match
+from games.selectors import MatchRecord, next_hand, proposed_dealer
+from games.services.scoresheet import preview_correction, preview_hand
+from kernel.text import Refusal
+from pages.match.correcting import CorrectingPage
+from pages.match.doubling import Offers, factors_of, kept_doubles, offers_of
+from pages.match.forms import DECISIONS, KINDS, RANKS, SUITS, HandForm, typed_hand
+from pages.match.match import PLAYABLE, MatchPage
+from pages.match.ruling_words import ruling_words
+from pages.parts.clocks import ShownClock, shown_clock
+from pages.parts.score_sheet import GamePage, SheetMaker
+from tournaments.domain.lifecycle import MatchState
+from tournaments.selectors.audiences import seen_by
+from tournaments.selectors.clocks import clocks_of
+from tournaments.services import results
+from tournaments.services.previews import Write
+from tournaments.services.writing import Recorded
+from web.actors import say
+from web.errors import status_of
+from web.numbers import number_in
+from web.page import new_key
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a hand would score, before it is saved.
+
+    `kind` is `red` for an undercut, `bad` for what can't be. `after` says what ends with it.
+    """
+
+    what: str
+    sum: str = ""
+    points: int = 0
+    to: str = ""
+    before: int = 0
+    total: int = 0
+    kind: str = ""
+    after: str = ""
+
+
+class PadPage(MatchPage):
+    """What the pad and its preview have in common."""
+
+    action = "match.score"
+
+    def form(self, data: Any = None, **options: Any) -> HandForm:
+        return HandForm(data, rules=self.record.rules, names=self.names, **options)
+
+    def verdict_of(self, after: MatchRecord, n: int) -> Verdict:
+        """What the n-th hand of a record comes to."""
+        assert after.sheet is not None
+        sheet = SheetMaker(after, self.names)
+        game = next(game for game in after.sheet.games if any(one.n == n for one in game.hands))
+        hand = next(one for one in game.hands if one.n == n)
+        score = hand.score
+        what = sheet.row(hand).word
+        if score.winner is None:
+            return Verdict(what, _("no points"), after=self._ends(sheet, game, after, n))
+        total = hand.points[score.winner]
+        return Verdict(
+            what,
+            sum_of(after.rules, score),
+            score.points,
+            self.names[score.winner],
+            total - self._added(score),
+            total,
+            "red" if score.kind == "undercut" else "",
+            self._ends(sheet, game, after, n),
+        )
+
+    def _added(self, score: HandScore) -> int:
+        rules = self.record.rules
+        immediate = rules.box_bonus if rules.box_timing == "immediate" else 0
+        return score.points + score.boxes * immediate
+
+    def _ends(self, sheet: SheetMaker, game: SheetGame, after: MatchRecord, n: int) -> str:
+        """What is over with this hand, where it is the last one."""
+        if n != len(after.facts) or not game.score.finished:
+            return ""
+        ended = sheet.outcome(game.number, game.score)
+        if after.score.finished and after.score.winner is not None:
+            return _("%(game)s. Match to %(name)s.") % {
+                "game": ended,
+                "name": self.names[after.score.winner],
+            }
+        return f"{ended}."
+
+
+class ScorePad(PadPage, CorrectingPage):
+    """The pad. `?hand=n` corrects a hand, `?game=n` goes on after the pause between two games; what
+    was doubled in the hand that is being played stands there too (`doubling`)."""
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        n = number_in(request.GET.get("hand"), digits=6)
+        if n is None:
+            return self.show(self.form(initial=kept_doubles(request.GET, self.record.rules)))
+        fact = self._fact(n)
+        if not self.may_correct(fact):
+            return self.show(self.form(), refused=self.why_not_correct())
+        return self.show(self.form(initial=typed_hand(fact)), fact=fact)
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = self.form(request.POST)
+        fact = self._fact_or_none(number_in(request.POST.get("n"), digits=6))
+        if not form.is_valid():
+            return self.show(form, 400, fact=fact)
+        try:
+            if form.cleaned_data["n"]:
+                return self.correct(self._correction(form))
+            return self.once(lambda: self._save(form))
+        except Refusal as refusal:
+            return self._refused(form, fact, refusal)
+
+    def _save(self, form: HandForm) -> str:
+        left = results.record_hand(**self._write(form))
+        return self._saved_at(left.record.facts[-1].hand.sequence)
+
+    def _correction(self, form: HandForm) -> Write:
+        data = form.cleaned_data
+        return partial(
+            results.correct_hand,
+            n=data["n"],
+            reason=data["reason"].strip(),
+            if_unfinished=data["if_unfinished"] or None,
+            **self._write(form),
+        )
+
+    def corrected(self, left: Recorded) -> str:
+        return self._saved_at(number_in(self.request.POST.get("n"), digits=6))
+
+    def _write(self, form: HandForm) -> dict[str, Any]:
+        return {
+            "board": self.board,
+            "version": form.cleaned_data["version"],
+            "entry": form.entry(),
+            "by": self.actor,
+            "now": self.now,
+        }
+
+    def _saved_at(self, n: int | None) -> str:
+        """The pad, saying what the n-th hand has come to."""
+        return f"{self.address('pad')}?saved={n}"
+
+    def _refused(self, form: HandForm, fact: HandFact | None, refusal: Refusal) -> HttpResponse:
+        """The same page with what was typed, why it was not taken, and what changed meanwhile."""
+        code, status = refusal.text.code, status_of(refusal.text.code)
+        if code in ("stale", "idempotency_mismatch", "match_over", "not_by_hands"):
+            meanwhile = self.meanwhile(form.cleaned_data["version"])
+            return self.show(
+                form,
+                status,
+                fact=self._fact_or_none(form.cleaned_data["n"]),
+                stale=bool(meanwhile) or code != "match_over",
+                meanwhile=meanwhile,
+                same=self._is_same(form),
+                refused="" if meanwhile else say(refusal.text),
+                key=new_key(),
+            )
+        if code == "choice_needed":
+            return self.show(form, status, fact=fact, choice=say(refusal.text))
+        form.refuse(refusal)
+        return self.show(form, status, fact=fact)
+
+    def _is_same(self, form: HandForm) -> bool:
+        """Whether the last hand that stands is the very one that was typed."""
+        if form.cleaned_data["n"] or not self.record.facts:
+            return False
+        last = typed_hand(self.record.facts[-1])
+        typed = form.entry().counted(self.record.rules)
+        names = {"knocker": typed.knocker, "kind": typed.kind}
+        if typed.knocker is not None:
+            names[f"count_{1 - typed.knocker}"] = typed.defender_count
+            names[f"count_{typed.knocker}"] = typed.knocker_count or 0
+        return all(last.get(name) == value for name, value in names.items())
+
+    def show(self, form: HandForm, status: int = 200, **context: Any) -> HttpResponse:
+        fact = context.get("fact")
+        games = self.sheet.games()
+        mode = self._mode(form, fact, games, context)
+        n, game_number, hand_number = next_hand(self.record)
+        entered = fact.hand.sequence if fact else n
+        game = self._shown_game(games, fact, mode, game_number)
+        partial = bool(self.request.htmx) and status == 200
+        return self.answer(
+            "referee/pad.html#live" if partial else "referee/pad.html",
+            status,
+            **{
+                "seen": seen_by(self.actor, self.tournament),
+                "mode": mode,
+                "games": games,
+                "strip": self._strip(games),
+                "game": game,
+                "game_number": fact.hand.game if fact else game_number,
+                "hand_number": fact.hand.number if fact else hand_number,
+                "form": form,
+                "version": self.board.match.version,
+                "fields": self._fields(),
+                "doubles": self._offers(form) if mode == "enter" else None,
+                "dealer": self._dealer(form, fact),
+                "asks_reason": self.record.state == Match.States.FINISHED,
+                "correctable": [
+                    one.hand.sequence for one in self.record.facts if self.may_correct(one)
+                ],
+                "blocked": self._blocked(),
+                "saved": self._saved(),
+                "ended": self._ended(games, mode),
+                "waits_for": self._waits_for(),
+                "clock": self._clock() if mode != "over" else None,
+                "decisions": DECISIONS,
+                "ruled": [
+                    ruling_words(one, self.names) for one in self.record.rulings if one.n == entered
+                ],
+            }
+            | context,
+        )
+
+    def may_correct(self, fact: HandFact) -> bool:
+        """Referees correct any hand, whoever entered the last one of a running match his own."""
+        if self.why_not("correct_result"):
+            return False
+        if self.actor.may("match.correct"):
+            return True
+        last = self.record.facts[-1].hand_id == fact.hand_id
+        running = self.record.state != Match.States.FINISHED
+        return last and running and fact.by_id == self.actor.user_id
+
+    def why_not_correct(self) -> str:
+        refused = self.why_not("correct_result")
+        if refused:
+            return say(refused)
+        return _(
+            "Only a referee can correct this hand. You can correct the last hand of a running "
+            "match if you entered it."
+        )
+
+    def _fact(self, n: int) -> HandFact:
+        found = self._fact_or_none(n)
+        if found is None:
+            raise Http404
+        return found
+
+    def _fact_or_none(self, n: int | None) -> HandFact | None:
+        return self.sheet.facts.get(n) if n else None
+
+    def _mode(
+        self,
+        form: HandForm,
+        fact: HandFact | None,
+        games: Sequence[GamePage],
+        context: dict[str, Any],
+    ) -> str:
+        """`correct`, `enter`, `check` (a game has just ended), `over` or `blocked`."""
+        if fact is not None:
+            return "correct"
+        if self.record.score.finished and self.record.sheet is not None:
+            return "over"
+        if self._blocked() and not form.is_bound:
+            return "blocked"
+        _n, game, hand = next_hand(self.record)
+        if not game:
+            return "undecided"
+        pause = game > 1 and hand == 1 and bool(games)
+        checked = form.is_bound or number_in(self.request.GET.get("game"), digits=6) == game
+        return "check" if pause and not checked and not context.get("stale") else "enter"
+
+    def _blocked(self) -> str:
+        """Why no hand can be written down, empty when one can."""
+        refused = self.why_not("enter_result")
+        if refused:
+            return say(refused)
+        if self.record.submission is not None and self.record.sheet is None:
+            return _("This match was entered as a result, not hand by hand.")
+        if self.place.state not in PLAYABLE and self.record.sheet is None:
+            if self.place.state == MatchState.FINISHED:
+                return _("This match is decided without play.")
+            return _("The players of this match are not known yet, or its round is not open.")
+        return ""
+
+    def _shown_game(
+        self, games: Sequence[GamePage], fact: HandFact | None, mode: str, running: int
+    ) -> GamePage | None:
+        """The game whose hands stand above the entry."""
+        number = fact.hand.game if fact else running
+        if mode in ("check", "over", "undecided", "blocked"):
+            return games[-1] if games else None
+        return next((game for game in games if game.number == number), None)
+
+    def _strip(self, games: Sequence[GamePage]) -> Sequence[GamePage | int]:
+        """The games of the match: those that are written down, then the numbers of the others."""
+        rules = self.record.rules
+        most = rules.match_n if rules.match_type == "best_of" else len(games)
+        return [*games, *range(len(games) + 1, most + 1)] if most > 1 else []
+
+    def _fields(self) -> dict[str, Any]:
+        """What these rules ask for, beyond the counts."""
+        rules = self.record.rules
+        factors = factors_of(rules)
+        kinds = [
+            (code, word)
+            for code, word in KINDS
+            if not (code == "big_gin" and rules.big_gin_bonus is None)
+            and not (code == "knock" and rules.knock_limit == 0)
+            and not (code == "refused" and not factors)
+        ]
+        cards = {"upcard": _("Upcard"), "second_deck": _("Limit card")}
+        return {
+            "kinds": kinds,
+            "card": cards.get(rules.knock_limit) if isinstance(rules.knock_limit, str) else None,
+            "ranks": RANKS,
+            "suits": SUITS,
+            "factors": factors,
+        }
+
+    def _offers(self, form: HandForm) -> Offers | None:
+        """The doubles that may be offered in the hand that is being played."""
+        return offers_of(form, self.record.rules, self.names, self.request.GET)
+
+    def _dealer(self, form: HandForm, fact: HandFact | None) -> int:
+        given = str(form["dealer"].value() or "")
+        if given in ("0", "1"):
+            return int(given)
+        return fact.dealer if fact else proposed_dealer(self.record)
+
+    def _saved(self) -> Verdict | None:
+        """The hand that was saved last, as it is said after the redirect."""
+        n = number_in(self.request.GET.get("saved"), digits=6)
+        if n is None or n not in self.sheet.facts:
+            return None
+        return self.verdict_of(self.record, n)
+
+    def _clock(self) -> ShownClock | None:
+        round, table = self.board.pairing.round, self.board.pairing.table
+        number = table.number if table else None
+        return shown_clock(clocks_of(round.stage, [round]), round.number, self.place.name, number)
+
+    def _ended(self, games: Sequence[GamePage], mode: str) -> str:
+        """What is to be checked before play goes on."""
+        if mode == "check":
+            # A penalty may already have given points in the game that comes next.
+            return next((game.outcome for game in reversed(games) if game.outcome), "")
+        score = self.record.score
+        if mode == "over" and score.winner is not None:
+            won = (score.games_won[score.winner], score.games_won[1 - score.winner])
+            values = {"name": self.place.lines[score.winner].name, "own": won[0], "other": won[1]}
+            return _("%(name)s wins the match, %(own)d–%(other)d") % values
+        return ""
+
+    def _waits_for(self) -> str:
+        reporter = self.record.reporter
+        if self.place.state != MatchState.REPORTED or reporter is None:
+            return ""
+        return self.names[1 - reporter]
+
+
+class PadPreview(PadPage):
+    """What the hand that is being typed would score: a fragment, nothing is written."""
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = self.form(request.GET)
+        verdict = self._verdict(form) if form.is_begun else None
+        return self.answer("referee/pad.html#verdict", verdict=verdict)
+
+    def _verdict(self, form: HandForm) -> Verdict:
+        if not form.is_valid():
+            words = [str(word) for errors in form.errors.values() for word in errors]
+            return Verdict(words[0], kind="bad")
+        n, entry = form.cleaned_data["n"], form.entry()
+        try:
+            if n:
+                return self.verdict_of(preview_correction(record=self.record, n=n, entry=entry), n)
+            after = preview_hand(record=self.record, entry=entry)
+            return self.verdict_of(after, len(after.facts))
+        except Refusal as refusal:
+            return Verdict(say(refusal.text), kind="bad")

@@ -1,0 +1,132 @@
+"""The penalties of an event for its staff, and how one is taken back."""
+
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from kernel.text import Refusal
+from pages.match.asked import answers, asked_by
+from pages.match.forms import TakeBackForm
+from pages.match.penalty_words import offender_of, penalty_words, step_effect
+from pages.parts.correction_words import OF_DRAWINGS
+from pages.parts.drawing_words import rests_words
+from pages.parts.event_page import EventPage
+from tournaments.domain.corrections import Choice
+from tournaments.domain.formats.registry import BRACKETS
+from tournaments.models import Penalty
+from tournaments.selectors.drawings import played_in
+from tournaments.selectors.penalties import penalties_of
+from tournaments.selectors.sides import sides_of
+from tournaments.services.following import Wish
+from tournaments.services.penalties import board_of, take_back_penalty
+from tournaments.services.redrawing import RestsOn
+from web.actors import say
+from web.errors import status_of
+from web.page import new_key
+
+#: What may become of a standing result that rests on it, when it is asked for.
+CHOICES = (
+    (
+        Choice.KEEP,
+        gettext_lazy("What was played stays"),
+        gettext_lazy("The later matches stand with who played them, marked as outside the rules."),
+    ),
+    (
+        Choice.VOID,
+        gettext_lazy("What was played is void"),
+        gettext_lazy("The later matches are played anew with the right players."),
+    ),
+)
+
+
+def what_is_asked(refusal: Refusal) -> dict[str, Any]:
+    """What a page shows where a standing result can't be changed without a word on what rests on
+    it: what was drawn from it, and the ways there are."""
+    if not isinstance(refusal, RestsOn):
+        return {"asks": refusal.text.code in ("choice_needed", "confirm_needed")}
+    sides = sides_of(refusal.drawings[0].stage.tournament_id, full_names=True)
+    names = {entry: side.name for entry, side in sides.items()}
+    return {
+        "asks": bool(refusal.choices),
+        "rests": rests_words(refusal.drawings, played_in(refusal.drawings), names),
+        "choices": [(choice, OF_DRAWINGS[choice], "") for choice in refusal.choices],
+    }
+
+
+class EventPenalties(EventPage):
+    """All of them, those that were taken back included."""
+
+    action = "penalty.view"
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        found = penalties_of(self.tournament).select_related("appeal")
+        return self.answer(
+            "referee/penalties.html",
+            penalties=[penalty_words(one, offender_of(one)) for one in found],
+            may_give=self.actor.may("penalty.give"),
+            sees_memos=self.actor.may("memo.view"),
+        )
+
+
+class TakeBackPenalty(EventPage):
+    """What was given, and the reason for which it is to hold no more."""
+
+    action = "penalty.give"
+
+    @cached_property
+    def penalty(self) -> Penalty:
+        standing = penalties_of(self.tournament).filter(superseded_at__isnull=True)
+        found = standing.filter(pk=self.kwargs["penalty"]).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show(TakeBackForm())
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = TakeBackForm(request.POST)
+        if not form.is_valid():
+            return self.show(form, 400)
+        try:
+            return self.once(lambda: self._save(form))
+        except Refusal as refusal:
+            asked = asked_by(refusal, request.POST)
+            shown = what_is_asked(refusal) | {"key": new_key()}
+            shown |= asked | {"asks": False} if asked else {"refused": say(refusal.text)}
+            return self.show(form, status_of(refusal.text.code), **shown)
+
+    def _save(self, form: TakeBackForm) -> str:
+        wish = Wish(
+            "penalty",
+            form.cleaned_data["reason"],
+            self.request.POST.get("choice") or None,
+            self.request.POST.get("confirm", ""),
+            **answers(self.request.POST, "if_unfinished"),
+        )
+        take_back_penalty(
+            penalty=self.penalty,
+            version=form.cleaned_data["version"],
+            wish=wish,
+            by=self.actor,
+            now=self.now,
+        )
+        return self.address("penalties")
+
+    def show(self, form: TakeBackForm, status: int = 200, **context: Any) -> HttpResponse:
+        penalty, said = self.penalty, self.request.POST.get("choice")
+        choices, board = context.pop("choices", CHOICES), board_of(penalty)
+        shown = {
+            "form": form,
+            "penalty": penalty_words(penalty, offender_of(penalty)),
+            "effect": step_effect(penalty.step),
+            "version": board.match.version,
+            "in_bracket": board.pairing.round.stage.format in BRACKETS,
+            "choices": [(code, name, says, code == said) for code, name, says in choices],
+            "confirm": self.request.POST.get("confirm", ""),
+            "title": _("Take back a penalty"),
+        }
+        return self.answer("referee/take_back_penalty.html", status, **shown | context)

@@ -1,0 +1,255 @@
+"""A penalty: what was done, who, the step that follows with its reason, or another one.
+
+The form is that of a ruling: every step follows from what was said before, and ruling.js asks for
+the part that changes; without it the page shows the same by its button.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+
+from kernel.names import search_key
+from kernel.text import N_, Refusal, Text
+from pages.match.asked import answers, asked_by
+from pages.match.earlier import earlier_shown
+from pages.match.match import MatchPage
+from pages.match.penalties import CHOICES, what_is_asked
+from pages.match.penalty_words import step_effect, step_words
+from tournaments.domain.penalties import (
+    CONDITIONS,
+    INFRACTIONS,
+    LADDER,
+    Infraction,
+    Proposal,
+    Step,
+    is_severe,
+)
+from tournaments.selectors.bracket import Side
+from tournaments.selectors.clocks import minutes_since_start
+from tournaments.selectors.penalties import (
+    Earlier,
+    earlier_of,
+    given_most,
+    with_other_causes,
+)
+from tournaments.services import penalties
+from tournaments.services.penalties import PenaltyEntry
+from web.actors import say
+from web.errors import status_of
+from web.numbers import number_in
+from web.page import new_key
+
+PARTS = ("hits", "detail", "options")
+MOST_USED = 6
+LONGEST_FACTS = 1000
+SAY_WHAT = Text("infraction_needed", N_("Say what was done: choose an infraction."))
+SAY_WHO = Text("entry_needed", N_("Say which of the two it was."))
+ASK_HEAD = N_("The head referee or a director gives this.")
+
+
+@dataclass(frozen=True, slots=True)
+class StepChoice:
+    """A step as a button. `closed` says why it can't be chosen."""
+
+    code: str
+    name: str
+    lines: Sequence[str]
+    chosen: bool = False
+    closed: str = ""
+
+
+class PenaltyPage(MatchPage):
+    """The page, and its parts as they change."""
+
+    action = "penalty.give"
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        part = request.GET.get("part", "")
+        if request.htmx and part in PARTS:
+            return self.answer(f"referee/penalty.html#{part}", **self.shown())
+        return self.show()
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        try:
+            return self.once(self._save)
+        except Refusal as refusal:
+            return self._refused(refusal)
+
+    def _save(self) -> str:
+        if self.infraction is None:
+            raise Refusal(SAY_WHAT)
+        if self.offender is None:
+            raise Refusal(SAY_WHO)
+        entry = PenaltyEntry(
+            entry=self.offender.entry,
+            infraction=self.infraction.id,
+            occurrence=number_in(self.said.get("occurrence"), digits=9) or 0,
+            step=self.said.get("option") or None,
+            facts=self.facts,
+            minutes=self.minutes,
+            conditions=self.conditions,
+            cause=number_in(self.said.get("cause")),
+        )
+        version = number_in(self.said.get("version"), digits=9) or 0
+        penalties.give_penalty(
+            board=self.board,
+            version=version,
+            entry=entry,
+            choice=self.said.get("choice") or None,
+            confirm=self.said.get("confirm", ""),
+            **answers(self.said, "if_unfinished"),
+            by=self.actor,
+            now=self.now,
+        )
+        return self.address("match")
+
+    def _refused(self, refusal: Refusal) -> HttpResponse:
+        status, words = status_of(refusal.text.code), say(refusal.text)
+        if refusal.text.code in ("stale", "idempotency_mismatch"):
+            meanwhile = self.meanwhile(number_in(self.said.get("version"), digits=9))
+            refused = "" if meanwhile else words
+            return self.show(status, meanwhile=meanwhile, refused=refused, key=new_key())
+        asked = asked_by(refusal, self.said)
+        return self.show(
+            status, key=new_key(), **asked or self._what_rests(refusal) | {"errors": [words]}
+        )
+
+    def _what_rests(self, refusal: Refusal) -> dict[str, Any]:
+        """What rests on a result that the penalty changes, and the ways there are."""
+        said = self.said.get("choice")
+        found = {"choices": CHOICES} | what_is_asked(refusal)
+        found["choices"] = [(*one, one[0] == said) for one in found["choices"]]
+        return found | {"confirm": self.said.get("confirm", "")}
+
+    # What was said so far: what can't be read is as if it were left out.
+
+    @property
+    def said(self) -> QueryDict:
+        return self.request.POST if self.request.method == "POST" else self.request.GET
+
+    @cached_property
+    def infraction(self) -> Infraction | None:
+        return INFRACTIONS.get(self.said.get("rule", ""))
+
+    @cached_property
+    def seat(self) -> int | None:
+        said = self.said.get("offender", "")
+        return int(said) if said in ("0", "1") and self.place.slot.players[int(said)] else None
+
+    @property
+    def offender(self) -> Side | None:
+        """Who did it; of what both did, one of them."""
+        players = self.place.slot.players
+        if self.infraction is not None and self.infraction.target == "both":
+            return next((one for one in players if one), None)
+        return None if self.seat is None else players[self.seat]
+
+    @cached_property
+    def minutes(self) -> int | None:
+        """As said, else by the round's clock, where they matter."""
+        if self.infraction is None or not self.infraction.asks_minutes:
+            return None
+        said = number_in(self.said.get("minutes"), digits=9)
+        return minutes_since_start(self.board, self.now) if said is None else said
+
+    @property
+    def conditions(self) -> list[str]:
+        open_ones = self.infraction.conditions if self.infraction else ()
+        return [code for code in open_ones if code in self.said.getlist("c")]
+
+    @property
+    def facts(self) -> str:
+        return self.said.get("facts", "").strip()[:LONGEST_FACTS]
+
+    @property
+    def q(self) -> str:
+        return self.said.get("q", "").strip()[:40]
+
+    # What follows from it.
+
+    def show(self, status: int = 200, **context: Any) -> HttpResponse:
+        return self.answer("referee/penalty.html", status, **self.shown() | context)
+
+    def shown(self) -> dict[str, Any]:
+        infraction, offender = self.infraction, self.offender
+        shown = {
+            "groups": self._groups(),
+            "q": self.q,
+            "infraction": infraction,
+            "asks_offender": infraction is not None and infraction.target == "offender",
+            "seat": self.seat,
+            "minutes": self.minutes,
+            "questions": [
+                (code, say(CONDITIONS[code]), code in self.conditions)
+                for code in (infraction.conditions if infraction else ())
+            ],
+            "facts": self.facts,
+            "cause": self.said.get("cause", ""),
+            "earlier": earlier_shown(self.board, self.place.slot.players, self.names),
+        }
+        if infraction is None or offender is None:
+            return shown
+        earlier, _same = with_other_causes(
+            earlier_of(self.board, self.place.slot.players.index(offender)),
+            infraction,
+            self.board,
+            number_in(self.said.get("cause")),
+        )
+        proposal = earlier.proposal(
+            infraction, minutes=self.minutes or 0, conditions=self.conditions
+        )
+        return shown | self._steps(infraction, proposal, earlier)
+
+    def _steps(
+        self, infraction: Infraction, proposal: Proposal, earlier: Earlier
+    ) -> dict[str, Any]:
+        """The step that the table proposes, and the others."""
+        said = self.said.get("option", "")
+        was_proposed = self.said.get("proposed", "")
+        # What was chosen stays chosen; what was only proposed follows the proposal.
+        chosen = said if said in set(Step) and said != was_proposed else proposal.step
+        proposed = self._step(infraction, proposal.step, chosen)
+        lines = [say(proposal.reason), *proposed.lines, *(say(one) for one in proposal.also)]
+        others = [self._step(infraction, step, chosen) for step in LADDER if step != proposal.step]
+        players = self.place.slot.players
+        those = players if infraction.target == "both" else [self.offender]
+        who = " + ".join(one.in_full for one in those if one)
+        return {
+            "proposed": StepChoice(
+                proposed.code, proposed.name, lines, proposed.chosen, proposed.closed
+            ),
+            "others": others,
+            "off": chosen != proposal.step,
+            "occurrence": earlier.next_occurrence(infraction),
+            "sum": f"{step_words(chosen)}, {who}",
+        }
+
+    def _step(self, infraction: Infraction, step: Step, chosen: str) -> StepChoice:
+        barred = is_severe(infraction, step) and not self.actor.may("penalty.severe")
+        return StepChoice(
+            step,
+            step_words(step),
+            [step_effect(step)],
+            chosen=step == chosen and not barred,
+            closed=_(ASK_HEAD) if barred else "",
+        )
+
+    def _groups(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """What can have been done: what was searched for; else first what is given most."""
+        words = search_key(self.q).split()
+        named = {code: say(one.name) for code, one in INFRACTIONS.items()}
+        found = [
+            (code, name)
+            for code, name in named.items()
+            if all(word in search_key(name) for word in words)
+        ]
+        if words:
+            return [(_("Found"), found)] if found else []
+        often = given_most(self.tournament.club_id)[:MOST_USED]
+        top = [(code, named[code]) for code in often]
+        rest = [one for one in found if one not in top]
+        return [(title, rows) for title, rows in ((_("Most used"), top), (_("All"), rest)) if rows]

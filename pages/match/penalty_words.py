@@ -1,0 +1,116 @@
+"""Penalties and appeals in words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from kernel.text import N_
+from pages.parts.score_sheet import role_words
+from tournaments.domain.penalties import LADDER, STEP_EFFECTS, STEP_NAMES, Step
+from tournaments.models import Appeal, AppealDecision, Penalty
+from tournaments.selectors.penalties import infraction_of
+from web.actors import say
+
+OUTCOME_WORDS: Mapping[str, str] = {
+    AppealDecision.Outcomes.UPHELD: N_("Upheld: everything stays as it is"),
+    AppealDecision.Outcomes.CHANGED: N_("Changed: something else takes its place"),
+    AppealDecision.Outcomes.OVERTURNED: N_("Overturned: it is taken back"),
+}
+OUTCOMES_SAID: Mapping[str, str] = {
+    AppealDecision.Outcomes.UPHELD: N_("Upheld"),
+    AppealDecision.Outcomes.CHANGED: N_("Changed"),
+    AppealDecision.Outcomes.OVERTURNED: N_("Overturned"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyWords:
+    """A penalty as pages show it. `match` is the one that it hits, else where it was given; None
+    where that was set aside after the penalty had been taken back."""
+
+    pk: int
+    at: datetime
+    name: str
+    infraction: str
+    step: str
+    stands: bool
+    facts: str
+    role: str
+    notes: Sequence[str]
+    match: int | None
+    appeal: Appeal | None
+
+
+@dataclass(frozen=True, slots=True)
+class LadderStep:
+    """A step of the ladder beside a player's penalties."""
+
+    number: int
+    name: str
+    given: bool
+
+
+def penalty_words(penalty: Penalty, name: str) -> PenaltyWords:
+    """A penalty of who is called so."""
+    board, stands = penalty.takes_effect or penalty.board, penalty.superseded_at is None
+    return PenaltyWords(
+        pk=penalty.pk,
+        at=penalty.at,
+        name=name,
+        infraction=say(infraction_of(penalty).name),
+        step=step_words(penalty.step),
+        stands=stands,
+        facts=penalty.facts,
+        role=role_words(penalty.role),
+        notes=list(_notes(penalty)),
+        match=board.match_id if board and (stands or not board.is_set_aside) else None,
+        appeal=getattr(penalty, "appeal", None),
+    )
+
+
+def offender_of(penalty: Penalty) -> str:
+    """The full name of who has it against him, for the staff: of a team the player."""
+    team = penalty.entry.name
+    return f"{penalty.player.name} ({team})" if penalty.tournament.has_teams else team
+
+
+def step_words(step: str) -> str:
+    return say(STEP_NAMES[Step(step)])
+
+
+def step_effect(step: str) -> str:
+    """What it does, in a sentence."""
+    return say(STEP_EFFECTS[Step(step)])
+
+
+def ladder_of(given: Iterable[str]) -> list[LadderStep]:
+    """The ladder from the note on, with what was given."""
+    known, steps = set(given), LADDER[LADDER.index(Step.NOTE) :]
+    return [
+        LadderStep(number, step_words(step), step in known) for number, step in enumerate(steps, 1)
+    ]
+
+
+def appeal_words(appeal: Appeal) -> dict[str, Any]:
+    """What became of an appeal."""
+    decision = getattr(appeal, "decision", None)
+    return {
+        "appeal": appeal,
+        "decision": decision,
+        "outcome": _(OUTCOMES_SAID[decision.outcome]) if decision else "",
+    }
+
+
+def _notes(penalty: Penalty) -> Iterable[str]:
+    if penalty.minutes is not None:
+        yield _("%(minutes)d min on the clock") % {"minutes": penalty.minutes}
+    if penalty.discretionary:
+        yield _("at the referee’s discretion")
+    if penalty.takes_effect_id is not None:
+        yield _("carried to the next match")
+    if penalty.superseded_at is not None:
+        reason = penalty.end_reason
+        yield _("taken back: %(reason)s") % {"reason": reason} if reason else _("replaced")

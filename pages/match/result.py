@@ -1,0 +1,141 @@
+"""The shorter ways to a result: by games, by games won, without play; and its correction."""
+
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Match
+from kernel.text import Refusal
+from pages.match.correcting import CorrectingPage
+from pages.match.forms import (
+    DoubleForfeitForm,
+    DrawnForm,
+    GamesForm,
+    GamesWonForm,
+    ResultForm,
+    WalkoverForm,
+)
+from tournaments.domain.lifecycle import MatchState
+from tournaments.services import results
+from tournaments.services.previews import Write
+from web.actors import say
+from web.errors import status_of
+from web.page import new_key
+
+WAYS: dict[str, tuple[Any, type[ResultForm]]] = {
+    "games-won": (gettext_lazy("Games won"), GamesWonForm),
+    "games": (gettext_lazy("Game by game"), GamesForm),
+    "drawn": (gettext_lazy("Drawn"), DrawnForm),
+    "walkover": (gettext_lazy("Walkover"), WalkoverForm),
+    "double-forfeit": (gettext_lazy("Both forfeit"), DoubleForfeitForm),
+}
+
+
+class Result(CorrectingPage):
+    """A result as the staff enters it: it stands at once. `?by=` names the way."""
+
+    action = "match.enter"
+    template = "referee/result.html"
+    ways = tuple(WAYS)
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show(self.form())
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = self.form(request.POST)
+        if not form.is_valid():
+            return self.show(form, 400)
+        try:
+            return self.correct(self._write(form))
+        except Refusal as refusal:
+            return self._refused(form, refusal)
+
+    @property
+    def way(self) -> str:
+        """The way to enter it: as named, else the shortest that these rules allow."""
+        to_points = self.record.rules.match_type == "points"
+        way = self.request.GET.get("by") or ("games" if to_points else "games-won")
+        if way not in self.open_ways():
+            raise Http404
+        return way
+
+    def open_ways(self) -> list[str]:
+        closed = set()
+        if self.record.rules.match_type == "points":
+            closed.add("games-won")
+        if not self.board.pairing.round.stage.knows_draws:
+            closed.add("drawn")
+        return [way for way in self.ways if way not in closed]
+
+    def form(self, data: Any = None) -> ResultForm:
+        return WAYS[self.way][1](data, rules=self.record.rules, names=self.names)
+
+    def show(self, form: ResultForm, status: int = 200, **context: Any) -> HttpResponse:
+        return self.answer(
+            self.template,
+            status,
+            **{
+                "form": form,
+                "way": self.way,
+                "ways": [(way, WAYS[way][0]) for way in self.open_ways()],
+                "version": self.board.match.version,
+                "blocked": self.blocked(),
+                "stands": self.record.state == Match.States.FINISHED,
+                "reporting": self.action == "match.report",
+                "replaces_hands": len(self.record.facts),
+            }
+            | context,
+        )
+
+    def blocked(self) -> str:
+        """Why nothing can be entered, empty when it can."""
+        finished = self.record.state == Match.States.FINISHED
+        refused = self.why_not("correct_result" if finished else "enter_result")
+        if refused:
+            return say(refused)
+        slot = self.place.slot
+        if slot.decision in ("withdrawal", "bye") and not finished:
+            return _("This match is decided without play: an entrant is out of the event.")
+        if not all(slot.players) or self.place.state == MatchState.LOCKED:
+            return _("The players of this match are not known yet, or its round is not open.")
+        return ""
+
+    def _write(self, form: ResultForm) -> Write:
+        return partial(
+            results.record_result,
+            board=self.board,
+            version=form.cleaned_data["version"],
+            level=form.level,
+            payload=form.payload(),
+            reason=form.cleaned_data["reason"].strip(),
+            by=self.actor,
+            now=self.now,
+        )
+
+    def _refused(self, form: ResultForm, refusal: Refusal) -> HttpResponse:
+        code, status = refusal.text.code, status_of(refusal.text.code)
+        if code in ("stale", "idempotency_mismatch"):
+            meanwhile = self.meanwhile(form.cleaned_data["version"])
+            return self.show(form, status, stale=True, meanwhile=meanwhile, key=new_key())
+        form.refuse(refusal)
+        return self.show(form, status)
+
+
+class Report(Result):
+    """A result as a player reports it: it waits for the opponent."""
+
+    action = "match.report"
+    template = "player/report.html"
+    ways = ("games-won", "games", "drawn")
+
+    def blocked(self) -> str:
+        said = self.record.submission
+        own = self.seat is not None and self.seat == self.record.reporter
+        if self.record.sheet is not None:
+            return _("The hands of this match are written down: its result follows from them.")
+        if said is None or (own and self.record.state == Match.States.REPORTED):
+            return super().blocked()
+        return _("A result is handed in already: confirm or dispute it on the match's page.")

@@ -1,0 +1,294 @@
+"""What is printed for an evening: slips, score sheets, the bracket, who sits where, table cards.
+
+Each is a page of its own that shows the sheets as they will come out of the printer. A *leaf* is
+one sheet of paper; it fits on A4 and on Letter.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+import segno
+from django.http import Http404
+
+from games.engine.rules import Rules, from_stored
+from games.models import Match
+from kernel.names import sort_key
+from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
+from pages.parts.rooms import TournamentRoom
+from pages.parts.sheet_matches import SheetMatch
+from pages.parts.tables import table_names
+from pages.parts.tournament_page import match_words
+from tournaments.domain.formats.registry import BRACKETS
+from tournaments.domain.lifecycle import MatchState
+from tournaments.domain.team_matches import MOST_BOARDS
+from tournaments.models import Stage, Table
+from tournaments.selectors.bracket import BracketRound, Slot, bracket, slots_of
+from tournaments.selectors.stages import current_stage, stages_of
+from web.actors import say
+from web.links import absolute_url
+
+T = TypeVar("T")
+
+SLIPS_A_LEAF = (4, 3, 6, 2)
+# Between teams, where a slip has a line for each board: with at most how many boards.
+TEAM_SLIPS_A_LEAF = {3: 4, 2: 10, 1: MOST_BOARDS}
+CARDS_A_LEAF = 4
+# How many slots of a bracket one leaf holds, and how many rounds that makes.
+SLOTS_A_LEAF = 16
+ROUNDS_A_LEAF = 4
+# On a score sheet: how many games stand side by side, and lines for hands by the rows of games.
+GAMES_ABREAST = 5
+LINES_BY_ROWS = {1: 14, 2: 8}
+FEWEST_LINES = 4
+LINES_OF_ONE_GAME = 20
+GAMES_TO_POINTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A match on paper: `games` are the numbers of those that it may take, `boards` what it is
+    played on between teams."""
+
+    match: SheetMatch
+    round_name: str
+    what: str
+    target: int
+    games: Sequence[int]
+    to_win: int | None
+    boards: Sequence[SheetMatch] = ()
+
+    @property
+    def is_abreast(self) -> bool:
+        """Whether its games stand side by side on a score sheet, in one row."""
+        return 1 < len(self.games) <= GAMES_ABREAST
+
+    @property
+    def lines(self) -> range:
+        """The lines for hands of one game."""
+        if len(self.games) == 1:
+            return range(LINES_OF_ONE_GAME)
+        rows = -(-len(self.games) // GAMES_ABREAST)
+        return range(LINES_BY_ROWS.get(rows, FEWEST_LINES))
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where an entrant of the round sits, and against whom."""
+
+    name: str
+    table: str
+    opponent: str
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What stands on a table; its QR code leads to the table's page."""
+
+    number: int
+    label: str
+    link: str
+    qr: str
+
+
+def cut_and_stack(items: Sequence[T], places: int) -> list[list[T | None]]:
+    """Leaves of so many places, such that the leaves, cut as one stack, give piles that follow on
+    each other: the first pile has the first items, and so on. None is an empty place."""
+    leaves = -(-len(items) // places)
+    at = {divmod(n, leaves): item for n, item in enumerate(items)} if items else {}
+    return [[at.get((place, leaf)) for place in range(places)] for leaf in range(leaves)]
+
+
+def _in_order(items: Sequence[T], places: int) -> list[Sequence[T]]:
+    return [items[first : first + places] for first in range(0, len(items), places)]
+
+
+class PaperRoom(TournamentRoom):
+    """A page that is printed. Names are in full: paper is for the staff to hand out."""
+
+    action = "tournament.view_draft"
+    tab = "print"
+
+    @cached_property
+    def stage(self) -> Stage:
+        return current_stage(stages_of(self.tournament.pk))
+
+    @cached_property
+    def rounds(self) -> Sequence[BracketRound]:
+        return bracket(self.stage, full_names=True) if self.stage.rounds.exists() else ()
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether a bracket is drawn."""
+        return bool(self.rounds) and self.stage.format in BRACKETS
+
+    @cached_property
+    def maker(self) -> DrawSheetMaker:
+        return DrawSheetMaker(
+            self.rounds, {}, table_names(self.rounds), SLOTS_A_LEAF, ROUNDS_A_LEAF, most_matches=0
+        )
+
+    @cached_property
+    def round(self) -> BracketRound | None:
+        """The round that the address asks for, else the first that is not over."""
+        if not self.rounds:
+            return None
+        wanted = self.request.GET.get("round", str(self.maker.current))
+        found = next((one for one in self.rounds if str(one.number) == wanted), None)
+        if found is None:
+            raise Http404
+        return found
+
+    def context(self) -> dict[str, Any]:
+        names = [(one.number, say(one.name)) for one in self.rounds]
+        return super().context() | {
+            "rounds": names,
+            "round": self.round,
+            "is_bracket": self.is_bracket,
+        }
+
+    def slots(self) -> list[Slot]:
+        """The matches of the round that are to be played, by table."""
+        slots = self.round.matches if self.round else ()
+        open_ones = [slot for slot in slots if _is_open(slot)]
+        return sorted(open_ones, key=lambda slot: (slot.table or 10_000, slot.number))
+
+    @cached_property
+    def matches(self) -> Mapping[int, Match]:
+        """The matches of the round by id, between teams those of all boards."""
+        slots = slots_of([self.round]) if self.round else ()
+        return Match.objects.in_bulk([slot.match.pk for slot in slots if slot.match])
+
+    def papers(self) -> list[Paper]:
+        return [self._paper(slot) for slot in self.slots()]
+
+    def _paper(self, slot: Slot) -> Paper:
+        played = slot.boards[0].match if slot.boards else slot.match
+        assert played
+        assert self.round
+        match = self.matches[played.pk]
+        rules = from_stored(match.rules, match.rules_version)
+        return Paper(
+            match=self.maker.match(slot),
+            round_name=say(self.round.name),
+            what=match_words(rules),
+            target=rules.target,
+            games=_games(rules),
+            to_win=rules.match_n // 2 + 1 if rules.match_type == "best_of" else None,
+            boards=[self.maker.match(board) for board in slot.boards],
+        )
+
+
+class PrintRoom(PaperRoom):
+    """All there is to print."""
+
+    template = "paper/index.html"
+
+
+class Slips(PaperRoom):
+    """A slip for each match: cut once, stacked, they lie in the order of the tables."""
+
+    template = "paper/slips.html"
+
+    def context(self) -> dict[str, Any]:
+        choices = self._choices()
+        wanted = self.request.GET.get("per_page", str(choices[0]))
+        places = next((one for one in choices if str(one) == wanted), None)
+        if places is None:
+            raise Http404
+        return super().context() | {
+            "leaves": cut_and_stack(self.papers(), places),
+            "places": places,
+            "choices": sorted(choices),
+        }
+
+    def _choices(self) -> Sequence[int]:
+        """How many can be on a leaf, first the one that is proposed."""
+        if not self.tournament.has_teams:
+            return SLIPS_A_LEAF
+        boards = self.tournament.boards
+        return [slips for slips, most in TEAM_SLIPS_A_LEAF.items() if boards <= most]
+
+
+class ScoreSheets(PaperRoom):
+    """A blank gin sheet for each match, between teams for each board, the names on it."""
+
+    template = "paper/sheets.html"
+
+    def context(self) -> dict[str, Any]:
+        boards = (board for slot in self.slots() for board in slot.boards or [slot])
+        papers = [self._paper(board) for board in boards if _is_open(board)]
+        return super().context() | {"papers": papers}
+
+
+class BracketOnPaper(PaperRoom):
+    """The bracket: on one leaf up to 16 slots, else the last rounds and then part by part."""
+
+    template = "paper/bracket.html"
+
+    def context(self) -> dict[str, Any]:
+        return super().context() | {
+            "sheets": self._sheets() if self.is_bracket else [],
+            "champion": self.maker.champion if self.is_bracket else "",
+            "against": ", ".join(self._against()),
+        }
+
+    def _against(self) -> list[str]:
+        """What somebody plays in although, by the results, he does not come to it."""
+        slots = (slot for round in self.rounds for slot in round.slots if slot.against)
+        return [self.maker.match(slot).name for slot in slots]
+
+    def _sheets(self) -> list[tuple[str, DrawSheet]]:
+        parts = range(len(self.maker.parts))
+        return [(self.maker.part_name(n), sheet) for n in parts for sheet in self.maker.sheets(n)]
+
+
+class EntrantsByTable(PaperRoom):
+    """Who sits where in a round: by table, or by name to hang on the door."""
+
+    template = "paper/tables.html"
+
+    def context(self) -> dict[str, Any]:
+        by_name = self.request.GET.get("by") == "name"
+        seats = [seat for paper in self.papers() for seat in _seats(paper.match)]
+        if by_name:
+            seats.sort(key=lambda seat: sort_key(seat.name))
+        return super().context() | {"seats": seats, "by_name": by_name}
+
+
+class TableCards(PaperRoom):
+    """A card for each table, with its number and its QR code."""
+
+    template = "paper/cards.html"
+
+    def context(self) -> dict[str, Any]:
+        tables = Table.objects.filter(tournament=self.tournament).order_by("number")
+        cards = [self._card(table) for table in tables]
+        return super().context() | {"leaves": _in_order(cards, CARDS_A_LEAF)}
+
+    def _card(self, table: Table) -> Card:
+        link = absolute_url(self.here("table", table.number))
+        code = segno.make(link, error="m")
+        drawing = code.svg_inline(omitsize=True, svgclass=None, lineclass=None, border=0)
+        return Card(table.number, table.label, link, drawing)
+
+
+def _is_open(slot: Slot) -> bool:
+    return slot.state not in ("bye", MatchState.FINISHED)
+
+
+def _games(rules: Rules) -> Sequence[int]:
+    if rules.match_type == "best_of":
+        return range(1, rules.match_n + 1)
+    return range(1, GAMES_TO_POINTS + 1) if rules.match_type == "points" else (1,)
+
+
+def _seats(match: SheetMatch) -> list[Seat]:
+    """The players of a match that are known, each with his opponent."""
+    return [
+        Seat(line.name, match.table, other.name if other.kind != "tbd" else "", match.name)
+        for line, other in (match.lines, match.lines[::-1])
+        if line.kind != "tbd"
+    ]

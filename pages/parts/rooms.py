@@ -1,0 +1,212 @@
+"""The rooms in which a club's evenings are prepared: the base of their pages.
+
+A room finds its club (and tournament), shows one template, and takes forms whose button names what
+to do: `act`, or `act:key` for one row of a list. What a form or a service refuses is said on the
+same page, with all that was typed still there.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.db import transaction
+from django.forms import BaseForm
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+
+from kernel.permissions import Actor
+from kernel.text import Refusal
+from pages.parts.tournament_page import state_of
+from players.access.page import Page
+from players.models import Club
+from players.selectors import club_roles, clubs_visible_to
+from tournaments.domain.lifecycle import why_not
+from tournaments.models import Entry, Tournament
+from tournaments.selectors.access import acting_in, tournaments_visible_to
+from web.actors import say
+from web.errors import status_of
+from web.page import new_key
+
+# What the reader may do here, for templates: `may.make` asks for `tournament.create`.
+MAY: Mapping[str, str] = {
+    "edit_club": "club.edit",
+    "members": "club.members",
+    "hand_over": "club.hand_over",
+    "delete_club": "club.delete",
+    "players": "player.edit",
+    "make": "tournament.create",
+    "edit": "tournament.edit",
+    "entries": "tournament.entries",
+    "check_in": "tournament.check_in",
+    "draw": "tournament.draw",
+    "desk": "round.publish",
+    "board": "match.enter",
+    "announce": "tournament.announce",
+    "staff": "tournament.staff",
+    "print": "tournament.view_draft",
+    "audit": "tournament.audit",
+    "cancel": "tournament.cancel",
+    "delete": "tournament.delete",
+}
+
+
+class UnfitError(Exception):
+    """A form that does not hold together: its page shows it again, with what is wrong."""
+
+
+@method_decorator(never_cache, name="dispatch")
+class Room(Page):
+    """A page of whoever prepares something.
+
+    `forms` are those of this request, by the name under which the template knows them: what was
+    sent, or what a GET shows at first.
+    """
+
+    template: ClassVar[str]
+    tab: ClassVar[str] = ""
+    forms: dict[str, BaseForm]
+
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        self.forms = {}
+        self._sent = ""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        with timezone.override(None):  # `find` activates the club's zone, this puts it back
+            return super().dispatch(request, *args, **kwargs)
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        return self.page()
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        name, _colon, key = request.POST.get("act", "").partition(":")
+        act = self.acts().get(name)
+        if act is None:
+            raise BadRequest(f"no act {name!r}")
+        try:
+            return self.once(lambda: act(key))
+        except UnfitError:
+            return self.page(400)
+        except Refusal as refusal:
+            return self.refused(refusal)
+
+    def once(self, act: Callable[[], str]) -> HttpResponse:
+        """As any page does it; an act that calls several services is done as a whole or not."""
+
+        def whole() -> str:
+            with transaction.atomic():
+                return act()
+
+        return super().once(whole)
+
+    def acts(self) -> Mapping[str, Callable[[str], str]]:
+        """What can be done here, by the name of its button; each gives the address to go to."""
+        return {}
+
+    def sent(self, name: str, form: BaseForm) -> Any:
+        """The data of a form that was sent; it stays on the page where something is refused."""
+        self.forms[name], self._sent = form, name
+        if not form.is_valid():
+            raise UnfitError
+        return form.cleaned_data
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        status = status_of(refusal.text.code)
+        form = self.forms.get(self._sent)
+        if form is not None and refusal.field in form.fields:
+            form.add_error(refusal.field, say(refusal.text))
+            return self.page(status)
+        return self.page(status, refused=say(refusal.text))
+
+    def require(self, action: str) -> None:
+        """For what needs more than the page itself."""
+        if not self.actor.may(action):
+            raise PermissionDenied
+
+    def context(self) -> dict[str, Any]:
+        return {}
+
+    def page(self, status: int = 200, **more: Any) -> HttpResponse:
+        return render(self.request, self.template, self.shown() | more, status=status)
+
+    def shown(self) -> dict[str, Any]:
+        """What the template is given."""
+        return {"key": new_key(), "tab": self.tab, "forms": self.forms} | self.context()
+
+    def write(self) -> dict[str, Any]:
+        """By whom and when: what every service asks for."""
+        return {"by": self.actor, "now": self.now}
+
+
+class ClubRoom(Room):
+    """A page of a club."""
+
+    club: Club
+
+    def find(self) -> Actor:
+        self.club = get_object_or_404(clubs_visible_to(self.actor), slug=self.kwargs["club"])
+        timezone.activate(ZoneInfo(self.club.time_zone))
+        return replace(self.actor, roles=club_roles(self.actor, self.club.pk))
+
+    def context(self) -> dict[str, Any]:
+        return super().context() | {
+            "club": self.club,
+            "may": {word: self.actor.may(action) for word, action in MAY.items()},
+        }
+
+    def here(self, name: str, *more: object) -> str:
+        """The address of a page of this club."""
+        return reverse(name, args=[self.club.slug, *more])
+
+
+class TournamentRoom(ClubRoom):
+    """A page of a tournament."""
+
+    tournament: Tournament
+
+    def find(self) -> Actor:
+        visible = tournaments_visible_to(self.actor).select_related("club")
+        names = {"club__slug": self.kwargs["club"], "slug": self.kwargs["slug"]}
+        tournament = visible.filter(**names).first()
+        if tournament is None:
+            raise Http404
+        self.tournament, self.club = tournament, tournament.club
+        timezone.activate(ZoneInfo(self.club.time_zone))
+        return acting_in(self.actor, tournament)
+
+    def context(self) -> dict[str, Any]:
+        return super().context() | {
+            "tournament": self.tournament,
+            "state": state_of(self.tournament),
+        }
+
+    def here(self, name: str, *more: object) -> str:
+        """The address of a page of this tournament."""
+        return reverse(name, args=[self.club.slug, self.tournament.slug, *more])
+
+    def blocked(self, action: str) -> str:
+        """Why the tournament's state does not allow an action; "" when it does."""
+        reason = why_not(self.tournament.state, action)
+        return say(reason) if reason else ""
+
+    def write(self) -> dict[str, Any]:
+        return super().write() | {"tournament_id": self.tournament.pk}
+
+
+class EntryRoom(TournamentRoom):
+    """A page of one entrant."""
+
+    action = "tournament.entries"
+    tab = "entries"
+    entry: Entry
+
+    def find(self) -> Actor:
+        actor = super().find()
+        self.entry = get_object_or_404(self.tournament.entries, pk=self.kwargs["entry"])
+        return actor

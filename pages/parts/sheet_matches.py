@@ -1,0 +1,415 @@
+"""The matches of a stage as pages show them, each said in words as well.
+
+A *line* is one of the two lines of a match, with a name on it or the words that stand for one.
+What is `said` of a match is a sentence: it is read out in place of the lines, and the live page
+tells it when it changes; the points of the running game, which change every minute, are not in it.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from django.utils.translation import gettext as _
+
+from games.selectors import MatchRecord, next_hand
+from pages.parts.sheet_words import (
+    BOARDS_IN_PLAY,
+    BYE,
+    FREE,
+    HAS_FREE,
+    LOSER_OF_MATCH,
+    MATCHES,
+    SAID_IN_PLAY,
+    WINNERS_OF,
+    WINNERS_TO,
+    WON_BY,
+    WORDS,
+)
+from players.short_names import narrow_name
+from tournaments.domain.crosstable import Key
+from tournaments.domain.lifecycle import MatchState
+from tournaments.domain.team_matches import Margin
+from tournaments.selectors.bracket import BracketRound, Slot, slots_of
+from web.actors import say
+
+IN_PLAY = (MatchState.RUNNING, MatchState.REPORTED, MatchState.DISPUTED)
+NOW = (*IN_PLAY, MatchState.READY)
+FORFEITS = ("walkover", "withdrawal", "double_forfeit")
+AT_TABLE = (MatchState.READY, MatchState.RUNNING)
+ON_THE_GAMES = ("played", "drawn")
+
+# With more rounds than these side by side, a column holds a name of this length.
+WIDE_ROUNDS = 4
+NARROW_NAME = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a match. `kind`: `win`, `out`, `live`, `known`, `tbd` (not known yet), `bye`.
+
+    `games` won and `points` of the running game are None where there is nothing to show. `short`
+    is the name with an initial where the whole one would not fit beside many other rounds, or who
+    comes in fewer words, below the name of the round they come from; `team` who they play for on a
+    board. Of a match between teams `games` are the boards won. `is_from_elsewhere`: who comes to
+    this line comes from another side of the bracket, so that no line leads here.
+    """
+
+    name: str
+    kind: str
+    short: str = ""
+    seed: int | None = None
+    games: int | None = None
+    points: int | None = None
+    team: str = ""
+    is_from_elsewhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetMatch:
+    """A match on the sheet. `state` is a state of a match or `bye`, `word` what it is called.
+
+    `table` is empty where none is assigned, `progress` says how far a running match is ("Game 4,
+    hand 6"; between teams "1 of 3 boards finished"). `lines` are by seat.
+    """
+
+    slot: Slot
+    name: str
+    state: str
+    word: str
+    table: str
+    lines: tuple[Line, Line]
+    sentence: str
+    goes_to: str
+    progress: str
+
+    @property
+    def said(self) -> str:
+        """The match by its name, and what there is to say of it."""
+        words = f"{self.name}: {self.sentence}"
+        return f"{words} {_('Under appeal.')}" if self.slot.under_appeal else words
+
+    @property
+    def sign(self) -> str:
+        """The state whose sign stands before the mark: its own, or `forfeit`."""
+        return "forfeit" if self.slot.decision in FORFEITS else self.state
+
+    @property
+    def mark(self) -> str:
+        """What stands beside the lines: while it is played, where; else the word."""
+        return self.table if self.table and self.state in AT_TABLE else self.word
+
+    @property
+    def where(self) -> str:
+        """Its table, between teams with the board; its name where it has no table."""
+        if not self.table or not self.slot.board:
+            return self.table or self.name
+        return _("%(table)s, board %(board)d") % {"table": self.table, "board": self.slot.board}
+
+    @property
+    def anchor(self) -> str:
+        anchor = f"match-{self.slot.round}-{self.slot.number}"
+        return f"{anchor}-{self.slot.board}" if self.slot.board else anchor
+
+    @property
+    def leader(self) -> int | None:
+        """The seat that has won more games, of a match in play."""
+        first, second = (line.games or 0 for line in self.lines)
+        return None if first == second else int(second > first)
+
+
+class SheetMatches:
+    """Makes the matches of a stage of any format.
+
+    `records` hold what was written down of the running matches, by id; `tables` are the names of
+    the tables by their number.
+    """
+
+    def __init__(
+        self,
+        bracket: Sequence[BracketRound],
+        records: Mapping[int, MatchRecord],
+        tables: Mapping[int, str],
+    ) -> None:
+        self.bracket = bracket
+        self.records = records
+        self.tables = tables
+        self.last = bracket[-1].number
+        self.rounds = {round.number: round for round in bracket}
+        self.slots: Mapping[Key, Slot] = {
+            slot.key: slot for round in bracket for slot in round.slots
+        }
+        self.winner_to: dict[Key, Slot] = {}
+        self.loser_to: dict[Key, Slot] = {}
+        alike: defaultdict[tuple[int, str], list[Key]] = defaultdict(list)
+        for slot in self.slots.values():
+            alike[slot.round, str(slot.name or "")].append(slot.key)
+            for feeder, loses in zip(slot.feeders, slot.loses, strict=True):
+                if feeder:
+                    (self.loser_to if loses else self.winner_to)[feeder] = slot
+        # The place of each among those of its round that are called alike, and how many these are.
+        self.place_of = {
+            key: (place, len(keys)) for keys in alike.values() for place, key in enumerate(keys, 1)
+        }
+        self._made: dict[tuple[Key, int], SheetMatch] = {}
+        self._ = cache(_)  # the same few words at every match
+
+    @property
+    def current(self) -> int:
+        """The number of the first round that is not over, or of the last."""
+        undecided = [slot.round for slot in self.slots.values() if not slot.decision]
+        return min(undecided, default=self.last)
+
+    @cached_property
+    def narrow(self) -> Mapping[str, str]:
+        """The names that a narrow column has shorter, by the whole name."""
+        return narrow_names(self.names)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What they are called."""
+        players = (side for slot in slots_of(self.bracket) for side in slot.players)
+        return frozenset(side.name for side in players if side)
+
+    @property
+    def entries(self) -> frozenset[int]:
+        """Who is in any of them."""
+        players = (side for slot in self.slots.values() for side in slot.players)
+        return frozenset(side.entry for side in players if side)
+
+    @property
+    def champion(self) -> str:
+        """Who won the final of a bracket, empty while (or for good) nobody did."""
+        finals = [slot for slot in self.slots.values() if slot.side == "final"]
+        needed = [slot for slot in finals if slot.decision != "not_needed"]
+        final = needed[-1] if needed else self.slots[self.last, 1]
+        player = final.players[final.winner] if final.winner is not None else None
+        return player.name if player else ""
+
+    def now_playing(self) -> list[SheetMatch]:
+        """What is in play, then what is about to begin, each by table."""
+        slots = [slot for slot in self.slots.values() if slot.state in NOW]
+        slots.sort(key=lambda slot: (slot.state not in IN_PLAY, slot.table or 10_000))
+        return [self.match(slot) for slot in slots]
+
+    def match(self, slot: Slot) -> SheetMatch:
+        """One match, made once: a page has it among those in play or the results as well."""
+        key = (slot.key, slot.board)
+        if key not in self._made:
+            self._made[key] = self._make(slot)
+        return self._made[key]
+
+    def _make(self, slot: Slot) -> SheetMatch:
+        lines = (self._line(slot, 0), self._line(slot, 1))
+        return SheetMatch(
+            slot=slot,
+            name=self._board_name(slot) if slot.board else self._name(slot),
+            state=slot.state,
+            word=self._word(slot),
+            table=self._table(slot),
+            lines=lines,
+            sentence=self._sentence(slot, lines),
+            goes_to=self._goes_to(slot),
+            progress=self._progress(slot),
+        )
+
+    def _knock_out(self, slot: Slot) -> str:
+        """The code of its round's name, of a match in the draw of a knock-out; else empty."""
+        code = self.rounds[slot.round].name.code
+        return code if slot.name is None and code in MATCHES else ""
+
+    def _name(self, slot: Slot) -> str:
+        place, count = self.place_of[slot.key]
+        round = self.rounds[slot.round].name
+        code = self._knock_out(slot)
+        if code:
+            return self._(MATCHES[code]) % {**round.values, "number": place}
+        name = say(slot.name or round)
+        if slot.name and slot.name.code == "group":
+            name = f"{name}, {say(round)}"
+        if count == 1:
+            return name
+        return self._("%(name)s, match %(number)d") % {"name": name, "number": place}
+
+    def _board_name(self, slot: Slot) -> str:
+        values = {"match": self._name(slot), "board": slot.board}
+        return self._("%(match)s, board %(board)d") % values
+
+    def _goes_to(self, slot: Slot) -> str:
+        """Where the winner goes, and the loser where he does not only play for third place."""
+        target, other = self.winner_to.get(slot.key), self.loser_to.get(slot.key)
+        if target is None:
+            return ""
+        code = self._knock_out(target)
+        if code:
+            winner = self._(WINNERS_TO[code]) % {"number": self.place_of[target.key][0]}
+        else:
+            winner = self._("Winner to %(match)s") % {"match": self._name(target)}
+        if other is None or other is target or is_third_place(other):
+            return winner
+        values = {"winner": winner, "match": self._name(other)}
+        return self._("%(winner)s, loser to %(match)s") % values
+
+    def _line(self, slot: Slot, seat: int) -> Line:
+        player = slot.players[seat]
+        if player is None:
+            return self._line_without_player(slot, seat)
+        if slot.decision not in (None, "drawn") and slot.state != BYE:
+            kind = "win" if slot.winner == seat else "out"
+        else:
+            kind = "live" if slot.state in IN_PLAY else "known"
+        has_games = slot.state in IN_PLAY or slot.decision in ON_THE_GAMES
+        games = slot.games_won[seat] if has_games else None
+        short = self.narrow.get(player.name, "") if self.last > WIDE_ROUNDS else ""
+        points = self._points(slot, seat)
+        seed = None if slot.board else player.stage_seed
+        return Line(player.name, kind, short, seed, games, points, player.team)
+
+    def _line_without_player(self, slot: Slot, seat: int) -> Line:
+        feeder = slot.feeders[seat]
+        if slot.decision == "not_needed":
+            return Line(self._("Not needed"), "bye")
+        if feeder is None:
+            return Line(self._(FREE) if slot.is_free else self._("Bye"), "bye")
+        if self.slots[feeder].decision:
+            return Line(self._("Nobody"), "bye")
+        return Line(
+            self._who_comes(slot, seat, feeder),
+            "tbd",
+            short=self._who_comes_in_short(slot, seat, feeder),
+            is_from_elsewhere=slot.loses[seat] or self.slots[feeder].side != slot.side,
+        )
+
+    def _who_comes(self, slot: Slot, seat: int, feeder: Key) -> str:
+        number, _count = self.place_of[feeder]
+        if is_third_place(slot):
+            return self._("Loser of semi-final %(number)d") % {"number": number}
+        code = self._knock_out(self.slots[feeder])
+        if code and not slot.loses[seat]:
+            return self._(WINNERS_OF[code]) % {"number": number}
+        words = self._("Loser of %(match)s") if slot.loses[seat] else self._("Winner of %(match)s")
+        return words % {"match": self._name(self.slots[feeder])}
+
+    def _who_comes_in_short(self, slot: Slot, seat: int, feeder: Key) -> str:
+        """The same below the name of the feeder's round; empty where it is no shorter."""
+        if not self.is_one_of_several(feeder) or (
+            self._knock_out(self.slots[feeder]) and not slot.loses[seat]
+        ):
+            return ""
+        words = LOSER_OF_MATCH if slot.loses[seat] else WINNERS_OF["round_of"]
+        return self._(words) % {"number": self.place_of[feeder][0]}
+
+    def is_one_of_several(self, key: Key) -> bool:
+        """Whether a match is told from others of its round by its number alone."""
+        code = self._knock_out(self.slots[key])
+        return code == "round_of" if code else self.place_of[key][1] > 1
+
+    def _running(self, slot: Slot) -> MatchRecord | None:
+        if slot.state != MatchState.RUNNING or slot.match is None:
+            return None
+        return self.records.get(slot.match.pk)
+
+    def _points(self, slot: Slot, seat: int) -> int | None:
+        """The points in the running game, None between two games."""
+        record = self._running(slot)
+        if record is None or record.sheet is None or not record.sheet.games:
+            return None
+        score = record.sheet.games[-1].score
+        return None if score.finished else score.points[seat]
+
+    def _progress(self, slot: Slot) -> str:
+        if slot.boards and slot.state == MatchState.RUNNING:
+            done = sum(board.decision is not None for board in slot.boards)
+            values = {"done": done, "all": len(slot.boards)}
+            return self._("%(done)d of %(all)d boards finished") % values
+        record = self._running(slot)
+        if record is None:
+            return ""
+        _n, game, hand = next_hand(record)
+        return self._("Game %(game)d, hand %(hand)d") % {"game": game, "hand": hand} if game else ""
+
+    def _table(self, slot: Slot) -> str:
+        return self.tables[slot.table] if slot.table else ""
+
+    def _sentence(self, slot: Slot, lines: tuple[Line, Line]) -> str:
+        if slot.decision == "not_needed":
+            return self._("not needed.")
+        if slot.state == BYE:
+            name = next((line.name for line in lines if line.kind != "bye"), "")
+            if not name:
+                return self._("nobody plays.")
+            words = self._(HAS_FREE) if slot.is_free else self._("%(name)s has a bye.")
+            return words % {"name": name}
+        if slot.state == MatchState.FINISHED:
+            return self._said_of_result(slot, lines)
+        values = {
+            "first": lines[0].name,
+            "second": lines[1].name,
+            "games": lines[0].games or 0,
+            "other_games": lines[1].games or 0,
+            "table": self._table(slot),
+        }
+        if slot.state in IN_PLAY:
+            said = BOARDS_IN_PLAY if slot.boards else SAID_IN_PLAY[slot.state]
+            return self._(said) % values
+        if slot.state == MatchState.READY and slot.table:
+            return self._("%(first)s against %(second)s, %(table)s.") % values
+        return self._("%(first)s against %(second)s.") % values
+
+    def _word(self, slot: Slot) -> str:
+        if slot.decision == "double_forfeit":
+            return self._("Both forfeited")
+        if slot.decision in FORFEITS:
+            return self._("Walkover")
+        if slot.decision == "drawn":
+            return self._("Drawn")
+        if slot.decision == "not_needed":
+            return self._("Not needed")
+        if slot.is_second_final and not all(slot.players):
+            return self._("If needed")
+        if slot.state == BYE and slot.is_free:
+            return self._(FREE)
+        return self._(WORDS[slot.state])
+
+    def _said_of_result(self, slot: Slot, lines: tuple[Line, Line]) -> str:
+        values: dict[str, object] = {"first": lines[0].name, "second": lines[1].name}
+        if slot.decision == "drawn":
+            values |= {"games": lines[0].games, "other_games": lines[1].games}
+            words = self._("%(first)s and %(second)s drew, %(games)d–%(other_games)d.")
+            return words % values
+        if (
+            slot.winner is None
+            and not slot.board
+            and (slot.key in self.winner_to or self._is_last(slot))
+        ):
+            return self._("neither %(first)s nor %(second)s goes on.") % values
+        if slot.winner is None:
+            return self._("%(first)s and %(second)s both forfeited.") % values
+        winner, loser = lines[slot.winner], lines[1 - slot.winner]
+        values = {"winner": winner.name, "loser": loser.name}
+        if slot.margin:
+            return self._(WON_BY[slot.margin.by]) % {**values, **_figures(slot.margin)}
+        if winner.games is None:
+            return self._("%(winner)s has a walkover against %(loser)s.") % values
+        values |= {"games": winner.games, "other_games": loser.games}
+        return self._("%(winner)s beat %(loser)s, %(games)d–%(other_games)d.") % values
+
+    def _is_last(self, slot: Slot) -> bool:
+        """Whether it ends a knock-out."""
+        return bool(self._knock_out(slot)) or slot.side is not None or is_third_place(slot)
+
+
+def _figures(margin: Margin) -> dict[str, int]:
+    won, lost = margin.figures[margin.winner], margin.figures[1 - margin.winner]
+    return {"won": won, "lost": lost, "board": margin.board}
+
+
+def is_third_place(slot: Slot) -> bool:
+    return slot.name is not None and slot.name.code == "third_place"
+
+
+def narrow_names(names: Collection[str]) -> Mapping[str, str]:
+    """`G. Abu-Hassan` for a long name, where nobody else is then read in the same way."""
+    found = {name: narrow_name(name) if len(name) > NARROW_NAME else name for name in sorted(names)}
+    alike = Counter(found.values())
+    return {name: one for name, one in found.items() if one != name and alike[one] == 1}

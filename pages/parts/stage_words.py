@@ -1,0 +1,127 @@
+"""The stages of an event in plain words: format, who goes on, lengths, the order of the table."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from typing import Any
+
+from games.engine.rules import Rules, rules_from
+from kernel.text import N_, Text
+from pages.parts.rule_words import Chapter, rule_words
+from tournaments.domain.formats import settings as words
+from tournaments.domain.formats.registry import format_of, standard_settings
+from tournaments.domain.formats.settings import setting_of
+from tournaments.domain.tiebreaks import tiebreak_of
+from tournaments.services.stages import StagePlan
+
+# What a whole number or a choice comes to, by format and setting; left out, it is not spoken of.
+NUMBERS: Mapping[str, str] = {
+    "rounds": N_("Rounds: %(n)d."),
+    "apart_rounds": N_("Rounds in which entrants of one club don't meet: the first %(n)d."),
+    "half_points": N_("Missed rounds that count half a point each, of one entrant: %(n)d."),
+}
+AS_MANY_AS_IT_TAKES = N_(
+    "As many rounds are played as it takes until only one can have won every match."
+)
+GROUPS = N_("The field is divided into %(n)d groups, by seeds.")
+CHOICE = N_("%(title)s: %(choice)s.")
+NET_CAP = N_("A game counts at most %(n)d net points in the table.")
+ORDER = N_("The table is ordered by %(order)s; the first that parts two entrants decides.")
+THEN = N_("%(first)s, then %(next)s")
+EVERYBODY = N_("Everybody plays in it.")
+THE_BEST = N_("The best %(take)d of the stage before play in it.")
+THE_NEXT = N_("Places %(first)d to %(last)d of the stage before play in it.")
+IN_THIS_STAGE = N_("In this stage: %(rule)s")
+LAST_ROUND = N_("In the last round: %(rule)s")
+LAST_ROUNDS = N_("In the last %(rounds)d rounds: %(rule)s")
+TEAMS = N_("Teams")
+ON_BOARDS = N_("Teams meet on %(boards)d boards, each of them a match between two players.")
+WON_BY_BOARDS = N_("Who wins more boards wins; with as many, games count, then net points.")
+LEVEL_IN_ALL = N_(
+    "Where all of that is level it is drawn if drawn matches are allowed; if not, the first board "
+    "that was won decides."
+)
+
+
+def team_chapter(boards: int) -> Chapter:
+    """What a match between teams on so many boards is."""
+    sentences = (ON_BOARDS, WON_BY_BOARDS, LEVEL_IN_ALL)
+    return Chapter(
+        Text("teams", TEAMS), [Text("rule", one, {"boards": boards}) for one in sentences]
+    )
+
+
+def stage_chapters(rules: Mapping[str, Any], stages: Sequence[StagePlan]) -> list[Chapter]:
+    """A chapter for each stage of an event with these rules, as they are stored."""
+    return [_chapter(rules, stages, number) for number in range(1, len(stages) + 1)]
+
+
+def stage_title(plan: StagePlan) -> Text:
+    """What the format of a stage is called."""
+    return format_of(plan.format, plan.settings).name
+
+
+def who_plays(plan: StagePlan) -> Text:
+    """Who comes into a stage."""
+    if not plan.take:
+        return Text("rule", EVERYBODY)
+    if not plan.skip:
+        return Text("rule", THE_BEST, {"take": plan.take})
+    return Text("rule", THE_NEXT, {"first": plan.skip + 1, "last": plan.skip + plan.take})
+
+
+def _chapter(rules: Mapping[str, Any], stages: Sequence[StagePlan], number: int) -> Chapter:
+    plan = stages[number - 1]
+    title: Text = stage_title(plan)
+    chapter = Chapter(title)
+    if len(stages) > 1:
+        named = N_("Stage %(number)d: %(format)s")
+        chapter.title = Text("stage", named, {"number": number, "format": title})
+        chapter.sentences.append(who_plays(plan))
+    chapter.sentences.append(words.FORMATS[plan.format])
+    chapter.sentences += _settings(plan)
+    chapter.sentences += _rules(rules, plan)
+    return chapter
+
+
+def _settings(plan: StagePlan) -> Iterator[Text]:
+    """What the settings come to; what is as little as it can be is not spoken of."""
+    format: Any = format_of(plan.format, plan.settings)
+    for name in standard_settings(type(format)):
+        value, setting = getattr(format, name), setting_of(plan.format, name)
+        if value is True:
+            yield setting.says
+        elif isinstance(value, str):
+            values = {"title": setting.title, "choice": setting.choices[value]}
+            yield Text("rule", CHOICE, values)
+        elif name in NUMBERS and value:
+            yield Text("rule", NUMBERS[name], {"n": value})
+        elif name == "rounds":
+            yield Text("rule", AS_MANY_AS_IT_TAKES)
+        elif name == "groups" and value > 1:
+            yield Text("rule", GROUPS, {"n": value})
+        elif name == "tiebreaks":
+            yield from _tiebreaks(value, format.net_cap)
+
+
+def _tiebreaks(codes: Sequence[str], net_cap: int) -> Iterator[Text]:
+    names = [tiebreak_of(code).name for code in codes]
+    order = reduce(lambda one, other: Text("then", THEN, {"first": one, "next": other}), names)
+    yield Text("rule", ORDER, {"order": order})
+    if "net_points" in codes:
+        yield Text("rule", NET_CAP, {"n": net_cap})
+
+
+def _rules(rules: Mapping[str, Any], plan: StagePlan) -> Iterator[Text]:
+    """What is otherwise in this stage than in the whole event, and in its last rounds."""
+    whole, own = rules_from(rules), rules_from({**rules, **plan.rules})
+    for rule in _otherwise(own, whole):
+        yield Text("rule", IN_THIS_STAGE, {"rule": rule})
+    last = rules_from({**rules, **plan.rules, **plan.final_rules})
+    sentence = LAST_ROUND if plan.final_rounds == 1 else LAST_ROUNDS
+    for rule in _otherwise(last, own):
+        yield Text("rule", sentence, {"rounds": plan.final_rounds, "rule": rule})
+
+
+def _otherwise(rules: Rules, others: Rules) -> list[Text]:
+    known = [one for chapter in rule_words(others) for one in chapter.sentences]
+    return [one for chapter in rule_words(rules) for one in chapter.sentences if one not in known]

@@ -1,0 +1,164 @@
+"""The tables of an evening as its staff see them: who plays where, since when, how long still."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from kernel.permissions import Actor
+from kernel.text import N_
+from pages.parts.clocks import ShownClock, shown_clock
+from pages.parts.leaders import champions_of, leaders_of
+from pages.parts.sheet_matches import SheetMatch, SheetMatches
+from pages.parts.tables import table_name
+from tournaments.domain.formats.registry import BRACKETS
+from tournaments.domain.lifecycle import MatchState
+from tournaments.models import Stage, Table, Tournament
+from tournaments.selectors.bracket import BracketRound, bracket
+from tournaments.selectors.clocks import Clocks, clocks_of
+from tournaments.selectors.results import records_of
+from tournaments.selectors.stages import current_stage, stages_of
+from tournaments.selectors.tables import TableMatch, open_matches, own_tables
+from web.actors import say
+
+JUST_NOW: Mapping[str, str] = {
+    MatchState.DISPUTED: N_("disputed just now"),
+    MatchState.REPORTED: N_("written down just now, waits for the opponent"),
+    MatchState.RUNNING: N_("in play since just now"),
+}
+
+LAST = 10_000
+"""Behind all tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A match at its table, between teams one board of it, or one that has no table yet. `mine`:
+    whether the reader may write there."""
+
+    number: int | None
+    label: str
+    match: SheetMatch
+    since: str
+    mine: bool
+    clock: ShownClock | None
+
+    @property
+    def state(self) -> str:
+        return self.match.state
+
+    @property
+    def place(self) -> tuple[int, int, int, int]:
+        """By what tiles are ordered that stand as the tables do."""
+        slot = self.match.slot
+        return (self.number or LAST, slot.round, slot.number, slot.board)
+
+
+class Tiles:
+    """Makes the tiles of a tournament at one instant, for one of its staff."""
+
+    def __init__(self, tournament: Tournament, actor: Actor, now: datetime) -> None:
+        self.tournament = tournament
+        self.actor = actor
+        self.now = now
+
+    @cached_property
+    def stage(self) -> Stage:
+        return current_stage(stages_of(self.tournament.pk))
+
+    @cached_property
+    def rounds(self) -> Sequence[BracketRound]:
+        """Empty while nothing is drawn."""
+        return bracket(self.stage, full_names=True) if self.stage.rounds.exists() else ()
+
+    @cached_property
+    def open(self) -> Sequence[TableMatch]:
+        """The matches that can be played or wait for a word, the most urgent first."""
+        return open_matches(self.rounds)
+
+    @cached_property
+    def tables(self) -> Mapping[int, Table]:
+        return {one.number: one for one in Table.objects.filter(tournament=self.tournament)}
+
+    @cached_property
+    def maker(self) -> SheetMatches:
+        running = [one.slot.match.pk for one in self.open if one.slot.match]
+        names = {number: table_name(number, one.label) for number, one in self.tables.items()}
+        return SheetMatches(self.rounds, records_of(running), names)
+
+    @cached_property
+    def clocks(self) -> Clocks:
+        return clocks_of(self.stage, self.rounds)
+
+    @cached_property
+    def limited_to(self) -> frozenset[int] | None:
+        """The tables at which alone the reader may write; None: at all."""
+        return own_tables(self.actor, self.tournament)
+
+    @property
+    def clock(self) -> ShownClock | None:
+        """The clock of the round that is played."""
+        if not self.rounds:
+            return None
+        return shown_clock(self.clocks, self.maker.current, self.round_name(self.maker.current))
+
+    @property
+    def champion(self) -> str:
+        """Who has won what is played, empty while nobody has."""
+        if self.stage.format in BRACKETS:
+            return self.maker.champion if self.rounds else ""
+        return champions_of(leaders_of(self.stage, full_names=True))
+
+    def round_name(self, number: int) -> str:
+        return next(say(round.name) for round in self.rounds if round.number == number)
+
+    def is_mine(self, number: int | None) -> bool:
+        return self.limited_to is None or number in self.limited_to
+
+    def all(self) -> list[Tile]:
+        """Every open match, the most urgent first."""
+        return [self.tile(one) for one in self.open]
+
+    def tile(self, one: TableMatch) -> Tile:
+        slot, number = one.slot, one.slot.table
+        match = self.maker.match(slot)
+        return Tile(
+            number,
+            self.tables[number].label if number else "",
+            match,
+            self._since(one),
+            self.is_mine(number),
+            shown_clock(self.clocks, slot.round, match.name, number),
+        )
+
+    def minutes(self, one: TableMatch) -> int:
+        """How many whole minutes a match has been in its state; 0 where nobody knows."""
+        return max(0, int((self.now - one.since).total_seconds() // 60)) if one.since else 0
+
+    def _since(self, one: TableMatch) -> str:
+        """How long a match has been in its state, in words."""
+        if one.since is None:
+            return ""
+        minutes = self.minutes(one)
+        values = {"minutes": minutes}
+        if not minutes:
+            # What was ready a moment ago may have been written to since.
+            return _(JUST_NOW.get(one.slot.state, JUST_NOW[MatchState.RUNNING]))
+        if one.slot.state == MatchState.DISPUTED:
+            words = ngettext(
+                "disputed %(minutes)d minute ago", "disputed %(minutes)d minutes ago", minutes
+            )
+        elif one.slot.state == MatchState.REPORTED:
+            words = ngettext(
+                "written down %(minutes)d minute ago, waits for the opponent",
+                "written down %(minutes)d minutes ago, waits for the opponent",
+                minutes,
+            )
+        else:
+            words = ngettext(
+                "in play for %(minutes)d minute", "in play for %(minutes)d minutes", minutes
+            )
+        return words % values

@@ -1,0 +1,228 @@
+"""What the public page of a tournament shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from games.engine.rules import Rules
+from games.selectors import MatchRecord, match_records
+from kernel.permissions import Role
+from kernel.text import N_
+from pages.parts.clocks import ShownClock, shown_clock
+from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
+from pages.parts.leaders import MOST_GROUPS, Leaders, champions_of, leaders_of
+from pages.parts.round_list import RoundList, round_list
+from pages.parts.sheet_matches import IN_PLAY, SheetMatch, SheetMatches
+from pages.parts.tables import table_names
+from tournaments.domain.formats.registry import BRACKETS
+from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
+from tournaments.models import Stage, Tournament
+from tournaments.selectors.audiences import Audience, Seen
+from tournaments.selectors.bracket import (
+    Slot,
+    bracket,
+    matches_of,
+)
+from tournaments.selectors.clocks import clocks_of
+from tournaments.selectors.results import newest_submissions
+from web.actors import say
+
+RESULTS_SHOWN = 8
+MATCHES_SHOWN = 12
+OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED)
+
+
+# What a tournament's state is called, and the mark (of the states of a match) that stands for it.
+STATES: Mapping[str, tuple[str, str]] = {
+    TournamentState.DRAFT: (N_("Draft"), "locked"),
+    TournamentState.REGISTRATION: (N_("Registration"), "waiting"),
+    TournamentState.CHECK_IN: (N_("Check-in"), "ready"),
+    TournamentState.RUNNING: (N_("Running"), "running"),
+    TournamentState.FINISHED: (N_("Finished"), "finished"),
+    TournamentState.ARCHIVED: (N_("Archived"), "archived"),
+    TournamentState.CANCELLED: (N_("Cancelled"), "locked"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A tournament's state as it is shown: the word, and the mark before it."""
+
+    word: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A standing result: who beat whom, the games, each game's points with the winner's first. Of
+    a drawn match, and where both forfeited, the two stand in order of seat."""
+
+    match: SheetMatch
+    winner: str
+    loser: str
+    is_won: bool
+    games: tuple[int, int] | None
+    scores: tuple[tuple[int, int], ...]
+    at: datetime
+    voice: str
+    where: str
+    """The match by its name; of a board the two teams and its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a large bracket. `section` is its number in the address, None of the first."""
+
+    section: int | None
+    name: str
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    """A stage that is drawn: `sheets` of a bracket and the `parts` between which one changes where
+    it is large, or the pairs of a `round` with the first of the standings; of pairs only those in
+    play are in `now_playing`. `round_name` is the round that is played, `more` counts the matches
+    in play that are not listed, `champion` is empty while the event has none."""
+
+    sheets: Sequence[DrawSheet]
+    parts: Sequence[Part]
+    round: RoundList | None
+    leaders: Sequence[Leaders]
+    entrants: int
+    champion: str
+    round_name: str
+    clock: ShownClock | None
+    now_playing: Sequence[SheetMatch]
+    more: int
+    results: Sequence[ResultRow]
+    against: Sequence[SheetMatch]
+    """What stays against the results."""
+
+
+def page_of(
+    tournament: Tournament, stage: Stage, seen: Seen, part: int | None, *, is_last: bool
+) -> TournamentPage | None:
+    """The page of a stage; None while its draw is not for these eyes. `part` is the section of a
+    bracket or the round of another format; `is_last`: no stage follows.
+
+    Raises Http404 for a section or a round that there is not.
+    """
+    is_staff = seen.audience == Audience.STAFF
+    rounds = bracket(stage, full_names=is_staff)
+    if not rounds or (rounds[0].state == RoundState.DRAFT and not is_staff):
+        return None
+    places = {slot.match.pk: slot for slot in matches_of(rounds) if slot.match}
+    found = newest_submissions(stage.pk, limit=RESULTS_SHOWN)
+    newest = [one for one in found if one.match_id in places]
+    records = match_records([one.match for one in newest], newest)
+    maker = DrawSheetMaker(rounds, records, table_names(rounds))
+    is_bracket = stage.format in BRACKETS
+    leaders = [] if is_bracket else leaders_of(stage, full_names=is_staff)
+    now = [one for one in maker.now_playing() if is_bracket or one.state in IN_PLAY]
+    round_name = say(maker.rounds[maker.current].name)
+    return TournamentPage(
+        sheets=_sheets(maker, part) if is_bracket else (),
+        parts=_parts(maker, part) if is_bracket else (),
+        round=None if is_bracket else _round(maker, part),
+        leaders=leaders if len(leaders) <= MOST_GROUPS else (),
+        entrants=len(maker.entries),
+        champion=_champion(tournament, maker, leaders, is_bracket=is_bracket) if is_last else "",
+        round_name=round_name,
+        clock=shown_clock(clocks_of(stage, rounds), maker.current, round_name),
+        now_playing=now[:MATCHES_SHOWN],
+        more=max(0, len(now) - MATCHES_SHOWN),
+        results=[
+            _result(maker, slot, records[one.match_id], one.said_at)
+            for one in newest
+            for slot in [places[one.match_id]]
+            if slot.state == MatchState.FINISHED
+        ],
+        against=[maker.match(slot) for round in rounds for slot in round.matches if slot.against],
+    )
+
+
+def _sheets(maker: DrawSheetMaker, part: int | None) -> Sequence[DrawSheet]:
+    if part is not None and not 1 <= part < len(maker.parts):
+        raise Http404
+    return maker.sheets(part or 0)
+
+
+def _parts(maker: DrawSheetMaker, part: int | None) -> Sequence[Part]:
+    if len(maker.parts) == 1:
+        return ()
+    numbers = range(len(maker.parts))
+    return [Part(one or None, maker.part_name(one), one == (part or 0)) for one in numbers]
+
+
+def _round(maker: DrawSheetMaker, round: int | None) -> RoundList:
+    if round is not None and round not in maker.rounds:
+        raise Http404
+    return round_list(maker, maker.current if round is None else round)
+
+
+def _champion(
+    tournament: Tournament, maker: DrawSheetMaker, leaders: Sequence[Leaders], *, is_bracket: bool
+) -> str:
+    """Who won the event: in a bracket with the final, else when everything is over."""
+    if is_bracket:
+        return maker.champion
+    return champions_of(leaders) if tournament.state in OVER else ""
+
+
+def state_of(tournament: Tournament, page: TournamentPage | None = None) -> State:
+    """The state; of a running tournament whose page is given, the round that is played."""
+    word, mark = STATES[tournament.state]
+    if page and tournament.state == TournamentState.RUNNING:
+        return State(page.round_name, mark)
+    return State(_(word), mark)
+
+
+def match_words(rules: Rules) -> str:
+    """What a match is: "Best of 5"."""
+    words = {
+        "single": _("One game"),
+        "best_of": _("Best of %(n)d"),
+        "points": _("To %(n)d points"),
+        "rounds": _("%(n)d hands"),
+    }
+    return words[rules.match_type] % {"n": rules.match_n}
+
+
+def _result(maker: SheetMatches, slot: Slot, record: MatchRecord, at: datetime) -> ResultRow:
+    match = maker.match(slot)
+    first = slot.winner or 0
+    order = (first, 1 - first)
+    winner, loser = (match.lines[seat] for seat in order)
+    return ResultRow(
+        match=match,
+        winner=winner.name,
+        loser=loser.name,
+        is_won=slot.winner is not None,
+        games=(winner.games, loser.games) if winner.games is not None else None,
+        scores=tuple(
+            (game.points[order[0]], game.points[order[1]])
+            for game in record.games
+            if game.winner is not None
+        ),
+        at=at,
+        voice=_voice(record),
+        where=_board_of_teams(slot) or match.name,
+    )
+
+
+def _board_of_teams(slot: Slot) -> str:
+    first, second = (side.team or side.name if side else "" for side in slot.players)
+    values = {"first": first, "second": second, "board": slot.board}
+    return _("%(first)s v %(second)s, board %(board)d") % values if slot.board else ""
+
+
+def _voice(record: MatchRecord) -> str:
+    """Who stands behind a result."""
+    confirmation = getattr(record.submission, "confirmation", None)
+    if confirmation and confirmation.role == Role.PLAYER:
+        return _("both players")
+    return _("referee")

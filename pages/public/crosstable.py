@@ -1,0 +1,139 @@
+"""The crosstable of a round robin: who beat whom, one table for each group."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from pages.parts.sheet_matches import FORFEITS, IN_PLAY
+from pages.public.tabs import EventTab
+from tournaments.domain.standings import shown
+from tournaments.models import Stage
+from tournaments.selectors.bracket import Slot
+from tournaments.selectors.crosstables import GroupTable, crosstable, with_crosstable
+from web.actors import figure
+
+MOST_CELLS = 1600
+"""With more cells in all, a page shows one group."""
+MOST_LINKED = 32
+"""In a larger group the results are no links: it would be too heavy a page."""
+
+WON_FORFEIT, LOST_FORFEIT = "+", "\N{MINUS SIGN}"  # as in published crosstables
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A match as the row's entrant sees it. `kind`: `won`, `lost`, `drawn`, `live`; `path` is that
+    of its page below those of the matches."""
+
+    words: str
+    kind: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """An entrant of a group with his match points. `cells` are those of the entrants by place,
+    None his own."""
+
+    place: int
+    name: str
+    points: str
+    cells: Sequence[Sequence[Result] | None]
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSheet:
+    """A group as a table."""
+
+    number: int
+    name: str
+    rows: Sequence[GroupRow]
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether its results lead to the matches."""
+        return len(self.rows) <= MOST_LINKED
+
+
+class Crosstable(EventTab):
+    """The groups of the newest round robin that is drawn, or of the one that is asked for."""
+
+    tab = "crosstable"
+    asks = ("group",)
+    marks_own = True
+
+    @cached_property
+    def choices(self) -> Sequence[Stage]:
+        found = with_crosstable(self.stages)
+        if not found:
+            raise Http404
+        return found
+
+    def matter(self) -> dict[str, Any]:
+        groups = crosstable(self.stage, full_names=self.full_names) if self.is_drawn else ()
+        shown = self._wanted(groups)
+        return super().matter() | {
+            "groups": [_sheet(group, self.own_entry, alone=len(groups) == 1) for group in shown],
+            "numbers": [group.number for group in groups] if len(shown) < len(groups) else [],
+        }
+
+    def _wanted(self, groups: Sequence[GroupTable]) -> Sequence[GroupTable]:
+        """All groups, or the one that the address asks for; where all are too many the reader's
+        own, else the first."""
+        wanted = self.request.GET.get("group")
+        cells = sum(len(group.entrants) ** 2 for group in groups)
+        if wanted is None:
+            own = [group for group in groups if self.own_entry in _entries(group)]
+            return groups if cells <= MOST_CELLS else own or groups[:1]
+        found = [group for group in groups if str(group.number) == wanted]
+        if not found:
+            raise Http404
+        return found
+
+
+def _entries(group: GroupTable) -> list[int]:
+    return [side.entry for side in group.entrants]
+
+
+def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
+    met: dict[tuple[int, int], list[Result]] = {}
+    for slot in group.matches:
+        for seat in (0, 1):
+            side, other = slot.players[seat], slot.players[1 - seat]
+            result = _result(slot, seat)
+            if side and other and result:
+                met.setdefault((side.entry, other.entry), []).append(result)
+    entries = _entries(group)
+    rows = [
+        GroupRow(
+            place,
+            side.name,
+            "" if points is None else figure(shown(points)),
+            [
+                None if other == side.entry else met.get((side.entry, other), ())
+                for other in entries
+            ],
+            side.entry == own,
+        )
+        for place, (side, points) in enumerate(zip(group.entrants, group.points, strict=True), 1)
+    ]
+    name = "" if alone else _("Group %(group)d") % {"group": group.number}
+    return GroupSheet(group.number, name, rows)
+
+
+def _result(slot: Slot, seat: int) -> Result | None:
+    """What one of the two sees of a match, None while nothing of it is played."""
+    won, lost = slot.games_won[seat], slot.games_won[1 - seat]
+    if slot.decision is None:
+        live = Result(f"{won}–{lost}", "live", slot.path)
+        return live if slot.state in IN_PLAY else None
+    kind = "drawn" if slot.decision == "drawn" else "won" if slot.winner == seat else "lost"
+    words = f"{won}–{lost}"
+    if slot.decision in FORFEITS:
+        words = WON_FORFEIT if kind == "won" else LOST_FORFEIT
+    return Result(words, kind, slot.path)

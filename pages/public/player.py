@@ -1,0 +1,91 @@
+"""A player of a club as everybody may see him: where he played, and how it went."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from zoneinfo import ZoneInfo
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from kernel.permissions import Actor
+from pages.parts.place_words import place_words
+from players.access.page import Page
+from players.models import Club, Player
+from players.selectors import club_roles, clubs_visible_to, players_visible_to, shown_name
+from tournaments.models import EntryMember, Tournament
+from tournaments.selectors.people import (
+    OwnBoard,
+    OwnStanding,
+    own_boards,
+    played_by,
+    standings_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One tournament of theirs; `place` in words. Who played for a `team` has its place, and has
+    won and lost what they themselves played: their `boards`."""
+
+    tournament: Tournament
+    place: str
+    shared: bool
+    won: int
+    lost: int
+    team: str = ""
+    boards: Sequence[OwnBoard] = ()
+
+
+class PlayerPage(Page):
+    """Who hides his name has no page: its matches would tell who he is."""
+
+    action = "club.view"
+    club: Club
+    player: Player
+
+    def find(self) -> Actor:
+        self.club = get_object_or_404(clubs_visible_to(self.actor), slug=self.kwargs["club"])
+        actor = replace(self.actor, roles=club_roles(self.actor, self.club.pk))
+        listed = players_visible_to(actor).filter(club=self.club)
+        self.player = get_object_or_404(listed, pk=self.kwargs["player"])
+        if self.player.shown == Player.Shown.HIDDEN and not actor.may("player.contact"):
+            raise Http404
+        return actor
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        members = played_by(self.actor, self.player)
+        rows = standings_of(members)
+        boards = own_boards(self.player, members)
+        history = [_played(one, rows.get(one.tournament_id), boards) for one in members]
+        is_staff = self.actor.may("player.contact")
+        context = {
+            "club": self.club,
+            "name": self.player.name if is_staff else shown_name(self.player),
+            "player": self.player,
+            "history": history,
+            "boards": boards,
+            "won": sum(one.won for one in history),
+            "lost": sum(one.lost for one in history),
+        }
+        with timezone.override(ZoneInfo(self.club.time_zone)):
+            return render(request, "public/player.html", context)
+
+
+def _played(member: EntryMember, found: OwnStanding | None, boards: Sequence[OwnBoard]) -> Played:
+    tournament, standing = member.tournament, found or OwnStanding(None, 0, 0, 0)
+    place = place_words(standing.rank, standing.holders)
+    shared = standing.rank is not None and standing.holders > 1
+    if not tournament.has_teams:
+        return Played(tournament, place, shared, standing.won, standing.lost)
+    own = [one for one in boards if one.tournament == tournament.pk]
+    won = [one.won for one in own]
+    return Played(
+        tournament,
+        place,
+        shared,
+        won=won.count(True),
+        lost=won.count(False),
+        team=member.entry.name,
+        boards=own,
+    )

@@ -1,0 +1,236 @@
+"""The standings: a table for each group, what is compared in it, who goes on, round by round."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from pages.parts.correction_words import MARK
+from pages.parts.place_words import Places
+from pages.public.tabs import EventTab
+from tournaments.domain import clinch
+from tournaments.domain.cuts import Cut, last_above, line
+from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS
+from tournaments.domain.formats.sentences import text_from
+from tournaments.domain.standings import shown
+from tournaments.domain.tiebreaks import Lots, Tiebreak, tiebreak_of
+from tournaments.models import Stage, StandingTable
+from tournaments.selectors.kept_standings import kept_rounds, pairings_against, standing_table
+from tournaments.selectors.qualifying import gone_of
+from tournaments.selectors.ranking import compared_in
+from tournaments.selectors.sides import sides_of
+from web.actors import figure, say
+from web.numbers import number_in
+
+MOST_ROWS = 100
+"""On a page."""
+
+Row = Mapping[str, Any]
+"""A row as it is kept (`StandingTable.rows`); older versions kept neither group nor chance."""
+Part = tuple[int | None, Sequence[Row]]
+"""A group, None where there is one table for all, and rows of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A column of what is compared, with its definition."""
+
+    code: str
+    short: str
+    name: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A row of the standings; `place` in words. `figures` stand below the headings, `chance` says
+    what is sure of them, `cut` are the words of the line below the row."""
+
+    place: str
+    shared: bool
+    name: str
+    won: int
+    figures: Sequence[str]
+    reason: str
+    chance: str
+    cut: str
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPlaces:
+    """The rows of a group; without a name, of all."""
+
+    name: str
+    places: Sequence[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    number: int
+    name: str
+    is_shown: bool
+
+
+class Standings(EventTab):
+    """The newest standings as a worker has computed them, or those after a round."""
+
+    tab = "standings"
+    asks = ("round", "page")
+    marks_own = True
+
+    def matter(self) -> dict[str, Any]:
+        round = self._number("round")
+        table = standing_table(self.stage, round) if self.is_drawn else None
+        if table is None:
+            if round is not None:
+                raise Http404
+            return super().matter() | {"groups": []}
+        return super().matter() | self._shown(table, round)
+
+    def _shown(self, table: StandingTable, round: int | None) -> dict[str, Any]:
+        pages = _pages(table.rows)
+        number = self._number("page") or 1
+        if number > len(pages):
+            raise Http404
+        maker = _PlaceMaker(self, table)
+        own = next((n for n, page in enumerate(pages, 1) if _has(page, self.own_entry)), None)
+        by_round = self.stage.format not in BRACKETS
+        return {
+            "groups": [maker.group(part) for part in pages[number - 1]],
+            "headings": maker.headings,
+            "line": maker.line,
+            "shares": not by_round and any(row["shared"] for row in table.rows),
+            "own_page": own,
+            "page": number,
+            "pages": [PageLink(n, _name(pages, n), n == number) for n in range(1, len(pages) + 1)],
+            "rounds": kept_rounds(self.stage) if by_round else [],
+            "round": round,
+            "and_round": f"&round={round}" if round else "",
+            "computed_at": table.computed_at,
+            "mark": MARK if pairings_against(table) else "",
+        }
+
+    def _number(self, name: str) -> int | None:
+        """What the address asks for by a number from 1."""
+        given = self.request.GET.get(name)
+        if given is None:
+            return None
+        number = number_in(given, digits=4)
+        if not number:
+            raise Http404
+        return number
+
+
+class _PlaceMaker:
+    """Makes the rows of a table of standings for one reader."""
+
+    def __init__(self, page: Standings, table: StandingTable) -> None:
+        sides = sides_of(page.tournament.pk, full_names=page.full_names)
+        self.stage = page.stage
+        self.names = {entry: side.name for entry, side in sides.items()}
+        self.places = Places(table.rows)
+        self.own = page.own_entry
+        self.codes = compared_in(table)
+        self.lots = _lots(table.rows) if Lots.code in self.codes else {}
+        groups = [
+            [row["entry"] for row in rows if row["rank"] is not None]
+            for _group, rows in _groups(table.rows)
+        ]
+        self.line, self.last_above = "", frozenset[int]()
+        if cut := _cut(page.stages, page.stage):
+            said = line(cut, len(groups))
+            self.line = say(said) if said else ""
+            self.last_above = last_above(cut, groups, gone_of(page.stage))
+
+    @property
+    def headings(self) -> Sequence[Heading]:
+        """What stands after the matches won."""
+        found = [tiebreak_of(code) for code in self.codes]
+        played = Heading("", _("Played"), "", "")
+        if not found:
+            return [Heading("", _("Lost"), "", ""), played]
+        return [
+            *[Heading(one.code, say(one.short), say(one.name), self._says(one)) for one in found],
+            played,
+        ]
+
+    def _says(self, tiebreak: type[Tiebreak]) -> str:
+        free = tiebreak.says_free if self.stage.format in FREE_ROUNDS else None
+        return say(free or tiebreak.says)
+
+    def group(self, part: Part) -> GroupPlaces:
+        number, rows = part
+        name = "" if number is None else _("Group %(group)d") % {"group": number}
+        return GroupPlaces(name, [self._place(row) for row in rows])
+
+    def _place(self, row: Row) -> Place:
+        entry = row["entry"]
+        return Place(
+            place=self.places.words(row),
+            shared=row["shared"],
+            name=self.names[entry],
+            won=row["won"],
+            figures=[*self._figures(row), str(row["played"])],
+            reason=say(text_from(row["reason"], self.names)),
+            chance=say(clinch.text_from(row["chance"])) if row.get("chance") else "",
+            cut=self.line if entry in self.last_above else "",
+            is_own=entry == self.own,
+        )
+
+    def _figures(self, row: Row) -> Iterable[str]:
+        if not self.codes:
+            return [str(row["lost"])]
+        found = row["tiebreaks"]
+        figures = {code: figure(shown(value)) for code, value in found.items()}
+        figures |= {Lots.code: self.lots[row["entry"]]} if row["entry"] in self.lots else {}
+        return [figures.get(code, "") for code in self.codes]
+
+
+def _lots(rows: Sequence[Row]) -> Mapping[int, str]:
+    """The order of the lots, which are long numbers, in each group."""
+    found: dict[int, str] = {}
+    for _group, own in _groups(rows):
+        drawn = [row for row in own if Lots.code in row["tiebreaks"]]
+        drawn.sort(key=lambda row: row["tiebreaks"][Lots.code])
+        found |= {row["entry"]: str(place) for place, row in enumerate(drawn, 1)}
+    return found
+
+
+def _cut(stages: Sequence[Stage], stage: Stage) -> Cut | None:
+    """Who goes on from a stage; None where it is the last one."""
+    following = next((one for one in stages if one.number == stage.number + 1), None)
+    return Cut(**following.cut) if following else None
+
+
+def _groups(rows: Sequence[Row]) -> Sequence[Part]:
+    return [(group, list(own)) for group, own in groupby(rows, key=lambda row: row.get("group"))]
+
+
+def _pages(rows: Sequence[Row]) -> Sequence[Sequence[Part]]:
+    """The groups on as few pages as hold them; a larger group goes over several."""
+    pages: list[list[Part]] = [[]]
+    for group, own in _groups(rows):
+        for start in range(0, len(own), MOST_ROWS):
+            part = own[start : start + MOST_ROWS]
+            if sum(len(rows) for _group, rows in pages[-1]) + len(part) > MOST_ROWS:
+                pages.append([])
+            pages[-1].append((group, part))
+    return pages
+
+
+def _has(page: Sequence[Part], entry: int | None) -> bool:
+    return any(row["entry"] == entry for _group, rows in page for row in rows)
+
+
+def _name(pages: Sequence[Sequence[Part]], number: int) -> str:
+    """What stands on a page: its groups, or its rows."""
+    page = pages[number - 1]
+    first, last = page[0][0], page[-1][0]
+    if first is None:
+        before = sum(len(rows) for one in pages[: number - 1] for _group, rows in one)
+        first, last = before + 1, before + sum(len(rows) for _group, rows in page)
+    return str(first) if first == last else f"{first}–{last}"

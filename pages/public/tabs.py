@@ -1,0 +1,149 @@
+"""The public tabs of a tournament beside its bracket: matches, entrants, rules."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from games.engine.rules import from_stored
+from pages.parts.live_page import LivePage
+from pages.parts.rule_words import rule_words
+from pages.parts.sheet_matches import SheetMatch, SheetMatches
+from pages.parts.stage_words import stage_chapters, team_chapter
+from pages.parts.tables import table_names
+from pages.parts.tournament_page import state_of
+from players.models import Player
+from tournaments.domain.lifecycle import RoundState, TournamentState
+from tournaments.selectors.bracket import BracketRound, bracket
+from tournaments.selectors.entries import OUT, EntryRow, Member, entry_rows, waitlist_of
+from tournaments.selectors.seeding import in_seed_order
+from tournaments.services.stages import plan_of
+from web.actors import say
+
+MOST_MATCHES = 192
+
+
+class EventTab(LivePage):
+    """One of the pages between which everybody changes by the tabs below a tournament's name."""
+
+    def matter(self) -> dict[str, Any]:
+        return {"state": state_of(self.tournament)}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesOfRound:
+    """A round's name and its matches; byes are only in the bracket."""
+
+    number: int
+    name: str
+    matches: Sequence[SheetMatch]
+
+
+class Matches(EventTab):
+    """All matches, round by round; where they are many, one round on a page."""
+
+    tab = "matches"
+    asks = ("round",)
+
+    def matter(self) -> dict[str, Any]:
+        rounds = bracket(self.stage, full_names=self.full_names)
+        if not rounds or (rounds[0].state == RoundState.DRAFT and not self.full_names):
+            return super().matter() | {"rounds": []}
+        maker = SheetMatches(rounds, {}, table_names(rounds))
+        is_long = len(maker.slots) > MOST_MATCHES
+        shown = self._wanted(maker) if is_long else rounds
+        return super().matter() | {
+            "rounds": [_matches_of(maker, round) for round in shown],
+            "choices": [(one.number, say(one.name)) for one in rounds] if is_long else [],
+        }
+
+    def _wanted(self, maker: SheetMatches) -> Sequence[BracketRound]:
+        """The round that the address asks for, else the one that is played."""
+        wanted = self.request.GET.get("round", str(maker.current))
+        found = [round for round in maker.bracket if str(round.number) == wanted]
+        if not found:
+            raise Http404
+        return found
+
+
+def _matches_of(maker: SheetMatches, round: BracketRound) -> MatchesOfRound:
+    matches = [maker.match(slot) for slot in round.matches]
+    return MatchesOfRound(round.number, say(round.name), matches)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """An entrant in a list; `place` is his seed, or his place on the waitlist.
+
+    `player` is None where he has no page for the reader, as a team has none; `members` are who
+    plays for it, by board, and `stand_by` who may come in.
+    """
+
+    place: int | None
+    player: int | None
+    name: str
+    rating: int | None
+    checked_in: bool
+    is_own: bool
+    members: str = ""
+    stand_by: str = ""
+
+
+class Entrants(EventTab):
+    """Who takes part, who waits for a place, who has withdrawn."""
+
+    tab = "entrants"
+    is_of_stage = False
+    is_kept = False  # no version tells of new ratings
+
+    def matter(self) -> dict[str, Any]:
+        rows = entry_rows(self.tournament)
+        field = in_seed_order(self.tournament, rows)
+        gone = [row for row in rows if row.status in OUT]
+        return super().matter() | {
+            "field": [self._entrant(row, row.entry.seed) for row in field],
+            "waiting": [self._entrant(row, n) for n, row in enumerate(waitlist_of(rows), 1)],
+            "gone": [self._entrant(row, row.entry.seed) for row in gone],
+            "seeded": any(row.entry.seed for row in field),
+            "rated": any(row.rating is not None for row in field),
+            "checking_in": self.tournament.state == TournamentState.CHECK_IN,
+            "here": sum(row.checked_in for row in rows),
+        }
+
+    def _entrant(self, row: EntryRow, place: int | None) -> Entrant:
+        hidden = row.shown == Player.Shown.HIDDEN or row.members
+        return Entrant(
+            place=place,
+            player=None if hidden else row.player_id,
+            name=row.name(full=self.full_names),
+            rating=row.rating,
+            checked_in=row.checked_in,
+            is_own=row.entry.pk == self.own_entry,
+            members=self._names(one for one in row.members if one.board),
+            stand_by=self._names(one for one in row.members if not one.board),
+        )
+
+    def _names(self, members: Iterable[Member]) -> str:
+        return ", ".join(one.shown_name(full=self.full_names) for one in members)
+
+
+class EventRules(EventTab):
+    """What is played, in plain words."""
+
+    tab = "event_rules"
+    is_of_stage = False
+
+    def matter(self) -> dict[str, Any]:
+        rules, boards = self.tournament.rules, self.tournament.boards
+        chapters = [
+            *([team_chapter(boards)] if self.tournament.has_teams else []),
+            *stage_chapters(rules, [plan_of(stage) for stage in self.stages]),
+            *rule_words(from_stored(rules, self.tournament.rules_version)),
+        ]
+        return super().matter() | {
+            "chapters": [
+                (say(chapter.title), [say(one) for one in chapter.sentences])
+                for chapter in chapters
+            ]
+        }

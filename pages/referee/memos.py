@@ -1,0 +1,79 @@
+"""Private memos on somebody's conduct: for the head referee and the directors alone."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
+
+from kernel.text import Refusal
+from pages.parts.event_page import EventPage
+from pages.parts.score_sheet import role_words
+from tournaments.models import Entry
+from tournaments.selectors.memos import memos_visible_to
+from tournaments.services.memos import KEEP_DAYS, MOST_DAYS, write_memo
+from web.actors import say
+from web.errors import status_of
+
+
+class MemoForm(forms.Form):
+    """Whom it is about, what happened, how long it is kept."""
+
+    entry = forms.ModelChoiceField(
+        queryset=Entry.objects.none(),
+        label=gettext_lazy("About"),
+        error_messages={"required": gettext_lazy("Say whom it is about.")},
+    )
+    text = forms.CharField(
+        label=gettext_lazy("What happened"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={"required": gettext_lazy("Say what happened.")},
+    )
+    keep_days = forms.IntegerField(
+        label=gettext_lazy("Kept for days"), min_value=1, max_value=MOST_DAYS, initial=KEEP_DAYS
+    )
+
+    def __init__(self, *args: Any, entries: Any, **options: Any) -> None:
+        super().__init__(*args, label_suffix="", **options)
+        self.fields["entry"].queryset = entries
+        self.fields["entry"].label_from_instance = lambda entry: entry.name
+
+
+class Memos(EventPage):
+    """Those that are kept, and one more."""
+
+    action = "memo.view"
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show(self.form())
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = self.form(request.POST)
+        if not form.is_valid():
+            return self.show(form, 400)
+        try:
+            return self.once(lambda: self._save(form))
+        except Refusal as refusal:
+            form.add_error(None, say(refusal.text))
+            return self.show(form, status_of(refusal.text.code))
+
+    def form(self, *data: Any) -> MemoForm:
+        return MemoForm(*data, entries=self.tournament.entries.order_by("name", "id"))
+
+    def _save(self, form: MemoForm) -> str:
+        data = form.cleaned_data
+        write_memo(
+            tournament_id=self.tournament.pk,
+            entry_id=data["entry"].pk,
+            text=data["text"],
+            keep_days=data["keep_days"],
+            by=self.actor,
+            now=self.now,
+        )
+        return self.address("memos")
+
+    def show(self, form: MemoForm, status: int = 200) -> HttpResponse:
+        found = memos_visible_to(self.actor, self.tournament, self.now)
+        memos = [(memo, role_words(memo.role)) for memo in found]
+        return self.answer("referee/memos.html", status, form=form, memos=memos)

@@ -1,0 +1,206 @@
+"""Passes for one night: the director hands them out, a referee signs in with one."""
+
+from typing import Any
+
+from django.contrib.auth import logout
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.views import View
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from kernel.permissions import Actor
+from kernel.text import Refusal
+from pages.parts.rooms import MAY
+from pages.parts.tournament_page import state_of
+from pages.referee.forms import PassForm, PinForm
+from players.selectors import clubs_visible_to
+from tournaments.models import Staff, Tournament
+from tournaments.selectors.access import acting_in, tournaments_visible_to
+from tournaments.services import staff as services
+from web.actors import STAFF_PASS, actor_of, say
+from web.addresses import client_address
+from web.attempts import Count, address_count, trying
+from web.db.clock import now
+from web.known_devices import digest
+from web.links import absolute_url, qr_code
+from web.password_slots import TryAgain
+from web.try_again import later
+
+# What fails before a tournament's PINs are slowed down: from one address to four a minute, from
+# everywhere to sixty. A lock would keep out the referees, who sit behind the same address.
+WRONG_PINS_FROM_AN_ADDRESS = 20
+WRONG_PINS = 200
+
+
+def sign_in_with(request: HttpRequest, staff: Staff) -> HttpResponse:
+    """Make the session that of the pass; whoever was signed in before is signed out."""
+    logout(request)
+    request.session[STAFF_PASS] = staff.pk
+    assert staff.expires_at is not None
+    request.session.set_expiry(staff.expires_at)
+    tournament = staff.tournament
+    return redirect("tables", tournament.club.slug, tournament.slug)
+
+
+@method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
+class TokenPassView(View):
+    """The address in a pass's QR code: says whose pass it is, and signs in when asked to."""
+
+    action = "account.sign_in"
+
+    def get(self, request: HttpRequest, token: str) -> HttpResponse:
+        try:
+            staff = _staff_of(request, token)
+        except TryAgain:
+            raise
+        except Refusal as refusal:
+            return _pass_page(request, status=404, error=say(refusal.text))
+        event = staff.tournament
+        return _pass_page(request, staff=staff, tournament=event, club=event.club)
+
+    def post(self, request: HttpRequest, token: str) -> HttpResponse:
+        try:
+            return sign_in_with(request, _staff_of(request, token))
+        except TryAgain:
+            raise
+        except Refusal as refusal:
+            return _pass_page(request, status=404, error=say(refusal.text))
+
+
+@method_decorator([never_cache, sensitive_post_parameters("pin")], name="dispatch")
+class PinPassView(View):
+    """Where a PIN is typed. The staff of a draft sign in here as well; to everybody else the page
+    is the same whether there is a draft at the address or nothing."""
+
+    action = "account.sign_in"
+
+    def get(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
+        _found, shown = _place(request, club, slug)
+        return _pass_page(request, form=PinForm(label_suffix=""), **shown)
+
+    def post(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
+        found, shown = _place(request, club, slug)
+        form = PinForm(request.POST, label_suffix="")
+        try:
+            with trying(*_counts_of_pins(f"{club}/{slug}", client_address(request))):
+                # What is no PIN at all may be a guess as well.
+                pin = form.cleaned_data["pin"] if form.is_valid() else ""
+                staff = services.staff_of_pin(tournament_id=found, pin=pin, now=now())
+            return sign_in_with(request, staff)
+        except TryAgain as refusal:
+            page = _pass_page(request, form=form, error=say(refusal.text), **shown)
+            return later(page, refusal)
+        except Refusal as refusal:
+            if form.is_valid():
+                form.add_error("pin", say(refusal.text))
+        return _pass_page(request, status=400, form=form, **shown)
+
+
+@method_decorator(never_cache, name="dispatch")
+class StaffView(View):
+    """The director's list of who runs the tournament, and where he makes passes."""
+
+    action = "tournament.staff"
+
+    def get(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
+        return _staff_page(
+            request, self._load(request, club, slug), self.actor, PassForm(label_suffix="")
+        )
+
+    def post(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
+        tournament = self._load(request, club, slug)
+        form = PassForm(request.POST, label_suffix="")
+        if form.is_valid():
+            try:
+                made = services.issue_pass(
+                    tournament_id=tournament.pk,
+                    name=form.cleaned_data["name"],
+                    tables=form.cleaned_data["tables"],
+                    by=self.actor,
+                    now=now(),
+                )
+            except Refusal as refusal:
+                form.add_error(refusal.field or None, say(refusal.text))
+            else:
+                return _staff_page(request, tournament, self.actor, PassForm(label_suffix=""), made)
+        return _staff_page(request, tournament, self.actor, form, status=400)
+
+    def _load(self, request: HttpRequest, club: str, slug: str) -> Tournament:
+        actor = actor_of(request)
+        found = tournaments_visible_to(actor).filter(club__slug=club, slug=slug)
+        tournament = found.select_related("club").first()
+        self.actor = acting_in(actor, tournament) if tournament else actor
+        if tournament is None:
+            raise Http404
+        if not self.actor.may(self.action):
+            raise PermissionDenied
+        return tournament
+
+
+NOWHERE = 0
+
+
+def _place(request: HttpRequest, club: str, slug: str) -> tuple[int, dict[str, Any]]:
+    """The tournament whose staff sign in here (`NOWHERE` for none), and what this reader is told of
+    it. Raises Http404 where there is no such club, and for an old address of what they may see."""
+    actor = actor_of(request)
+    shown = {"club": get_object_or_404(clubs_visible_to(actor), slug=club)}
+    of_club = Tournament.objects.filter(club__slug=club)
+    found = of_club.filter(slug=slug).first() or of_club.filter(old_slugs__slug=slug).first()
+    if found is None:
+        return NOWHERE, shown
+    if tournaments_visible_to(actor).filter(pk=found.pk).exists():
+        if found.slug != slug:
+            raise Http404
+        shown["tournament"] = found
+    return found.pk, shown
+
+
+def _staff_of(request: HttpRequest, token: str) -> Staff:
+    """The pass of a scanned token. Raises Refusal, or TryAgain."""
+    with trying(address_count("link", client_address(request))):
+        return services.staff_of_token(token=token, now=now())
+
+
+def _counts_of_pins(place: str, address: str) -> list[Count]:
+    """They are of the place where a PIN is typed, whether a tournament is there or not."""
+    name = f"pin:{digest(place)}"
+    return [
+        Count(f"{name}:at:{address}", WRONG_PINS_FROM_AN_ADDRESS, 15.0),
+        Count(f"{name}:anywhere", WRONG_PINS, 1.0),
+        address_count("pin", address),
+    ]
+
+
+def _pass_page(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
+    response = render(request, "referee/pass.html", context, status=status)
+    # With `no-referrer` a browser sends `Origin: null`, and the form is taken for a forged one.
+    response["Referrer-Policy"] = "same-origin"
+    return response
+
+
+def _staff_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    actor: Actor,
+    form: PassForm,
+    made: services.Pass | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "club": tournament.club,
+        "state": state_of(tournament),
+        "may": {name: actor.may(action) for name, action in MAY.items()},
+        "tab": "staff",
+        "form": form,
+    }
+    context["staff"] = tournament.staff.filter(ended_at__isnull=True).order_by("id")
+    if made:
+        link = absolute_url(reverse("staff_pass", args=[made.token]))
+        context |= {"made": made, "link": link, "qr": qr_code(link)}
+    return render(request, "director/staff.html", context, status=status)

@@ -1,0 +1,150 @@
+"""The referee's rooms: the tables that need him first, and the card of one table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from pages.match.lateness import Absent, absent_at
+from pages.parts.event_page import EventPage
+from pages.parts.sheet_matches import ON_THE_GAMES, SheetMatch
+from pages.parts.tables import table_name
+from pages.parts.tiles import Tile, Tiles
+from tournaments.domain.lifecycle import MatchState
+from tournaments.selectors.access import boards_visible_to
+from tournaments.selectors.audiences import seen_by
+from tournaments.selectors.bracket import Slot, slots_of
+from tournaments.selectors.tables import TableMatch
+
+
+class RefereeRoom(EventPage):
+    """A page for those who judge in the tournament that the address names."""
+
+    action = "match.enter"
+
+    @cached_property
+    def tiles(self) -> Tiles:
+        return Tiles(self.tournament, self.actor, self.now)
+
+    def show(self, page: str, **context: Any) -> HttpResponse:
+        """The page, or to htmx its live part alone."""
+        template = f"{page}#live" if self.request.htmx else page
+        return self.answer(
+            template,
+            seen=seen_by(self.actor, self.tournament),
+            runs=self.actor.may("round.publish"),
+            **context,
+        )
+
+
+class Tables(RefereeRoom):
+    """All tables, those that need a referee first."""
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        tiles = self.tiles.all()
+        limited = self.tiles.limited_to
+        if limited is not None:
+            tiles.sort(key=lambda tile: not tile.mine)
+        taken = {tile.number for tile in tiles}
+        free = [table for number, table in self.tiles.tables.items() if number not in taken]
+        return self.show(
+            "referee/tables.html",
+            tiles=tiles,
+            free=free,
+            limited=sorted(limited or ()),
+            waiting=sum(tile.state in ("disputed", "reported") for tile in tiles),
+            clock=self.tiles.clock,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is open at a table: a match, or a board of one between teams."""
+
+    tile: Tile
+    absent: Sequence[Absent]
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A team that may not be there; `walkover` is the seat that wins by it, `match` one of its
+    boards."""
+
+    match: int
+    team: str
+    walkover: int
+
+
+class TableCard(RefereeRoom):
+    """One table: what is played there, and what comes next."""
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        number = self.kwargs["number"]
+        tables = self.tiles.tables
+        if number not in tables:
+            raise Http404
+        here = [one for one in self.tiles.open if one.slot.table == number]
+        cards = sorted((self._card(one) for one in here), key=lambda card: card.tile.place)
+        now = here[0].slot if here else None
+        following = self._next(now)
+        return self.show(
+            "referee/table.html",
+            number=number,
+            name=table_name(number, tables[number].label),
+            cards=cards,
+            whole=self._whole(now),
+            missing=self._missing(here),
+            mine=self.tiles.is_mine(number),
+            following=self.tiles.maker.match(following) if following else None,
+            last=self._last(number),
+            may_penalise=self.actor.may("penalty.give"),
+            clock=cards[0].tile.clock if cards else None,
+            may_stop=self.actor.may("round.clock"),
+        )
+
+    def _whole(self, now: Slot | None) -> SheetMatch | None:
+        """The match between teams of which boards are played here."""
+        if now is None or not now.board:
+            return None
+        return self.tiles.maker.match(self.tiles.maker.slots[now.key])
+
+    def _card(self, one: TableMatch) -> Card:
+        return Card(self.tiles.tile(one), self._absent(one.slot))
+
+    def _missing(self, here: Sequence[TableMatch]) -> Sequence[Missing]:
+        """The teams of which nobody may be there: some board is not begun."""
+        ready = [one.slot for one in here if one.slot.board and one.slot.state == MatchState.READY]
+        if not ready or ready[0].match is None:
+            return ()
+        teams = self.tiles.maker.slots[ready[0].key].players
+        return [
+            Missing(ready[0].match.pk, team.name, 1 - seat)
+            for seat, team in enumerate(teams)
+            if team
+        ]
+
+    def _next(self, now: Slot | None) -> Slot | None:
+        """The next match without a table; while one is played here, the one to which it leads."""
+        if now is None:
+            return next((one.slot for one in self.tiles.open if one.slot.table is None), None)
+        return self.tiles.maker.winner_to.get(now.key)
+
+    def _absent(self, slot: Slot) -> Sequence[Absent]:
+        """Who could be missing, as long as nothing is played."""
+        waits = slot.state in (MatchState.READY, MatchState.RUNNING)
+        if not waits or slot.match is None or not self.actor.may("penalty.give"):
+            return ()
+        board = boards_visible_to(self.actor).get(match=slot.match.pk)
+        return absent_at(board, slot, self.actor, self.now)
+
+    def _last(self, number: int) -> Sequence[SheetMatch]:
+        """The last result of this table, between teams those of its boards, for corrections."""
+        slots = [slot for slot in slots_of(self.tiles.rounds) if slot.table == number]
+        done = [
+            slot
+            for slot in slots
+            if slot.decision in ON_THE_GAMES or (slot.board and slot.decision)
+        ]
+        return [self.tiles.maker.match(slot) for slot in done if slot.key == done[-1].key]
