@@ -33,7 +33,7 @@ def main() -> int:
 
 def measure() -> Iterator[Figure]:
     from tests.builders import DIRECTOR, NOW, board_of, win
-    from tournaments.services.advancing import advance
+    from tournaments.services.stages.advancing import advance
 
     tournament = evening(LARGE, played=4, in_play=2)
     advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
@@ -70,7 +70,7 @@ def rulings(board: Any) -> Iterator[Figure]:
 def previews(name: str, board: Any) -> Iterator[Figure]:
     """A preview shows every way in which the correction can be done, so it is made in each."""
     from tests.builders import NOW, win
-    from tournaments.services.previews import preview_corrections
+    from tournaments.services.desk.previews import preview_corrections
 
     write = partial(win, board, 1, reason="the slip was misread")
     preview = partial(preview_corrections, board=board, write=write, now=NOW)

@@ -147,7 +147,7 @@ def seated(client: Client, before: dict[str, Any]) -> dict[str, Any]:
 
 def draw_by_the_service(tournament: int) -> Figure:
     from kernel.permissions import SYSTEM
-    from tournaments.services.rounds import start_tournament
+    from tournaments.services.stages.rounds import start_tournament
     from web.db.clock import now
 
     with timed() as spent:

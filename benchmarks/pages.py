@@ -87,8 +87,8 @@ def measure() -> Iterator[Figure]:
 def evening(entrants: int, played: int = PLAYED, in_play: int = IN_PLAY, **fields: object) -> Any:
     """A tournament in its first round: some matches over, some in play hand by hand."""
     from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, win
-    from tournaments.services import results
-    from tournaments.services.standings import compute_standings
+    from tournaments.services.desk import results
+    from tournaments.services.stages.standings import compute_standings
 
     tournament = make_tournament(entrants=entrants, **fields)
     for number in range(1, played + 1):

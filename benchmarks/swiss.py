@@ -28,7 +28,7 @@ def main() -> int:
 
 def measure() -> Iterator[Figure]:
     from tests.builders import DIRECTOR, NOW, make_tournament
-    from tournaments.services.rounds import draw_stage, publish_round
+    from tournaments.services.stages.rounds import draw_stage, publish_round
 
     tournament = make_tournament(
         entrants=ENTRANTS,
@@ -91,7 +91,7 @@ def standings(tournament: Any) -> Iterator[Figure]:
     from tests.builders import DIRECTOR, NOW
     from tournaments.domain.tiebreaks import TIEBREAKS
     from tournaments.models import Stage, StandingTable
-    from tournaments.services.standings import compute_standings
+    from tournaments.services.stages.standings import compute_standings
 
     stage = Stage.objects.get(tournament=tournament)
     stage.settings |= {"tiebreaks": [one.code for one in TIEBREAKS]}

@@ -11,7 +11,9 @@ from kernel.permissions import Actor, Role
 from players.models import Club, Membership, Player, User
 from tests.stock import stocked
 from tournaments.models import Board, Entry, Tournament
-from tournaments.services import entries, results, rounds, setup, teams
+from tournaments.services.desk import results
+from tournaments.services.events import entries, setup, teams
+from tournaments.services.stages import rounds
 
 NOW = datetime(2026, 3, 3, 19, 0, tzinfo=UTC)
 PASSWORD = "correct horse battery"

@@ -13,7 +13,7 @@ from django.db import connection
 from kernel.text import Refusal
 from players.models import AuditEntry
 from players.services.audit import check_chain
-from tournaments.selectors.audit import audit_scopes
+from tournaments.selectors.desk.audit import audit_scopes
 
 
 def at_once(*calls: Callable[[], object], times: int = 1) -> list[object]:

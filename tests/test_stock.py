@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from players.models import Club, Player
 from tests.builders import make_club, make_tournament
 from tests.stock import stocked
-from tournaments.selectors.snapshot import snapshot
+from tournaments.selectors.desk.snapshot import snapshot
 
 calls = []
 

@@ -23,8 +23,8 @@ from django.urls import path, re_path
 from rest_framework.exceptions import ParseError
 
 from kernel.permissions import Actor
-from tournaments.selectors.access import tournaments_visible_to
-from tournaments.selectors.audiences import Audience, Seen, seen_by
+from tournaments.selectors.events.access import tournaments_visible_to
+from tournaments.selectors.events.audiences import Audience, Seen, seen_by
 from tournaments.signals import tournament_changed
 from web import socket_echo
 from web.actors import STAFF_PASS

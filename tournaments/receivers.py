@@ -19,8 +19,8 @@ from players.signals import (
     player_shown,
     players_leaving,
 )
-from tournaments.selectors.people import exported_data
-from tournaments.services import people, setup
+from tournaments.selectors.stages.people import exported_data
+from tournaments.services.events import people, setup
 from web.tasks import enqueue
 
 

@@ -3,7 +3,8 @@
 from celery import shared_task
 
 from kernel.permissions import SYSTEM
-from tournaments.services import advancing, memos, notices, rounds, standings, ticking
+from tournaments.services.events import memos, ticking
+from tournaments.services.stages import advancing, notices, rounds, standings
 from web.db.clock import now
 
 

@@ -24,8 +24,8 @@ from players.services.roster import Import, Outcome, import_roster
 from players.services.roster_matching import Question
 from players.services.roster_undo import undo_import
 from tournaments.models import EntryMember, Tournament
-from tournaments.selectors.access import listed_tournaments
-from tournaments.services.entries import enter_players
+from tournaments.selectors.events.access import listed_tournaments
+from tournaments.services.events.entries import enter_players
 from web.actors import say
 from web.numbers import number_in
 

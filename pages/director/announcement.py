@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from pages.director.desk_forms import AnnouncementForm
 from pages.parts.rooms import TournamentRoom
 from tournaments.models import Announcement
-from tournaments.services import announcing
+from tournaments.services.events import announcements
 
 SHOWN = 10
 
@@ -26,11 +26,11 @@ class AnnouncementPage(TournamentRoom):
 
     def announce(self, _key: str) -> str:
         form = AnnouncementForm(self.request.POST, label_suffix="")
-        announcing.announce(**self.sent("announce", form), **self.write())
+        announcements.announce(**self.sent("announce", form), **self.write())
         return self.here("announcement")
 
     def take_back(self, _key: str) -> str:
-        announcing.take_back_announcement(**self.write())
+        announcements.take_back_announcement(**self.write())
         messages.success(self.request, _("The announcement is taken back from every page."))
         return self.here("announcement")
 

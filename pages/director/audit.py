@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from pages.director.audit_words import AuditWords
 from pages.parts.rooms import TournamentRoom
 from players.services.audit import sealed
-from tournaments.selectors.audit import KINDS, Asked, audit_of, people_in
+from tournaments.selectors.desk.audit import KINDS, Asked, audit_of, people_in
 
 ON_A_PAGE = 50
 KIND_WORDS = {

@@ -33,8 +33,8 @@ from pages.parts.tournament_page import STATES
 from players.models import AuditEntry
 from tournaments.domain.penalties import INFRACTIONS, STEP_NAMES
 from tournaments.models import Tournament
-from tournaments.selectors.audit import LINE_UP, named_in, reasons_of, rounds_of
-from tournaments.selectors.bracket import BracketRound, bracket, matches_of
+from tournaments.selectors.desk.audit import LINE_UP, named_in, reasons_of, rounds_of
+from tournaments.selectors.stages.bracket import BracketRound, bracket, matches_of
 from web.actors import say
 
 NAMES_SHOWN = 4

@@ -18,11 +18,11 @@ from pages.director.desk_forms import BoardForm
 from pages.parts.sheet_matches import SheetMatch
 from pages.parts.tiles import LAST
 from tournaments.models import Board, Stage
-from tournaments.selectors.access import acting_at, boards_visible_to
-from tournaments.selectors.audiences import seen_as
-from tournaments.selectors.bracket import Slot, matches_of
-from tournaments.selectors.results import latest_results
-from tournaments.services import results
+from tournaments.selectors.desk.results import latest_results
+from tournaments.selectors.events.access import acting_at, boards_visible_to
+from tournaments.selectors.events.audiences import seen_as
+from tournaments.selectors.stages.bracket import Slot, matches_of
+from tournaments.services.desk import results
 from web.actors import say
 from web.errors import status_of
 from web.numbers import number_sent

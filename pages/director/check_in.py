@@ -11,10 +11,10 @@ from kernel.names import search_key, sort_key
 from pages.director.presence import Attendance, note_absent, note_back
 from pages.parts.rooms import TournamentRoom
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.selectors.door import door_token
-from tournaments.selectors.entries import EntryRow, entry_rows
-from tournaments.services.entries import check_in_entry, take_back_check_in
-from tournaments.services.setup import move_tournament
+from tournaments.selectors.events.door import door_token
+from tournaments.selectors.events.entries import EntryRow, entry_rows
+from tournaments.services.events.entries import check_in_entry, take_back_check_in
+from tournaments.services.events.setup import move_tournament
 from web.links import absolute_url, qr_code
 from web.numbers import number_sent
 

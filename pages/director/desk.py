@@ -15,10 +15,12 @@ from pages.director.desk_words import DeskWords
 from pages.parts.rooms import TournamentRoom
 from pages.parts.tiles import Tiles
 from tournaments.models import ClockEvent
-from tournaments.selectors.access import acting_at, boards_visible_to
-from tournaments.selectors.audiences import seen_as
-from tournaments.selectors.corrections import newest_correction
-from tournaments.services import announcing, results, rounds
+from tournaments.selectors.desk.corrections import newest_correction
+from tournaments.selectors.events.access import acting_at, boards_visible_to
+from tournaments.selectors.events.audiences import seen_as
+from tournaments.services.desk import results
+from tournaments.services.events import announcements
+from tournaments.services.stages import rounds
 from web.numbers import number_sent
 
 KINDS = ClockEvent.Kinds
@@ -90,7 +92,7 @@ class Desk(EveningRoom):
         return self._run(KINDS.RESUME, self.round_number)
 
     def take_back(self, _key: str) -> str:
-        announcing.take_back_announcement(**self.write())
+        announcements.take_back_announcement(**self.write())
         return self.here("desk")
 
     def _run(self, kind: str, number: int) -> str:

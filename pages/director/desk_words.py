@@ -14,10 +14,10 @@ from pages.parts.tiles import Tiles
 from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND, ROUNDS_IN_TURN
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Draw, Round, Stage, Tournament, Unpublication
-from tournaments.selectors.appeals import appeals_of
-from tournaments.selectors.bracket import BracketRound, Slot, slots_of
-from tournaments.selectors.entries import entry_rows, waitlist_of
-from tournaments.selectors.tables import TableMatch
+from tournaments.selectors.events.appeals import appeals_of
+from tournaments.selectors.events.entries import entry_rows, waitlist_of
+from tournaments.selectors.stages.bracket import BracketRound, Slot, slots_of
+from tournaments.selectors.stages.tables import TableMatch
 from web.actors import say
 
 DONE = (MatchState.FINISHED, "bye")

@@ -25,11 +25,12 @@ from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.lifecycle import RoundState, TournamentState, why_not_round
 from tournaments.models import Draw, Round, Stage
-from tournaments.selectors.bracket import bracket
-from tournaments.selectors.entries import EntryRow, entry_rows, field_of
-from tournaments.selectors.seeding import in_seed_order
-from tournaments.selectors.stages import current_stage, stage_facts, stages_of
-from tournaments.services import rounds as services
+from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of
+from tournaments.selectors.events.seeding import in_seed_order
+from tournaments.selectors.stages.bracket import bracket
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.services.stages import rounds as services
 from web.actors import say
 from web.numbers import number_sent
 

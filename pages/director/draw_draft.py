@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Draw
-from tournaments.selectors.bracket import BracketRound, Side, Slot
+from tournaments.selectors.stages.bracket import BracketRound, Side, Slot
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,14 +26,15 @@ from players.selectors import search_players
 from tournaments.domain.formats.registry import BRACKETS, format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.models import EntryMember, Stage, Tournament
-from tournaments.selectors.entries import OUT, EntryRow, entry_rows, field_of, waitlist_of
-from tournaments.selectors.seeding import in_seed_order
-from tournaments.selectors.stages import current_stage, stage_facts, stages_of
-from tournaments.services import entries as services
-from tournaments.services.preparing import DRAWN, place_entries, remove_entry
-from tournaments.services.presence import enter_late
-from tournaments.services.setup import edit_tournament
-from tournaments.services.teams import Team, enter_teams
+from tournaments.selectors.events.entries import OUT, EntryRow, entry_rows, field_of, waitlist_of
+from tournaments.selectors.events.seeding import in_seed_order
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.services.events import entries as services
+from tournaments.services.events.preparing import DRAWN, place_entries, remove_entry
+from tournaments.services.events.presence import enter_late
+from tournaments.services.events.setup import edit_tournament
+from tournaments.services.events.teams import Team, enter_teams
 from web.actors import say
 from web.numbers import number_in, number_sent, numbers_in
 

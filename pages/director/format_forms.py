@@ -11,8 +11,8 @@ from tournaments.domain.formats import settings as words
 from tournaments.domain.formats.registry import BRACKETS, FORMATS, standard_settings
 from tournaments.domain.formats.settings import Setting, setting_of
 from tournaments.domain.tiebreaks import TIEBREAKS
-from tournaments.services.setup import DEFAULT_FORMAT
-from tournaments.services.stages import FEWEST_TAKEN, MOST_TAKEN, StagePlan
+from tournaments.services.events.setup import DEFAULT_FORMAT
+from tournaments.services.stages.plans import FEWEST_TAKEN, MOST_TAKEN, StagePlan
 from web.actors import say
 
 LENGTHS = (1, 3, 5, 7, 9)

@@ -18,7 +18,7 @@ from pages.parts.fields import LONGEST_TYPED, NamedForm
 from tournaments.domain.formats.single_elimination import MOST
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Tournament
-from tournaments.services.setup import MOST_TABLES
+from tournaments.services.events.setup import MOST_TABLES
 from web.actors import say
 from web.numbers import number_in
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Draw, Stage
-from tournaments.selectors.qualifying import who_goes_on
-from tournaments.selectors.stages import stage_facts
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.qualifying import who_goes_on
 from web.actors import say
 
 

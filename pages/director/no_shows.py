@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from pages.parts.rooms import TournamentRoom
 from tournaments.domain.lifecycle import why_not_round
 from tournaments.models import Round
-from tournaments.selectors.entries import EntryRow, waitlist_of
-from tournaments.services.entries import swap_no_show
+from tournaments.selectors.events.entries import EntryRow, waitlist_of
+from tournaments.services.events.entries import swap_no_show
 from web.actors import say
 from web.numbers import number_sent
 

@@ -15,10 +15,10 @@ from pages.parts.tables import table_name
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import why_not
 from tournaments.models import Entry, Tournament
-from tournaments.selectors.pair_rules import LAST_ROUND
-from tournaments.selectors.presence import Presence, Rounds, next_round, presence_in
-from tournaments.selectors.stages import current_stage, stages_of
-from tournaments.services import presence as services
+from tournaments.selectors.events.pair_rules import LAST_ROUND
+from tournaments.selectors.events.presence import Presence, Rounds, next_round, presence_in
+from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.services.events import presence as services
 from web.numbers import number_sent
 
 

@@ -26,7 +26,8 @@ from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, why_not_round
 from tournaments.domain.standings import shown
 from tournaments.models import PairRule, Round, Stage
-from tournaments.selectors.drafts import (
+from tournaments.selectors.events.entries import entry_rows
+from tournaments.selectors.stages.drafts import (
     Before,
     DraftPair,
     absent_from,
@@ -34,10 +35,11 @@ from tournaments.selectors.drafts import (
     compared,
     draft_pairs,
 )
-from tournaments.selectors.entries import entry_rows
-from tournaments.selectors.stages import StageFacts, current_stage, stage_facts, stages_of
-from tournaments.services import pairing, rounds
-from tournaments.services.continuing import is_out_of_date
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.services.stages import pairing, rounds
+from tournaments.services.stages.next_round import is_out_of_date
 from web.actors import figure, say
 from web.numbers import number_sent, numbers_in
 

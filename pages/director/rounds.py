@@ -21,9 +21,10 @@ from pages.parts.tables import table_name
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Round, Stage, Tournament
-from tournaments.selectors.bracket import BracketRound, bracket, slots_of
-from tournaments.selectors.stages import current_stage, stage_facts, stages_of
-from tournaments.services import rounds as services
+from tournaments.selectors.stages.bracket import BracketRound, bracket, slots_of
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.services.stages import rounds as services
 from web.actors import say
 from web.numbers import number_sent
 

@@ -28,7 +28,7 @@ from pages.parts import consequences
 from pages.parts.fields import NamedForm
 from pages.parts.rooms import ClubRoom, TournamentRoom
 from tournaments.models import Round
-from tournaments.services.setup import (
+from tournaments.services.events.setup import (
     MOVES,
     delete_tournament,
     edit_tournament,

@@ -13,7 +13,7 @@ from kernel.text import N_, Refusal, Text
 from pages.director.format_forms import StageForm
 from pages.parts.rooms import TournamentRoom
 from pages.parts.stage_words import stage_title, who_plays
-from tournaments.services.stages import MOST_STAGES, StagePlan, plans_of, set_stages
+from tournaments.services.stages.plans import MOST_STAGES, StagePlan, plans_of, set_stages
 from web.actors import say
 
 WAS = "stages_were"

@@ -23,8 +23,8 @@ from players.models import Player
 from players.selectors import players_visible_to
 from players.services.players import add_player
 from tournaments.models import Draw, EntryMember
-from tournaments.selectors.entries import OUT, EntryRow, Member, entry_rows
-from tournaments.services.teams import MOST_MEMBERS, NAME_FIXED, Team, line_up
+from tournaments.selectors.events.entries import OUT, EntryRow, Member, entry_rows
+from tournaments.services.events.teams import MOST_MEMBERS, NAME_FIXED, Team, line_up
 from web.numbers import number_sent
 
 BY_NUMBER = re.compile(r"#([0-9]{1,18})$")

@@ -21,9 +21,9 @@ from pages.parts import consequences
 from pages.parts.rooms import ClubRoom, TournamentRoom
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.models import Tournament
-from tournaments.selectors.access import listed_tournaments
-from tournaments.services.copying import copy_tournament, players_to_copy, teams_to_copy
-from tournaments.services.setup import create_tournament, set_tables
+from tournaments.selectors.events.access import listed_tournaments
+from tournaments.services.events.copying import copy_tournament, players_to_copy, teams_to_copy
+from tournaments.services.events.setup import create_tournament, set_tables
 from web.actors import say
 from web.errors import status_of
 from web.numbers import number_in

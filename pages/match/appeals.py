@@ -25,14 +25,14 @@ from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import role_words, rule_name
 from tournaments.domain.penalties import LADDER
 from tournaments.models import Appeal, AppealDecision, Penalty
-from tournaments.selectors.appeals import (
+from tournaments.selectors.events.appeals import (
     appealed_now,
     appeals_of,
     board_of_appeal,
     names_of_panel,
     panel_for,
 )
-from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
+from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from web.actors import say
 from web.errors import status_of
 from web.page import new_key

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from kernel.text import Refusal
 from pages.match.forms import DisputeForm, VersionForm
 from pages.match.match import PublicMatch
-from tournaments.services import results
+from tournaments.services.desk import results
 from web.actors import say
 from web.errors import status_of
 from web.page import new_key

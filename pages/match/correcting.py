@@ -14,13 +14,13 @@ from pages.match.match import MatchPage
 from pages.parts.correction_words import CorrectionWords
 from pages.parts.drawing_words import rests_words
 from tournaments.domain.corrections import Choice
-from tournaments.selectors.access import sees_drafts
-from tournaments.selectors.corrections import corrections_of
-from tournaments.selectors.drawings import played_in
-from tournaments.selectors.sides import sides_of
-from tournaments.services.corrections import undo_correction
-from tournaments.services.previews import Write, preview_corrections
-from tournaments.services.redrawing import RestsOn
+from tournaments.selectors.desk.corrections import corrections_of
+from tournaments.selectors.events.access import sees_drafts
+from tournaments.selectors.stages.drawings import played_in
+from tournaments.selectors.stages.sides import sides_of
+from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.desk.previews import Write, preview_corrections
+from tournaments.services.stages.redrawing import RestsOn
 from web.actors import say
 from web.errors import status_of
 from web.page import KEY, new_key

@@ -6,9 +6,9 @@ from typing import Any
 from pages.match.penalty_words import ladder_of, penalty_words
 from pages.match.ruling_words import ruling_words
 from tournaments.models import Board
-from tournaments.selectors.bracket import Side
-from tournaments.selectors.penalties import earlier_of
-from tournaments.selectors.rulings import rulings_against
+from tournaments.selectors.desk.rulings import rulings_against
+from tournaments.selectors.events.penalties import earlier_of
+from tournaments.selectors.stages.bracket import Side
 
 
 def earlier_shown(

@@ -11,9 +11,9 @@ from kernel.text import N_
 from pages.match.penalty_words import step_words
 from tournaments.domain.penalties import INFRACTIONS, Step, is_more_severe, is_severe
 from tournaments.models import Board
-from tournaments.selectors.bracket import Slot
-from tournaments.selectors.clocks import minutes_since_start
-from tournaments.selectors.penalties import earlier_of, with_other_causes
+from tournaments.selectors.events.penalties import earlier_of, with_other_causes
+from tournaments.selectors.stages.bracket import Slot
+from tournaments.selectors.stages.clocks import minutes_since_start
 
 NO_SHOW_AFTER = 10
 """Minutes after which who is late does not appear (gin.md 5.1)."""

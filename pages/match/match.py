@@ -35,17 +35,13 @@ from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board, Tournament
 from tournaments.models import Correction as MadeCorrection
-from tournaments.selectors.access import acting_at, boards_visible_to, seat_of, sees_drafts
-from tournaments.selectors.appeals import appealed_at
-from tournaments.selectors.audiences import seen_by
-from tournaments.selectors.bracket import bracket, slots_of
-from tournaments.selectors.corrections import open_corrections
-from tournaments.selectors.match_history import (
-    changes_since,
-    earlier_facts,
-    earlier_results,
-)
-from tournaments.selectors.penalties import is_public, penalties_at
+from tournaments.selectors.desk.corrections import open_corrections
+from tournaments.selectors.desk.match_history import changes_since, earlier_facts, earlier_results
+from tournaments.selectors.events.access import acting_at, boards_visible_to, seat_of, sees_drafts
+from tournaments.selectors.events.appeals import appealed_at
+from tournaments.selectors.events.audiences import seen_by
+from tournaments.selectors.events.penalties import is_public, penalties_at
+from tournaments.selectors.stages.bracket import bracket, slots_of
 from web.page import KEY, new_key
 
 PLAYABLE = (MatchState.READY, MatchState.RUNNING)

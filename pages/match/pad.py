@@ -21,11 +21,11 @@ from pages.match.ruling_words import ruling_words
 from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.score_sheet import GamePage, SheetMaker
 from tournaments.domain.lifecycle import MatchState
-from tournaments.selectors.audiences import seen_by
-from tournaments.selectors.clocks import clocks_of
-from tournaments.services import results
-from tournaments.services.previews import Write
-from tournaments.services.writing import Recorded
+from tournaments.selectors.events.audiences import seen_by
+from tournaments.selectors.stages.clocks import clocks_of
+from tournaments.services.desk import results
+from tournaments.services.desk.match_edit import Recorded
+from tournaments.services.desk.previews import Write
 from web.actors import say
 from web.errors import status_of
 from web.numbers import number_in

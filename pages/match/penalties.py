@@ -17,12 +17,12 @@ from pages.parts.event_page import EventPage
 from tournaments.domain.corrections import Choice
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import Penalty
-from tournaments.selectors.drawings import played_in
-from tournaments.selectors.penalties import penalties_of
-from tournaments.selectors.sides import sides_of
-from tournaments.services.following import Wish
-from tournaments.services.penalties import board_of, take_back_penalty
-from tournaments.services.redrawing import RestsOn
+from tournaments.selectors.events.penalties import penalties_of
+from tournaments.selectors.stages.drawings import played_in
+from tournaments.selectors.stages.sides import sides_of
+from tournaments.services.desk.penalties import board_of, take_back_penalty
+from tournaments.services.desk.result_change import Wish
+from tournaments.services.stages.redrawing import RestsOn
 from web.actors import say
 from web.errors import status_of
 from web.page import new_key

@@ -28,16 +28,16 @@ from tournaments.domain.penalties import (
     Step,
     is_severe,
 )
-from tournaments.selectors.bracket import Side
-from tournaments.selectors.clocks import minutes_since_start
-from tournaments.selectors.penalties import (
+from tournaments.selectors.events.penalties import (
     Earlier,
     earlier_of,
     given_most,
     with_other_causes,
 )
-from tournaments.services import penalties
-from tournaments.services.penalties import PenaltyEntry
+from tournaments.selectors.stages.bracket import Side
+from tournaments.selectors.stages.clocks import minutes_since_start
+from tournaments.services.desk import penalties
+from tournaments.services.desk.penalties import PenaltyEntry
 from web.actors import say
 from web.errors import status_of
 from web.numbers import number_in

@@ -11,7 +11,7 @@ from kernel.text import N_
 from pages.parts.score_sheet import role_words
 from tournaments.domain.penalties import LADDER, STEP_EFFECTS, STEP_NAMES, Step
 from tournaments.models import Appeal, AppealDecision, Penalty
-from tournaments.selectors.penalties import infraction_of
+from tournaments.selectors.events.penalties import infraction_of
 from web.actors import say
 
 OUTCOME_WORDS: Mapping[str, str] = {

@@ -19,8 +19,8 @@ from pages.match.forms import (
     WalkoverForm,
 )
 from tournaments.domain.lifecycle import MatchState
-from tournaments.services import results
-from tournaments.services.previews import Write
+from tournaments.services.desk import results
+from tournaments.services.desk.previews import Write
 from web.actors import say
 from web.errors import status_of
 from web.page import new_key

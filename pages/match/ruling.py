@@ -47,10 +47,10 @@ from pages.match.ruling_words import (
     source_words,
 )
 from pages.parts.score_sheet import SheetMaker
-from tournaments.selectors import rulings as ruled
-from tournaments.services import rulings
-from tournaments.services.previews import Write
-from tournaments.services.writing import Recorded
+from tournaments.selectors.desk import rulings as ruled
+from tournaments.services.desk import rulings
+from tournaments.services.desk.match_edit import Recorded
+from tournaments.services.desk.previews import Write
 from web.actors import say
 from web.errors import status_of
 from web.numbers import number_in

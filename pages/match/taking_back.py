@@ -11,8 +11,8 @@ from pages.match.asked import answers, asked_by
 from pages.match.correcting import CorrectingPage
 from pages.match.forms import TakeBackForm
 from pages.match.ruling_words import rulings_of
-from tournaments.services import rulings
-from tournaments.services.previews import Write
+from tournaments.services.desk import rulings
+from tournaments.services.desk.previews import Write
 from web.actors import say
 from web.errors import status_of
 from web.page import new_key

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from kernel.text import Refusal
 from pages.match.match import MatchPage
-from tournaments.services.results import forfeit_boards
+from tournaments.services.desk.results import forfeit_boards
 from web.actors import say
 from web.errors import status_of
 

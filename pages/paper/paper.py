@@ -24,8 +24,8 @@ from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Table
-from tournaments.selectors.bracket import BracketRound, Slot, bracket, slots_of
-from tournaments.selectors.stages import current_stage, stages_of
+from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket, slots_of
+from tournaments.selectors.stages.order import current_stage, stages_of
 from web.actors import say
 from web.links import absolute_url
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.domain.clock import RoundClock
-from tournaments.selectors.clocks import Clocks
+from tournaments.selectors.stages.clocks import Clocks
 
 SAID_AT = (10, 5, 1)  # minutes left
 

@@ -15,9 +15,9 @@ from tournaments.domain.crosstable import Key
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Stage
-from tournaments.selectors.bracket import bracket
-from tournaments.selectors.sides import sides_of
-from tournaments.services.previews import Moved, Place, Preview, Previews
+from tournaments.selectors.stages.bracket import bracket
+from tournaments.selectors.stages.sides import sides_of
+from tournaments.services.desk.previews import Moved, Place, Preview, Previews
 
 TITLES = {
     Choice.SCORE_ONLY: gettext_lazy("Everybody stays where they are"),

@@ -19,7 +19,7 @@ from pages.parts.sheet_matches import WIDE_ROUNDS, SheetMatch, SheetMatches, is_
 from pages.parts.sheet_words import BYE
 from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import MatchState
-from tournaments.selectors.bracket import BracketRound, Slot
+from tournaments.selectors.stages.bracket import BracketRound, Slot
 from web.actors import say
 
 MAIN = "round"

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from pages.parts.reseeding_words import LINES, pair_words, pairs_words, place_words
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.reseeding import Repairing, Reseeding
-from tournaments.selectors.drawings import Drawing, Otherwise, Played
-from tournaments.services.previews import Drawn
+from tournaments.selectors.stages.drawings import Drawing, Otherwise, Played
+from tournaments.services.desk.previews import Drawn
 
 Names = Mapping[int, str]
 

@@ -13,7 +13,7 @@ from kernel.permissions import Actor
 from players.access.page import Page
 from tournaments.domain import lifecycle
 from tournaments.models import Tournament
-from tournaments.selectors.access import acting_in, tournaments_visible_to
+from tournaments.selectors.events.access import acting_in, tournaments_visible_to
 from web.actors import say
 from web.page import KEY, new_key
 

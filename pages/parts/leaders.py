@@ -10,9 +10,9 @@ from pages.parts.place_words import Places
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.models import Stage
-from tournaments.selectors.kept_standings import standing_table
-from tournaments.selectors.ranking import compared_in
-from tournaments.selectors.sides import sides_of
+from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.selectors.stages.ranking import compared_in
+from tournaments.selectors.stages.sides import sides_of
 from web.actors import figure, say
 
 MOST = 8

@@ -31,10 +31,16 @@ from pages.parts.reseeding_words import reseeding_words
 from pages.parts.stage_switch import stage_links
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import EntryMember, Stage
-from tournaments.selectors.access import sees_drafts, visitor_roles
-from tournaments.selectors.audiences import Audience, Seen, VisitorsCopy, seen_as, visitors_copy
-from tournaments.selectors.crosstables import with_crosstable
-from tournaments.selectors.stages import current_stage, stages_of
+from tournaments.selectors.events.access import sees_drafts, visitor_roles
+from tournaments.selectors.events.audiences import (
+    Audience,
+    Seen,
+    VisitorsCopy,
+    seen_as,
+    visitors_copy,
+)
+from tournaments.selectors.stages.crosstables import with_crosstable
+from tournaments.selectors.stages.order import current_stage, stages_of
 
 logger = logging.getLogger(__name__)
 

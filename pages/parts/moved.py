@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from tournaments.selectors.access import tournaments_visible_to
+from tournaments.selectors.events.access import tournaments_visible_to
 from web.actors import actor_of
 
 

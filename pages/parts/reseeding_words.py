@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments.domain.reseeding import Repairing, Reseeded, Reseeding
 from tournaments.models import Stage
-from tournaments.selectors.sides import sides_of
+from tournaments.selectors.stages.sides import sides_of
 
 LINES = 8
 

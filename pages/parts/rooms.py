@@ -28,7 +28,7 @@ from players.models import Club
 from players.selectors import club_roles, clubs_visible_to
 from tournaments.domain.lifecycle import why_not
 from tournaments.models import Entry, Tournament
-from tournaments.selectors.access import acting_in, tournaments_visible_to
+from tournaments.selectors.events.access import acting_in, tournaments_visible_to
 from web.actors import say
 from web.errors import status_of
 from web.page import new_key

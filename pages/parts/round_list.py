@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pages.parts.sheet_matches import SheetMatch, SheetMatches
 from pages.parts.sheet_words import BYE
-from tournaments.selectors.bracket import BracketRound, Slot
+from tournaments.selectors.stages.bracket import BracketRound, Slot
 from web.actors import say
 
 LAST = 10_000

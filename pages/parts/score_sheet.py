@@ -28,7 +28,7 @@ from kernel.text import N_
 from players.models import Player
 from players.selectors import name_as
 from players.short_names import given_name
-from tournaments.selectors.match_history import Replaced
+from tournaments.selectors.desk.match_history import Replaced
 
 KINDS: Mapping[str, str] = {
     "knock": N_("Knock"),

@@ -30,7 +30,7 @@ from players.short_names import narrow_name
 from tournaments.domain.crosstable import Key
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.team_matches import Margin
-from tournaments.selectors.bracket import BracketRound, Slot, slots_of
+from tournaments.selectors.stages.bracket import BracketRound, Slot, slots_of
 from web.actors import say
 
 IN_PLAY = (MatchState.RUNNING, MatchState.REPORTED, MatchState.DISPUTED)

@@ -11,7 +11,7 @@ from tournaments.domain.formats import settings as words
 from tournaments.domain.formats.registry import format_of, standard_settings
 from tournaments.domain.formats.settings import setting_of
 from tournaments.domain.tiebreaks import tiebreak_of
-from tournaments.services.stages import StagePlan
+from tournaments.services.stages.plans import StagePlan
 
 # What a whole number or a choice comes to, by format and setting; left out, it is not spoken of.
 NUMBERS: Mapping[str, str] = {

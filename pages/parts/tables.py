@@ -4,9 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
-from tournaments.selectors.bracket import (
-    BracketRound,
-)
+from tournaments.selectors.stages.bracket import BracketRound
 
 
 def table_names(rounds: Iterable[BracketRound]) -> Mapping[int, str]:

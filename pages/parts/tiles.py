@@ -17,11 +17,11 @@ from pages.parts.tables import table_name
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table, Tournament
-from tournaments.selectors.bracket import BracketRound, bracket
-from tournaments.selectors.clocks import Clocks, clocks_of
-from tournaments.selectors.results import records_of
-from tournaments.selectors.stages import current_stage, stages_of
-from tournaments.selectors.tables import TableMatch, open_matches, own_tables
+from tournaments.selectors.desk.results import records_of
+from tournaments.selectors.stages.bracket import BracketRound, bracket
+from tournaments.selectors.stages.clocks import Clocks, clocks_of
+from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.tables import TableMatch, open_matches, own_tables
 from web.actors import say
 
 JUST_NOW: Mapping[str, str] = {

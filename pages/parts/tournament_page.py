@@ -20,14 +20,10 @@ from pages.parts.tables import table_names
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Stage, Tournament
-from tournaments.selectors.audiences import Audience, Seen
-from tournaments.selectors.bracket import (
-    Slot,
-    bracket,
-    matches_of,
-)
-from tournaments.selectors.clocks import clocks_of
-from tournaments.selectors.results import newest_submissions
+from tournaments.selectors.desk.results import newest_submissions
+from tournaments.selectors.events.audiences import Audience, Seen
+from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
+from tournaments.selectors.stages.clocks import clocks_of
 from web.actors import say
 
 RESULTS_SHOWN = 8

@@ -14,9 +14,9 @@ from pages.parts.event_page import EventPage
 from players.models import Player
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Entry, EntryMember, Tournament
-from tournaments.selectors.door import opens_door
-from tournaments.selectors.entries import OUT, EntryRow, entry_rows
-from tournaments.services import entries
+from tournaments.selectors.events.door import opens_door
+from tournaments.selectors.events.entries import OUT, EntryRow, entry_rows
+from tournaments.services.events import entries
 from web.actors import say
 from web.addresses import client_address
 from web.attempts import address_count, begin, take_back

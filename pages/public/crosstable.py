@@ -12,8 +12,8 @@ from pages.parts.sheet_matches import FORFEITS, IN_PLAY
 from pages.public.tabs import EventTab
 from tournaments.domain.standings import shown
 from tournaments.models import Stage
-from tournaments.selectors.bracket import Slot
-from tournaments.selectors.crosstables import GroupTable, crosstable, with_crosstable
+from tournaments.selectors.stages.bracket import Slot
+from tournaments.selectors.stages.crosstables import GroupTable, crosstable, with_crosstable
 from web.actors import figure
 
 MOST_CELLS = 1600

@@ -18,8 +18,8 @@ from players.selectors import (
     names_as,
     players_visible_to,
 )
-from tournaments.selectors.access import listed_tournaments
-from tournaments.selectors.calendar import Calendar, Listed, calendar_of
+from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.stages.calendar import Calendar, Listed, calendar_of
 from web.actors import actor_of
 
 OVER_AT_HOME = 6

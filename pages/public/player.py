@@ -14,7 +14,7 @@ from players.access.page import Page
 from players.models import Club, Player
 from players.selectors import club_roles, clubs_visible_to, players_visible_to, shown_name
 from tournaments.models import EntryMember, Tournament
-from tournaments.selectors.people import (
+from tournaments.selectors.stages.people import (
     OwnBoard,
     OwnStanding,
     own_boards,

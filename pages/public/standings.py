@@ -18,10 +18,14 @@ from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import Lots, Tiebreak, tiebreak_of
 from tournaments.models import Stage, StandingTable
-from tournaments.selectors.kept_standings import kept_rounds, pairings_against, standing_table
-from tournaments.selectors.qualifying import gone_of
-from tournaments.selectors.ranking import compared_in
-from tournaments.selectors.sides import sides_of
+from tournaments.selectors.stages.kept_standings import (
+    kept_rounds,
+    pairings_against,
+    standing_table,
+)
+from tournaments.selectors.stages.qualifying import gone_of
+from tournaments.selectors.stages.ranking import compared_in
+from tournaments.selectors.stages.sides import sides_of
 from web.actors import figure, say
 from web.numbers import number_in
 

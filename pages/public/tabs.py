@@ -15,10 +15,10 @@ from pages.parts.tables import table_names
 from pages.parts.tournament_page import state_of
 from players.models import Player
 from tournaments.domain.lifecycle import RoundState, TournamentState
-from tournaments.selectors.bracket import BracketRound, bracket
-from tournaments.selectors.entries import OUT, EntryRow, Member, entry_rows, waitlist_of
-from tournaments.selectors.seeding import in_seed_order
-from tournaments.services.stages import plan_of
+from tournaments.selectors.events.entries import OUT, EntryRow, Member, entry_rows, waitlist_of
+from tournaments.selectors.events.seeding import in_seed_order
+from tournaments.selectors.stages.bracket import BracketRound, bracket
+from tournaments.services.stages.plans import plan_of
 from web.actors import say
 
 MOST_MATCHES = 192

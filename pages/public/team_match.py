@@ -16,10 +16,10 @@ from pages.parts.tables import table_names
 from pages.parts.tournament_page import match_words
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board, Stage
-from tournaments.selectors.access import boards_visible_to
-from tournaments.selectors.bracket import Side, Slot, bracket
-from tournaments.selectors.entries import Member, members_of
-from tournaments.selectors.results import records_of
+from tournaments.selectors.desk.results import records_of
+from tournaments.selectors.events.access import boards_visible_to
+from tournaments.selectors.events.entries import Member, members_of
+from tournaments.selectors.stages.bracket import Side, Slot, bracket
 
 LineupRow = tuple[str, Sequence[str]]
 """A board, or who stands by: what it is called, and the names by team."""

@@ -9,7 +9,7 @@ from pages.parts.correction_words import MARK
 from pages.parts.live_page import LivePage
 from pages.parts.tournament_page import match_words, page_of, state_of
 from tournaments.domain.formats.registry import BRACKETS, format_of
-from tournaments.selectors.entries import entry_rows, field_of
+from tournaments.selectors.events.entries import entry_rows, field_of
 from web.actors import say
 from web.numbers import number_in
 

@@ -6,7 +6,7 @@ from games.engine.irregularities import IRREGULARITIES
 from pages.match.ruling_words import PLAYERS, ruling_words
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import rule_name
-from tournaments.selectors.rulings import case_law
+from tournaments.selectors.desk.rulings import case_law
 
 MOST = 50
 

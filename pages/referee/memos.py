@@ -10,8 +10,8 @@ from kernel.text import Refusal
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import role_words
 from tournaments.models import Entry
-from tournaments.selectors.memos import memos_visible_to
-from tournaments.services.memos import KEEP_DAYS, MOST_DAYS, write_memo
+from tournaments.selectors.events.memos import memos_visible_to
+from tournaments.services.events.memos import KEEP_DAYS, MOST_DAYS, write_memo
 from web.actors import say
 from web.errors import status_of
 

@@ -19,8 +19,8 @@ from pages.parts.tournament_page import state_of
 from pages.referee.forms import PassForm, PinForm
 from players.selectors import clubs_visible_to
 from tournaments.models import Staff, Tournament
-from tournaments.selectors.access import acting_in, tournaments_visible_to
-from tournaments.services import staff as services
+from tournaments.selectors.events.access import acting_in, tournaments_visible_to
+from tournaments.services.events import staff as services
 from web.actors import STAFF_PASS, actor_of, say
 from web.addresses import client_address
 from web.attempts import Count, address_count, trying

@@ -13,10 +13,10 @@ from pages.parts.sheet_matches import ON_THE_GAMES, SheetMatch
 from pages.parts.tables import table_name
 from pages.parts.tiles import Tile, Tiles
 from tournaments.domain.lifecycle import MatchState
-from tournaments.selectors.access import boards_visible_to
-from tournaments.selectors.audiences import seen_by
-from tournaments.selectors.bracket import Slot, slots_of
-from tournaments.selectors.tables import TableMatch
+from tournaments.selectors.events.access import boards_visible_to
+from tournaments.selectors.events.audiences import seen_by
+from tournaments.selectors.stages.bracket import Slot, slots_of
+from tournaments.selectors.stages.tables import TableMatch
 
 
 class RefereeRoom(EventPage):

@@ -15,7 +15,7 @@ from tests.acceptance.evening import EXPECTED, Client, Evening, Table
 from tests.builders import PASSWORD
 from tests.services import Worker
 from tournaments.models import Tournament
-from tournaments.selectors.snapshot import snapshot
+from tournaments.selectors.desk.snapshot import snapshot
 
 IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 MANY = 30 if IS_LONG else len(INCIDENTS)

@@ -18,7 +18,7 @@ from tests.acceptance.trapping import TrappedWorker
 from tests.concurrency import assert_chain
 from tests.services import wait_until
 from tournaments.models import Tournament
-from tournaments.selectors.snapshot import snapshot
+from tournaments.selectors.desk.snapshot import snapshot
 
 SEED = 11
 ADVANCE, STANDINGS, TICK = (

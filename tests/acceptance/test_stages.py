@@ -19,7 +19,7 @@ from tests.acceptance.trapping import TrappedWorker
 from tests.concurrency import assert_chain
 from tests.services import wait_until
 from tournaments.models import Tournament
-from tournaments.selectors.snapshot import snapshot
+from tournaments.selectors.desk.snapshot import snapshot
 
 SEED = 6
 LONG = os.environ.get("UNDERCUT_LONG") == "1"

@@ -6,7 +6,7 @@ from players.models import Player
 from tests.api.client import Api
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, make_user, owner_of
 from tournaments.models import Board, Tournament
-from tournaments.services import staff
+from tournaments.services.events import staff
 
 pytestmark = pytest.mark.django_db
 

@@ -29,8 +29,9 @@ from tests.builders import (
     win,
 )
 from tournaments.models import Staff, Stage, Tournament
-from tournaments.services import entries, rounds, setup, staff
-from tournaments.services.standings import compute_standings
+from tournaments.services.events import entries, setup, staff
+from tournaments.services.stages import rounds
+from tournaments.services.stages.standings import compute_standings
 from web.actors import STAFF_PASS
 from web.db import clock
 

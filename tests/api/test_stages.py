@@ -8,7 +8,7 @@ from tests.builders import DIRECTOR, NOW, make_club, make_tournament, owner_of
 from tests.dutch import needs_dutch
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.models import Tournament
-from tournaments.services import rounds
+from tournaments.services.stages import rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from players.models import AuditEntry
 from tests.api.client import Api
 from tests.builders import DIRECTOR, NOW, make_club, make_players, make_user
 from tournaments.models import Tournament
-from tournaments.selectors.snapshot import snapshot
-from tournaments.services.rebuilding import rebuild_tournament
-from tournaments.services.staff import appoint_staff
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.services.events.rebuilding import rebuild_tournament
+from tournaments.services.events.staff import appoint_staff
 
 pytestmark = pytest.mark.django_db
 # The bracket moves on when a result has been committed.

@@ -8,7 +8,7 @@ from tests.builders import DIRECTOR, NOW, board_of, make_tournament, make_user, 
 from tests.stock import stocked
 from tests.tournaments.test_swiss import play, swiss
 from tournaments.models import Correction, Round, Tournament
-from tournaments.services.staff import appoint_staff
+from tournaments.services.events.staff import appoint_staff
 
 pytestmark = pytest.mark.django_db
 

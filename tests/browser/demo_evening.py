@@ -14,13 +14,15 @@ from players.services import links
 from tests.builders import board_of, boards_at, make_user, say_games, sign_in
 from tournaments.management.commands.demo import DemoClub
 from tournaments.models import Board, Tournament
-from tournaments.selectors.access import acting_at
-from tournaments.selectors.door import door_token
-from tournaments.services import entries, pairing, results, rounds, setup, staff, teams
-from tournaments.services.appeals import AppealEntry, make_appeal
-from tournaments.services.memos import write_memo
-from tournaments.services.penalties import PenaltyEntry, give_penalty
-from tournaments.services.stages import StagePlan, set_stages
+from tournaments.selectors.events.access import acting_at
+from tournaments.selectors.events.door import door_token
+from tournaments.services.desk import results
+from tournaments.services.desk.appeals import AppealEntry, make_appeal
+from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
+from tournaments.services.events import entries, setup, staff, teams
+from tournaments.services.events.memos import write_memo
+from tournaments.services.stages import pairing, rounds
+from tournaments.services.stages.plans import StagePlan, set_stages
 from web.db.clock import now
 
 # Finished, running, open for registration, at check-in, drawn but not published, just begun.

@@ -11,8 +11,9 @@ from tests.browser.test_accessibility import TAGS, WIDER_THAN_THE_WINDOW
 from tests.browser.test_preparation import sign_in
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, owner_of, win
 from tournaments.models import Tournament
-from tournaments.services import results, setup
-from tournaments.services.advancing import advance
+from tournaments.services.desk import results
+from tournaments.services.events import setup
+from tournaments.services.stages.advancing import advance
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from tests.browser.conftest import LAPTOP, PHONE, watch
 from tests.browser.test_preparation import sign_in
 from tests.builders import DIRECTOR, NOW, make_tournament, owner_of
 from tournaments.models import Tournament
-from tournaments.services import rounds, setup
+from tournaments.services.events import setup
+from tournaments.services.stages import rounds
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.browser.test_score_pad import (
 )
 from tests.builders import DIRECTOR, NOW
 from tournaments.models import Board
-from tournaments.services import rounds
+from tournaments.services.stages import rounds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 

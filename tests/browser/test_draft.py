@@ -10,7 +10,7 @@ from tests.browser.test_accessibility import AXE, TAGS
 from tests.browser.test_preparation import sign_in
 from tests.builders import DIRECTOR, NOW, make_tournament, owner_of
 from tournaments.models import Tournament
-from tournaments.services import rounds
+from tournaments.services.stages import rounds
 
 
 @pytest.fixture

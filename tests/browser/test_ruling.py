@@ -12,7 +12,8 @@ from games.selectors import match_record
 from tests.browser.conftest import PHONE
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of
 from tournaments.models import Board
-from tournaments.services import advancing, setup
+from tournaments.services.events import setup
+from tournaments.services.stages import advancing
 
 MOST_TAPS = 6
 

@@ -15,7 +15,7 @@ from players.models import Player, User
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, make_user, owner_of
 from tournaments.models import Board, Tournament
-from tournaments.services import rounds
+from tournaments.services.stages import rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,7 +16,7 @@ from config import healthcheck
 from kernel.permissions import SYSTEM
 from players.models import Club
 from tests.builders import NOW, make_club, owner_of, sign_in
-from tournaments.services.ticking import tick
+from tournaments.services.events.ticking import tick
 from web import disk
 from web.disk import Room, room_of
 

@@ -14,7 +14,7 @@ from kernel.permissions import Actor, Role
 from kernel.text import Refusal
 from tests.builders import knock, make_user
 from tests.games.table import REFEREE, Table
-from tournaments.selectors.snapshot import HAND_FIELDS
+from tournaments.selectors.desk.snapshot import HAND_FIELDS
 
 pytestmark = pytest.mark.django_db
 

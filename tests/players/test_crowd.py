@@ -10,7 +10,7 @@ from redis import Redis
 
 from tests.builders import DIRECTOR, board_of, make_tournament, make_user, sign_in, win
 from tests.conftest import IS_LONG
-from tournaments.services.staff import issue_pass
+from tournaments.services.events.staff import issue_pass
 from web.db.clock import now
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from players.services.roster import Import, import_roster
 from players.services.roster_undo import Undone, undo_import
 from tests.builders import NOW, make_club, owner_of
 from tournaments.models import Entry
-from tournaments.services.entries import enter_players
-from tournaments.services.setup import create_tournament
+from tournaments.services.events.entries import enter_players
+from tournaments.services.events.setup import create_tournament
 
 pytestmark = pytest.mark.django_db
 EVENING = Path(__file__).parent.parent / "data" / "night-11" / "roster.csv"

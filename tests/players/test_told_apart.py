@@ -14,8 +14,8 @@ from players.models import Club, Player
 from players.services import players
 from tests.builders import DIRECTOR, NOW, make_club, make_tournament
 from tournaments.models import Entry, Tournament
-from tournaments.services.entries import enter_players
-from tournaments.services.presence import enter_late
+from tournaments.services.events.entries import enter_players
+from tournaments.services.events.presence import enter_late
 
 pytestmark = pytest.mark.django_db
 

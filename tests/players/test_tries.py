@@ -19,8 +19,8 @@ from players.services.sending import send_mails
 from tests.api.client import BASE, Api
 from tests.builders import DIRECTOR, NOW, PASSWORD, make_tournament, make_user
 from tests.hashing import QuickArgon2
-from tournaments.services.setup import edit_tournament
-from tournaments.services.staff import issue_pass
+from tournaments.services.events.setup import edit_tournament
+from tournaments.services.events.staff import issue_pass
 from web import password_slots
 from web.db.clock import now
 from web.known_devices import digest

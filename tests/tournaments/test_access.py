@@ -16,7 +16,7 @@ from tests.builders import (
     owner_of,
 )
 from tournaments.models import Staff
-from tournaments.selectors.access import (
+from tournaments.selectors.events.access import (
     acting_at,
     acting_in,
     boards_visible_to,
@@ -24,9 +24,10 @@ from tournaments.selectors.access import (
     sees_drafts,
     tournaments_visible_to,
 )
-from tournaments.selectors.audiences import Audience, seen_by
-from tournaments.services import rounds, setup
-from tournaments.services.staff import appoint_staff, end_staff, issue_pass
+from tournaments.selectors.events.audiences import Audience, seen_by
+from tournaments.services.events import setup
+from tournaments.services.events.staff import appoint_staff, end_staff, issue_pass
+from tournaments.services.stages import rounds
 from web.db.clock import now
 
 pytestmark = pytest.mark.django_db

@@ -18,8 +18,8 @@ from tests.builders import (
 )
 from tests.stock import stocked
 from tournaments.models import Announcement, Tournament
-from tournaments.services.announcing import announce, take_back_announcement
-from tournaments.services.setup import set_tables
+from tournaments.services.events.announcements import announce, take_back_announcement
+from tournaments.services.events.setup import set_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

@@ -11,12 +11,12 @@ from players.models import Player
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, make_user, win
 from tests.tournaments.test_penalties import give, score_of, slot_of, take_back
 from tournaments.models import Appeal, Correction, Penalty
-from tournaments.selectors.access import acting_at
-from tournaments.selectors.appeals import appealed_at, appeals_at, panel_for
-from tournaments.services import staff
-from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
-from tournaments.services.corrections import undo_correction
-from tournaments.services.rulings import record_ruling, take_back_ruling
+from tournaments.selectors.events.access import acting_at
+from tournaments.selectors.events.appeals import appealed_at, appeals_at, panel_for
+from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
+from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.desk.rulings import record_ruling, take_back_ruling
+from tournaments.services.events import staff
 
 pytestmark = pytest.mark.django_db
 

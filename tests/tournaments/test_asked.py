@@ -30,7 +30,7 @@ from tests.tournaments.test_taking_rulings_back import (
     version,
 )
 from tournaments.models import AppealDecision, Correction, Penalty
-from tournaments.services import results
+from tournaments.services.desk import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

@@ -16,7 +16,8 @@ from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tourna
 from tests.concurrency import written_between
 from tests.stock import stocked
 from tournaments.models import Tournament
-from tournaments.services import entries, results, setup
+from tournaments.services.desk import results
+from tournaments.services.events import entries, setup
 
 pytestmark = pytest.mark.django_db
 

@@ -33,10 +33,11 @@ from tests.builders import (
 from tests.stock import stocked
 from tests.tournaments.test_director_pages import at, told
 from tournaments.models import Tournament
-from tournaments.selectors.audit import KINDS
-from tournaments.services import entries, rounds, setup
-from tournaments.services.following import Wish
-from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
+from tournaments.selectors.desk.audit import KINDS
+from tournaments.services.desk.penalties import PenaltyEntry, give_penalty, take_back_penalty
+from tournaments.services.desk.result_change import Wish
+from tournaments.services.events import entries, setup
+from tournaments.services.stages import rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

@@ -22,8 +22,10 @@ from tests.builders import (
 from tests.stock import stocked
 from tests.tournaments.test_director_pages import at, told
 from tournaments.models import Tournament
-from tournaments.services import results, rounds, setup
-from tournaments.services.staff import appoint_staff
+from tournaments.services.desk import results
+from tournaments.services.events import setup
+from tournaments.services.events.staff import appoint_staff
+from tournaments.services.stages import rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

@@ -20,10 +20,12 @@ from tests.builders import (
     win,
 )
 from tournaments.models import StandingTable, Tournament
-from tournaments.selectors.kept_standings import standing_table
-from tournaments.services import entries, results, rounds, setup
-from tournaments.services.changes import changing
-from tournaments.services.ticking import tick
+from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.services.desk import results
+from tournaments.services.events import entries, setup
+from tournaments.services.events.ticking import tick
+from tournaments.services.gate.changes import changing
+from tournaments.services.stages import rounds
 from tournaments.signals import tournament_changed
 
 pytestmark = pytest.mark.django_db

@@ -43,22 +43,13 @@ from tournaments.models import (
     Tournament,
     Withdrawal,
 )
-from tournaments.selectors.snapshot import snapshot
-from tournaments.services import (
-    advancing,
-    entries,
-    notices,
-    preparing,
-    results,
-    rounds,
-    rulings,
-    setup,
-    standings,
-    teams,
-)
-from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
-from tournaments.services.corrections import undo_correction
-from tournaments.services.penalties import PenaltyEntry, give_penalty
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.services.desk import results, rulings
+from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
+from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
+from tournaments.services.events import entries, preparing, setup, teams
+from tournaments.services.stages import advancing, notices, rounds, standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,9 +9,9 @@ from players.models import Player
 from players.services.players import merge_players
 from tests.builders import DIRECTOR, NOW, make_club, make_tournament, make_user
 from tournaments.models import Tournament
-from tournaments.services import entries, setup, staff
-from tournaments.services.copying import copy_tournament
-from tournaments.services.stages import StagePlan, plans_of
+from tournaments.services.events import entries, setup, staff
+from tournaments.services.events.copying import copy_tournament
+from tournaments.services.stages.plans import StagePlan, plans_of
 
 pytestmark = pytest.mark.django_db
 

@@ -24,16 +24,18 @@ from tests.builders import (
 )
 from tests.stock import stocked
 from tournaments.models import Correction, Kept, Notice, PairingSide, Round
-from tournaments.selectors.bracket import bracket
-from tournaments.selectors.kept_standings import standing_table
-from tournaments.selectors.snapshot import snapshot
-from tournaments.selectors.stages import stage_facts
-from tournaments.services import results, rounds, setup
-from tournaments.services.advancing import advance
-from tournaments.services.corrections import undo_correction
-from tournaments.services.penalties import PenaltyEntry, give_penalty
-from tournaments.services.previews import preview_corrections
-from tournaments.services.standings import compute_standings
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.selectors.stages.bracket import bracket
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.services.desk import results
+from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
+from tournaments.services.desk.previews import preview_corrections
+from tournaments.services.events import setup
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.standings import compute_standings
 
 pytestmark = pytest.mark.django_db
 

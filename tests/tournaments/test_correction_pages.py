@@ -21,9 +21,10 @@ from tests.builders import (
 from tests.stock import stocked
 from tests.tournaments.test_swiss import play, swiss
 from tournaments.models import Board, Correction, Tournament
-from tournaments.services import results, setup, staff
-from tournaments.services.advancing import advance
-from tournaments.services.standings import compute_standings
+from tournaments.services.desk import results
+from tournaments.services.events import setup, staff
+from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.standings import compute_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

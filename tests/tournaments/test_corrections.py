@@ -6,9 +6,11 @@ from kernel.text import Refusal
 from players.models import AuditEntry
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tournament, win
 from tournaments.models import Round
-from tournaments.selectors.bracket import bracket
-from tournaments.services import entries, results, rounds
-from tournaments.services.advancing import advance
+from tournaments.selectors.stages.bracket import bracket
+from tournaments.services.desk import results
+from tournaments.services.events import entries
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance
 
 pytestmark = pytest.mark.django_db
 

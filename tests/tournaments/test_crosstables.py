@@ -21,7 +21,9 @@ from tests.builders import (
     sign_in,
     win,
 )
-from tournaments.services import results, rounds, setup
+from tournaments.services.desk import results
+from tournaments.services.events import setup
+from tournaments.services.stages import rounds
 
 pytestmark = pytest.mark.django_db
 

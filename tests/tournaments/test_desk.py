@@ -22,8 +22,10 @@ from tests.builders import (
 from tests.stock import stocked
 from tests.tournaments.test_director_pages import at, told
 from tournaments.models import ClockEvent, Tournament
-from tournaments.services import announcing, entries, results, rounds, setup
-from tournaments.services.advancing import advance
+from tournaments.services.desk import results
+from tournaments.services.events import announcements, entries, setup
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance
 
 pytestmark = pytest.mark.django_db
 
@@ -240,7 +242,7 @@ class TestDoors:
     def test_an_announcement_is_taken_back_from_the_desk(
         self, tournament: Tournament, director: Client
     ) -> None:
-        announcing.announce(tournament_id=tournament.pk, text="Tea", by=DIRECTOR, now=NOW)
+        announcements.announce(tournament_id=tournament.pk, text="Tea", by=DIRECTOR, now=NOW)
         assert "Take the announcement back" in desk(director, tournament)
         assert "Tea" not in told(act(director, tournament, "take_back"))
 

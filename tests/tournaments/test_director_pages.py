@@ -27,9 +27,10 @@ from tests.builders import (
     win,
 )
 from tournaments.models import Round, Tournament
-from tournaments.selectors.door import door_token
-from tournaments.services import entries, rounds, setup
-from tournaments.services.stages import StagePlan, plans_of
+from tournaments.selectors.events.door import door_token
+from tournaments.services.events import entries, setup
+from tournaments.services.stages import rounds
+from tournaments.services.stages.plans import StagePlan, plans_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

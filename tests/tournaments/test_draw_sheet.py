@@ -10,7 +10,7 @@ from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.base import Format
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.single_elimination import SingleElimination
-from tournaments.selectors.bracket import BracketRound, Side, Slot
+from tournaments.selectors.stages.bracket import BracketRound, Side, Slot
 
 PLAIN = SingleElimination()
 THIRD = SingleElimination(third_place=True)

@@ -16,11 +16,13 @@ from tests.builders import (
     win,
 )
 from tournaments.models import CheckIn, Draw, Entry, EntryMember, PairingSide, Stage
-from tournaments.selectors.bracket import bracket
-from tournaments.selectors.entries import entry_rows, field_of
-from tournaments.selectors.kept_standings import standing_table
-from tournaments.services import entries, preparing, results, rounds, setup
-from tournaments.services.advancing import advance
+from tournaments.selectors.events.entries import entry_rows, field_of
+from tournaments.selectors.stages.bracket import bracket
+from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.services.desk import results
+from tournaments.services.events import entries, preparing, setup
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance
 
 pytestmark = pytest.mark.django_db
 

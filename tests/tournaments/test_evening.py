@@ -11,8 +11,10 @@ from games.services.scoresheet import HandEntry
 from players.models import Player
 from tests.builders import DIRECTOR, NOW, board_of, make_club
 from tournaments.models import Stage
-from tournaments.selectors.kept_standings import standing_table
-from tournaments.services import entries, results, rounds, setup
+from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.services.desk import results
+from tournaments.services.events import entries, setup
+from tournaments.services.stages import rounds
 
 DATA = Path(__file__).parent.parent / "data" / "night-11"
 MATCHES = [json.loads(line) for line in (DATA / "matches.jsonl").read_text().splitlines()]

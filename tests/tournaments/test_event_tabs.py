@@ -19,8 +19,8 @@ from tests.builders import (
     win,
 )
 from tournaments.models import Tournament
-from tournaments.services import entries, setup
-from tournaments.services.standings import compute_standings
+from tournaments.services.events import entries, setup
+from tournaments.services.stages.standings import compute_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.builders import DIRECTOR, NOW, make_tournament, owner_of, sign_in
 from tests.tournaments.test_pages_of_formats import PUBLIC
-from tournaments.services.standings import compute_standings
+from tournaments.services.stages.standings import compute_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from tests.tournaments.test_stages import board_of_match, staged, win_best_of
 from tests.tournaments.test_swiss import pairs, publish, states, swiss
 from tests.tournaments.test_what_rests import unwind, written
 from tournaments.models import Board, Correction, Penalty, Stage
-from tournaments.selectors.stages import stage_facts
-from tournaments.services import entries
-from tournaments.services.redrawing import RestsOn
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.services.events import entries
+from tournaments.services.stages.redrawing import RestsOn
 
 pytestmark = pytest.mark.django_db
 

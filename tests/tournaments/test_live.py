@@ -26,8 +26,9 @@ from tournaments.live import (
     tell,
 )
 from tournaments.models import Staff, Tournament
-from tournaments.selectors.audiences import Audience
-from tournaments.services import entries, results, setup
+from tournaments.selectors.events.audiences import Audience
+from tournaments.services.desk import results
+from tournaments.services.events import entries, setup
 from web.actors import STAFF_PASS
 
 SECONDS = 5

@@ -12,7 +12,7 @@ from pages.parts.sheet_matches import Line, SheetMatch
 from pages.parts.tournament_page import ResultRow
 from pages.public.standings import Place
 from tests.tournaments.test_pages import Reader
-from tournaments.selectors.bracket import Slot
+from tournaments.selectors.stages.bracket import Slot
 
 TYPED = '<b>"O\'Hara" & Sons</b>'
 ESCAPED = "&lt;b&gt;&quot;O&#x27;Hara&quot; &amp; Sons&lt;/b&gt;"

@@ -23,8 +23,10 @@ from tests.builders import (
 )
 from tests.stock import stocked
 from tournaments.models import Board, Tournament
-from tournaments.services import entries, results, rounds, setup
-from tournaments.services.advancing import advance
+from tournaments.services.desk import results
+from tournaments.services.events import entries, setup
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 

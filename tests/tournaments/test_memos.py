@@ -9,11 +9,11 @@ from kernel.text import Refusal
 from players.models import AuditEntry
 from tests.builders import DIRECTOR, NOW, entry_at, make_tournament
 from tournaments.models import Memo
-from tournaments.selectors.memos import memos_visible_to
-from tournaments.selectors.snapshot import snapshot
-from tournaments.services.memos import KEEP_DAYS, write_memo
-from tournaments.services.people import forget_names
-from tournaments.services.ticking import tick
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.selectors.events.memos import memos_visible_to
+from tournaments.services.events.memos import KEEP_DAYS, write_memo
+from tournaments.services.events.people import forget_names
+from tournaments.services.events.ticking import tick
 
 pytestmark = pytest.mark.django_db
 

@@ -28,8 +28,9 @@ from tests.builders import (
 )
 from tests.stock import stocked
 from tournaments.models import EntryMember, Tournament
-from tournaments.services import entries, rounds, setup, teams
-from tournaments.services.standings import compute_standings
+from tournaments.services.events import entries, setup, teams
+from tournaments.services.stages import rounds
+from tournaments.services.stages.standings import compute_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 

@@ -9,7 +9,7 @@ from tests.stock import stocked
 from tests.tournaments.test_round_pages import act, at, told
 from tests.tournaments.test_stages import play_stage, play_stage_by_hand, staged
 from tournaments.models import Stage
-from tournaments.services import rounds
+from tournaments.services.stages import rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

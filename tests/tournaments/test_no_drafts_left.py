@@ -11,8 +11,9 @@ from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, win
 from tests.tournaments.test_stages import play_stage_by_hand, staged
 from tournaments.models import Round
-from tournaments.services import entries, rounds
-from tournaments.services.advancing import advance
+from tournaments.services.events import entries
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance
 
 pytestmark = pytest.mark.django_db
 

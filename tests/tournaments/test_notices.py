@@ -12,9 +12,9 @@ from players.services.sending import send_mails
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, make_user, win
 from tests.tournaments.test_swiss import play, swiss
 from tests.tournaments.test_what_rests import other_way, unwind
-from tournaments.services import entries
-from tournaments.services.advancing import advance
-from tournaments.services.notices import send_notices
+from tournaments.services.events import entries
+from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.notices import send_notices
 
 pytestmark = pytest.mark.django_db
 

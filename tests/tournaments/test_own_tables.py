@@ -20,9 +20,11 @@ from tests.builders import (
 )
 from tests.tournaments.test_match_pages import text_of
 from tournaments.models import Pairing, Stage
-from tournaments.selectors.stages import stage_facts
-from tournaments.services import entries, presence, results, rounds, setup
-from tournaments.services.advancing import advance
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.services.desk import results
+from tournaments.services.events import entries, presence, setup
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance
 
 pytestmark = pytest.mark.django_db
 

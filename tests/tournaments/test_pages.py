@@ -27,7 +27,9 @@ from tests.builders import (
     win,
 )
 from tournaments.models import Tournament
-from tournaments.services import entries, results, rounds, setup
+from tournaments.services.desk import results
+from tournaments.services.events import entries, setup
+from tournaments.services.stages import rounds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 

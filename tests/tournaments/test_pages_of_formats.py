@@ -13,8 +13,8 @@ from tests.builders import DIRECTOR, NOW, make_user, owner_of, sign_in
 from tests.tournaments.test_pages import Reader
 from tests.tournaments.test_stages import board_of_match, staged, win_best_of
 from tournaments.models import Board, Round, Tournament
-from tournaments.services import results
-from tournaments.services.stages import StagePlan
+from tournaments.services.desk import results
+from tournaments.services.stages.plans import StagePlan
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

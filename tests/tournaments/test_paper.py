@@ -19,7 +19,7 @@ from tests.builders import (
     win,
 )
 from tournaments.models import Tournament
-from tournaments.services import setup
+from tournaments.services.events import setup
 
 PAPERS = ("print_slips", "print_sheets", "print_bracket", "print_tables", "print_cards")
 

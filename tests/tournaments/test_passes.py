@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from kernel.text import Refusal
 from tests.builders import DIRECTOR, make_club, make_tournament, make_user, owner_of, sign_in
-from tournaments.services import setup
-from tournaments.services.staff import end_staff, issue_pass, staff_of_pin, staff_of_token
+from tournaments.services.events import setup
+from tournaments.services.events.staff import end_staff, issue_pass, staff_of_pin, staff_of_token
 from web.db.clock import now
 
 pytestmark = pytest.mark.django_db

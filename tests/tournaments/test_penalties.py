@@ -24,17 +24,19 @@ from tests.builders import (
     win,
 )
 from tournaments.models import Penalty
-from tournaments.selectors.bracket import bracket
-from tournaments.selectors.snapshot import snapshot
-from tournaments.services import results, rounds, setup
-from tournaments.services.advancing import advance
-from tournaments.services.following import Wish
-from tournaments.services.penalties import (
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.selectors.stages.bracket import bracket
+from tournaments.services.desk import results
+from tournaments.services.desk.penalties import (
     PenaltyEntry,
     change_penalty,
     give_penalty,
     take_back_penalty,
 )
+from tournaments.services.desk.result_change import Wish
+from tournaments.services.events import setup
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance
 
 pytestmark = pytest.mark.django_db
 

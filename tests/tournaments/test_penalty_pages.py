@@ -22,9 +22,10 @@ from tests.stock import stocked
 from tests.tournaments.test_match_pages import text_of
 from tests.tournaments.test_penalties import give
 from tournaments.models import Appeal, Memo, Penalty
-from tournaments.services import rounds, setup, staff
-from tournaments.services.appeals import AppealEntry, make_appeal
-from tournaments.services.memos import write_memo
+from tournaments.services.desk.appeals import AppealEntry, make_appeal
+from tournaments.services.events import setup, staff
+from tournaments.services.events.memos import write_memo
+from tournaments.services.stages import rounds
 from web.db import clock
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]

@@ -22,10 +22,12 @@ from tests.builders import (
 )
 from tests.stock import stocked
 from tournaments.models import Tournament
-from tournaments.selectors.door import door_token
-from tournaments.services import entries, results, rounds, setup
-from tournaments.services.advancing import advance
-from tournaments.services.staff import issue_pass
+from tournaments.selectors.events.door import door_token
+from tournaments.services.desk import results
+from tournaments.services.events import entries, setup
+from tournaments.services.events.staff import issue_pass
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance
 from web.db.clock import now
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]

@@ -6,8 +6,9 @@ import pytest
 
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, win
 from tournaments.models import Round
-from tournaments.services import rounds, setup
-from tournaments.services.ticking import tick
+from tournaments.services.events import setup
+from tournaments.services.events.ticking import tick
+from tournaments.services.stages import rounds
 
 pytestmark = pytest.mark.django_db
 

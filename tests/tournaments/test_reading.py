@@ -6,8 +6,8 @@ import pytest
 
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, win
 from tests.concurrency import at_once
-from tournaments.selectors.bracket import bracket, matches_of
-from tournaments.services import rounds
+from tournaments.selectors.stages.bracket import bracket, matches_of
+from tournaments.services.stages import rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,7 +11,7 @@ from tests.stock import stocked
 from tests.tournaments.test_round_pages import at
 from tests.tournaments.test_stages import board_of_match, staged, win_best_of
 from tournaments.models import Board
-from tournaments.services.stages import StagePlan
+from tournaments.services.stages.plans import StagePlan
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

@@ -17,14 +17,15 @@ from tests.builders import DIRECTOR, NOW, board_of, entry_at, knock, make_tourna
 from tests.concurrency import assert_chain
 from tests.stock import stocked
 from tournaments.models import Board, PairingSide, Round, StandingTable
-from tournaments.selectors.snapshot import snapshot
-from tournaments.selectors.stages import stage_facts
-from tournaments.services import entries, results, rulings
-from tournaments.services.advancing import advance
-from tournaments.services.corrections import undo_correction
-from tournaments.services.following import word_to_type
-from tournaments.services.penalties import PenaltyEntry, give_penalty
-from tournaments.services.standings import compute_standings
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.services.desk import results, rulings
+from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
+from tournaments.services.desk.result_change import word_to_type
+from tournaments.services.events import entries
+from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.standings import compute_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -10,12 +10,14 @@ from tests.stock import stocked
 from tests.tournaments.test_round_pages import at, told
 from tests.tournaments.test_stages import board_of_match, play_stage, play_stage_by_hand, staged
 from tournaments.models import Board, Draw, Stage
-from tournaments.selectors.snapshot import snapshot
-from tournaments.services import entries, results, rounds
-from tournaments.services.corrections import undo_correction
-from tournaments.services.rebuilding import rebuild_tournament
-from tournaments.services.stages import StagePlan
-from tournaments.services.standings import compute_standings
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.services.desk import results
+from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.events import entries
+from tournaments.services.events.rebuilding import rebuild_tournament
+from tournaments.services.stages import rounds
+from tournaments.services.stages.plans import StagePlan
+from tournaments.services.stages.standings import compute_standings
 from web.db.clock import now
 
 pytestmark = pytest.mark.django_db

@@ -22,10 +22,12 @@ from tests.builders import (
     win,
 )
 from tournaments.models import StandingTable
-from tournaments.selectors.access import acting_at
-from tournaments.selectors.bracket import bracket
-from tournaments.selectors.kept_standings import standing_table
-from tournaments.services import entries, results, rounds, setup
+from tournaments.selectors.events.access import acting_at
+from tournaments.selectors.stages.bracket import bracket
+from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.services.desk import results
+from tournaments.services.events import entries, setup
+from tournaments.services.stages import rounds
 
 pytestmark = pytest.mark.django_db
 

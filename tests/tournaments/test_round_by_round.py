@@ -6,10 +6,10 @@ from players.models import Player
 from tests.builders import DIRECTOR, NOW
 from tests.tournaments.test_stages import play_stage, seeds, staged
 from tournaments.models import Stage
-from tournaments.selectors.kept_standings import standing_table
-from tournaments.selectors.stages import stage_facts
-from tournaments.services import presence
-from tournaments.services.stages import StagePlan
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.services.events import presence
+from tournaments.services.stages.plans import StagePlan
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tests.builders import (
 )
 from tests.stock import stocked
 from tournaments.models import Absence, PairingSide, PairRule, Round
-from tournaments.services import setup
+from tournaments.services.events import setup
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

@@ -29,11 +29,13 @@ from tournaments.models import (
     StandingTable,
     Tournament,
 )
-from tournaments.selectors.bracket import bracket, matches_of
-from tournaments.selectors.kept_standings import standing_table
-from tournaments.services import entries, results, rounds, setup
-from tournaments.services.advancing import advance, advance_stage
-from tournaments.services.changes import changing
+from tournaments.selectors.stages.bracket import bracket, matches_of
+from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.services.desk import results
+from tournaments.services.events import entries, setup
+from tournaments.services.gate.changes import changing
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance, advance_stage
 
 pytestmark = pytest.mark.django_db
 

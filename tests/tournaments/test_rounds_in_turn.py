@@ -19,13 +19,14 @@ from tests.builders import (
     win,
 )
 from tournaments.models import Pairing, Round
-from tournaments.selectors.bracket import bracket
-from tournaments.services import entries, rounds, setup
-from tournaments.services.advancing import advance
-from tournaments.services.rebuilding import rebuild_tournament
-from tournaments.services.stages import StagePlan, set_stages
-from tournaments.services.standings import compute_standings
-from tournaments.services.ticking import tick
+from tournaments.selectors.stages.bracket import bracket
+from tournaments.services.events import entries, setup
+from tournaments.services.events.rebuilding import rebuild_tournament
+from tournaments.services.events.ticking import tick
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.plans import StagePlan, set_stages
+from tournaments.services.stages.standings import compute_standings
 
 pytestmark = pytest.mark.django_db
 

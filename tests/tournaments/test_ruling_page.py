@@ -9,7 +9,9 @@ from games.models import Ruling
 from players.models import Membership
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user, sign_in
 from tournaments.models import ClockEvent
-from tournaments.services import advancing, results, rounds, setup
+from tournaments.services.desk import results
+from tournaments.services.events import setup
+from tournaments.services.stages import advancing, rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

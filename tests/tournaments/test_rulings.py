@@ -11,8 +11,8 @@ from kernel.permissions import Actor, Role
 from kernel.text import Refusal
 from players.models import AuditEntry
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user
-from tournaments.selectors.audit import reasons_of
-from tournaments.services import results, rulings
+from tournaments.selectors.desk.audit import reasons_of
+from tournaments.services.desk import results, rulings
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,9 @@ from kernel.text import Refusal
 from players.models import AuditEntry, Player
 from tests.builders import DIRECTOR, NOW, board_of, make_club, make_tournament, win
 from tournaments.models import OldSlug, Table, Tournament
-from tournaments.services import rounds, setup
-from tournaments.services.stages import StagePlan, set_stages
+from tournaments.services.events import setup
+from tournaments.services.stages import rounds
+from tournaments.services.stages.plans import StagePlan, set_stages
 
 pytestmark = pytest.mark.django_db
 

@@ -21,9 +21,9 @@ from tests.builders import (
 )
 from tournaments.domain.pairing.costs import FAULTS
 from tournaments.models import Board, Pairing, Stage
-from tournaments.selectors.kept_standings import standing_table
-from tournaments.selectors.snapshot import snapshot
-from tournaments.services import presence
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.services.events import presence
 
 pytestmark = pytest.mark.django_db
 

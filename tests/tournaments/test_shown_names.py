@@ -17,7 +17,7 @@ from tests.builders import (
 )
 from tests.stock import stocked
 from tournaments.models import Tournament
-from tournaments.services.standings import compute_standings
+from tournaments.services.stages.standings import compute_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 

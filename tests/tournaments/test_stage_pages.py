@@ -12,7 +12,7 @@ from tests.builders import DIRECTOR, NOW, make_club, make_tournament, owner_of, 
 from tests.dutch import needs_dutch
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Tournament
-from tournaments.services.stages import StagePlan, plans_of, set_stages
+from tournaments.services.stages.plans import StagePlan, plans_of, set_stages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.test_stages import commits, play_stage, staged  # noqa: F401 - a fixture
-from tournaments.services.stages import StagePlan
+from tournaments.services.stages.plans import StagePlan
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ import pytest
 from games.engine.rules import as_dict, rules_from
 from pages.parts.stage_words import stage_chapters
 from tournaments.domain.formats.registry import FORMATS
-from tournaments.services.stages import StagePlan
+from tournaments.services.stages.plans import StagePlan
 
 CLUB = as_dict(rules_from("club"))
 BEST_OF_7 = {"match_type": "best_of", "match_n": 7}

@@ -7,9 +7,11 @@ from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, make_tournament
 from tests.stock import stocked
 from tournaments.models import Board, Round, Stage
-from tournaments.selectors.stages import stage_facts
-from tournaments.services import entries, results, rounds
-from tournaments.services.stages import StagePlan, set_stages
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.services.desk import results
+from tournaments.services.events import entries
+from tournaments.services.stages import rounds
+from tournaments.services.stages.plans import StagePlan, set_stages
 
 pytestmark = pytest.mark.django_db
 

@@ -21,9 +21,9 @@ from tests.builders import (
 )
 from tests.tournaments.test_stages import commits, play_stage, staged  # noqa: F401 - a fixture
 from tournaments.models import Stage, StandingTable
-from tournaments.selectors.ranking import compared_in
-from tournaments.services.stages import StagePlan
-from tournaments.services.standings import compute_standings
+from tournaments.selectors.stages.ranking import compared_in
+from tournaments.services.stages.plans import StagePlan
+from tournaments.services.stages.standings import compute_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 

@@ -12,12 +12,14 @@ from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, m
 from tests.dutch import needs_dutch
 from tests.stock import stocked
 from tournaments.models import Board, PairRule, Round, Stage
-from tournaments.selectors.bracket import bracket
-from tournaments.selectors.drafts import compared
-from tournaments.selectors.kept_standings import standing_table
-from tournaments.selectors.stages import stage_facts
-from tournaments.services import entries, pairing, presence, results, rounds
-from tournaments.services.ticking import tick
+from tournaments.selectors.stages.bracket import bracket
+from tournaments.selectors.stages.drafts import compared
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.services.desk import results
+from tournaments.services.events import entries, presence
+from tournaments.services.events.ticking import tick
+from tournaments.services.stages import pairing, rounds
 
 pytestmark = pytest.mark.django_db
 

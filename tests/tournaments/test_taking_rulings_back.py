@@ -16,15 +16,16 @@ from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make
 from tests.games.test_taking_rulings_back import CHOICES, RECOUNT, possible_conditions
 from tests.tournaments.test_penalties import give
 from tournaments.models import Correction, Penalty, Round
-from tournaments.selectors.corrections import open_corrections
-from tournaments.selectors.snapshot import snapshot
-from tournaments.services import appeals, rebuilding, results, rulings, staff
-from tournaments.services.advancing import advance
-from tournaments.services.appeals import AppealEntry, DecisionEntry
-from tournaments.services.corrections import undo_correction
-from tournaments.services.following import Wish
-from tournaments.services.penalties import take_back_penalty
-from tournaments.services.standings import compute_standings
+from tournaments.selectors.desk.corrections import open_corrections
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.services.desk import appeals, results, rulings
+from tournaments.services.desk.appeals import AppealEntry, DecisionEntry
+from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.desk.penalties import take_back_penalty
+from tournaments.services.desk.result_change import Wish
+from tournaments.services.events import rebuilding, staff
+from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.standings import compute_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -20,10 +20,12 @@ from tests.builders import (
     team_event,
 )
 from tournaments.models import Board, Tournament
-from tournaments.selectors.door import door_token
-from tournaments.services import entries, results, rounds, setup, teams
-from tournaments.services.notices import prepare_notices, send_notices
-from tournaments.services.penalties import PenaltyEntry, give_penalty
+from tournaments.selectors.events.door import door_token
+from tournaments.services.desk import results
+from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
+from tournaments.services.events import entries, setup, teams
+from tournaments.services.stages import rounds
+from tournaments.services.stages.notices import prepare_notices, send_notices
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 

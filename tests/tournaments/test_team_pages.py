@@ -23,9 +23,10 @@ from tests.builders import say_games as say
 from tests.tournaments.test_director_pages import FILLED, at, told
 from tests.tournaments.test_teams import team_at
 from tournaments.models import Entry, Tournament
-from tournaments.selectors.entries import entry_rows
-from tournaments.services import entries, rounds, setup, teams
-from tournaments.services.staff import appoint_staff
+from tournaments.selectors.events.entries import entry_rows
+from tournaments.services.events import entries, setup, teams
+from tournaments.services.events.staff import appoint_staff
+from tournaments.services.stages import rounds
 from web.db import clock
 
 pytestmark = pytest.mark.django_db

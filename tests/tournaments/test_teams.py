@@ -18,13 +18,14 @@ from tests.builders import (
 )
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import EntryMember, PairingSide, StandingTable
-from tournaments.selectors.bracket import bracket, matches_of
-from tournaments.selectors.entries import entry_rows
-from tournaments.selectors.ranking import verified
-from tournaments.selectors.snapshot import snapshot
-from tournaments.services import entries, presence, rounds, setup, teams
-from tournaments.services.penalties import PenaltyEntry, give_penalty
-from tournaments.services.rebuilding import rebuild_tournament
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.selectors.events.entries import entry_rows
+from tournaments.selectors.stages.bracket import bracket, matches_of
+from tournaments.selectors.stages.ranking import verified
+from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
+from tournaments.services.events import entries, presence, setup, teams
+from tournaments.services.events.rebuilding import rebuild_tournament
+from tournaments.services.stages import rounds
 
 pytestmark = pytest.mark.django_db
 

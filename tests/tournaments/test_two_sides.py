@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.builders import board_of, make_tournament, win
 from tests.tournaments.test_rounds import advanced, play_on, slots_of, states
-from tournaments.selectors.stages import stage_facts
+from tournaments.selectors.stages.facts import stage_facts
 
 pytestmark = pytest.mark.django_db
 

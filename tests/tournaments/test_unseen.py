@@ -11,7 +11,7 @@ from players.models import Membership
 from tests.api.test_permissions import ALL_ROUTES
 from tests.builders import DIRECTOR, NOW, make_tournament, make_user, sign_in
 from tournaments.models import EntryMember, Tournament
-from tournaments.services import setup
+from tournaments.services.events import setup
 
 NAME = "Secret Jubilee"
 NOTHING = 2**40

@@ -17,14 +17,16 @@ from tests.tournaments.test_reseeding import correct, first_of, marked, seeds_of
 from tests.tournaments.test_stages import board_of_match, play_stage, staged, win_best_of
 from tests.tournaments.test_swiss import pairs, play, publish, states, swiss
 from tournaments.models import Board, Correction, Draw, Penalty, Round, Stage
-from tournaments.selectors.snapshot import snapshot
-from tournaments.services import entries, results, rounds, setup
-from tournaments.services.advancing import advance
-from tournaments.services.corrections import undo_correction
-from tournaments.services.penalties import PenaltyEntry, give_penalty
-from tournaments.services.previews import preview_corrections
-from tournaments.services.redrawing import RestsOn
-from tournaments.services.stages import StagePlan
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.services.desk import results
+from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
+from tournaments.services.desk.previews import preview_corrections
+from tournaments.services.events import entries, setup
+from tournaments.services.stages import rounds
+from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.plans import StagePlan
+from tournaments.services.stages.redrawing import RestsOn
 
 pytestmark = pytest.mark.django_db
 

@@ -15,19 +15,19 @@ from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, knock, owner_of
 from tests.tournaments.test_stages import board_of_match, staged
 from tournaments.models import Appeal, Board, Correction, Penalty, Stage
-from tournaments.selectors.appeals import board_of_appeal
-from tournaments.selectors.drawings import compared_with, drawings_after
-from tournaments.selectors.snapshot import snapshot
-from tournaments.selectors.stages import stage_table
-from tournaments.services import results
-from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
-from tournaments.services.corrections import undo_correction
-from tournaments.services.following import Wish
-from tournaments.services.penalties import PenaltyEntry, give_penalty, take_back_penalty
-from tournaments.services.penalties import board_of as board_hit_by
-from tournaments.services.redrawing import RestsOn
-from tournaments.services.rulings import record_ruling, take_back_ruling
-from tournaments.services.stages import StagePlan
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.selectors.events.appeals import board_of_appeal
+from tournaments.selectors.stages.drawings import compared_with, drawings_after
+from tournaments.selectors.stages.facts import stage_table
+from tournaments.services.desk import results
+from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
+from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.desk.penalties import PenaltyEntry, give_penalty, take_back_penalty
+from tournaments.services.desk.penalties import board_of as board_hit_by
+from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.rulings import record_ruling, take_back_ruling
+from tournaments.services.stages.plans import StagePlan
+from tournaments.services.stages.redrawing import RestsOn
 
 pytestmark = pytest.mark.django_db
 

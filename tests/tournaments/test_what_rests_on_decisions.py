@@ -15,11 +15,11 @@ from tests.tournaments.test_stages import win_best_of
 from tests.tournaments.test_swiss import pairs, states
 from tests.tournaments.test_what_rests import begin, hand, unwind, written
 from tournaments.models import AppealDecision, Correction, Round
-from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
-from tournaments.services.following import Wish
-from tournaments.services.penalties import change_penalty, take_back_penalty
-from tournaments.services.redrawing import RestsOn
-from tournaments.services.rulings import record_ruling, take_back_ruling
+from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
+from tournaments.services.desk.penalties import change_penalty, take_back_penalty
+from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.rulings import record_ruling, take_back_ruling
+from tournaments.services.stages.redrawing import RestsOn
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from tests.tournaments.test_stages import board_of_match, play_stage, staged
 from tests.tournaments.test_swiss import play, publish, states, swiss
 from tests.tournaments.test_what_rests import begin, other_way, unwind, written
 from tournaments.models import Board, Penalty
-from tournaments.services.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
-from tournaments.services.following import Wish
-from tournaments.services.penalties import board_of as board_hit_by
-from tournaments.services.penalties import change_penalty
+from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
+from tournaments.services.desk.penalties import board_of as board_hit_by
+from tournaments.services.desk.penalties import change_penalty
+from tournaments.services.desk.result_change import Wish
 
 pytestmark = pytest.mark.django_db
 

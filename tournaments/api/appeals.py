@@ -20,9 +20,9 @@ from tournaments.api.correcting import (
 from tournaments.api.places import MatchView
 from tournaments.domain.penalties import LADDER
 from tournaments.models import Appeal, AppealDecision
-from tournaments.selectors.appeals import appeals_at
-from tournaments.services import appeals
-from tournaments.services.appeals import AppealEntry, DecisionEntry
+from tournaments.selectors.events.appeals import appeals_at
+from tournaments.services.desk import appeals
+from tournaments.services.desk.appeals import AppealEntry, DecisionEntry
 from web.input import Body, Choice, Id, Line, Number, read_body
 from web.lists import PageQuery, page_answer, page_of
 from web.schema import STALE

@@ -25,12 +25,12 @@ from tournaments.api.resting import (
 )
 from tournaments.domain import corrections
 from tournaments.domain.crosstable import Key
-from tournaments.selectors.access import sees_drafts
-from tournaments.selectors.drawings import played_in
-from tournaments.selectors.sides import Side, sides_of
-from tournaments.services.previews import Place, Preview, Previews, Write, preview_corrections
-from tournaments.services.redrawing import RestsOn
-from tournaments.services.writing import Recorded
+from tournaments.selectors.events.access import sees_drafts
+from tournaments.selectors.stages.drawings import played_in
+from tournaments.selectors.stages.sides import Side, sides_of
+from tournaments.services.desk.match_edit import Recorded
+from tournaments.services.desk.previews import Place, Preview, Previews, Write, preview_corrections
+from tournaments.services.stages.redrawing import RestsOn
 from web.input import Body, Choice, Line
 
 CHOICES = [str(choice) for choice in corrections.Choice]

@@ -23,11 +23,11 @@ from tournaments.api.results import (
     writes_match,
 )
 from tournaments.models import Correction
-from tournaments.selectors.access import acting_at, boards_visible_to
-from tournaments.selectors.corrections import corrections_of
-from tournaments.services import results
-from tournaments.services.corrections import undo_correction
-from tournaments.services.previews import Write
+from tournaments.selectors.desk.corrections import corrections_of
+from tournaments.selectors.events.access import acting_at, boards_visible_to
+from tournaments.services.desk import results
+from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.desk.previews import Write
 from web.input import read_body
 from web.lists import PageQuery, page_answer, page_of
 

@@ -13,10 +13,10 @@ from rest_framework.response import Response
 from tournaments.api.places import TournamentView
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import PairRule, Round
-from tournaments.selectors.drafts import absent_from, compared, draft_pairs
-from tournaments.selectors.pair_rules import LAST_ROUND
-from tournaments.selectors.stages import stage_facts
-from tournaments.services import pairing
+from tournaments.selectors.events.pair_rules import LAST_ROUND
+from tournaments.selectors.stages.drafts import absent_from, compared, draft_pairs
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.services.stages import pairing
 from web.actors import say
 from web.input import Body, Choice, Id, Number, read_body
 from web.lists import PageQuery, page_answer, page_of

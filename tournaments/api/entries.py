@@ -18,10 +18,10 @@ from players.models import Player
 from players.selectors import players_visible_to
 from tournaments.api.places import TournamentView
 from tournaments.models import Entry, EntryMember
-from tournaments.selectors.access import sees_drafts
-from tournaments.selectors.entries import EntryRow, entry_rows
-from tournaments.services import entries, teams
-from tournaments.services.teams import MOST_MEMBERS, Team
+from tournaments.selectors.events.access import sees_drafts
+from tournaments.selectors.events.entries import EntryRow, entry_rows
+from tournaments.services.events import entries, teams
+from tournaments.services.events.teams import MOST_MEMBERS, Team
 from web.input import Body, Id, Line, Number, read_bodies, read_body
 from web.lists import PageQuery, page_answer, page_of
 

@@ -12,8 +12,8 @@ from games.models import HandFact, Match
 from games.selectors import MatchRecord, match_record, next_hand, proposed_dealer
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.models import Board, PairingSide
-from tournaments.selectors.bracket import Slot, bracket, matches_of, slot_state
-from tournaments.selectors.sides import Side, has_left, name_at, sides_at
+from tournaments.selectors.stages.bracket import Slot, bracket, matches_of, slot_state
+from tournaments.selectors.stages.sides import Side, has_left, name_at, sides_at
 
 SEATS = {"type": "integer", "minimum": 0, "maximum": 1, "nullable": True}
 

@@ -19,12 +19,8 @@ from tournaments.api.match_shapes import (
 from tournaments.api.places import MatchView, TournamentView
 from tournaments.domain.formats.base import BracketSide, Decision
 from tournaments.domain.lifecycle import MatchState, RoundState
-from tournaments.selectors.access import sees_drafts
-from tournaments.selectors.bracket import (
-    Slot,
-    bracket,
-    matches_of,
-)
+from tournaments.selectors.events.access import sees_drafts
+from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
 from web.actors import say
 from web.input import NumberInQuery, Query, read_query
 from web.lists import PageQuery, page_answer, page_of

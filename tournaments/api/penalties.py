@@ -17,11 +17,11 @@ from tournaments.api.correcting import (
 from tournaments.api.places import TournamentView
 from tournaments.domain.penalties import CONDITIONS, INFRACTIONS, LADDER
 from tournaments.models import Penalty
-from tournaments.selectors.access import boards_visible_to
-from tournaments.selectors.penalties import penalties_of
-from tournaments.services import penalties
-from tournaments.services.following import Wish
-from tournaments.services.penalties import PenaltyEntry
+from tournaments.selectors.events.access import boards_visible_to
+from tournaments.selectors.events.penalties import penalties_of
+from tournaments.services.desk import penalties
+from tournaments.services.desk.penalties import PenaltyEntry
+from tournaments.services.desk.result_change import Wish
 from web.input import Choice, Id, Line, Number, read_body
 from web.lists import PageQuery, page_answer, page_of
 from web.schema import STALE

@@ -12,8 +12,8 @@ from players.api.audit import AuditAnswer, audit_row
 from players.models import User
 from tournaments.api.places import TournamentView
 from tournaments.models import Staff, Table
-from tournaments.selectors.audit import KINDS, Asked, audit_of
-from tournaments.services import setup, staff
+from tournaments.selectors.desk.audit import KINDS, Asked, audit_of
+from tournaments.services.events import setup, staff
 from web.input import (
     Body,
     Choice,

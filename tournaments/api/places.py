@@ -9,15 +9,15 @@ from kernel.permissions import Actor
 from players.access.api_view import ApiView
 from tournaments.api.match_shapes import match_answer
 from tournaments.models import Board, Stage, Tournament
-from tournaments.selectors.access import (
+from tournaments.selectors.events.access import (
     acting_at,
     acting_in,
     boards_visible_to,
     sees_drafts,
     tournaments_visible_to,
 )
-from tournaments.selectors.bracket import is_drawn_for_all
-from tournaments.selectors.stages import current_stage, stages_of
+from tournaments.selectors.stages.bracket import is_drawn_for_all
+from tournaments.selectors.stages.order import current_stage, stages_of
 
 
 class TournamentView(ApiView):

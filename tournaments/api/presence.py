@@ -10,10 +10,10 @@ from rest_framework.response import Response
 from players.models import Player
 from tournaments.api.entries import EntriesView, EntryAnswer, EntryBody, EntryView
 from tournaments.api.people import LARGEST_TABLE_NUMBER
-from tournaments.selectors.pair_rules import LAST_ROUND
-from tournaments.selectors.presence import presence_in
-from tournaments.services import presence
-from tournaments.services.teams import Team
+from tournaments.selectors.events.pair_rules import LAST_ROUND
+from tournaments.selectors.events.presence import presence_in
+from tournaments.services.events import presence
+from tournaments.services.events.teams import Team
 from web.input import Body, Number, read_body
 
 

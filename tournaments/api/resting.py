@@ -9,9 +9,9 @@ from rest_framework import serializers
 
 from tournaments.api.match_shapes import PLAYER
 from tournaments.domain.reseeding import Repairing
-from tournaments.selectors.drawings import Drawing, Played
-from tournaments.selectors.sides import Side
-from tournaments.services.previews import Drawn
+from tournaments.selectors.stages.drawings import Drawing, Played
+from tournaments.selectors.stages.sides import Side
+from tournaments.services.desk.previews import Drawn
 
 Names = Mapping[int, Side]
 

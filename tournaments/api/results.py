@@ -30,9 +30,9 @@ from tournaments.api.match_shapes import (
     pair,
 )
 from tournaments.api.places import MatchView
-from tournaments.selectors.access import boards_visible_to, sees_drafts
-from tournaments.services import results
-from tournaments.services.writing import Recorded
+from tournaments.selectors.events.access import boards_visible_to, sees_drafts
+from tournaments.services.desk import results
+from tournaments.services.desk.match_edit import Recorded
 from web.input import Body, Choice, Flag, Line, Number, NumberInQuery, Query, read_body, read_query
 from web.schema import STALE
 

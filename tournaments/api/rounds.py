@@ -13,10 +13,10 @@ from tournaments.api.places import TournamentView
 from tournaments.api.tournaments import TournamentAnswer, tournament_row
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import ClockEvent, Draw, Round
-from tournaments.selectors.access import sees_drafts
-from tournaments.selectors.bracket import is_shown_to_all
-from tournaments.selectors.stages import stage_facts
-from tournaments.services import rounds
+from tournaments.selectors.events.access import sees_drafts
+from tournaments.selectors.stages.bracket import is_shown_to_all
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.services.stages import rounds
 from web.actors import say
 from web.input import Body, Choice, Line, Moment, Number, read_body
 from web.lists import PageQuery, page_answer, page_of

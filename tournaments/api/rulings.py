@@ -32,9 +32,9 @@ from tournaments.api.correcting import (
 from tournaments.api.match_shapes import MatchAnswer, match_answer
 from tournaments.api.places import TournamentView
 from tournaments.api.results import WriteView, hand_entry, writes_match
-from tournaments.selectors.access import sees_drafts
-from tournaments.selectors.rulings import case_law
-from tournaments.services import rulings
+from tournaments.selectors.desk.rulings import case_law
+from tournaments.selectors.events.access import sees_drafts
+from tournaments.services.desk import rulings
 from web.actors import say
 from web.input import Body, Choice, Line, Number, read_body, read_query
 from web.lists import PageQuery, page_answer, page_of

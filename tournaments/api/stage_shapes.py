@@ -13,7 +13,7 @@ from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.reseeding import Reseeding
 from tournaments.models import Stage, Tournament
-from tournaments.services.stages import MOST_STAGES, MOST_TAKEN, StagePlan, plan_of
+from tournaments.services.stages.plans import MOST_STAGES, MOST_TAKEN, StagePlan, plan_of
 from web.input import Body, Choice, Number
 
 FORMAT_CODES = [one.code for one in FORMATS]

@@ -14,9 +14,9 @@ from tournaments.domain.formats import settings
 from tournaments.domain.formats.base import Format
 from tournaments.domain.formats.registry import FORMATS, PAIRED_BY_ROUND, standard_settings
 from tournaments.domain.tiebreaks import TIEBREAKS
-from tournaments.selectors.access import sees_drafts
-from tournaments.selectors.stages import stages_of
-from tournaments.services.stages import set_stages
+from tournaments.selectors.events.access import sees_drafts
+from tournaments.selectors.stages.order import stages_of
+from tournaments.services.stages.plans import set_stages
 from web.actors import say
 from web.input import read_body
 

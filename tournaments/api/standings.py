@@ -17,11 +17,11 @@ from tournaments.domain import clinch
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import StandingTable
-from tournaments.selectors.access import sees_drafts
-from tournaments.selectors.bracket import Slot
-from tournaments.selectors.crosstables import GroupTable, crosstable, with_crosstable
-from tournaments.selectors.kept_standings import pairings_against, standing_table
-from tournaments.selectors.sides import sides_of
+from tournaments.selectors.events.access import sees_drafts
+from tournaments.selectors.stages.bracket import Slot
+from tournaments.selectors.stages.crosstables import GroupTable, crosstable, with_crosstable
+from tournaments.selectors.stages.kept_standings import pairings_against, standing_table
+from tournaments.selectors.stages.sides import sides_of
 from web.actors import say
 from web.input import NumberInQuery, Query, read_query
 

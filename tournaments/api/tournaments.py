@@ -30,10 +30,10 @@ from tournaments.domain.formats.single_elimination import MOST
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Tournament
-from tournaments.selectors.access import listed_tournaments, sees_drafts
-from tournaments.selectors.stages import as_far_as_drawn, stages_of
-from tournaments.services import setup
-from tournaments.services.stages import MOST_STAGES
+from tournaments.selectors.events.access import listed_tournaments, sees_drafts
+from tournaments.selectors.stages.order import as_far_as_drawn, stages_of
+from tournaments.services.events import setup
+from tournaments.services.stages.plans import MOST_STAGES
 from web.input import Body, Choice, Flag, Line, Moment, Number, read_body, read_query
 from web.lists import PageQuery, page_answer, page_of
 

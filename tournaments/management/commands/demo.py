@@ -29,18 +29,12 @@ from kernel.permissions import Actor, Role
 from players.models import Club, Membership, Player, Rating, User
 from players.services.clubs import create_club
 from tournaments.models import Board, Staff, Tournament
-from tournaments.selectors.bracket import bracket, matches_of
-from tournaments.services import (
-    advancing,
-    entries,
-    results,
-    rounds,
-    rulings,
-    setup,
-    standings,
-)
-from tournaments.services.staff import appoint_staff
-from tournaments.services.teams import Team, enter_teams
+from tournaments.selectors.stages.bracket import bracket, matches_of
+from tournaments.services.desk import results, rulings
+from tournaments.services.events import entries, setup
+from tournaments.services.events.staff import appoint_staff
+from tournaments.services.events.teams import Team, enter_teams
+from tournaments.services.stages import advancing, rounds, standings
 from web.db.clock import now as database_now
 
 PLAYERS = (

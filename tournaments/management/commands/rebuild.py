@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kernel.permissions import Actor, Role
 from tournaments.models import Tournament
-from tournaments.services.rebuilding import rebuild_tournament
+from tournaments.services.events.rebuilding import rebuild_tournament
 from web.db.clock import now
 
 BY = Actor(door="command", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from players.services.audit import Chain, check_chain
-from tournaments.selectors.audit import audit_scopes
+from tournaments.selectors.desk.audit import audit_scopes
 from web.db.consistent_read import one_moment
 
 

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.models import Stage, Tournament
-from tournaments.selectors.ranking import Verified, verified
+from tournaments.selectors.stages.ranking import Verified, verified
 
 
 class Command(BaseCommand):

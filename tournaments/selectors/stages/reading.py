@@ -9,7 +9,7 @@ from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan,
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.team_matches import result_of_boards
 from tournaments.models import PairingSide, Stage
-from tournaments.selectors.pair_rules import NOTHING_SAID, said_of
+from tournaments.selectors.events.pair_rules import NOTHING_SAID, said_of
 from tournaments.selectors.stages.rows import (
     FIRST_FEEDER,
     FIRST_PLAYER,

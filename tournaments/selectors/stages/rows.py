@@ -20,9 +20,9 @@ from django.db.models.functions import Cast
 from games.levels import FORFEITS
 from games.models import Adjustment, MatchSeat, Submission
 from tournaments.models import Board, Draw, EntryMember, Kept, Pairing, Stage
-from tournaments.selectors.appeals import is_under_appeal
-from tournaments.selectors.names import way_of_showing
-from tournaments.selectors.penalties import out_from
+from tournaments.selectors.events.appeals import is_under_appeal
+from tournaments.selectors.events.names import way_of_showing
+from tournaments.selectors.events.penalties import out_from
 from web.db.statements import written_once
 
 SIDE_COLUMNS = ("kind", "entry", "feeder")

@@ -1,0 +1,253 @@
+"""A tournament as canonical JSON: what "the same" means.
+
+Two tournaments, or one at two moments, are the same when their snapshots are equal: whoever entered
+them, in whichever database, at whatever time and after however many attempts. So there are no ids,
+versions and times in it; an entry goes by its place in the order of approval (from 1).
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from games.models import Adjustment, HandFact, Ruling
+from games.selectors import MatchRecord, match_records
+from tournaments.models import Draw, Penalty, Stage, StandingTable, Tournament
+from tournaments.selectors.events.entries import EntryRow, entry_rows
+from tournaments.selectors.events.penalties import standing_penalties
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.shapes import DrawnSide, PlayedBoard, StageFacts
+
+HAND_FIELDS = (
+    "kind",
+    "dealer",
+    "knocker",
+    "knocker_count",
+    "defender_count",
+    "upcard",
+    "limit_card",
+    "factor",
+    "cards",
+    "role",
+    "reason",
+)
+
+RULING_FIELDS = (
+    "n",
+    "game",
+    "offender",
+    "rule",
+    "phase",
+    "conditions",
+    "facts",
+    "option",
+    "chosen_by",
+    "effects",
+    "discretionary",
+    "role",
+)
+ADJUSTMENT_FIELDS = ("kind", "seat", "n", "game", "after", "points", "boxes")
+
+Places = Mapping[int | None, int | None]
+"""For each entry its place; nobody has none."""
+
+
+def snapshot(tournament: Tournament) -> str:
+    """The tournament's settings, facts, stored copies and what they come to, as canonical JSON."""
+    rows = entry_rows(tournament)
+    places: Places = {None: None} | {row.entry.pk: place for place, row in enumerate(rows, 1)}
+    content = {
+        "name": tournament.name,
+        "rules": tournament.rules,
+        "boards": tournament.boards,
+        "state": tournament.state,
+        "states": _way(tournament.state_changes.values_list("state", flat=True)),
+        "tables": list(tournament.tables.values_list("number", "label")),
+        "entries": [_entry(row) for row in rows],
+        "penalties": [_penalty(one, places) for one in standing_penalties(tournament)],
+        "stages": [_stage(stage, places) for stage in tournament.stages.all()],
+    }
+    return json.dumps(content, sort_keys=True, ensure_ascii=False, indent=1)
+
+
+def _way(states: Iterable[str]) -> list[str]:
+    """The states that led to the present one; what it came back from is not among them."""
+    way: list[str] = []
+    for state in states:
+        way = [*way[: way.index(state) if state in way else None], state]
+    return way
+
+
+def _entry(row: EntryRow) -> dict[str, Any]:
+    entry = row.entry
+    return {
+        "name": entry.name,
+        "seed": entry.seed,
+        "status": row.status,
+        "checked_in": row.checked_in,
+        "members": [[one.name, one.board] for one in row.members],
+        "withdrawn_from": entry.withdrawal.from_round if hasattr(entry, "withdrawal") else None,
+        "table": entry.fixed_table.number if entry.fixed_table else None,
+    }
+
+
+def _penalty(penalty: Penalty, places: Places) -> dict[str, Any]:
+    hit = penalty.adjustment
+    return {
+        "entry": places[penalty.entry_id],
+        "infraction": penalty.infraction,
+        "occurrence": penalty.occurrence,
+        "step": penalty.step,
+        "discretionary": penalty.discretionary,
+        "out_from": penalty.out_from,
+        "hits": [hit.kind, hit.seat, hit.game] if hit and hit.superseded_at is None else None,
+    }
+
+
+def _stage(stage: Stage, places: Places) -> dict[str, Any]:
+    facts = stage_facts(stage)
+    records = match_records(facts.matches)
+    return {
+        "format": stage.format,
+        "settings": stage.settings,
+        "cut": stage.cut,
+        "rules": [stage.rules, stage.finals],
+        "said": _said(facts, places),
+        "draws": [_draw(draw, places) for draw in stage.draws.order_by("id")],
+        "redrawn": stage.redrawn and [[places[entry], *seeds] for entry, *seeds in stage.redrawn],
+        "repaired": [
+            [number, *([[places[one] for one in two] for two in pairs] for pairs in found)]
+            for number, *found in stage.repaired
+        ],
+        "rounds": [
+            {
+                "number": round.number,
+                "state": round.state,
+                "rules": round.rules,
+                "proposed": [[places[entry] for entry in two] for two in round.proposed],
+                "pairings": [
+                    _pairing(facts, key, records, places)
+                    for key in sorted(facts.pairings)
+                    if key[0] == round.number
+                ],
+            }
+            for round in facts.rounds
+        ],
+        "standings": [_standings(table, places) for table in _tables(stage)],
+    }
+
+
+def _said(facts: StageFacts, places: Places) -> dict[str, Any]:
+    """Who came late or was away, and what was said about who meets."""
+    table = facts.table
+    pairs = {"forbidden": table.constraints.forbidden, "apart": table.constraints.apart}
+    return {
+        "late": [[places[entry], round] for entry, round in table.joined.items()],
+        "absent": sorted([places[entry], sorted(away)] for entry, away in table.absent.items()),
+        "fixed": sorted(
+            [round, *sorted(_seated(two, places))]
+            for round, fixed in table.constraints.fixed.items()
+            for two in fixed
+        ),
+        **{
+            kind: sorted(_seated(two, places) for two in of_kind) for kind, of_kind in pairs.items()
+        },
+    }
+
+
+def _seated(two: Iterable[int], places: Places) -> list[int]:
+    return sorted(place for entry in two if (place := places[entry]) is not None)
+
+
+def _draw(draw: Draw, places: Places) -> dict[str, Any]:
+    return {
+        "method": draw.method,
+        "seed": draw.seed if draw.method == "random" else None,
+        "algorithm": draw.algorithm,
+        "order": [places[entry] for entry in draw.order],
+        "stands": draw.superseded_at is None,
+    }
+
+
+def _pairing(
+    facts: StageFacts,
+    key: tuple[int, int],
+    records: Mapping[int, MatchRecord],
+    places: Places,
+) -> dict[str, Any]:
+    pairing, boards = facts.pairings[key], facts.boards.get(key, ())
+    return {
+        "number": pairing.number,
+        "reason": pairing.reason,
+        "table": pairing.table.number if pairing.table else None,
+        "sides": [_side(facts, key, side, places) for side in facts.sides[key]],
+        "boards": [_board(one, records[one.match.pk], places) for one in boards],
+    }
+
+
+def _side(
+    facts: StageFacts, key: tuple[int, int], side: DrawnSide, places: Places
+) -> dict[str, Any]:
+    feeder = facts.feeder(side)
+    return {
+        "kind": side.kind,
+        "entry": places[side.entry_id],
+        "feeder": feeder,
+        "kept": places[facts.kept[key][side.seat]] if key in facts.kept else None,
+    }
+
+
+def _board(board: PlayedBoard, record: MatchRecord, places: Places) -> dict[str, Any]:
+    match = board.match
+    return {
+        "rules": match.rules,
+        "head_start": match.head_start,
+        "stored": [match.state, match.games_won, match.winner],
+        "folded": [record.state, record.score.games_won, record.winner],
+        "seats": [places[entry] for entry in board.entries],
+        "submission": _submission(record),
+        "hands": [_hand(fact) for fact in record.facts],
+        "decisions": record.decisions,
+        "games": [asdict(game) for game in record.games],
+        "rulings": [_fields(one, RULING_FIELDS) for one in record.rulings],
+        "adjustments": [_fields(one, ADJUSTMENT_FIELDS) for one in record.adjustments],
+    }
+
+
+def _fields(fact: Ruling | Adjustment, names: Sequence[str]) -> dict[str, Any]:
+    return {name: getattr(fact, name) for name in names}
+
+
+def _submission(record: MatchRecord) -> dict[str, Any] | None:
+    said = record.submission
+    if said is None:
+        return None
+    return {
+        "level": said.level,
+        "payload": said.payload,
+        "role": said.role,
+        "reason": said.reason,
+        "confirmed": hasattr(said, "confirmation"),
+        "disputed": said.dispute.reason if hasattr(said, "dispute") else None,
+    }
+
+
+def _hand(fact: HandFact) -> dict[str, Any]:
+    identity = {"n": fact.hand.sequence, "game": fact.hand.game, "number": fact.hand.number}
+    return identity | {name: getattr(fact, name) for name in HAND_FIELDS}
+
+
+def _tables(stage: Stage) -> list[StandingTable]:
+    return list(stage.standing_tables.select_related("round").order_by("round__number"))
+
+
+def _standings(table: StandingTable, places: Places) -> dict[str, Any]:
+    return {"round": table.round.number, "rows": [_row(row, places) for row in table.rows]}
+
+
+def _row(row: dict[str, Any], places: Places) -> dict[str, Any]:
+    values = dict(row["reason"]["values"])
+    if "opponent" in values:
+        values["opponent"] = places[values["opponent"]]
+    reason = {"code": row["reason"]["code"], "values": values}
+    return row | {"entry": places[row["entry"]], "reason": reason}

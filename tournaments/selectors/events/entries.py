@@ -1,0 +1,181 @@
+"""Who takes part: the field, the waitlist, those who ask."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, OuterRef, Q, Subquery
+
+from players.models import Player, Rating
+from players.selectors import names_as
+from tournaments.domain.team_matches import MOST_BOARDS
+from tournaments.models import Draw, Entry, EntryMember, LateEntry, Tournament
+from tournaments.selectors.events.names import public_names_of, way_of_showing
+from tournaments.selectors.events.penalties import out_from
+
+#: The statuses of who is no longer in it.
+OUT = ("withdrawn", "put_out", "swapped")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A player of a team; `board` is 0 for who stands by; `public` is the name as everybody may
+    read it."""
+
+    player: int
+    board: int
+    name: str
+    public: str
+    rating: int | None
+
+    def shown_name(self, *, full: bool) -> str:
+        """The name as everybody may read it, or in full for the staff."""
+        return self.name if full else self.public
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """An entry with what was recorded of it.
+
+    `status`: `requested` (waits for the director), `entered`, `waitlist`, `withdrawn`, `put_out`
+    (by a penalty), `swapped` (made room for another one). `drawn`: he has a place in the draw that
+    stands. `shown`: how the name may be shown, `public`: as everybody may read it. `rating` of a
+    team is the mean of its players', as far as they have one; its players are `members`, by board,
+    then those who stand by.
+    """
+
+    entry: Entry
+    player_id: int
+    rating: int | None
+    checked_in: bool
+    status: str
+    drawn: bool
+    shown: str
+    public: str
+    members: tuple[Member, ...] = ()
+
+    def name(self, *, full: bool) -> str:
+        """The name as everybody may read it, or in full for the staff."""
+        return self.entry.name if full else self.public
+
+
+def entry_rows(tournament: Tournament) -> list[EntryRow]:
+    """All entries in order of approval, with their status.
+
+    The field is the first `cap` of those approved and not withdrawn; who comes after them waits,
+    and moves up by himself when one of them goes. Once it is drawn the field is who was drawn, and
+    everybody else waits.
+    """
+    newest = Rating.objects.filter(player=OuterRef("members__player")).values("value")[:1]
+    entries = (
+        Entry.objects.filter(tournament=tournament, members__board=1)
+        .select_related("approval", "check_in", "withdrawal", "swapped_out", "swapped_in")
+        .annotate(
+            player=F("members__player"),
+            rating=Subquery(newest),
+            shown=way_of_showing("members__"),
+            out_from=out_from("pk"),
+        )
+        .order_by(F("approval__id").asc(nulls_last=True), "id")
+    )
+    drawn = _drawn(tournament)
+    teams = members_of(tournament)
+    names = {
+        entry.pk: (entry.name, entry.shown) for entry in sorted(entries, key=lambda one: one.pk)
+    }
+    public = names_as(names)
+    rows, taken = [], 0
+    for entry in entries:
+        status = _status(entry)
+        if status == "entered":
+            full = tournament.cap is not None and taken >= tournament.cap
+            if full if drawn is None else entry.pk not in drawn:
+                status = "waitlist"
+            else:
+                taken += 1
+        members = teams.get(entry.pk, ())
+        rows.append(
+            EntryRow(
+                entry,
+                entry.player,
+                _mean_rating(members) if members else entry.rating,
+                hasattr(entry, "check_in"),
+                status,
+                drawn is not None and entry.pk in drawn,
+                entry.shown,
+                public[entry.pk],
+                members,
+            )
+        )
+    return rows
+
+
+def field_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
+    """Those who are drawn, or would be now.
+
+    Once anybody is checked in, the unchecked are left out, and who waits takes their places as far
+    as he is here.
+    """
+    drawn = [row for row in rows if row.drawn]
+    if drawn:
+        return drawn
+    field = [row for row in rows if row.status == "entered"]
+    here = [row for row in [*field, *waitlist_of(rows)] if row.checked_in]
+    return here[: len(field)] or field
+
+
+def waitlist_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
+    """Those who wait for a place: who is checked in, then first come first."""
+    waiting = [row for row in rows if row.status == "waitlist"]
+    return sorted(waiting, key=lambda row: not row.checked_in)
+
+
+def _drawn(tournament: Tournament) -> set[int] | None:
+    """The entries in the first draw that stands, and who came late; None while there is none."""
+    draws = Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True)
+    orders = draws.order_by("stage__number").values_list("order", flat=True)
+    order = orders.first()
+    if order is None:
+        return None
+    late = LateEntry.objects.filter(entry__tournament=tournament)
+    return {*order, *late.values_list("entry_id", flat=True)}
+
+
+def members_of(
+    tournament: Tournament, entries: Collection[int] | None = None
+) -> dict[int, tuple[Member, ...]]:
+    """Who is in each team, or in these; where players meet nothing is asked."""
+    if not tournament.has_teams:
+        return {}
+    wanted = Q() if entries is None else Q(entry__in=entries)
+    newest = Rating.objects.filter(player=OuterRef("player")).values("value")[:1]
+    members = EntryMember.objects.filter(wanted, tournament=tournament)
+    members = members.annotate(rating=Subquery(newest))
+    columns = ("player_id", "board", "player__name", "player__shown", "rating")
+    found: defaultdict[int, list[Member]] = defaultdict(list)
+    rows = list(members.order_by("board", "pk").values_list("entry_id", *columns))
+    is_full = all(shown == Player.Shown.FULL for *_, shown, _rating in rows)
+    # How short a name may be depends on who else plays.
+    public = {} if is_full else public_names_of(tournament.pk)
+    for entry, player, board, name, _shown, rating in rows:
+        member = Member(player, board, name, public.get(player, name), rating)
+        found[entry].append(member)
+    return {
+        entry: tuple(sorted(team, key=lambda one: one.board or MOST_BOARDS + 1))
+        for entry, team in found.items()
+    }
+
+
+def _mean_rating(members: Sequence[Member]) -> int | None:
+    known = [one.rating for one in members if one.board and one.rating is not None]
+    return round(sum(known) / len(known)) if known else None
+
+
+def _status(entry: Entry) -> str:
+    if hasattr(entry, "swapped_out"):
+        return "swapped"
+    if hasattr(entry, "withdrawal"):
+        return "withdrawn"
+    if vars(entry)["out_from"] is not None:
+        return "put_out"
+    return "entered" if hasattr(entry, "approval") else "requested"

@@ -1,0 +1,325 @@
+"""The bracket and the matches, in the shapes that API and pages show."""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from games.models import Match
+from kernel.text import N_, Text
+from tournaments.domain.crosstable import Key
+from tournaments.domain.formats.base import BracketSide, Format, Resolved
+from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, PAIRED_BY_ROUND
+from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
+from tournaments.domain.team_matches import Margin, margin_of_boards
+from tournaments.models import Round, Stage
+from tournaments.selectors.stages.shapes import ShownBoard, ShownMatch, ShownStage
+from tournaments.selectors.stages.shown import shown_stage
+from tournaments.selectors.stages.sides import Side, entrants_of, players_of_teams
+from web.db.statements import written_once
+
+FREE = Text(
+    "free_round", N_("The number is odd, so one plays nobody in each round: that counts nothing.")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A pairing as it is shown, or one board of a pairing of teams.
+
+    `match` is None for a bye of the draw and for a pairing of teams, whose matches are those of
+    its `boards`, each a slot with its number as `board` (0: no board of teams); `state` is one of
+    MatchState or "bye"; `table_label` is empty for a table that has only its number; `players` are
+    by seat, None where unknown or nobody; `winner` is a seat; `feeders` are the pairings that the
+    seats come from, and `loses` whether it is their loser who comes; `side` is that of a double
+    elimination; `reason` says why the two meet, where their round was paired by itself;
+    `games_won` of a pairing of teams are the boards that each has won, and `margin` is by what it
+    was won, where it was played; `under_appeal`: a panel has
+    still to decide about it; `against`: somebody was kept here against the results, which leaves
+    the rules of the event; `is_free`: who has no opponent here is free, which counts nothing.
+    """
+
+    pairing: int
+    match: ShownMatch | None
+    stage: int
+    round: int
+    number: int
+    name: Text | None
+    state: str
+    table: int | None
+    table_label: str
+    players: tuple[Side | None, Side | None]
+    games_won: tuple[int, int]
+    winner: int | None
+    feeders: tuple[Key | None, Key | None]
+    loses: tuple[bool, bool]
+    side: BracketSide | None
+    reason: Text | None
+    decision: str | None
+    under_appeal: bool
+    against: bool
+    board: int = 0
+    boards: tuple["Slot", ...] = ()
+    margin: Margin | None = None
+    is_free: bool = False
+
+    @property
+    def path(self) -> str:
+        """Where its page is, below those of the matches; empty for a bye."""
+        if self.boards:
+            return f"teams/{self.pairing}/"
+        return f"{self.match.pk}/" if self.match else ""
+
+    @property
+    def key(self) -> Key:
+        return (self.round, self.number)
+
+    @property
+    def is_second_final(self) -> bool:
+        """Whether the two of an earlier match meet here once more, if that is needed."""
+        first, second = self.feeders
+        return first is not None and first == second
+
+
+@dataclass(frozen=True, slots=True)
+class BracketRound:
+    number: int
+    name: Text
+    state: str
+    planned_start: datetime | None
+    minutes: int | None
+    slots: tuple[Slot, ...]
+
+    @property
+    def matches(self) -> list[Slot]:
+        """All but byes: between teams their pairings."""
+        return [slot for slot in self.slots if slot.path and slot.state != "bye"]
+
+
+def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ...]:
+    """All rounds of a stage that is drawn, with every pairing as it stands.
+
+    Names are as their owners show them to everybody; `full_names` is for the staff.
+    """
+    return bracket_of(shown_stage(stage), full_names=full_names)
+
+
+def bracket_of(shown: ShownStage, *, full_names: bool) -> tuple[BracketRound, ...]:
+    """The same of a stage that has been read."""
+    entries = entrants_of(shown, full_names=full_names)
+    people = players_of_teams(shown.stage, full_names=full_names)
+    format, resolved = shown.format, shown.resolved()
+    against, names = shown.against_results(resolved), _names_of_pairings(shown, format, resolved)
+    return tuple(
+        BracketRound(
+            round.number,
+            format.round_name(shown.table, round.number),
+            round.state,
+            round.planned_start,
+            round.minutes,
+            tuple(
+                _slot(
+                    shown,
+                    one,
+                    round.state,
+                    entries,
+                    people,
+                    name=names[one.plan.key],
+                    side=format.side_of(shown.table, one.plan.key),
+                    against=one.plan.key in against,
+                )
+                for one in resolved
+                if one.plan.round == round.number
+            ),
+        )
+        for round in shown.rounds
+        if full_names or is_shown_to_all(round.state, shown.stage)
+    )
+
+
+def is_shown_to_all(round_state: str, stage: Stage) -> bool:
+    """Whether visitors may see a round of a stage of which they see the first one."""
+    return round_state != RoundState.DRAFT or stage.format not in PAIRED_BY_ROUND
+
+
+def matches_of(rounds: Sequence[BracketRound]) -> list[Slot]:
+    """The matches of a bracket: all slots but byes, between teams each board, in order of round and
+    number."""
+    return [slot for slot in slots_of(rounds) if slot.match and slot.state != "bye"]
+
+
+def slots_of(rounds: Sequence[BracketRound]) -> Iterator[Slot]:
+    """Every pairing of a bracket, between teams each of its boards."""
+    for round in rounds:
+        for slot in round.slots:
+            yield from slot.boards or [slot]
+
+
+def is_drawn_for_all(stage: Stage) -> bool:
+    """Whether visitors may see the stage: its first round is published."""
+    return bool(_published_first_rounds(stage.pk))
+
+
+@written_once
+def _published_first_rounds(stage: int) -> QuerySet[Round]:
+    return Round.objects.filter(stage=stage, number=1).exclude(state=RoundState.DRAFT)
+
+
+def slot_state(stored: str, known: int, *, published: bool, over: bool) -> MatchState:
+    """The state of a match from its `stored` one and the place it has."""
+    return match_state(
+        MatchFacts(
+            published=published,
+            known=known,
+            begun=stored != Match.States.OPEN,
+            reported=stored == Match.States.REPORTED,
+            disputed=stored == Match.States.DISPUTED,
+            over=over or stored == Match.States.FINISHED,
+        )
+    )
+
+
+def _names_of_pairings(
+    shown: ShownStage, format: Format, resolved: Sequence[Resolved]
+) -> Mapping[Key, Text | None]:
+    """What each pairing is called. Where it is the group, it is so for all pairings of an entry,
+    and is asked for once: to find a group is to look through the whole plan."""
+    is_bracket = shown.stage.format in BRACKETS
+    known: dict[object, Text | None] = {}
+    names: dict[Key, Text | None] = {}
+    for one in resolved:
+        key = one.plan.key
+        same = key if is_bracket else min(one.entries, default=key)
+        if same not in known:
+            known[same] = format.pairing_name(shown.table, key)
+        names[key] = known[same]
+    return names
+
+
+def _slot(
+    shown: ShownStage,
+    one: Resolved,
+    round_state: str,
+    entries: Mapping[int, Side],
+    people: Mapping[int, str],
+    *,
+    name: Text | None,
+    side: BracketSide | None,
+    against: bool,
+) -> Slot:
+    pairing, (first, second) = shown.pairings[one.plan.key], one.occupants
+    is_free = shown.stage.format in FREE_ROUNDS
+    board = pairing.board
+    slot = Slot(
+        pairing=pairing.pk,
+        match=board.match if board else None,
+        stage=shown.stage.number,
+        round=one.plan.round,
+        number=one.plan.number,
+        name=name,
+        state=_state(one, board, round_state),
+        table=pairing.table,
+        table_label=pairing.table_label,
+        players=(
+            entries.get(first.entry) if first.entry else None,
+            entries.get(second.entry) if second.entry else None,
+        ),
+        games_won=board.match.games_won if board else (0, 0),
+        winner=one.winner_seat,
+        feeders=pairing.feeders,
+        loses=pairing.loses,
+        side=side,
+        reason=FREE if one.is_bye and is_free else pairing.reason,
+        decision=one.decision,
+        under_appeal=board is not None and board.under_appeal,
+        against=against,
+        is_free=is_free,
+    )
+    return _of_teams(shown, slot, one, people, round_state) if board and people else slot
+
+
+def _of_teams(
+    shown: ShownStage,
+    slot: Slot,
+    one: Resolved,
+    people: Mapping[int, str],
+    round_state: str,
+) -> Slot:
+    """A pairing of teams with its boards; it is in the state of the board that is furthest, and
+    finished only with the last."""
+    boards = shown.boards[one.plan.key]
+    of_boards = tuple(
+        _board(slot, one, board, number, people, round_state)
+        for number, board in enumerate(boards, 1)
+    )
+    states = {board.state for board in of_boards}
+    over = one.decision is not None
+    return replace(
+        slot,
+        match=None,
+        state=slot.state if slot.state == "bye" else _state_of_boards(states, over=over),
+        games_won=(_boards_won(of_boards, 0), _boards_won(of_boards, 1)),
+        under_appeal=any(board.under_appeal for board in of_boards),
+        boards=of_boards,
+        margin=_margin(boards, draws=shown.stage.knows_draws) if one.decision == "played" else None,
+    )
+
+
+def _margin(boards: Sequence[ShownBoard], *, draws: bool) -> Margin | None:
+    outcomes = [board.outcome for board in boards]
+    return margin_of_boards([one for one in outcomes if one], draws=draws)
+
+
+def _board(
+    slot: Slot,
+    one: Resolved,
+    board: ShownBoard,
+    number: int,
+    people: Mapping[int, str],
+    round_state: str,
+) -> Slot:
+    outcome = board.outcome
+    return replace(
+        slot,
+        match=board.match,
+        board=number,
+        state=_state(one, board, round_state),
+        players=(
+            _player(slot.players[0], people.get(board.players[0] or 0)),
+            _player(slot.players[1], people.get(board.players[1] or 0)),
+        ),
+        games_won=board.match.games_won,
+        winner=outcome.winner if outcome else None,
+        decision=outcome.kind if outcome else one.decision,
+        under_appeal=board.under_appeal,
+    )
+
+
+def _player(team: Side | None, name: str | None) -> Side | None:
+    """Who plays for a team on a board; the team itself while nobody is seated."""
+    return replace(team, name=name, team=team.name) if team and name else team
+
+
+def _state_of_boards(states: Set[str], *, over: bool) -> MatchState:
+    """Once anything is played it is running, until the last board is over."""
+    if over:
+        return MatchState.FINISHED
+    if states & {MatchState.RUNNING, MatchState.REPORTED, MatchState.DISPUTED, MatchState.FINISHED}:
+        return MatchState.RUNNING
+    return MatchState(min(states, key=list(MatchState).index))
+
+
+def _boards_won(boards: Sequence[Slot], seat: int) -> int:
+    return sum(board.winner == seat for board in boards)
+
+
+def _state(one: Resolved, board: ShownBoard | None, round_state: str) -> str:
+    """The state of a match: who came through is shown at once; he is known to the match when he has
+    been seated there."""
+    if board is None or one.is_bye:
+        return "bye"
+    seated = sum(player is not None for player in board.players)
+    published = round_state != RoundState.DRAFT
+    over = one.decision is not None
+    return slot_state(board.match.state, seated, published=published, over=over)

@@ -1,0 +1,62 @@
+"""What entrants can still reach in a stage, near its end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Self
+
+from kernel.text import Text
+from tournaments.domain.clinch import STILL_OPEN, clinch
+from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.cuts import Cut
+from tournaments.domain.formats.swiss import Swiss
+from tournaments.models import Stage
+from tournaments.selectors.stages.shapes import StageTable
+
+LAST_ROUNDS = 3
+UNBOUNDED = 1_000_000
+"""Games of a match that is no best of so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a stage is played for: the first `take` go on, None where that is not asked. `best_of`
+    is the most games that a match of it has; between teams without bound, as a team may win more
+    boards with fewer games."""
+
+    take: int | None
+    best_of: float
+
+    @classmethod
+    def of(cls, facts: StageTable, rules: Mapping[str, Any]) -> Self:
+        """The goal of a stage of an event with these rules, as they are stored."""
+        each = [{**rules, **(round.rules or {})} for round in facts.rounds]
+        lengths = [
+            one["match_n"] if one["match_type"] in ("single", "best_of") else UNBOUNDED
+            for one in each
+        ]
+        has_teams = facts.stage.tournament.has_teams
+        return cls(_take(facts.stage), inf if has_teams else max(lengths, default=1))
+
+
+def chances(facts: StageTable, table: Crosstable, round: int, goal: Goal) -> Mapping[int, Text]:
+    """What is sure of whom, by entry, after a round among the last ones of a stage, by the facts up
+    to it (`ranking.table_after`); who is not there is still open."""
+    format = facts.format
+    left = format.rounds_left(table) if isinstance(format, Swiss) else _planned_after(table, round)
+    if goal.take is None or left > LAST_ROUNDS or format.is_over(table):
+        return {}
+    found = clinch(format, table, goal.take, best_of=goal.best_of)
+    return {entry: text for entry, text in found.items() if text.code != STILL_OPEN.code}
+
+
+def _planned_after(table: Crosstable, round: int) -> int:
+    return max((one.round for one in table.plan), default=round) - round
+
+
+def _take(stage: Stage) -> int | None:
+    following = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number + 1)
+    for cut in following.values_list("cut", flat=True):
+        through = Cut(**cut)
+        return through.take or None if not through.skip else None
+    return 1

@@ -1,0 +1,177 @@
+"""A draft of a round: its pairs with what is to be known of them, and what it costs beside what the
+program had paired."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kernel.text import Text
+from tournaments.domain.crosstable import Crosstable, Pair, PairingPlan
+from tournaments.domain.formats.sentences import pairing_text_from
+from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.pairing import Field, faults_of, judge
+from tournaments.domain.pairing.costs import TERMS
+from tournaments.models import PairRule, Round
+from tournaments.selectors.stages.shapes import StageFacts, StageTable
+
+Pairs = list[tuple[int, int | None]]
+"""A round as who meets whom, None for the bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One thing that a round costs: in the draft as it stands, and as the program paired it."""
+
+    name: Text
+    draft: int
+    proposed: int
+    is_fault: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What somebody has before a round; `points` is None in formats that count none."""
+
+    rank: int | None
+    won: int
+    lost: int
+    points: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPair:
+    """A pair of a draft, or a bye where the second entry is None.
+
+    `faults` are what is not legal in it, the worst first; where the program knew no better, the
+    reason says so of that one. `rule` is the id of the director's word that sets it. `is_changed`:
+    the program had not paired these two.
+    """
+
+    number: int
+    entries: tuple[int, int | None]
+    table: int | None
+    reason: Text | None
+    faults: tuple[Text, ...]
+    rule: int | None
+    is_changed: bool
+
+
+def table_before(table: Crosstable, round: int) -> Crosstable:
+    """The facts as they were when a round had to be paired: later ones are left out."""
+    return replace(table, plan=tuple(one for one in table.plan if one.round < round))
+
+
+def own_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
+    """A round as the program pairs it by itself."""
+    table = table_before(facts.table, number)
+    free = replace(table.constraints, fixed={})
+    return facts.format.next_round(replace(table, constraints=free))
+
+
+def pairs_of(plan: Sequence[PairingPlan]) -> list[list[int | None]]:
+    """Who meets whom in a round of a plan, as it is stored."""
+    return [[side.entry for side in one.sides] for one in plan]
+
+
+def compared(facts: StageFacts, draft: Round) -> tuple[Compared, ...]:
+    """What differs between a draft and the program's own pairing of it, worst first; nothing where
+    the director has left it as it was, or where the format has no costs."""
+    now, proposed = _pairs(facts, draft.number), _proposed(draft)
+    field = _field(facts, now, draft.number)
+    if field is None or _met(now) == _met(proposed) or _all(now) != _all(proposed):
+        return ()
+    ours, theirs = judge(field, now), judge(field, proposed)
+    return tuple(
+        Compared(term.name, ours[term.code], theirs[term.code], term.is_fault)
+        for term in TERMS
+        if ours[term.code] != theirs[term.code]
+    )
+
+
+def draft_pairs(facts: StageFacts, draft: Round) -> tuple[DraftPair, ...]:
+    """The pairs of a draft whose rounds are paired one by one, in its order."""
+    now, proposed = _pairs(facts, draft.number), _met(_proposed(draft))
+    field = _field(facts, now, draft.number)
+    faults = faults_of(field, now) if field else ((),) * len(now)
+    names = {term.code: term.name for term in TERMS}
+    rules = _rules(draft)
+    found = []
+    for number, (two, wrong) in enumerate(zip(now, faults, strict=True), 1):
+        pairing = facts.pairings[draft.number, number]
+        reason = pairing_text_from(pairing.reason) if pairing.reason else None
+        found.append(
+            DraftPair(
+                number,
+                two,
+                pairing.table.number if pairing.table else None,
+                reason,
+                tuple(names[code] for code in wrong),
+                rules.get(frozenset(one for one in two if one is not None)),
+                frozenset(two) not in proposed,
+            )
+        )
+    return tuple(found)
+
+
+def before_round(facts: StageFacts, round: int) -> Mapping[int, Before]:
+    """By entry what everybody has before a round of a stage that is paired round by round."""
+    table = table_before(facts.table, round)
+    rows = facts.format.places(table)
+    points: dict[int, float] = {}
+    if isinstance(facts.format, Swiss):
+        by_points = replace(facts.format, tiebreaks=("match_points",))
+        points = {one.entry: next(iter(one.values), 0) for one in by_points.places(table)}
+    return {one.entry: Before(one.rank, one.won, one.lost, points.get(one.entry)) for one in rows}
+
+
+def absent_from(facts: StageFacts, round: int) -> list[int]:
+    """Who is in the event and sits a round out, in order of seed."""
+    table = facts.table
+    return [
+        one
+        for one in table.entries
+        if table.plays(one, round)
+        and table.joined.get(one, 1) <= round
+        and not table.is_there(one, round)
+    ]
+
+
+def _pairs(facts: StageFacts, round: int) -> Pairs:
+    found: Pairs = []
+    for one in facts.table.plan:
+        if one.round == round and one.sides[0].entry is not None:
+            found.append((one.sides[0].entry, one.sides[1].entry))
+    return found
+
+
+def _proposed(draft: Round) -> Pairs:
+    return [(first, second) for first, second in draft.proposed]
+
+
+def _met(pairs: Pairs) -> set[frozenset[int | None]]:
+    return set(map(frozenset, pairs))
+
+
+def _all(pairs: Pairs) -> set[int]:
+    return {one for two in pairs for one in two if one is not None}
+
+
+def _field(facts: StageFacts, now: Pairs, round: int) -> Field | None:
+    """The field of a round; None where pairing has no costs, and where somebody has come or gone
+    since the draft was drawn: it is about to be drawn again."""
+    if not isinstance(facts.format, Swiss):
+        return None
+    field = facts.format.field_of(table_before(facts.table, round), round)
+    here = {one.entry for one in field.contenders}
+    return field if here == _all(now) else None
+
+
+def _rules(draft: Round) -> dict[Pair, int]:
+    """The ids of the standing words that set pairs of this round."""
+    rules = PairRule.objects.filter(
+        kind=PairRule.Kinds.FIXED,
+        stage=draft.stage_id,
+        round=draft.number,
+        superseded_at__isnull=True,
+    )
+    columns = rules.values_list("pk", "first_id", "second_id")
+    return {frozenset((first, second)): pk for pk, first, second in columns}

@@ -1,0 +1,159 @@
+"""What tournaments know of one person."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.models import Match, MatchSeat
+from kernel.permissions import Actor
+from players.models import Player, User
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.models import Board, EntryMember, Stage, StandingTable
+from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.events.names import public_names_of
+from tournaments.selectors.events.penalties import out_from
+from tournaments.selectors.stages.rows import seated_boards
+
+OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.CANCELLED)
+
+
+def entered_by(user_id: int) -> Sequence[EntryMember]:
+    """Where an account's players are entered, in every club, the newest evening first; drafts,
+    which are their staff's, left out; each with the round from which a penalty put it out
+    (`out_from`)."""
+    members = EntryMember.objects.filter(player__user_id=user_id).exclude(tournament__state="draft")
+    found = members.annotate(out_from=out_from("entry")).select_related(
+        "tournament__club", "entry__approval", "entry__check_in", "entry__withdrawal"
+    )
+    return list(found.order_by("-tournament__starts_at", "-tournament_id"))
+
+
+def ranks_of(members: Sequence[EntryMember]) -> dict[int, int]:
+    """For each tournament in which they played, the newest rank of these entries."""
+    found = standings_of(members).items()
+    return {tournament: one.rank for tournament, one in found if one.rank is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStanding:
+    """Where an entry stands; `holders` are those who have this place, itself included."""
+
+    rank: int | None
+    holders: int
+    won: int
+    lost: int
+
+
+def standings_of(members: Sequence[EntryMember]) -> dict[int, OwnStanding]:
+    """For each tournament in which they played, where these entries stood last."""
+    own = {member.tournament_id: member.entry_id for member in members}
+    tables = StandingTable.objects.filter(stage__tournament__in=own).select_related("stage")
+    found = {}
+    for table in tables.order_by("stage__number", "round__number"):
+        entry = own[table.stage.tournament_id]
+        row = next((row for row in table.rows if row["entry"] == entry), None)
+        if row is not None:
+            same = [one for one in table.rows if _place(one) == _place(row)]
+            found[table.stage.tournament_id] = OwnStanding(
+                row["rank"], len(same), row["won"], row["lost"]
+            )
+    return found
+
+
+def _place(row: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    return row["group"], row["rank"]
+
+
+def seated_at(stage: Stage, player: int) -> frozenset[int]:
+    """The ids of the matches of a stage at which a player sits."""
+    seats = MatchSeat.objects.filter(player=player, match__board__pairing__round__stage=stage)
+    return frozenset(seats.values_list("match_id", flat=True))
+
+
+def played_by(actor: Actor, player: Player) -> Sequence[EntryMember]:
+    """Where a player has played or plays, as far as `actor` may see it, the newest first."""
+    listed = listed_tournaments(actor)
+    members = EntryMember.objects.filter(player=player, tournament__in=listed)
+    begun = members.filter(entry__seed__isnull=False).select_related("entry", "tournament__club")
+    return list(begun.order_by("-tournament__starts_at", "-tournament_id"))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoard:
+    """A board of a match between teams that is decided, from the side of a player of it.
+
+    `opponent` is named as he wishes, with his `team`; `games_won` has the player's own first.
+    `won` is None where nobody won, and where it was decided without play (`forfeited`).
+    """
+
+    tournament: int
+    match: int
+    round: int
+    number: int
+    opponent: str
+    team: str
+    games_won: tuple[int, int]
+    won: bool | None
+    forfeited: bool
+
+
+def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBoard]:
+    """What a player himself played for these teams of his, as these entries stand and in the order
+    of the rounds; of entries of his own there is nothing."""
+    order = [member.tournament_id for member in members if member.tournament.has_teams]
+    boards = seated_boards(
+        match__seats__player=player,
+        match__state=Match.States.FINISHED,
+        pairing__round__stage__tournament__in=order,
+    ).select_related("match", "pairing__round__stage")
+    rows = list(boards.order_by("pairing__round__stage__number", "pairing__round__number", "pk"))
+    sat = {one for row in rows for one in (vars(row)["first_player"], vars(row)["second_player"])}
+    others = EntryMember.objects.filter(tournament__in=order, player__in=sat)
+    columns = ("player__name", "player__shown", "entry__name")
+    met = list(others.values_list("tournament_id", "player_id", *columns))
+    secret = {tournament for tournament, _, _, shown, _ in met if shown != Player.Shown.FULL}
+    public = {tournament: public_names_of(tournament) for tournament in secret}
+    known = {
+        (tournament, other): (public.get(tournament, {}).get(other, name), team)
+        for tournament, other, name, _shown, team in met
+    }
+    found = [_own_board(row, player, known) for row in rows]
+    return sorted(found, key=lambda one: order.index(one.tournament))
+
+
+def _own_board(
+    board: Board, player: Player, known: Mapping[tuple[int, int], tuple[str, str]]
+) -> OwnBoard:
+    sat = (vars(board)["first_player"], vars(board)["second_player"])
+    seat, match, round = sat.index(player.pk), board.match, board.pairing.round
+    tournament, forfeited = round.stage.tournament_id, vars(board)["forfeited"]
+    opponent, team = known.get((tournament, sat[1 - seat]), ("", ""))
+    games = match.games_won or (0, 0)
+    return OwnBoard(
+        tournament=tournament,
+        match=match.pk,
+        round=round.number,
+        number=board.number,
+        opponent=opponent,
+        team=team,
+        games_won=(games[seat], games[1 - seat]),
+        won=None if forfeited or match.winner is None else match.winner == seat,
+        forfeited=forfeited,
+    )
+
+
+def exported_data(user: User) -> dict[str, list[dict[str, object]]]:
+    """The tournaments that an account's players entered, for the export of his data."""
+    members = EntryMember.objects.filter(player__user=user).select_related("entry", "tournament")
+    return {
+        "entries": [
+            {
+                "tournament": member.tournament.name,
+                "club": member.tournament.club_id,
+                "starts_at": member.tournament.starts_at,
+                "name": member.entry.name,
+                "seed": member.entry.seed,
+            }
+            for member in members.order_by("tournament_id", "id")
+        ]
+    }

@@ -1,0 +1,91 @@
+"""What standings rest on, and the proof that those that are stored follow from it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND, standard_settings
+from tournaments.domain.tiebreaks import STANDARD
+from tournaments.domain.verification import Row, recomputed
+from tournaments.models import Stage, StandingTable, Tournament
+from tournaments.selectors.stages.facts import stage_table
+from tournaments.selectors.stages.shapes import StageTable
+from web.db.consistent_read import one_moment
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A stored table of standings, and what is wrong with it. One that `is_behind` is older than
+    its tournament: a worker is about to make it anew, and it was not looked at."""
+
+    stage: int
+    round: int
+    wrong: tuple[str, ...]
+    is_behind: bool = False
+
+
+def table_after(facts: StageTable, round: int) -> Crosstable:
+    """The facts up to a round: later results are left out, and where rounds are paired one by one
+    also later rounds, and who came for them."""
+    table = facts.table
+    outcomes = {key: one for key, one in table.outcomes.items() if key[0] <= round}
+    withdrawn = {entry: gone for entry, gone in table.withdrawn.items() if gone <= round}
+    table = replace(table, outcomes=outcomes, withdrawn=withdrawn)
+    if facts.stage.format not in PAIRED_BY_ROUND:
+        return table
+    return replace(
+        table,
+        entries=tuple(one for one in table.entries if table.joined.get(one, 1) <= round),
+        plan=tuple(one for one in table.plan if one.round <= round),
+    )
+
+
+def compared_in(table: StandingTable) -> tuple[str, ...]:
+    """The tie-breaks of a stored table in the order of its stage, () where its format compares
+    none. Its rows don't say: PostgreSQL keeps no order within JSON."""
+    stored = table.rows[0]["tiebreaks"] if table.rows else ()
+    return tuple(code for code in table.stage.settings.get("tiebreaks", STANDARD) if code in stored)
+
+
+def verified(stage: Stage) -> Iterator[Verified]:
+    """Every stored table of a stage, worked out anew from the definitions, all as of one moment."""
+    with one_moment():
+        yield from _verified(stage)
+
+
+def _verified(stage: Stage) -> Iterator[Verified]:
+    version = Tournament.objects.values_list("version", flat=True).get(pk=stage.tournament_id)
+    facts = stage_table(stage)
+    settings = standard_settings(type(facts.format)) | stage.settings
+    tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
+    for stored in tables.order_by("round__number"):
+        number = stored.round.number
+        if stored.version != version:
+            yield Verified(stage.number, number, (), is_behind=True)
+            continue
+        expected = recomputed(stage.format, settings, table_after(facts, number))
+        codes = compared_in(stored)
+        wrong = [
+            text
+            for row, one in zip(stored.rows, expected, strict=False)
+            for text in _wrong(row, one, codes)
+        ]
+        if len(stored.rows) != len(expected):
+            wrong.insert(0, f"{len(stored.rows)} rows stored, {len(expected)} worked out")
+        yield Verified(stage.number, number, tuple(wrong))
+
+
+def _wrong(row: Mapping[str, Any], one: Row, codes: Sequence[str]) -> Iterator[str]:
+    """What is wrong with a stored row. Older versions stored no group."""
+    if row["entry"] != one.entry:
+        yield f"entry {row['entry']} stands where entry {one.entry} belongs"
+        return
+    expected = {"rank": one.rank, "shared": one.shared, "group": one.group}
+    expected |= one.record._asdict() | dict(zip(codes, one.values, strict=False))
+    stored = {"group": one.group, **row, **row["tiebreaks"]}
+    for name, value in expected.items():
+        if stored.get(name) != value:
+            yield f"entry {one.entry}: {name} stored {stored.get(name)}, worked out {value}"
+    if len(row["tiebreaks"]) != len(one.values):
+        yield f"entry {one.entry}: {len(row['tiebreaks'])} values stored, {len(one.values)} needed"

@@ -1,0 +1,113 @@
+"""Who sits on a side of a pairing, and how he is shown."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from players.models import Player
+from players.selectors import names_as
+from tournaments.domain.formats.registry import BRACKETS
+from tournaments.models import EntryMember, Kept, PairingSide, Stage
+from tournaments.selectors.events.names import names_of_members, way_of_showing
+from tournaments.selectors.events.penalties import out_from
+from tournaments.selectors.stages.shapes import ShownStage
+from web.db.statements import written_once
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who sits on a side of a match, as it is shown; on a board of a match between teams the player
+    with the name of their `team`.
+
+    `seed` is that of the event. `stage_seed` is by what a bracket is drawn: in the first stage the
+    same, later the place of the draw among those who came through. It is what a page shows beside
+    a name in a bracket, and what the reasons speak of.
+    """
+
+    entry: int
+    name: str
+    seed: int | None
+    team: str = ""
+    stage_seed: int | None = None
+
+    @property
+    def in_full(self) -> str:
+        """The name, with that of the team for which he plays."""
+        return f"{self.name} ({self.team})" if self.team else self.name
+
+
+def entrants_of(shown: ShownStage, *, full_names: bool) -> Mapping[int, Side]:
+    """The entrants of a stage as they are shown, by entry."""
+    drawn: dict[int, int] = {}
+    if shown.stage.format in BRACKETS:
+        drawn = {entry: place for place, entry in enumerate(shown.table.entries, 1)}
+    names = {entry: (one.name, one.shown) for entry, one in sorted(shown.entrants.items())}
+    read = _read(names, full_names=full_names)
+    return {
+        entry: Side(entry, read[entry], one.seed, stage_seed=drawn.get(entry, one.seed))
+        for entry, one in shown.entrants.items()
+    }
+
+
+def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, Side]:
+    """The entrants as they are shown, by entry: to everybody, or in full to the staff."""
+    rows = sorted(_names(tournament_id))
+    names = {entry: (name, shown) for entry, name, shown, _seed in rows}
+    read = _read(names, full_names=full_names)
+    return {entry: Side(entry, read[entry], seed) for entry, _name, _shown, seed in rows}
+
+
+def players_of_teams(stage: Stage, *, full_names: bool) -> Mapping[int, str]:
+    """Who plays for teams, by player, as everybody wishes his name to be shown."""
+    if not stage.tournament.has_teams:
+        return {}
+    return _read(names_of_members(stage.tournament_id), full_names=full_names)
+
+
+def _read(names: Mapping[int, tuple[str, str]], *, full_names: bool) -> Mapping[int, str]:
+    if full_names:
+        return {key: name for key, (name, _shown) in names.items()}
+    return names_as(names)
+
+
+def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
+    """The sides of one pairing by seat, each with how its player shows his name (`shown`) and the
+    round from which a penalty put him out (`out_from`), and who was kept there (`stays`)."""
+    kept = Kept.objects.filter(side=OuterRef("pk"), superseded_at__isnull=True)
+    members = EntryMember.objects.filter(entry=OuterRef("entry"), board=1)
+    return (
+        PairingSide.objects.filter(pairing=pairing_id)
+        .select_related("entry__withdrawal", "pairing__round__stage")
+        .annotate(
+            shown=Subquery(members.annotate(shown=way_of_showing()).values("shown")[:1]),
+            out_from=out_from("entry", OuterRef("pairing__round__stage")),
+            stays=Subquery(kept.values("entry")[:1]),
+        )
+        .order_by("seat")
+    )
+
+
+def has_left(side: PairingSide) -> bool:
+    """Whether who sits on a side of `sides_at` has withdrawn, or was put out, by its round."""
+    gone, round = getattr(side.entry, "withdrawal", None), side.pairing.round
+    left = gone.from_round if gone and gone.stage_id == round.stage_id else None
+    rounds, number = (left, vars(side)["out_from"]), round.number
+    return any(from_round is not None and from_round <= number for from_round in rounds)
+
+
+def name_at(side: PairingSide, *, full: bool) -> str:
+    """The name of who sits on a side of `sides_at`, to everybody or in full to the staff."""
+    assert side.entry is not None
+    if full or vars(side)["shown"] == Player.Shown.FULL:
+        return side.entry.name
+    # How short it may be depends on who else plays.
+    return sides_of(side.entry.tournament_id, full_names=False)[side.entry.pk].name
+
+
+@written_once
+def _names(tournament: int) -> QuerySet[EntryMember, tuple[Any, ...]]:
+    members = EntryMember.objects.filter(tournament=tournament, board=1)
+    found = members.annotate(shown=way_of_showing())
+    return found.values_list("entry_id", "entry__name", "shown", "entry__seed")

@@ -1,0 +1,208 @@
+"""Appeals: made by a player or a director, decided by a panel without the first referee."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Ruling
+from games.selectors import match_record
+from kernel.permissions import Actor, Role
+from kernel.text import N_, Refusal, Text
+from tournaments.domain import lifecycle
+from tournaments.domain.appeals import why_too_late
+from tournaments.models import Appeal, AppealDecision, Board, Penalty
+from tournaments.selectors.events.access import seat_of
+from tournaments.selectors.events.appeals import (
+    appeal_facts,
+    appealed_at,
+    appealed_now,
+    board_of_appeal,
+    panel_for,
+)
+from tournaments.services.desk.penalties import change_penalty, take_back_penalty
+from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.rulings import take_back_ruling
+from tournaments.services.gate.changes import Change, changing
+
+Outcomes = AppealDecision.Outcomes
+
+
+@dataclass(frozen=True, slots=True)
+class AppealEntry:
+    """What is appealed, a ruling or a penalty; the facts on which both agree; why."""
+
+    facts: str
+    reason: str
+    ruling: int | None = None
+    penalty: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionEntry:
+    """What a panel decided.
+
+    `panel` are keys of `panel_for`; `version` is that of the match; `step` takes the place of a
+    changed penalty, `ruling` that of a changed ruling; `choice` and `confirm` say how a standing
+    result is corrected by it, `if_changed` and `if_unfinished` what becomes of a hand that somebody
+    else has changed since, and of a game that does not end without it.
+    """
+
+    outcome: str
+    panel: Sequence[str]
+    reason: str
+    version: int
+    step: str = ""
+    ruling: int | None = None
+    choice: str | None = None
+    confirm: str = ""
+    if_changed: str | None = None
+    if_unfinished: str | None = None
+
+
+def make_appeal(*, board: Board, entry: AppealEntry, by: Actor, now: datetime) -> Appeal:
+    """Ask a panel about a ruling or a penalty of a match; play may go on meanwhile.
+
+    A player of the match may do it until both have confirmed the result, or the time for protests
+    is over; a director at any time. Once is enough.
+    """
+    if not by.may("appeal.make"):
+        sentence = N_("Only the players of this match and a director can appeal.")
+        raise Refusal(Text("forbidden", sentence))
+    with changing(board.pairing.round.stage.tournament_id, by=by, now=now) as change:
+        lifecycle.require(change.tournament.state, "give_penalty")
+        given = _given(board, entry)
+        if given.pk in appealed_at(board)["ruling" if entry.ruling else "penalty"]:
+            raise Refusal(Text("appealed_already", N_("There is an appeal about this already.")))
+        if by.role == Role.PLAYER:
+            _require_in_time(change, board, given)
+        appeal = Appeal.objects.create(
+            tournament=change.tournament,
+            ruling_id=entry.ruling,
+            penalty_id=entry.penalty,
+            entry=_appellant(board, by),
+            facts=entry.facts,
+            reason=entry.reason,
+            **change.facts,
+        )
+        _record(change, "appeal.make", appeal, board)
+    return appeal
+
+
+def decide_appeal(
+    *, appeal: Appeal, entry: DecisionEntry, by: Actor, now: datetime
+) -> AppealDecision:
+    """What the panel decided: upheld, nothing changes; changed or overturned, the ruling or the
+    penalty is replaced or taken back, and score and bracket follow."""
+    if not by.may("appeal.decide"):
+        sentence = N_("Only the head referee and the directors record what a panel decided.")
+        raise Refusal(Text("forbidden", sentence))
+    board = board_of_appeal(appeal)
+    with transaction.atomic():
+        _require_panel(appeal, board, entry, by)
+        instead = _follow(appeal, board, entry, by, now)
+        with changing(appeal.tournament_id, by=by, now=now) as change:
+            lifecycle.require(change.tournament.state, "give_penalty")
+            if AppealDecision.objects.filter(appeal=appeal).exists():
+                raise Refusal(Text("decided_already", N_("This appeal is decided already.")))
+            decision = AppealDecision.objects.create(
+                appeal=appeal,
+                outcome=entry.outcome,
+                panel=list(entry.panel),
+                reason=entry.reason,
+                ruling=instead if isinstance(instead, Ruling) else None,
+                penalty=instead if isinstance(instead, Penalty) else None,
+                **change.facts,
+            )
+            _record(change, "appeal.decide", appeal, board, outcome=entry.outcome)
+    return decision
+
+
+def _given(board: Board, entry: AppealEntry) -> Ruling | Penalty:
+    """What is appealed; it must stand, and be of this match."""
+    given: Ruling | Penalty | None
+    if entry.penalty is not None:
+        given = Penalty.objects.filter(pk=entry.penalty).first()
+        is_here = given and board.pk in (given.board_id, given.takes_effect_id)
+    else:
+        given = Ruling.objects.filter(pk=entry.ruling).first()
+        is_here = given and given.match_id == board.match_id
+    if given is None or not is_here or given.superseded_at is not None:
+        raise Refusal(Text("not_found", N_("There is nothing here that could be appealed.")))
+    return given
+
+
+def _require_in_time(change: Change, board: Board, given: Ruling | Penalty) -> None:
+    facts = appeal_facts(match_record(board.match), given.at)
+    late = why_too_late(facts, change.tournament.protest_minutes, change.now)
+    if late is not None:
+        raise Refusal(late)
+
+
+def _appellant(board: Board, by: Actor) -> int | None:
+    """The entry of the player who appeals, None for a director."""
+    seat = seat_of(by, board.match) if by.role == Role.PLAYER else None
+    if seat is None:
+        return None
+    return board.pairing.sides.select_related("entry").get(seat=seat).entry
+
+
+def _require_panel(appeal: Appeal, board: Board, entry: DecisionEntry, by: Actor) -> None:
+    """Neither who gave it nor who plays in the match decides; so does not he who records it."""
+    may_sit = {one.key for one in panel_for(appeal.tournament, appealed_now(appeal), board)}
+    if not entry.panel or not set(entry.panel) <= may_sit:
+        sentence = N_(
+            "Name a panel of the staff: without the referee whose decision is appealed, and "
+            "without anybody who plays in the match."
+        )
+        raise Refusal(Text("invalid", sentence), "panel")
+    own = f"user:{by.user_id}" if by.user_id is not None else f"staff:{by.staff_id}"
+    if own not in may_sit and (by.user_id or by.staff_id):
+        sentence = N_("You gave it yourself, or play in the match: somebody else records this.")
+        raise Refusal(Text("forbidden", sentence))
+
+
+def _follow(
+    appeal: Appeal, board: Board, entry: DecisionEntry, by: Actor, now: datetime
+) -> Penalty | Ruling | None:
+    """Do what the panel decided; the penalty or ruling that took the place of the old one."""
+    if entry.outcome == Outcomes.UPHELD:
+        return None
+    said = {"version": entry.version, "by": by, "now": now}
+    changed, given = entry.outcome == Outcomes.CHANGED, appealed_now(appeal)
+    if isinstance(given, Ruling):
+        instead = _instead(given, entry) if changed else None
+        if given.superseded_at is None:
+            take_back_ruling(
+                board=board,
+                ruling_id=given.pk,
+                reason=entry.reason,
+                choice=entry.choice,
+                confirm=entry.confirm,
+                if_changed=entry.if_changed,
+                if_unfinished=entry.if_unfinished,
+                **said,
+            )
+        return instead
+    wish = Wish("appeal", entry.reason, entry.choice, entry.confirm, entry.if_unfinished)
+    if changed:
+        return change_penalty(penalty=given, step=entry.step, wish=wish, **said)
+    take_back_penalty(penalty=given, wish=wish, **said)
+    return None
+
+
+def _instead(old: Ruling, entry: DecisionEntry) -> Ruling:
+    """The ruling by which the panel replaces the old one: made like any other, before."""
+    standing = Ruling.objects.filter(match=old.match_id, superseded_at__isnull=True)
+    found = standing.filter(pk=entry.ruling).exclude(pk=old.pk).first()
+    if found is None:
+        sentence = N_("Record the panel's own ruling first, then name it here.")
+        raise Refusal(Text("ruling_needed", sentence), "ruling")
+    return found
+
+
+def _record(change: Change, action: str, appeal: Appeal, board: Board, **more: object) -> None:
+    data = {"appeal": appeal.pk, "match": board.match_id, **more}
+    data |= {"ruling": appeal.ruling_id} if appeal.ruling_id else {"penalty": appeal.penalty_id}
+    change.record(action, data, changed="results")

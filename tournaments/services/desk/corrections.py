@@ -1,0 +1,135 @@
+"""Corrections are looked at before they are made, and can be taken back."""
+
+from datetime import datetime
+
+from games.models import Match
+from games.selectors import match_record
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from tournaments.domain import corrections
+from tournaments.domain.corrections import Choice
+from tournaments.domain.crosstable import Key
+from tournaments.models import Correction
+from tournaments.selectors.desk.corrections import newest_in_effect, open_corrections
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.services.desk.match_edit import OpenedMatch, Recorded, codes_of, left, writing
+from tournaments.services.desk.result_change import (
+    Done,
+    Followed,
+    Wish,
+    keep_record,
+    later_published,
+    whole_picture,
+)
+from tournaments.services.gate.changes import difference
+from tournaments.services.stages import standing_rows
+from tournaments.services.stages.advancing import advance_stage
+from tournaments.services.stages.redrawing import (
+    bring_back,
+    mark_drawings,
+    require_drawn_as_before,
+    results_before,
+)
+from tournaments.services.stages.standing_rows import Picture, Reach
+
+UNDONE = N_("This correction is taken back already.")
+CHANGED = N_(
+    "This match was changed since the correction: it can't be taken back any more. Correct the "
+    "result instead."
+)
+NEWER_STANDS = N_("A newer correction of this match stands: take that one back first.")
+BEGUN = N_(
+    "Match %(number)d of round %(round)d has begun since, with the players whom the correction "
+    "brought there: it can't be taken back any more. Correct the result instead."
+)
+NOT_YOURS = N_("Only a referee can take a correction back.")
+
+
+def undo_correction(*, correction: Correction, version: int, by: Actor, now: datetime) -> Recorded:
+    """The inverse of a correction: what it ended stands again, what it made is ended. The inverse
+    is a correction of its own, and can be taken back as well.
+
+    Those of one match go in reverse order, as many as there are.
+    """
+    board, later, void = correction.board, correction.made["later"], correction.made["void"]
+    wish = Wish("undo", correction.reason, correction.choice)
+    with writing(board, version, "correct_result", by, now, wish) as opened:
+        if not by.may("match.correct"):
+            raise Refusal(Text("forbidden", NOT_YOURS))
+        _require_open(opened, correction)
+        found, reach = opened.record.match.version, standing_rows.as_it_stands(correction)
+        _require_not_replayed(reach, standing_rows.of_matches(void))
+        wrong = _played_by_others(stage_facts(opened.round.stage))
+        before = whole_picture(board, later, void)
+        results = results_before(opened.round)
+        others = bring_back(opened.change, correction)
+        put_back = standing_rows.put_back(opened.change, correction, reach)
+        _note(opened, correction)
+        facts = advance_stage(opened.change, opened.round.stage)
+        _require_right_players(opened, wrong)
+        for stage in others:
+            advance_stage(opened.change, stage)
+        stays = correction.made.get("stays", ())  # older ones do not know it
+        require_drawn_as_before(opened.round, results, stays)
+        mark_drawings(opened.round)
+        level = corrections.level(
+            Choice.REWIND, moves=True, begun=False, later_published=later_published(board)
+        )
+        after = whole_picture(board, later, void)
+        choice = correction.choice
+        done = Done(choice, level, found, before, after, later, void, correction, put_back, stays)
+        kept = keep_record(opened.change, board, wish, done)
+        opened.followed = Followed(kept, (), facts)
+    return left(opened)
+
+
+def _note(opened: OpenedMatch, undone: Correction) -> None:
+    """Read anew what the match comes to, and note it."""
+    before = codes_of(opened.record)
+    match = Match.objects.get(pk=opened.board.match_id)
+    opened.record = match_record(match)
+    data = {"match": match.pk, "version": match.version, "correction": undone.pk}
+    data |= difference(before, codes_of(opened.record))
+    opened.change.record("match.undo_correction", data, changed="results")
+
+
+def _require_open(opened: OpenedMatch, correction: Correction) -> None:
+    """Refuse where the correction is taken back already, a newer one stands, or the match was
+    written to since."""
+    if Correction.objects.filter(undoes=correction).exists():
+        raise Refusal(Text("wrong_state", UNDONE))
+    board = opened.board
+    board.match.version = opened.record.match.version
+    if correction not in open_corrections(board):
+        newer = newest_in_effect(board)
+        is_below = newer is not None and newer.pk > correction.pk
+        raise Refusal(Text("wrong_state", NEWER_STANDS if is_below else CHANGED))
+
+
+def _require_not_replayed(reach: Reach, stands: Picture) -> None:
+    """Refuse where something was written to the matches that were void with the correction."""
+    made = reach.made
+    if any(ids.difference(made.get(kind, ())) for kind, ids in stands.items()):
+        raise Refusal(Text("wrong_state", CHANGED))
+
+
+def _played_by_others(facts: StageFacts) -> set[Key]:
+    """The matches that have begun with others than those who sit there by the results."""
+    found = set()
+    for one in facts.resolved():
+        occupants = (one.occupants[0].entry, one.occupants[1].entry)
+        if any(
+            board.match.state != Match.States.OPEN and board.entries != occupants
+            for board in facts.boards.get(one.plan.key, ())
+        ):
+            found.add(one.plan.key)
+    return found
+
+
+def _require_right_players(opened: OpenedMatch, before: set[Key]) -> None:
+    """Refuse where a match has begun that rests on what is taken back."""
+    wrong = _played_by_others(stage_facts(opened.round.stage)) - before
+    if wrong:
+        round, number = min(wrong)
+        raise Refusal(Text("wrong_state", BEGUN, {"round": round, "number": number}))

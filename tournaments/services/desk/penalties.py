@@ -1,0 +1,312 @@
+"""Penalties of the event: given and taken back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import MatchSeat
+from games.selectors import MatchRecord
+from games.services.unfinished import decide_unfinished
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from tournaments.domain.penalties import (
+    INFRACTIONS,
+    STEP_NAMES,
+    Infraction,
+    Proposal,
+    Step,
+    is_more_severe,
+    is_severe,
+)
+from tournaments.models import Board, Entry, Penalty
+from tournaments.selectors.events.penalties import (
+    earlier_of,
+    infraction_of,
+    is_public,
+    with_other_causes,
+)
+from tournaments.services.desk.match_edit import (
+    OpenedMatch,
+    Recorded,
+    left,
+    opening,
+    require_neutral,
+)
+from tournaments.services.desk.penalty_effects import (
+    first_round_out,
+    follow_lifted,
+    hit,
+    lift,
+    moves_bracket,
+    through_without_play,
+)
+from tournaments.services.desk.result_change import Wish
+from tournaments.services.stages.advancing import advance_from
+
+ACTION = "give_penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyEntry:
+    """A penalty as a referee gives it.
+
+    `occurrence` is the number that it was shown to get, so that a second press of the button finds
+    it taken. `step` left out is the one that the table proposes; another one is discretionary.
+    `minutes` are those of the clock; `cause` is a ruling with the same root.
+    """
+
+    entry: int
+    infraction: str
+    occurrence: int
+    step: str | None = None
+    facts: str = ""
+    minutes: int | None = None
+    conditions: Sequence[str] = ()
+    cause: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The penalties that were given (two where both are at fault), and what that has left."""
+
+    penalties: tuple[Penalty, ...]
+    left: Recorded
+
+
+def give_penalty(
+    *,
+    board: Board,
+    version: int,
+    entry: PenaltyEntry,
+    by: Actor,
+    now: datetime,
+    choice: str | None = None,
+    confirm: str = "",
+    if_unfinished: str | None = None,
+) -> Given:
+    """Give a penalty at a match: what it does to the score follows at once, or in the next match
+    where this one is over; who is disqualified is out from his undecided match on.
+
+    `choice`, `confirm` and `if_unfinished` as in a correction, where the one in whose place it
+    stands had ended the match or a game.
+    """
+    infraction = _infraction(entry)
+    wish = Wish("penalty", "", choice, confirm, if_unfinished)
+    with opening(board, version, ACTION, by, now, wish) as opened:
+        require_neutral(opened, by)
+        entries = [side.entry for side in opened.sides if side.entry]
+        named = next((one for one in entries if one.pk == entry.entry), None)
+        if named is None:
+            raise Refusal(Text("invalid", N_("Say which of the two it is.")), "entry")
+        _require_unchanged(opened, named, infraction, entry)
+        offenders = entries if infraction.target == "both" else [named]
+        given = [_give(opened, offender, infraction, entry) for offender in offenders]
+        if any(moves_bracket(penalty) for penalty in given):
+            advance_from(opened.change, opened.round.stage)
+    return Given(tuple(given), left(opened))
+
+
+def take_back_penalty(
+    *, penalty: Penalty, version: int, wish: Wish, by: Actor, now: datetime
+) -> Recorded:
+    """A penalty holds no more, and with it what it did to the score and the bracket. Taken back
+    already, nothing changes.
+
+    `version` is that of the match which it hits; `wish` names the reason and, where a result
+    stands, how it is to be corrected.
+    """
+    with opening(board_of(penalty), version, ACTION, by, now, wish) as opened:
+        require_neutral(opened, by)
+        found = _found(penalty)
+        if found.superseded_at is None:
+            _require_may(by, infraction_of(found), Step(found.step))
+            if not wish.reason:
+                raise Refusal(Text("reason_needed", N_("Say why it is taken back.")), "reason")
+            stands = through_without_play(opened, found)
+            record = lift(opened, opened.record, found, wish.reason)
+            _record(opened, "penalty.take_back", found)
+            _note(opened, record, found)
+            follow_lifted(opened, stands)
+            advance_from(opened.change, opened.round.stage)
+    return left(opened)
+
+
+def change_penalty(
+    *, penalty: Penalty, version: int, step: str, wish: Wish, by: Actor, now: datetime
+) -> Penalty:
+    """Another step takes the place of the one that was given, as a panel decided."""
+    with opening(board_of(penalty), version, ACTION, by, now, wish) as opened:
+        require_neutral(opened, by)
+        old, chosen = _found(penalty), _known_step(step)
+        if old.superseded_at is not None:
+            raise Refusal(Text("not_found", N_("This penalty does not stand any more.")))
+        if chosen == old.step:
+            raise Refusal(Text("invalid", N_("This is the step that was given.")), "step")
+        _require_may(by, infraction_of(old), chosen)
+        stands = through_without_play(opened, old)
+        record = lift(opened, opened.record, old, wish.reason)
+        changed = _with_step(opened, old, chosen)
+        _save(opened, changed)
+        _note(opened, hit(opened, record, changed), changed)
+        if changed.out_from is None:
+            follow_lifted(opened, stands)
+        advance_from(opened.change, opened.round.stage)
+    return changed
+
+
+def board_of(penalty: Penalty) -> Board:
+    """The match which a penalty hits, else that at which it was given."""
+    boards = Board.objects.select_related("match", "pairing__table", "pairing__round__stage")
+    return boards.get(pk=penalty.takes_effect_id or penalty.board_id)
+
+
+def _give(
+    opened: OpenedMatch, offender: Entry, infraction: Infraction, entry: PenaltyEntry
+) -> Penalty:
+    seat = _seat_of(opened, offender)
+    earlier, replaced = with_other_causes(
+        earlier_of(opened.board, seat), infraction, opened.board, entry.cause
+    )
+    proposal = earlier.proposal(infraction, minutes=entry.minutes or 0, conditions=entry.conditions)
+    step, record = _step(entry, proposal), opened.record
+    _require_may(opened.change.by, infraction, step)
+    if replaced:
+        _require_more_severe(replaced, step)
+        record = lift(opened, record, replaced, "")
+    penalty = Penalty(
+        entry=offender,
+        player_id=_player_at(opened.board, seat),
+        board=opened.board,
+        infraction=infraction.id,
+        occurrence=earlier.next_occurrence(infraction),
+        step=step,
+        discretionary=step != proposal.step,
+        minutes=entry.minutes,
+        conditions=list(entry.conditions),
+        facts=entry.facts,
+        out_from=first_round_out(opened, offender, infraction, proposal.occurrence, step),
+        cause_id=entry.cause,
+        supersedes=replaced,
+    )
+    _save(opened, penalty)
+    _note(opened, hit(opened, record, penalty), penalty)
+    return penalty
+
+
+def _seat_of(opened: OpenedMatch, offender: Entry) -> int:
+    return next(side.seat for side in opened.sides if side.entry_id == offender.pk)
+
+
+def _player_at(board: Board, seat: int) -> int:
+    found = MatchSeat.objects.filter(match=board.match_id, seat=seat)
+    player = found.values_list("player_id", flat=True).first()
+    if player is None:
+        raise Refusal(Text("not_ready", N_("Nobody sits there yet.")), "entry")
+    return player
+
+
+def _with_step(opened: OpenedMatch, old: Penalty, step: Step) -> Penalty:
+    """The same penalty with another step; it hits what the old one hit."""
+    infraction = infraction_of(old)
+    return Penalty(
+        entry=old.entry,
+        player_id=old.player_id,
+        board=old.board,
+        takes_effect=old.takes_effect,
+        infraction=old.infraction,
+        occurrence=old.occurrence,
+        step=step,
+        discretionary=True,
+        minutes=old.minutes,
+        conditions=old.conditions,
+        facts=old.facts,
+        out_from=first_round_out(opened, old.entry, infraction, old.occurrence, step),
+        cause=old.cause,
+        supersedes=old,
+    )
+
+
+def _save(opened: OpenedMatch, penalty: Penalty) -> None:
+    penalty.tournament = opened.change.tournament
+    for name, value in opened.change.facts.items():
+        setattr(penalty, name, value)
+    penalty.save(force_insert=True)
+    _record(opened, "penalty.give", penalty)
+
+
+def _note(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> None:
+    """Keep what the match comes to, where that is something else than before. Where it leaves a
+    game unfinished that is asked about."""
+    if record is not opened.record:
+        record = decide_unfinished(
+            record=record,
+            if_unfinished=opened.wish.if_unfinished,
+            reason=opened.wish.reason,
+            by=opened.change.by,
+            now=opened.change.now,
+        )
+        opened.note("penalty.score", record, penalty=penalty.pk)
+
+
+def _require_unchanged(
+    opened: OpenedMatch, named: Entry, infraction: Infraction, entry: PenaltyEntry
+) -> None:
+    """A second press of the button finds the first one's penalty."""
+    given = earlier_of(opened.board, _seat_of(opened, named))
+    earlier, _ = with_other_causes(given, infraction, opened.board, entry.cause)
+    if earlier.next_occurrence(infraction) != entry.occurrence:
+        sentence = N_("Another penalty was given to them meanwhile. Look at it and decide.")
+        raise Refusal(Text("stale", sentence))
+
+
+def _require_more_severe(replaced: Penalty, step: Step) -> None:
+    """Of several for one root cause only the most severe stands (gin.md 5.1)."""
+    before = Step(replaced.step)
+    if not is_more_severe(step, before):
+        sentence = N_("For the same cause they were given: %(step)s. Only the most severe stands.")
+        raise Refusal(Text("less_severe", sentence, {"step": STEP_NAMES[before]}), "step")
+
+
+def _found(penalty: Penalty) -> Penalty:
+    """The penalty as it is now, under the lock."""
+    return Penalty.objects.select_related("adjustment", "entry").get(pk=penalty.pk)
+
+
+def _step(entry: PenaltyEntry, proposal: Proposal) -> Step:
+    return proposal.step if entry.step is None else _known_step(entry.step)
+
+
+def _known_step(step: str) -> Step:
+    if step not in set(Step):
+        raise Refusal(Text("invalid", N_("There is no such step of the ladder.")), "step")
+    return Step(step)
+
+
+def _infraction(entry: PenaltyEntry) -> Infraction:
+    infraction = INFRACTIONS.get(entry.infraction)
+    if infraction is None:
+        raise Refusal(Text("invalid", N_("There is no such infraction.")), "infraction")
+    if not set(entry.conditions) <= set(infraction.conditions):
+        raise Refusal(Text("invalid", N_("This does not belong to the infraction.")), "conditions")
+    return infraction
+
+
+def _require_may(by: Actor, infraction: Infraction, step: Step) -> None:
+    if not by.may("penalty.give"):
+        raise Refusal(Text("forbidden", N_("Only a referee of this event gives penalties.")))
+    if is_severe(infraction, step) and not by.may("penalty.severe"):
+        sentence = N_("Only the head referee or a director gives this: ask one of them.")
+        raise Refusal(Text("forbidden", sentence), "step")
+
+
+def _record(opened: OpenedMatch, action: str, penalty: Penalty) -> None:
+    data = {
+        "penalty": penalty.pk,
+        "entry": penalty.entry_id,
+        "infraction": penalty.infraction,
+        "occurrence": penalty.occurrence,
+        "step": penalty.step,
+        "match": opened.board.match_id,
+    }
+    public = is_public(penalty)
+    opened.change.record(action, data, changed="results", public=public)

@@ -1,0 +1,124 @@
+"""What a penalty does: to the score of a match, and to who is still in the event."""
+
+from django.db.models import Exists, OuterRef
+
+from games.models import Match
+from games.selectors import MatchRecord, match_record
+from games.services.adjustments import adjust, end_adjustment
+from kernel.text import N_, Refusal, Text
+from tournaments.domain.lifecycle import RoundState
+from tournaments.domain.penalties import Infraction, Step, changes_score, takes_out
+from tournaments.models import Board, Entry, Pairing, PairingSide, Penalty
+from tournaments.selectors.stages.drawings import drawings_after
+from tournaments.selectors.stages.facts import stage_facts, why_not_corrected
+from tournaments.selectors.stages.sides import has_left
+from tournaments.services.desk.match_edit import OpenedMatch
+from tournaments.services.desk.result_change import Stood, follow, stood_without_play
+from tournaments.services.stages.pending_penalties import KINDS, takes_effect_in
+
+Stands = tuple[Board, Stood]
+"""A match that was decided without play, and what stood of it."""
+
+
+def hit(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> MatchRecord:
+    """The record of the match with what the penalty does to it; the same one where it does nothing,
+    or is carried to the next match."""
+    step = Step(penalty.step)
+    if not changes_score(step) or not _can_be_hit(opened, record, step):
+        return record
+    seat = next(side.seat for side in opened.sides if side.entry_id == penalty.entry_id)
+    record, penalty.adjustment = adjust(
+        record=record,
+        kind=KINDS[step],
+        seat=seat,
+        by=opened.change.by,
+        now=opened.change.now,
+        reference=f"penalty:{penalty.pk}",
+    )
+    penalty.save(update_fields=["adjustment"])
+    return record
+
+
+def lift(opened: OpenedMatch, record: MatchRecord, penalty: Penalty, reason: str) -> MatchRecord:
+    """The penalty holds no more: the record without what it did. Refused where somebody who was
+    put through by it plays on already."""
+    Penalty.objects.filter(pk=penalty.pk).update(superseded_at=opened.change.now, end_reason=reason)
+    if penalty.out_from is not None:
+        _require_nothing_later(penalty)
+    adjustment = penalty.adjustment
+    if adjustment is None or adjustment.superseded_at is not None:
+        return record
+    if adjustment not in record.adjustments:
+        sentence = N_("It took effect in another match meanwhile. Look at it and decide.")
+        raise Refusal(Text("stale", sentence))
+    return end_adjustment(record=record, adjustment=adjustment, now=opened.change.now)
+
+
+def first_round_out(
+    opened: OpenedMatch, offender: Entry, infraction: Infraction, occurrence: int, step: Step
+) -> int | None:
+    """The first round that he no longer plays: this match's while it is open, else that of his
+    next one; where he has none left, this match's. None where he stays in."""
+    if not takes_out(infraction, occurrence, step):
+        return None
+    if opened.record.state != Match.States.FINISHED:
+        return opened.round.number
+    facts = stage_facts(opened.round.stage)
+    return facts.format.leaves_from(facts.table, offender.pk) or opened.round.number
+
+
+def moves_bracket(penalty: Penalty) -> bool:
+    """Whether somebody is out or a match lost by it, or it waits for the next match."""
+    lost = penalty.step == Step.MATCH_LOSS
+    waits = changes_score(Step(penalty.step)) and penalty.adjustment_id is None
+    return lost or waits or penalty.out_from is not None
+
+
+def _can_be_hit(opened: OpenedMatch, record: MatchRecord, step: Step) -> bool:
+    is_ready = opened.round.state != RoundState.DRAFT and all(one.entry for one in opened.sides)
+    is_decided = any(has_left(side) for side in opened.sides)
+    return is_ready and not is_decided and takes_effect_in(record, step)
+
+
+def through_without_play(opened: OpenedMatch, penalty: Penalty) -> Stands | None:
+    """The match that went to the opponent because of a penalty, and what stood of it, where
+    something is drawn from the stage in which it is. To be asked before the penalty is lifted."""
+    pairing = _left_without_play(penalty) if penalty.out_from is not None else None
+    boards = Board.objects.select_related("match", "pairing__round__stage__tournament")
+    board = boards.filter(pairing=pairing).order_by("number").first() if pairing else None
+    if board is None or not drawings_after(board.pairing.round):
+        return None
+    key = board.pairing.round.number, board.pairing.number
+    facts = stage_facts(board.pairing.round.stage)
+    winner = next(one.winner_seat for one in facts.resolved() if one.plan.key == key)
+    return board, stood_without_play(opened.change, board, winner)
+
+
+def follow_lifted(opened: OpenedMatch, stands: Stands | None) -> None:
+    """Who was put out is back: let what was drawn without them follow."""
+    if stands is None:
+        return
+    board, stood = stands
+    record = match_record(Match.objects.get(pk=board.match_id))
+    opened.followed = follow(opened.change, board, stood, record, opened.wish)
+
+
+def _require_nothing_later(penalty: Penalty) -> None:
+    pairing = _left_without_play(penalty)
+    later = why_not_corrected(pairing) if pairing else None
+    if later is not None:
+        raise Refusal(later)
+
+
+def _left_without_play(penalty: Penalty) -> Pairing | None:
+    """The pairing that his opponent was given by it, in the stage in which it was given."""
+    boards = Board.objects.filter(pairing=OuterRef("pairing"))
+    is_open = Exists(boards.exclude(match__state=Match.States.FINISHED)) | ~Exists(boards)
+    sides = PairingSide.objects.filter(
+        is_open,
+        entry=penalty.entry_id,
+        pairing__round__number=penalty.out_from,
+        pairing__round__stage__rounds__pairings__boards=penalty.board_id,
+    )
+    side = sides.select_related("pairing__round__stage").first()
+    return side.pairing if side else None

@@ -1,0 +1,141 @@
+"""Results come in: hands, reports, walkovers, confirmations, disputes, corrections."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from games.levels import ResultLevel
+from games.models import Match
+from games.services import scoresheet
+from games.services.scoresheet import HandEntry
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from tournaments.domain import lifecycle
+from tournaments.models import Board, Tournament
+from tournaments.services.desk.match_edit import OpenedMatch, Recorded, left, writing
+from tournaments.services.desk.result_change import Wish
+
+
+def record_hand(
+    *, board: Board, version: int, entry: HandEntry, by: Actor, now: datetime
+) -> Recorded:
+    """Write down the next hand of a match; the game and the match end by themselves."""
+    with writing(board, version, "enter_result", by, now) as opened:
+        record = scoresheet.add_hand(record=opened.record, entry=entry, by=by, now=now)
+        opened.note("match.hand", record, n=len(record.facts))
+    return left(opened)
+
+
+def correct_hand(
+    *,
+    board: Board,
+    version: int,
+    n: int,
+    entry: HandEntry,
+    reason: str,
+    by: Actor,
+    now: datetime,
+    if_unfinished: str | None = None,
+    choice: str | None = None,
+    confirm: str = "",
+) -> Recorded:
+    """Say anew what a hand was. Where a result stands it needs a reason, and a choice (with what
+    was typed to confirm it) if somebody else goes on and later matches have begun."""
+    wish = Wish("hand", reason, choice, confirm)
+    with writing(board, version, "correct_result", by, now, wish) as opened:
+        _require_correctable(opened, reason)
+        record = scoresheet.correct_hand(
+            record=opened.record,
+            n=n,
+            entry=entry,
+            reason=reason,
+            if_unfinished=if_unfinished,
+            by=by,
+            now=now,
+        )
+        opened.note("match.correct_hand", record, n=n)
+    return left(opened)
+
+
+def record_result(
+    *,
+    board: Board,
+    version: int,
+    level: str,
+    payload: Mapping[str, object],
+    by: Actor,
+    now: datetime,
+    reason: str = "",
+    choice: str | None = None,
+    confirm: str = "",
+) -> Recorded:
+    """Hand in a result as games, games won, walkover or double forfeit: by staff it stands, by a
+    player it is a report. `choice` and `confirm` as in `correct_hand`."""
+    wish = Wish(level, reason, choice, confirm)
+    with writing(board, version, "correct_result", by, now, wish) as opened:
+        if opened.record.match.state != Match.States.FINISHED:
+            lifecycle.require(opened.change.tournament.state, "enter_result")
+        _require_correctable(opened, reason)
+        if level == ResultLevel.DRAWN and not opened.round.stage.knows_draws:
+            sentence = N_("This event knows no drawn match: play on until one has won.")
+            raise Refusal(Text("bad_result", sentence))
+        record = scoresheet.submit_result(
+            record=opened.record, level=level, payload=payload, reason=reason, by=by, now=now
+        )
+        opened.note("match.result", record, level=level, payload=dict(payload))
+    return left(opened)
+
+
+def forfeit_boards(*, board: Board, walkover: int, by: Actor, now: datetime) -> None:
+    """A team does not come: the seat `walkover` wins every board of the match, to which `board`
+    belongs, of which nothing is written down.
+
+    All or nothing. What is played on other boards goes on; doing it twice changes nothing.
+    """
+    with transaction.atomic():
+        tournament = board.pairing.round.stage.tournament_id
+        list(Tournament.objects.select_for_update().filter(pk=tournament))
+        boards = Board.objects.filter(pairing=board.pairing_id, match__state=Match.States.OPEN)
+        places = ("match", "pairing__table", "pairing__round__stage__tournament")
+        for one in boards.select_related(*places).order_by("number"):
+            record_result(
+                board=one,
+                version=one.match.version,
+                level=ResultLevel.WALKOVER,
+                payload={"walkover": walkover},
+                by=by,
+                now=now,
+            )
+
+
+def confirm_result(*, board: Board, version: int, by: Actor, now: datetime) -> Recorded:
+    """The opponent or a referee confirms a report: from now on it stands."""
+    with writing(board, version, "enter_result", by, now) as opened:
+        record = scoresheet.confirm_result(record=opened.record, by=by, now=now)
+        if record is not opened.record:
+            opened.note("match.confirm", record)
+    return left(opened)
+
+
+def dispute_result(
+    *, board: Board, version: int, reason: str, by: Actor, now: datetime
+) -> Recorded:
+    """The opponent disputes a report: it waits for a referee."""
+    with writing(board, version, "enter_result", by, now) as opened:
+        record = scoresheet.dispute_result(record=opened.record, reason=reason, by=by, now=now)
+        if record is not opened.record:
+            opened.note("match.dispute", record, submission=record.submission.pk)
+    return left(opened)
+
+
+def _require_correctable(opened: OpenedMatch, reason: str) -> None:
+    """A standing result may change by the word of a referee, and with a reason."""
+    if opened.record.match.state != Match.States.FINISHED:
+        return
+    if not opened.change.by.may("match.correct"):
+        sentence = N_("This result stands: only a referee can correct it.")
+        raise Refusal(Text("forbidden", sentence))
+    if not reason:
+        sentence = N_("A result stands already: give the reason for the correction.")
+        raise Refusal(Text("reason_needed", sentence), "reason")

@@ -1,0 +1,109 @@
+"""Rulings on irregularities: recorded at a match, and taken back."""
+
+from datetime import datetime
+
+from games.models import Ruling
+from games.services import rulings
+from games.services.rulings import RulingEntry
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from tournaments.models import Board, ClockEvent
+from tournaments.services.desk.match_edit import (
+    OpenedMatch,
+    Recorded,
+    left,
+    require_neutral,
+    writing,
+)
+from tournaments.services.desk.result_change import Wish
+from tournaments.services.stages.rounds import note_clock
+
+
+def record_ruling(
+    *,
+    board: Board,
+    version: int,
+    entry: RulingEntry,
+    by: Actor,
+    now: datetime,
+    extra_minutes: int = 0,
+    choice: str | None = None,
+    confirm: str = "",
+    if_unfinished: str | None = None,
+) -> Recorded:
+    """Record a ruling; what it does to the score follows at once, and the table's extra time. It is
+    the last one of the record that is left.
+
+    Where a result stands that thereby changes hands, `choice` and `confirm` are as in a correction,
+    and so is `if_unfinished` where a game does not end with it.
+    """
+    _require_referee(by)
+    wish = Wish("ruling", entry.facts or entry.rule, choice, confirm)
+    with writing(board, version, "correct_result", by, now, wish) as opened:
+        require_neutral(opened, by)
+        record, ruling = rulings.rule(
+            record=opened.record, entry=entry, by=by, now=now, if_unfinished=if_unfinished
+        )
+        opened.note("match.ruling", record, ruling=ruling.pk, rule=ruling.rule, n=ruling.n)
+        if extra_minutes:
+            _give_time(opened, extra_minutes)
+    return left(opened)
+
+
+def take_back_ruling(
+    *,
+    board: Board,
+    version: int,
+    ruling_id: int,
+    reason: str,
+    by: Actor,
+    now: datetime,
+    choice: str | None = None,
+    confirm: str = "",
+    if_changed: str | None = None,
+    if_unfinished: str | None = None,
+) -> Recorded:
+    """A ruling holds no more, and with it what it did to the score: its hand is what it was before.
+
+    `if_changed` says what becomes of a hand that somebody else has changed since, the others are as
+    in `record_ruling`.
+    """
+    _require_referee(by)
+    wish = Wish("ruling", reason, choice, confirm)
+    with writing(board, version, "correct_result", by, now, wish) as opened:
+        require_neutral(opened, by)
+        ruling = _ruling_of(opened, ruling_id)
+        record = rulings.take_back_ruling(
+            record=opened.record,
+            ruling=ruling,
+            reason=reason,
+            by=by,
+            now=now,
+            if_changed=if_changed,
+            if_unfinished=if_unfinished,
+        )
+        data = {"ruling": ruling.pk, "rule": ruling.rule, "n": ruling.n}
+        opened.note("match.take_back_ruling", record, **data)
+    return left(opened)
+
+
+def _require_referee(by: Actor) -> None:
+    if not by.may("ruling.make"):
+        raise Refusal(Text("forbidden", N_("Only a referee of this match can make a ruling.")))
+
+
+def _ruling_of(opened: OpenedMatch, ruling_id: int) -> Ruling:
+    found = next((one for one in opened.record.rulings if one.pk == ruling_id), None)
+    if found is None:
+        raise Refusal(Text("not_found", N_("This ruling does not stand any more.")))
+    return found
+
+
+def _give_time(opened: OpenedMatch, minutes: int) -> None:
+    """More time for this table alone, where its round has a clock."""
+    table = opened.board.pairing.table
+    started = opened.round.clock_events.filter(kind=ClockEvent.Kinds.START).exists()
+    if table is None or not started:
+        sentence = N_("No clock runs for this table: there is no time to add to.")
+        raise Refusal(Text("wrong_state", sentence), "extra_minutes")
+    note_clock(opened.change, opened.round, ClockEvent.Kinds.EXTEND, table, 60 * minutes)

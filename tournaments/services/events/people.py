@@ -1,0 +1,78 @@
+"""What becomes of a player's entries and matches when two rows turn out to be one person, or when
+a name is to be forgotten."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games.models import MatchSeat
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from players.models import Player
+from tournaments.models import Draw, Entry, EntryMember, Memo, Penalty
+from tournaments.selectors.stages.facts import stage_table
+from tournaments.services.gate.changes import changing
+from tournaments.services.stages.standings import write_standings
+
+
+def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> None:
+    """Move what `other` plays and played to `kept`; refused where both are in one tournament."""
+    mine = EntryMember.objects.filter(player=other)
+    both = mine.filter(tournament__in=EntryMember.objects.filter(player=kept).values("tournament"))
+    clash = both.select_related("tournament").first()
+    if clash:
+        sentence = N_("Both are entered in %(tournament)s, so they can't be one person.")
+        raise Refusal(Text("both_entered", sentence, {"tournament": clash.tournament.name}))
+    for tournament_id in mine.order_by("tournament_id").values_list("tournament_id", flat=True):
+        with changing(tournament_id, by=by, now=now) as change:
+            EntryMember.objects.filter(tournament_id=tournament_id, player=other).update(
+                player=kept
+            )
+            data = {"kept": kept.pk, "other": other.pk}
+            change.record("entries.merge", data, changed="entrants")
+    MatchSeat.objects.filter(player=other).update(player=kept)
+    Penalty.objects.filter(player=other).update(player=kept)
+
+
+def require_not_entered(players: Sequence[Player]) -> None:
+    """Refuse to take somebody off the club's list who is entered in a tournament."""
+    entered = EntryMember.objects.filter(player__in=players).select_related("player", "tournament")
+    first = entered.order_by("pk").first()
+    if first:
+        sentence = N_("%(name)s is entered in %(tournament)s. Take them out there first.")
+        values = {"name": first.player.name, "tournament": first.tournament.name}
+        raise Refusal(Text("player_entered", sentence, values))
+
+
+def rename_entries(*, player: Player, by: Actor, now: datetime) -> None:
+    """The player is called otherwise: so are the entries that no draw has frozen, and the boards of
+    teams."""
+    for member in EntryMember.objects.filter(player=player).order_by("tournament_id"):
+        with changing(member.tournament_id, by=by, now=now) as change:
+            draws = Draw.objects.filter(stage__tournament=change.tournament, superseded_at=None)
+            if not change.tournament.has_teams:
+                if draws.exists():
+                    continue
+                Entry.objects.filter(pk=member.entry_id).update(name=player.name)
+            change.record("entries.name", {"entry": member.entry_id}, changed="entrants")
+
+
+def show_names(*, player: Player, by: Actor, now: datetime) -> None:
+    """The player's name is shown in another way: the pages on which it stands are new."""
+    entered = EntryMember.objects.filter(player=player).order_by("tournament_id")
+    for member in entered:
+        with changing(member.tournament_id, by=by, now=now) as change:
+            data = {"entry": member.entry_id, "shown": player.shown}
+            change.record("entries.show", data, changed="entrants")
+
+
+def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
+    """Write the player's new name over the names that were frozen at draws, and in standings, but
+    not over that of a team; the memos on him go, and those on his team, which may be on him."""
+    for entry in Entry.objects.filter(members__player=player).order_by("tournament_id"):
+        with changing(entry.tournament_id, by=by, now=now) as change:
+            if not change.tournament.has_teams:
+                Entry.objects.filter(pk=entry.pk).update(name=player.name)
+            Memo.objects.filter(entry=entry).delete()
+            change.record("entries.anonymise", {"entry": entry.pk}, changed="entrants")
+            for stage in change.tournament.stages.all():
+                write_standings(change, stage_table(stage))

@@ -1,0 +1,194 @@
+"""Who is there for which round of a stage that pairs round by round: late ones, absent ones, and
+tables of their own."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.db.models import Max, Q, QuerySet
+
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from players.models import Player
+from tournaments.domain import lifecycle
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.models import (
+    Absence,
+    Approval,
+    Entry,
+    LateEntry,
+    Stage,
+    Table,
+    Tournament,
+    Withdrawal,
+)
+from tournaments.selectors.events.pair_rules import LAST_ROUND
+from tournaments.selectors.events.presence import next_round
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.services.events.entries import NOT_ENTERED, entry_for
+from tournaments.services.events.teams import Team, team_for
+from tournaments.services.gate.changes import Change, changing
+from tournaments.services.stages.advancing import advance_stage, advancing_facts
+
+PLANNED = N_(
+    "All rounds of this stage are drawn already, so nobody can join it or sit out a round. "
+    "Who can't play a match loses it by walkover."
+)
+NO_ROUND_LEFT = N_("No round is left to play in: the last one is drawn and published.")
+
+
+def enter_late(*, tournament_id: int, who: Player | Team, by: Actor, now: datetime) -> Entry:
+    """Enter a player, or a team, into an event that runs, to play from the next round that is not
+    published.
+
+    What he gets for the rounds that he missed is a setting of the format. Who waits is taken from
+    the waitlist; who is in already, or has withdrawn, is refused.
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        lifecycle.require(change.tournament.state, "enter_late")
+        facts = _facts(change.tournament)
+        if facts.stage.number > 1:
+            sentence = N_("Only the best of the stage before play in this one: nobody can join it.")
+            raise Refusal(Text("not_ready", sentence))
+        round = next_round(facts.stage)
+        if isinstance(who, Team):
+            entry = team_for(change, who)
+        else:
+            entry = entry_for(change, who, taken=facts.table.entries)
+        joined = {**facts.table.joined, entry.pk: round}
+        table = replace(facts.table, entries=(*facts.table.entries, entry.pk), joined=joined)
+        if facts.format.leaves_from(table, entry.pk) is None:
+            raise Refusal(Text("not_ready", NO_ROUND_LEFT))
+        highest = change.tournament.entries.aggregate(highest=Max("seed"))["highest"]
+        if isinstance(who, Player):
+            entry.name = who.name
+        entry.seed = (highest or 0) + 1
+        entry.save(update_fields=["name", "seed"])
+        Approval.objects.get_or_create(entry=entry, defaults=change.facts)
+        LateEntry.objects.create(entry=entry, stage=facts.stage, from_round=round, **change.facts)
+        data = {"entry": entry.pk, "number": round}
+        change.record("entries.late", data, changed="entrants")
+        advance_stage(change, facts.stage, advancing_facts(facts.stage))
+    return entry
+
+
+def note_absence(
+    *,
+    tournament_id: int,
+    entry_id: int,
+    by: Actor,
+    now: datetime,
+    from_round: int | None = None,
+    until_round: int | None = None,
+) -> None:
+    """An entrant sits out rounds: from the next one that is not published, unless another is named;
+    up to `until_round`, or until he comes back. Noting it twice changes nothing."""
+    with changing(tournament_id, by=by, now=now) as change:
+        lifecycle.require(change.tournament.state, "note_absence")
+        entry, facts = _entry(change, entry_id), _facts(change.tournament)
+        coming = next_round(facts.stage)
+        first = coming if from_round is None else from_round
+        if first < coming:
+            sentence = N_(
+                "Round %(round)d is published. Who does not come to it loses by walkover."
+            )
+            raise Refusal(Text("not_ready", sentence, {"round": first}), "from_round")
+        if until_round is not None and not first <= until_round <= LAST_ROUND:
+            sentence = N_("An absence can't end before it begins.")
+            raise Refusal(Text("invalid", sentence), "until_round")
+        absences = _absences(facts.stage, entry)
+        if absences.filter(from_round=first, until_round=until_round).exists():
+            return
+        absences.filter(from_round=first).update(superseded_at=now)
+        Absence.objects.create(
+            entry=entry,
+            stage=facts.stage,
+            from_round=first,
+            until_round=until_round,
+            **change.facts,
+        )
+        data = {"entry": entry.pk, "number": first, "until": until_round}
+        change.record("entries.absent", data, changed="entrants")
+        advance_stage(change, facts.stage, advancing_facts(facts.stage))
+
+
+def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> None:
+    """An entrant is there again from the next round that is not published; what he has missed stays
+    missed. For who is not away nothing changes."""
+    with changing(tournament_id, by=by, now=now) as change:
+        lifecycle.require(change.tournament.state, "note_absence")
+        entry, facts = _entry(change, entry_id), _facts(change.tournament)
+        coming = next_round(facts.stage)
+        away = _absences(facts.stage, entry).filter(
+            Q(until_round__isnull=True) | Q(until_round__gte=coming)
+        )
+        ended = list(away)
+        if not ended:
+            return
+        away.update(superseded_at=now)
+        Absence.objects.bulk_create(
+            Absence(
+                entry=entry,
+                stage=facts.stage,
+                from_round=one.from_round,
+                until_round=coming - 1,
+                **change.facts,
+            )
+            for one in ended
+            if one.from_round < coming
+        )
+        data = {"entry": entry.pk, "number": coming}
+        change.record("entries.back", data, changed="entrants")
+        advance_stage(change, facts.stage, advancing_facts(facts.stage))
+
+
+def fix_table(
+    *, tournament_id: int, entry_id: int, table: int | None, by: Actor, now: datetime
+) -> Entry:
+    """Give an entrant a table of his own, by its number, or none; his matches are played there."""
+    with changing(tournament_id, by=by, now=now) as change:
+        entry = _entry(change, entry_id)
+        found = _table(change.tournament, table)
+        if entry.fixed_table == found:
+            return entry
+        entry.fixed_table = found
+        entry.save(update_fields=["fixed_table"])
+        data = {"entry": entry.pk, "table": table}
+        change.record("entries.table", data, changed="entrants")
+        stage = current_stage(stages_of(tournament_id))
+        if stage.rounds.exists():
+            advance_stage(change, stage, advancing_facts(stage))
+    return entry
+
+
+def _facts(tournament: Tournament) -> StageFacts:
+    """The current stage; refused where it does not pair round by round."""
+    stage = current_stage(stages_of(tournament.pk))
+    if stage.format not in PAIRED_BY_ROUND:
+        raise Refusal(Text("not_ready", PLANNED))
+    return stage_facts(stage)
+
+
+def _absences(stage: Stage, entry: Entry) -> QuerySet[Absence]:
+    return Absence.objects.filter(stage=stage, entry=entry, superseded_at__isnull=True)
+
+
+def _entry(change: Change, entry_id: int) -> Entry:
+    found = change.tournament.entries.filter(pk=entry_id).first()
+    if found is None:
+        raise Refusal(Text("not_found", NOT_ENTERED))
+    if Withdrawal.objects.filter(entry=found).exists():
+        sentence = N_("%(name)s has withdrawn from this tournament, and that is final.")
+        raise Refusal(Text("wrong_state", sentence, {"name": found.name}))
+    return found
+
+
+def _table(tournament: Tournament, number: int | None) -> Table | None:
+    if number is None:
+        return None
+    found = tournament.tables.filter(number=number).first()
+    if found is None:
+        sentence = N_("There is no table %(number)d in this tournament.")
+        raise Refusal(Text("not_found", sentence, {"number": number}), "table")
+    return found

@@ -1,0 +1,52 @@
+"""Stored copies are dropped and made anew from the facts."""
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from games.models import Adjustment, Match, Ruling
+from games.selectors import match_records
+from games.services.stored import STORED, copy_fold
+from kernel.permissions import Actor
+from tournaments.domain.lifecycle import RoundState, TournamentState
+from tournaments.models import PairingSide, Round, Stage, StandingTable, Tournament
+from tournaments.selectors.stages.facts import stage_table
+from tournaments.services.events.announcements import copy_announcement
+from tournaments.services.gate.changes import changing
+from tournaments.services.stages.advancing import advance_stage
+from tournaments.services.stages.standings import write_standings
+
+FED = [PairingSide.Kinds.WINNER, PairingSide.Kinds.LOSER]
+
+
+def rebuild_tournament(*, tournament_id: int, by: Actor, now: datetime) -> Tournament:
+    """Drop all that is only a copy (states, games won, winners, who came through, standings, the
+    announcement) and make it anew; the facts are left as they are."""
+    with changing(tournament_id, by=by, now=now) as change:
+        tournament = change.tournament
+        newest = tournament.state_changes.last()
+        tournament.state = newest.state if newest else TournamentState.DRAFT
+        copy_announcement(tournament)
+        change.record("tournament.rebuild", {}, changed="bracket")
+        for stage in Stage.objects.filter(tournament=tournament):
+            _drop_copies(stage)
+            if stage.rounds.exists():
+                advance_stage(change, stage)
+                write_standings(change, stage_table(stage))
+    return tournament
+
+
+def _drop_copies(stage: Stage) -> None:
+    of_stage = Q(board__pairing__round__stage=stage)
+    matches = list(Match.objects.filter(of_stage | Q(board__pairing__round__set_aside_from=stage)))
+    ruled_on = set(Ruling.objects.filter(match__in=matches).values_list("match", flat=True))
+    ruled_on |= set(Adjustment.objects.filter(match__in=matches).values_list("match", flat=True))
+    for match in matches:
+        match.is_ruled_on = match.pk in ruled_on
+    for record in match_records(matches).values():
+        copy_fold(record)
+    Match.objects.bulk_update(matches, [*STORED, "is_ruled_on"], batch_size=200)
+    PairingSide.objects.filter(pairing__round__stage=stage, kind__in=FED).update(entry=None)
+    Round.objects.filter(stage=stage).update(state=RoundState.DRAFT)
+    StandingTable.objects.filter(stage=stage).delete()
+    Stage.objects.filter(pk=stage.pk).update(repaired=[])

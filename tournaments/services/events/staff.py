@@ -1,0 +1,140 @@
+"""Who runs a tournament: directors and referees with accounts, and passes for one night."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.crypto import salted_hmac
+
+from kernel.names import normal_name
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from kernel.tokens import new_token, token_hash
+from players.models import User
+from tournaments.models import Staff, Tournament
+from tournaments.services.gate.changes import Change, changing
+
+PASS_HOURS = 18
+PIN_DIGITS = 8
+WRONG_PASS = N_("This pass is not valid, or not any more. Ask the director for a new one.")
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A pass as it is handed out: the only moment at which its token and PIN are known."""
+
+    staff: Staff
+    token: str
+    pin: str
+
+
+def appoint_staff(
+    *,
+    tournament_id: int,
+    user: User,
+    role: str,
+    by: Actor,
+    now: datetime,
+    tables: Sequence[int] = (),
+) -> Staff:
+    """Give an account a role in a tournament; whoever has one gets the new one instead.
+
+    There is one head referee: naming another makes the one before him a referee.
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        _check_tables(change.tournament, tables, role)
+        if role == Staff.Roles.HEAD_REFEREE:
+            Staff.objects.filter(
+                tournament=change.tournament, role=role, ended_at__isnull=True
+            ).exclude(user=user).update(role=Staff.Roles.REFEREE)
+        staff, _ = Staff.objects.update_or_create(
+            tournament=change.tournament,
+            user=user,
+            ended_at=None,
+            defaults={"role": role, "name": user.name, "tables": sorted(set(tables))},
+        )
+        _note(change, "staff.appoint", staff)
+    return staff
+
+
+def issue_pass(
+    *,
+    tournament_id: int,
+    name: str,
+    by: Actor,
+    now: datetime,
+    tables: Sequence[int] = (),
+    hours: int = PASS_HOURS,
+) -> Pass:
+    """Make a referee's pass for one night, for these tables or for all: a token and a PIN."""
+    token, pin = new_token(), f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+    with changing(tournament_id, by=by, now=now) as change:
+        _check_tables(change.tournament, tables, Staff.Roles.REFEREE)
+        staff = Staff.objects.create(
+            tournament=change.tournament,
+            name=normal_name(name),
+            role=Staff.Roles.REFEREE,
+            tables=sorted(set(tables)),
+            token_hash=token_hash(token),
+            pin_hash=_pin_hash(tournament_id, pin),
+            expires_at=now + timedelta(hours=hours),
+        )
+        _note(change, "staff.pass", staff)
+    return Pass(staff, token, pin)
+
+
+def end_staff(*, tournament_id: int, staff_id: int, by: Actor, now: datetime) -> None:
+    """End a role or a pass at once. Ending it twice changes nothing."""
+    with changing(tournament_id, by=by, now=now) as change:
+        staff = Staff.objects.filter(tournament=change.tournament, pk=staff_id).first()
+        if staff is None:
+            raise Refusal(Text("not_found", N_("There is no such role in this tournament.")))
+        if staff.ended_at is None:
+            staff.ended_at = now
+            staff.save(update_fields=["ended_at"])
+            _note(change, "staff.end", staff)
+
+
+def staff_of_token(*, token: str, now: datetime) -> Staff:
+    """The pass with this token; refused when there is none that holds."""
+    found = Staff.objects.select_related("tournament__club").filter(token_hash=token_hash(token))
+    return _valid(found.first(), now)
+
+
+def staff_of_pin(*, tournament_id: int, pin: str, now: datetime) -> Staff:
+    """The pass of this tournament with this PIN; the caller counts the tries."""
+    found = Staff.objects.select_related("tournament__club").filter(
+        tournament_id=tournament_id,
+        pin_hash=_pin_hash(tournament_id, pin.replace(" ", "")),
+        ended_at__isnull=True,
+        expires_at__gt=now,
+    )
+    return _valid(found.first(), now)
+
+
+def _valid(staff: Staff | None, now: datetime) -> Staff:
+    gone = staff is None or staff.ended_at is not None
+    if staff is None or gone or staff.expires_at is None or staff.expires_at <= now:
+        raise Refusal(Text("bad_pass", WRONG_PASS), "pin")
+    return staff
+
+
+def _pin_hash(tournament_id: int, pin: str) -> str:
+    """A PIN is too short for a plain hash: the installation's secret goes into it."""
+    return salted_hmac(f"staff-pin:{tournament_id}", pin, algorithm="sha256").hexdigest()
+
+
+def _check_tables(tournament: Tournament, tables: Sequence[int], role: str) -> None:
+    known = set(tournament.tables.values_list("number", flat=True))
+    unknown = sorted(set(tables) - known)
+    if unknown:
+        sentence = N_("There is no table %(number)d in this tournament.")
+        raise Refusal(Text("invalid", sentence, {"number": unknown[0]}), "tables")
+    if tables and role != Staff.Roles.REFEREE:
+        raise Refusal(Text("invalid", N_("Directors and head referees have all tables.")), "tables")
+
+
+def _note(change: Change, action: str, staff: Staff) -> None:
+    data = {"staff": staff.pk, "role": staff.role, "tables": staff.tables}
+    change.record(action, data, changed="staff", public=False)

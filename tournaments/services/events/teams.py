@@ -1,0 +1,212 @@
+"""Teams: entered with their players, lined up on their boards."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import Match, MatchSeat
+from kernel.names import normal_name, search_key
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from players.models import Player
+from tournaments.domain import lifecycle
+from tournaments.models import Approval, Draw, Entry, EntryMember, Tournament
+from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.services.events.entries import (
+    ENTERED,
+    NAMED_TWICE,
+    NOT_ENTERED,
+    check_seeds,
+    give_seeds,
+    require_not_withdrawn,
+    require_of_club,
+    require_open,
+)
+from tournaments.services.gate.changes import Change, changing, difference
+from tournaments.services.stages.advancing import advance_stage, advancing_facts
+
+STANDING_BY = 0
+"""The board of a member who may come in for somebody else."""
+
+MOST_MEMBERS = 24
+
+PLAYERS_ENTER = N_("Players meet in this tournament: enter them one by one.")
+TOO_FEW = N_("%(team)s needs %(boards)d players, one for each board.")
+TOO_MANY = N_("A team has at most %(most)d players, with those who stand by.")
+SAME_NAME = N_("There is a team %(team)s already. Give this one another name.")
+OVERTAKEN = N_("Somebody has changed this line-up meanwhile. Look at it, then change it again.")
+RENAMED = N_("Somebody has named this team %(team)s meanwhile. Look at it, then name it again.")
+NAME_FIXED = N_("The draw is made, and the names of teams stay as they are in it.")
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team to be entered: its players in order of their boards, then those who stand by."""
+
+    name: str
+    players: Sequence[Player]
+    seed: int | None = None
+
+
+def enter_teams(
+    *, tournament_id: int, teams: Sequence[Team], by: Actor, now: datetime
+) -> list[Entry]:
+    """Enter teams, as the director does: they are in at once. All or nothing.
+
+    Refused are too few players for the boards, a player who is in already or named twice, and a
+    name that another team has.
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        require_open(change.tournament)
+        check_seeds(change.tournament, [one.seed for one in teams if one.seed is not None], [])
+        entries = [team_for(change, team) for team in teams]
+        seeded = zip(entries, teams, strict=True)
+        give_seeds([(entry, team.seed) for entry, team in seeded if team.seed is not None])
+        Approval.objects.bulk_create(Approval(entry=entry, **change.facts) for entry in entries)
+        if entries:
+            data = {"entries": [entry.pk for entry in entries]}
+            change.record("entries.enter", data, changed="entrants")
+    return entries
+
+
+def line_up(
+    *,
+    tournament_id: int,
+    entry_id: int,
+    players: Sequence[Player],
+    by: Actor,
+    now: datetime,
+    name: str | None = None,
+    was: Sequence[int] | None = None,
+    name_was: str | None = None,
+) -> Entry:
+    """Set who plays for a team, in order of boards, then who stands by; until the draw also its
+    name. Setting what is set changes nothing.
+
+    Matches of which nothing is written down are played by the new line-up. Who has played for the
+    team stays with it, and stands by if he is not named. `was` are the players by their ids, and
+    `name_was` is the name, as whoever changes them has seen them: another line-up, or another name,
+    than that is refused as `stale`.
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        lifecycle.require(change.tournament.state, "line_up")
+        entry = Entry.objects.filter(tournament=change.tournament, pk=entry_id).first()
+        if entry is None:
+            raise Refusal(Text("not_found", NOT_ENTERED))
+        require_not_withdrawn(entry)
+        before, wanted = _lineup(entry), _wanted(entry, players, change.tournament)
+        if was is not None and before not in (wanted, _boards(change.tournament, was)):
+            raise Refusal(Text("stale", OVERTAKEN))
+        renamed = name is not None and _rename(change, entry, name, name_was)
+        _check(change.tournament, Team(entry.name, players), own=before.keys())
+        if renamed:
+            change.record("entries.rename", {"entry": entry.pk}, changed="entrants")
+        if wanted == before:
+            return entry
+        _write(entry, wanted)
+        data = {"entry": entry.pk} | difference(_codes(before), _codes(wanted))
+        change.record("entries.line_up", data, changed="entrants")
+        stage = current_stage(stages_of(tournament_id))
+        if stage.rounds.exists():
+            advance_stage(change, stage, advancing_facts(stage))
+    return entry
+
+
+def team_for(change: Change, team: Team) -> Entry:
+    """The entry of a new team, inside a change that has begun."""
+    tournament = change.tournament
+    if not tournament.has_teams:
+        raise Refusal(Text("invalid", PLAYERS_ENTER), "name")
+    name = _free_name(tournament, team.name)
+    _check(tournament, team)
+    entry = Entry.objects.create(tournament=tournament, name=name)
+    _write(entry, _boards(tournament, [one.pk for one in team.players]))
+    return entry
+
+
+def _check(tournament: Tournament, team: Team, own: Collection[int] = ()) -> None:
+    """Refuse players who can't play for this team; `own` are in it already."""
+    players = team.players
+    if len(players) < tournament.boards:
+        values = {"team": team.name, "boards": tournament.boards}
+        raise Refusal(Text("invalid", TOO_FEW, values), "players")
+    if len(players) > MOST_MEMBERS:
+        raise Refusal(Text("invalid", TOO_MANY, {"most": MOST_MEMBERS}), "players")
+    require_of_club(tournament, players)
+    members = EntryMember.objects.filter(tournament=tournament, player__in=players)
+    taken = set(members.exclude(player__in=own).values_list("player_id", flat=True))
+    seen: set[int] = set()
+    for player in players:
+        if player.pk in seen or player.pk in taken:
+            sentence = NAMED_TWICE if player.pk in seen else ENTERED
+            raise Refusal(Text("already_entered", sentence, {"name": player.name}), "players")
+        seen.add(player.pk)
+
+
+def _free_name(tournament: Tournament, name: str, own: int | None = None) -> str:
+    """The name in its normal form; refused where another team has it, accents and case apart."""
+    name = normal_name(name)
+    others = Entry.objects.filter(tournament=tournament).exclude(pk=own)
+    if search_key(name) in {search_key(other) for other in others.values_list("name", flat=True)}:
+        raise Refusal(Text("invalid", SAME_NAME, {"team": name}), "name")
+    return name
+
+
+def _rename(change: Change, entry: Entry, name: str, was: str | None) -> bool:
+    """Whether the team has another name now; refused where it is not called `was` any more."""
+    name = _free_name(change.tournament, name, own=entry.pk)
+    if name == entry.name:
+        return False
+    if Draw.objects.filter(stage__tournament=entry.tournament_id, superseded_at=None).exists():
+        raise Refusal(Text("not_ready", NAME_FIXED), "name")
+    if was is not None and was != entry.name:
+        raise Refusal(Text("stale", RENAMED, {"team": entry.name}), "name")
+    entry.name = name
+    entry.save(update_fields=["name"])
+    return True
+
+
+def _boards(tournament: Tournament, players: Sequence[int]) -> dict[int, int]:
+    """The board of each player."""
+    return {
+        player: number if number <= tournament.boards else STANDING_BY
+        for number, player in enumerate(players, 1)
+    }
+
+
+def _lineup(entry: Entry) -> dict[int, int]:
+    return dict(EntryMember.objects.filter(entry=entry).values_list("player_id", "board"))
+
+
+def _wanted(entry: Entry, players: Sequence[Player], tournament: Tournament) -> dict[int, int]:
+    """The board of each player when these are lined up; who has played stays."""
+    stay = dict.fromkeys(_have_played(entry), STANDING_BY)
+    return stay | _boards(tournament, [one.pk for one in players])
+
+
+def _have_played(entry: Entry) -> list[int]:
+    """The members who sit at a match of which something is written down."""
+    begun = MatchSeat.objects.filter(
+        match__board__pairing__round__stage__tournament=entry.tournament_id
+    ).exclude(match__state=Match.States.OPEN)
+    members = EntryMember.objects.filter(entry=entry, player__in=begun.values("player"))
+    return list(members.order_by("pk").values_list("player_id", flat=True))
+
+
+def _write(entry: Entry, wanted: Mapping[int, int]) -> None:
+    """Boards are given up first: a constraint keeps each of them one player's at every moment."""
+    members = EntryMember.objects.filter(entry=entry)
+    members.exclude(player__in=wanted).delete()
+    members.update(board=STANDING_BY)
+    for player, board in wanted.items():
+        EntryMember.objects.update_or_create(
+            entry=entry,
+            tournament_id=entry.tournament_id,
+            player_id=player,
+            defaults={"board": board},
+        )
+
+
+def _codes(lineup: Mapping[int, int]) -> dict[str, object]:
+    """Boards by player, as the audit keeps them."""
+    return {str(player): board for player, board in sorted(lineup.items())}

@@ -1,0 +1,68 @@
+"""What the beat does: find from the database whatever a lost message should have done."""
+
+from datetime import datetime
+
+from django.db.models import Exists, F, OuterRef, Q, Subquery
+
+from kernel.permissions import Actor
+from players.access.kept_answers import purge_answers
+from players.services.outbox import SEND, is_mail_due, purge_mail
+from tournaments.domain.lifecycle import ACTIONS, RoundState, TournamentState
+from tournaments.models import Round, Stage, StandingTable
+from tournaments.selectors.events.memos import overdue
+from tournaments.services.stages.notices import prepare_notices
+from web import disk
+from web.tasks import enqueue
+
+LIVE = [TournamentState.RUNNING, TournamentState.FINISHED]
+
+
+def tick(*, by: Actor, now: datetime) -> None:
+    """Ask for what is due, behind or unsent, each as a task of its own: what is wrong with one
+    tournament keeps no other one waiting. On a full disk all of it waits for the next tick."""
+    disk.say_when_low()
+    if disk.room() == disk.Room.FULL:
+        return
+    for tournament in _due(now):
+        enqueue("tournaments.tasks.publish_due_rounds", tournament)
+    for stage in _behind():
+        enqueue("tournaments.tasks.advance", stage)
+    for stage in _running():
+        if prepare_notices(stage_id=stage, now=now):
+            enqueue("tournaments.tasks.send_notices", stage)
+    for tournament in overdue(now):
+        enqueue("tournaments.tasks.purge_memos", tournament)
+    if is_mail_due(now=now):
+        enqueue(SEND)
+    purge_mail(now=now)
+    purge_answers(now=now)
+
+
+def _due(now: datetime) -> list[int]:
+    """Tournaments with a round whose hour has come."""
+    rounds = Round.objects.filter(
+        state=RoundState.DRAFT,
+        publish_at__lte=now,
+        stage__tournament__state__in=ACTIONS["publish_round"].states,
+    )
+    return list(rounds.values_list("stage__tournament_id", flat=True).distinct())
+
+
+def _behind() -> list[int]:
+    """Stages whose tournament has changed since their standings were computed: nothing is ever
+    behind in any other way, as the standings come last."""
+    newest = (
+        StandingTable.objects.filter(stage=OuterRef("pk"))
+        .order_by("-round__number")
+        .values("version")[:1]
+    )
+    published = Round.objects.filter(stage=OuterRef("pk")).exclude(state=RoundState.DRAFT)
+    stages = Stage.objects.filter(Exists(published), tournament__state__in=LIVE)
+    stages = stages.annotate(known=Subquery(newest))
+    behind = stages.filter(Q(known__isnull=True) | ~Q(known=F("tournament__version")))
+    return list(behind.values_list("pk", flat=True))
+
+
+def _running() -> list[int]:
+    running = Stage.objects.filter(tournament__state=TournamentState.RUNNING)
+    return list(running.values_list("pk", flat=True))

@@ -1,0 +1,241 @@
+"""The bracket moves on: who came through, who sits where, which round is open, what is over."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from games.models import Match, MatchSeat
+from kernel.permissions import Actor
+from tournaments.domain.formats.base import Resolved
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND, ROUNDS_IN_TURN
+from tournaments.domain.lifecycle import RoundFacts, RoundState, TournamentState, round_state
+from tournaments.models import (
+    ClockEvent,
+    PairingSide,
+    Publication,
+    Round,
+    Stage,
+    Tournament,
+    Unpublication,
+)
+from tournaments.selectors.stages.facts import open_facts, stage_facts, stage_table
+from tournaments.selectors.stages.shapes import Seated, StageFacts
+from tournaments.services.gate.changes import Change, changing
+from tournaments.services.gate.states import enter_state
+from tournaments.services.stages.pending_penalties import carry_penalties
+from tournaments.services.stages.tables import assign_tables
+from web.tasks import enqueue
+
+
+def advance(*, stage_id: int, by: Actor, now: datetime) -> None:
+    """Bring a stage's stored copies up to its facts; with nothing new, nothing changes."""
+    stage = Stage.objects.select_related("tournament").filter(pk=stage_id).first()
+    if stage is None:
+        return
+    with changing(stage.tournament_id, by=by, now=now) as change:
+        if change.tournament.state in {TournamentState.RUNNING, TournamentState.FINISHED}:
+            advance_stage(change, stage, advancing_facts(stage))
+
+
+def advancing_facts(stage: Stage) -> StageFacts:
+    """What it takes to advance a stage: of one that is paired round by round, where nothing that is
+    over moves anybody, what is open alone."""
+    return open_facts(stage) if stage.format in PAIRED_BY_ROUND else stage_facts(stage)
+
+
+def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None) -> StageFacts:
+    """The same inside a change that has begun: slots, seats, rounds, tables, the tournament.
+
+    `facts` may be handed in by who has just read them. Gives them as they were left.
+    """
+    facts = facts or stage_facts(stage)
+    everything = facts.resolved()
+    resolved = [one for one in everything if one.plan.key in facts.pairings]
+    moved = _fill_slots(facts, resolved) | _fill_seats(facts, resolved)
+    is_over = facts.format.is_over(facts.table)
+    if not is_over and change.tournament.state == TournamentState.FINISHED:
+        enter_state(change, TournamentState.RUNNING)  # before rounds are opened: it lets them
+    opened = _open_rounds(change, facts, everything)
+    seated = assign_tables(change.tournament, facts, resolved)
+    if moved or opened or seated:
+        change.record(
+            "stage.advance",
+            {"stage": stage.pk, "pairings": sorted(moved | seated), "rounds": sorted(opened)},
+            changed="bracket",
+            public=_is_public(facts, opened | {facts.key_of[one][0] for one in moved | seated}),
+        )
+    if carry_penalties(change, facts, resolved):
+        # A match that is lost by it moves the bracket further.
+        return advance_stage(change, stage)
+    if is_over:
+        _finish(change, facts.stage)
+    enqueue("tournaments.tasks.compute_standings", stage.pk)
+    enqueue("tournaments.tasks.send_notices", stage.pk)
+    return facts
+
+
+def advance_from(change: Change, stage: Stage) -> None:
+    """The same of a stage and of those after it that are drawn: a penalty that waits hits the next
+    match, in whichever of them that is."""
+    drawn = Round.objects.filter(stage__tournament=stage.tournament_id)
+    later = Stage.objects.filter(number__gte=stage.number, pk__in=drawn.values("stage"))
+    for one in later.order_by("number"):
+        advance_stage(change, one)
+
+
+def _is_public(facts: StageFacts, touched: set[int]) -> bool:
+    """Whether visitors see any of the rounds that were touched."""
+    if facts.stage.format in PAIRED_BY_ROUND:
+        return any(one.number in touched for one in facts.rounds if one.state != RoundState.DRAFT)
+    return any(round.state != RoundState.DRAFT for round in facts.rounds)
+
+
+def _fill_slots(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
+    """Write who came through into the sides; the ids of the pairings that changed."""
+    stale = []
+    for one in resolved:
+        for side, occupant in zip(facts.sides[one.plan.key], one.occupants, strict=True):
+            if side.entry_id != occupant.entry:
+                side.entry_id = occupant.entry
+                pairing = facts.pairings[one.plan.key]
+                stale.append(PairingSide(pk=side.pk, pairing=pairing, entry_id=occupant.entry))
+    PairingSide.objects.bulk_update(stale, ["entry"], batch_size=200)
+    return {side.pairing_id for side in stale}
+
+
+def _fill_seats(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
+    """Seat the players at matches of which nothing is written down; the pairings that changed."""
+    wanted: dict[Match, Seated] = {}
+    moved = set()
+    for one in resolved:
+        for number, board in enumerate(facts.boards.get(one.plan.key, ()), 1):
+            players = _at_board(facts, one, number)
+            if board.match.state == Match.States.OPEN and board.players != players:
+                wanted[board.match] = players
+                moved.add(facts.pairings[one.plan.key].pk)
+    MatchSeat.objects.filter(match__in=wanted).delete()
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, seat=seat, player_id=player)
+        for match, players in wanted.items()
+        for seat, player in enumerate(players)
+        if player is not None
+    )
+    for match in wanted:
+        match.version += 1
+    Match.objects.bulk_update(wanted, ["version"], batch_size=200)
+    return moved
+
+
+def _at_board(facts: StageFacts, one: Resolved, number: int) -> Seated:
+    """Who is to sit there, as entrants line up now."""
+    entries = (one.occupants[0].entry, one.occupants[1].entry)
+    first, second = (
+        None if entry is None else facts.entrants[entry].lineup.get(number) for entry in entries
+    )
+    return first, second
+
+
+def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
+    """Publish what is due and note how far each round is; the numbers of rounds that changed."""
+    publications = list(Publication.objects.filter(round__stage=facts.stage))
+    published = {one.round_id: one.at for one in publications if one.superseded_at is None}
+    taken_back = {one.round_id: one.superseded_at for one in publications if one.superseded_at}
+    started = set(
+        ClockEvent.objects.filter(
+            round__stage=facts.stage, kind=ClockEvent.Kinds.START
+        ).values_list("round_id", flat=True)
+    )
+    changed = set()
+    by_round: defaultdict[int, list[Resolved]] = defaultdict(list)
+    for one in resolved:
+        by_round[one.plan.round].append(one)
+    for round in facts.rounds:
+        own = by_round[round.number]
+        if round.pk not in published and _is_due(
+            change, facts, round, by_round, published, taken_back
+        ):
+            Publication.objects.create(round=round, **change.facts)
+            if round.publish_at is not None:  # the hour was the director's word
+                end_unpublications(change, round)
+            published[round.pk] = change.now
+        state = round_state(
+            RoundFacts(
+                published=round.pk in published,
+                begun=round.pk in started or _begun(facts, own),
+                over=_is_decided(own),
+            )
+        )
+        if round.state != state:
+            round.state = state
+            round.save(update_fields=["state"])
+            changed.add(round.number)
+    return changed
+
+
+def end_unpublications(change: Change, round: Round) -> None:
+    """The director has published a round: it, and those after it, follow of themselves again."""
+    taken_back = Unpublication.objects.filter(stage=round.stage_id, superseded_at__isnull=True)
+    taken_back.filter(number__gte=round.number).update(superseded_at=change.now)
+
+
+def _is_due(
+    change: Change,
+    facts: StageFacts,
+    round: Round,
+    by_round: Mapping[int, Sequence[Resolved]],
+    published: Mapping[int, datetime],
+    taken_back: Mapping[int, datetime],
+) -> bool:
+    """A round is published at its hour; a later one of itself when its turn has come, but for one
+    that was taken back since the round before it was published. With the end of a stage whatever
+    is left of it is."""
+    if change.tournament.state != TournamentState.RUNNING:
+        return False
+    before = next((one for one in facts.rounds if one.number == round.number - 1), None)
+    if before is not None and before.pk not in published:
+        return False
+    if _is_decided(by_round[round.number]) and facts.format.is_over(facts.table):
+        return True  # the stage ends with it, and nobody has anything left to look at
+    if round.publish_at is not None:
+        return round.publish_at <= change.now
+    if Unpublication.objects.filter(
+        stage=facts.stage, number=round.number, superseded_at__isnull=True
+    ).exists():
+        return False
+    if before is None and facts.stage.number > 1:
+        return change.tournament.publishing == Tournament.Publishing.AUTOMATIC and (
+            round.pk not in taken_back
+        )
+    if before is None or (round.pk in taken_back and taken_back[round.pk] >= published[before.pk]):
+        return False
+    is_automatic = change.tournament.publishing == Tournament.Publishing.AUTOMATIC
+    own = by_round[round.number]
+    if facts.stage.format in ROUNDS_IN_TURN:
+        earlier = [by_round[one.number] for one in facts.rounds if one.number < round.number]
+        # To a round in which nothing is left to play nobody has to be called.
+        return all(map(_is_decided, earlier)) and (is_automatic or _is_decided(own))
+    return is_automatic and any(len(one.entries) == 2 or one.decision for one in own)
+
+
+def _is_decided(pairings: Iterable[Resolved]) -> bool:
+    return all(one.decision for one in pairings)
+
+
+def _begun(facts: StageFacts, own: Iterable[Resolved]) -> bool:
+    return any(facts.has_begun(one.plan.key) for one in own)
+
+
+def _finish(change: Change, stage: Stage) -> None:
+    """The event is over with its last stage, where no result of an earlier one is open again."""
+    if change.tournament.state == TournamentState.FINISHED:
+        return
+    others = change.tournament.stages.exclude(pk=stage.pk).order_by("-number")
+    if all(_is_over(one) for one in others):
+        enter_state(change, TournamentState.FINISHED)
+
+
+def _is_over(stage: Stage) -> bool:
+    if not stage.rounds.exists():
+        return False
+    facts = stage_table(stage)
+    return facts.format.is_over(facts.table)

@@ -1,0 +1,245 @@
+"""What is drawn becomes rows: a draw with its order of seeds, rounds, pairings, matches.
+
+All of it inside a change that has begun; what may be drawn when is for the callers to say.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games.models import Match
+from kernel.text import N_, Refusal, Text
+from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
+from tournaments.domain.formats.sentences import stored
+from tournaments.domain.seeding import DRAW_VERSION, Entrant, seed_order
+from tournaments.models import (
+    Board,
+    Draw,
+    Entry,
+    EntryMember,
+    Pairing,
+    PairingSide,
+    Penalty,
+    Round,
+    Stage,
+    Tournament,
+)
+from tournaments.selectors.events.entries import entry_rows, field_of
+from tournaments.selectors.events.pair_rules import said_of
+from tournaments.selectors.stages.drafts import pairs_of
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.services.gate.changes import Change
+
+LEAST_WITH_AHEAD = 3
+NO_GAME_AHEAD = N_(
+    "Nobody can be a game ahead in a match of one game or to points: play the final as best of 3 "
+    "or more, or choose another final."
+)
+NO_TEAM_AHEAD = N_("A team can't begin a game ahead: choose another final.")
+BATCH = 300  # rows of one insert: SQLite bounds the variables of a statement
+
+
+def draw_field(change: Change, stage: Stage, seed: str) -> Draw:
+    """Draw the first stage: the field of the event, in the order that its seeding gives."""
+    tournament = change.tournament
+    field = field_of(entry_rows(tournament))
+    seed = seed or secrets.token_hex(16)
+    entrants = [Entrant(row.entry.pk, row.rating, row.entry.seed) for row in field]
+    order = seed_order(entrants, tournament.seeding, seed)
+    format_of(stage.format, stage.settings).validate(order)
+    given = _given_seeds(tournament)
+    _freeze(tournament, order)
+    return draw_order(change, stage, order, seed, method=tournament.seeding, given=given)
+
+
+def draw_order(
+    change: Change,
+    stage: Stage,
+    order: Sequence[int],
+    seed: str,
+    *,
+    method: str,
+    given: Sequence[list[int]] = (),
+) -> Draw:
+    """Draw a stage for entries whose order is known, and write what it plans at once."""
+    draw = Draw.objects.create(
+        stage=stage,
+        seed=seed,
+        method=method,
+        algorithm=DRAW_VERSION,
+        order=list(order),
+        given=list(given),
+        **change.facts,
+    )
+    said = said_of(stage, order, order)
+    table = Crosstable(
+        entries=tuple(order), absent=said.absent, constraints=said.constraints, seed=seed
+    )
+    format = format_of(stage.format, stage.settings)
+    free = replace(table, constraints=replace(said.constraints, fixed={}))
+    proposed = pairs_of(format.next_round(free)) if stage.format in PAIRED_BY_ROUND else ()
+    write_plan(change, stage, format.next_round(table), proposed=proposed)
+    data = {"stage": stage.pk, "draw": draw.pk, "seed": seed}
+    change.record("stage.draw", data, changed="rounds", public=False)
+    return draw
+
+
+def write_plan(
+    change: Change,
+    stage: Stage,
+    plan: Sequence[PairingPlan],
+    *,
+    proposed: Sequence[Sequence[int | None]] = (),
+) -> None:
+    """Write rounds that are not there yet: their pairings, and a match for each of two sides; with
+    a round that is paired by itself also what the program `proposed` for it."""
+    tournament = change.tournament
+    numbers = sorted({one.round for one in plan})
+    rounds = {
+        number: Round.objects.create(
+            stage=stage,
+            number=number,
+            rules=_knobs(stage, number, numbers[-1]) or None,
+            proposed=[list(two) for two in proposed],
+        )
+        for number in numbers
+    }
+    rows = Pairing.objects.bulk_create(
+        [
+            Pairing(
+                round=rounds[one.round],
+                number=one.number,
+                reason=stored(one.reason) if one.reason else None,
+            )
+            for one in plan
+        ],
+        batch_size=BATCH,
+    )
+    pairings = {one.key: row for one, row in zip(plan, rows, strict=True)}
+    PairingSide.objects.bulk_create(
+        [side for one in plan for side in _sides(one, pairings)], batch_size=BATCH
+    )
+    playable = [one for one in plan if all(side.kind != "bye" for side in one.sides)]
+    write_matches(
+        tournament,
+        [(pairings[one.key], rounds[one.round].rules or {}, one.head_start) for one in playable],
+    )
+
+
+def write_matches(
+    tournament: Tournament, pairings: Sequence[tuple[Pairing, Mapping[str, Any], tuple[int, int]]]
+) -> None:
+    """A match for each board of these pairings, under the tournament's rules and the knobs over
+    them, and with a head start; that is refused where a game ahead would decide it, or count for
+    nothing."""
+    for _, knobs, ahead in pairings:
+        if any(ahead) and tournament.has_teams:
+            raise Refusal(Text("not_ready", NO_TEAM_AHEAD), "final")
+        rules = tournament.rules | dict(knobs)
+        if any(ahead) and (rules["match_type"] != "best_of" or rules["match_n"] < LEAST_WITH_AHEAD):
+            raise Refusal(Text("not_ready", NO_GAME_AHEAD), "final")
+    matches = Match.objects.bulk_create(
+        [
+            Match(
+                rules=tournament.rules | dict(knobs),
+                rules_version=tournament.rules_version,
+                head_start=list(ahead),
+                games_won=list(ahead),
+            )
+            for _, knobs, ahead in pairings
+            for _board in range(tournament.boards)
+        ],
+        batch_size=BATCH,
+    )
+    boards = [
+        (pairing, number) for pairing, *_ in pairings for number in range(1, tournament.boards + 1)
+    ]
+    Board.objects.bulk_create(
+        [
+            Board(pairing=pairing, number=number, match=match)
+            for (pairing, number), match in zip(boards, matches, strict=True)
+        ],
+        batch_size=BATCH,
+    )
+
+
+def drop_draw(change: Change, stage: Stage) -> None:
+    """Take the standing draw back: its rows go, the fact that it was made stays."""
+    if not stage.rounds.exists():
+        return
+    if stage_facts(stage).begun():
+        raise Refusal(Text("not_ready", N_("Something is played already: the draw stands.")))
+    _drop_rows(stage.rounds.all())
+    draw = Draw.objects.get(stage=stage, superseded_at__isnull=True)
+    draw.superseded_at = change.now
+    draw.save(update_fields=["superseded_at"])
+    Stage.objects.filter(pk=stage.pk).update(redrawn=None, repaired=[])
+    if stage.number == 1:
+        _give_back_seeds(change.tournament, draw)
+    change.record("stage.drop_draw", {"stage": stage.pk}, changed="rounds", public=False)
+
+
+def drop_drawn_round(change: Change, round: Round) -> None:
+    """Take back a round that was drawn by itself and is not published."""
+    data = {"stage": round.stage_id, "number": round.number}
+    _drop_rows(Round.objects.filter(pk=round.pk))
+    marks = [one for one in round.stage.repaired if one[0] != round.number]
+    Stage.objects.filter(pk=round.stage_id).update(repaired=marks)
+    change.record("round.drop", data, changed="rounds", public=False)
+
+
+def _drop_rows(rounds: QuerySet[Round]) -> None:
+    if Penalty.objects.filter(board__pairing__round__in=rounds).exists():
+        sentence = N_("Penalties were given at its matches already: the draw stands.")
+        raise Refusal(Text("not_ready", sentence))
+    Match.objects.filter(board__pairing__round__in=rounds).delete()
+    rounds.delete()
+
+
+def _knobs(stage: Stage, round: int, last: int) -> dict[str, Any]:
+    """The knobs of a round over the tournament's."""
+    finals = stage.finals
+    late = bool(finals) and round > last - finals["rounds"]
+    return stage.rules | (finals["rules"] if late else {})
+
+
+def _given_seeds(tournament: Tournament) -> list[list[int]]:
+    seeded = Entry.objects.filter(tournament=tournament, seed__isnull=False)
+    return [list(pair) for pair in seeded.values_list("pk", "seed")]
+
+
+def _give_back_seeds(tournament: Tournament, draw: Draw) -> None:
+    """Seeds are again as they were given before the draw."""
+    Entry.objects.filter(tournament=tournament).update(seed=None)
+    entries = [Entry(pk=entry, seed=seed) for entry, seed in draw.given]
+    Entry.objects.bulk_update(entries, ["seed"], batch_size=BATCH)
+
+
+def _freeze(tournament: Tournament, order: Sequence[int]) -> None:
+    """Names and seeds stay from now on as they are at the draw; a team has a name of its own."""
+    members = EntryMember.objects.filter(tournament=tournament, board=1)
+    names = {} if tournament.has_teams else dict(members.values_list("entry_id", "player__name"))
+    place = {entry: seed for seed, entry in enumerate(order, 1)}
+    entries = list(Entry.objects.filter(tournament=tournament))
+    Entry.objects.filter(tournament=tournament).update(seed=None)
+    for entry in entries:
+        entry.seed = place.get(entry.pk)
+        entry.name = names.get(entry.pk, entry.name)
+    Entry.objects.bulk_update(entries, ["seed", "name"], batch_size=BATCH)
+
+
+def _sides(one: PairingPlan, pairings: Mapping[Key, Pairing]) -> list[PairingSide]:
+    return [
+        PairingSide(
+            pairing=pairings[one.key],
+            seat=seat,
+            kind=side.kind,
+            entry_id=side.entry,
+            feeder=pairings[side.feeder] if side.feeder else None,
+        )
+        for seat, side in enumerate(one.sides)
+    ]

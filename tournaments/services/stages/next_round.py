@@ -1,0 +1,128 @@
+"""What follows in a running event: the next round of a stage that pairs round by round, and the
+next stage when one is over.
+
+A draft follows the facts: as long as it is not published, a result, an absence or a late entry
+that changes makes it anew. What the director has set in it stays, as pairs that are fixed.
+"""
+
+from collections.abc import Sequence
+
+from kernel.text import N_, Text
+from tournaments.domain.crosstable import PairingPlan
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
+from tournaments.domain.lifecycle import RoundState
+from tournaments.models import Round, Stage
+from tournaments.selectors.stages.drafts import own_round, pairs_of, table_before
+from tournaments.selectors.stages.facts import stage_table
+from tournaments.selectors.stages.qualifying import order_of_next
+from tournaments.selectors.stages.shapes import StageTable
+from tournaments.services.gate.changes import Change
+from tournaments.services.stages.advancing import advance_stage, advancing_facts
+from tournaments.services.stages.drawing import draw_order, drop_draw, drop_drawn_round, write_plan
+
+
+def draw_what_follows(change: Change, facts: StageTable, *, anew: bool = False) -> bool:
+    """Draw what follows of itself, and bring a draft up to the facts: those of the current stage.
+
+    A draft that is up to them is drawn again only with `anew`, around the pairs that are fixed by
+    then. Whether anything was drawn or dropped: with nothing new, nothing changes. What can't be
+    drawn (too few are left for the next stage) is refused.
+    """
+    stage, draft = facts.stage, _draft(facts)
+    if draft is None:
+        return _draw_round(change, facts) or _draw_next_stage(change, facts)
+    if not anew and _is_current(facts, draft):
+        return False
+    if draft.number > 1:
+        drop_drawn_round(change, draft)
+        _draw_round(change, stage_table(stage))
+    else:
+        drop_draw(change, stage)
+        _draw_next_stage(change, stage_table(_before(stage)))
+    return True
+
+
+def is_out_of_date(round: Round) -> bool:
+    """Whether a round is a draft of what would be drawn otherwise by now."""
+    facts = stage_table(round.stage)
+    draft = _draft(facts)
+    return draft == round and not _is_current(facts, draft)
+
+
+def release(stage: Stage) -> None:
+    """What the director had dropped is no more kept back: neither a round nor the next stage."""
+    Stage.objects.filter(tournament=stage.tournament_id).update(held=None)
+    stage.held = None
+
+
+def hold(stage: Stage, round: int) -> None:
+    """Keep a round that was dropped from being drawn again of itself."""
+    stage.held = round
+    stage.save(update_fields=["held"])
+
+
+def why_nothing_follows(stage: Stage) -> Text:
+    """Why there is nothing to draw."""
+    facts = stage_table(stage)
+    if facts.format.is_over(facts.table):
+        return Text("not_ready", N_("Everything of this event is drawn already."))
+    if _draft(facts):
+        return Text("not_ready", N_("Nothing has changed since this draft was drawn."))
+    sentence = N_("What comes next can be drawn when all results of this round are in.")
+    return Text("not_ready", sentence)
+
+
+def _draft(facts: StageTable) -> Round | None:
+    """The round that was drawn from what came before it and that is not published yet."""
+    if not facts.rounds:
+        return None
+    first, last = facts.rounds[0], facts.rounds[-1]
+    if facts.stage.number > 1 and first.state == RoundState.DRAFT:
+        return first
+    one_by_one = facts.stage.format in PAIRED_BY_ROUND
+    return last if one_by_one and last.state == RoundState.DRAFT else None
+
+
+def _is_current(facts: StageTable, draft: Round) -> bool:
+    if draft.number == 1 and facts.stage.number > 1:
+        before = stage_table(_before(facts.stage))
+        return order_of_next(before, facts.stage) == facts.table.entries
+    return pairs_of(own_round(facts, draft.number)) == draft.proposed
+
+
+def _next_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
+    """A round as it is paired now, around the pairs that the director has fixed."""
+    return facts.format.next_round(table_before(facts.table, number))
+
+
+def _draw_round(change: Change, facts: StageTable) -> bool:
+    stage, number = facts.stage, len(facts.rounds) + 1
+    if stage.format not in PAIRED_BY_ROUND or number == 1 or stage.held == number:
+        return False
+    plan = _next_round(facts, number)
+    if not plan:
+        return False
+    write_plan(change, stage, plan, proposed=pairs_of(own_round(facts, number)))
+    data = {"stage": stage.pk, "number": number}
+    change.record("round.draw", data, changed="rounds", public=False)
+    advance_stage(change, stage, advancing_facts(stage))
+    return True
+
+
+def _draw_next_stage(change: Change, facts: StageTable) -> bool:
+    following = Stage.objects.filter(
+        tournament=facts.stage.tournament_id, number=facts.stage.number + 1
+    ).first()
+    if following is None or following.held or following.rounds.exists():
+        return False
+    order = order_of_next(facts, following)
+    if order is None:
+        return False
+    format_of(following.format, following.settings).validate(order)
+    draw_order(change, following, order, facts.table.seed, method="places")
+    advance_stage(change, following)
+    return True
+
+
+def _before(stage: Stage) -> Stage:
+    return Stage.objects.get(tournament=stage.tournament_id, number=stage.number - 1)

@@ -1,0 +1,198 @@
+"""What the director says about who meets: pairs that never meet, that are kept apart, that are set;
+and the two whom he exchanges in a draft."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from tournaments.domain import lifecycle
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.formats.sentences import stored
+from tournaments.domain.lifecycle import RoundState
+from tournaments.domain.pairing.reasons import FIXED
+from tournaments.models import Entry, Pairing, PairingSide, PairRule, Round, Stage
+from tournaments.selectors.stages.drafts import own_round
+from tournaments.selectors.stages.facts import stage_table
+from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.services.gate.changes import Change, changing, difference
+from tournaments.services.stages.advancing import advance_stage
+
+Kinds = PairRule.Kinds
+NO_DRAFT = N_("Round %(round)d is no draft whose pairs could be changed.")
+
+
+def set_pair_rule(
+    *,
+    tournament_id: int,
+    kind: str,
+    entries: Sequence[int],
+    by: Actor,
+    now: datetime,
+    round: int | None = None,
+) -> PairRule:
+    """Say that two entries never meet, are kept apart in the first rounds, or (`fixed`) meet in a
+    round that is not published. Saying it twice changes nothing."""
+    with changing(tournament_id, by=by, now=now) as change:
+        lifecycle.require(change.tournament.state, "pair")
+        first, second = sorted(_two(change, entries))
+        stage = current_stage(stages_of(tournament_id))
+        if kind == Kinds.FIXED:
+            _require_open_round(stage, round)
+        of_round = {"stage": stage, "round": round} if kind == Kinds.FIXED else {}
+        standing = _standing(change).filter(kind=kind, first=first, second=second, **of_round)
+        found = standing.first()
+        if found:
+            return found
+        if kind == Kinds.FIXED:
+            _loosen(change, stage, round, [first, second])
+        rule = PairRule.objects.create(
+            tournament=change.tournament,
+            kind=kind,
+            first_id=first,
+            second_id=second,
+            **of_round,
+            **change.facts,
+        )
+        _note(change, "pairs.set", rule)
+        if stage.rounds.exists():
+            advance_stage(change, stage)
+    return rule
+
+
+def end_pair_rule(*, tournament_id: int, rule_id: int, by: Actor, now: datetime) -> None:
+    """It holds no more. Ending it twice changes nothing."""
+    with changing(tournament_id, by=by, now=now) as change:
+        rule = _standing(change).filter(pk=rule_id).first()
+        if rule is None:
+            return
+        lifecycle.require(change.tournament.state, "pair")
+        rule.superseded_at = now
+        rule.save(update_fields=["superseded_at"])
+        _note(change, "pairs.end", rule)
+        stage = current_stage(stages_of(tournament_id))
+        if stage.rounds.exists():
+            advance_stage(change, stage)
+
+
+def swap_in_draft(
+    *, tournament_id: int, round: int, entries: Sequence[int], by: Actor, now: datetime
+) -> Round:
+    """Exchange two entries of a draft: each takes the other's place, the bye among them.
+
+    The pairs that come of it are fixed, so that they stay when the draft is drawn again; exchanged
+    back, they are the program's own as before. What the program had paired stays beside the draft
+    (`Round.proposed`).
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        lifecycle.require(change.tournament.state, "pair")
+        first, second = _two(change, entries)
+        stage = current_stage(stages_of(tournament_id))
+        found = _require_draft(stage, round)
+        sides = {
+            side.entry_id: side
+            for side in PairingSide.objects.filter(pairing__round=found, entry__in=[first, second])
+        }
+        if len(sides) < 2:
+            sentence = N_("Both must be in the draft of round %(round)d.")
+            raise Refusal(Text("invalid", sentence, {"round": round}), "entries")
+        ours, theirs = sides[first], sides[second]
+        if ours.pairing_id == theirs.pairing_id:
+            sentence = N_("These two meet each other: choose two from different pairs.")
+            raise Refusal(Text("invalid", sentence), "entries")
+        touched = [ours.pairing_id, theirs.pairing_id]
+        before = _pairs(touched)
+        ours.entry_id, theirs.entry_id = second, first
+        PairingSide.objects.bulk_update([ours, theirs], ["entry"])
+        after = _pairs(touched)
+        _loosen(change, stage, round, [one for two in before + after for one in two if one])
+        if all(two in found.proposed or two[::-1] in found.proposed for two in after):
+            _give_back_reasons(stage, round, touched)
+        else:
+            _fix(change, stage, round, touched)
+        data = {"round": found.pk, "number": round, "entries": [first, second]}
+        data |= difference({"pairs": before}, {"pairs": after})
+        change.record("round.swap", data, changed="rounds", public=False)
+        advance_stage(change, stage)
+    return found
+
+
+def _fix(change: Change, stage: Stage, round: int, pairings: Sequence[int]) -> None:
+    """What the director has paired stays when the draft is drawn again."""
+    Pairing.objects.filter(pk__in=pairings).update(reason=stored(FIXED))
+    PairRule.objects.bulk_create(
+        PairRule(
+            tournament=change.tournament,
+            kind=Kinds.FIXED,
+            first_id=min(two),
+            second_id=max(two),
+            stage=stage,
+            round=round,
+            **change.facts,
+        )
+        for two in _pairs(pairings)
+        if None not in two
+    )
+
+
+def _give_back_reasons(stage: Stage, round: int, pairings: Sequence[int]) -> None:
+    """These pairs are the program's own again, and so are its reasons."""
+    plan = own_round(stage_table(stage), round)
+    reasons = {frozenset(side.entry for side in one.sides): one.reason for one in plan}
+    for pairing, two in zip(
+        Pairing.objects.filter(pk__in=pairings).order_by("number"), _pairs(pairings), strict=True
+    ):
+        reason = reasons.get(frozenset(two))
+        pairing.reason = stored(reason) if reason else None
+        pairing.save(update_fields=["reason"])
+
+
+def _two(change: Change, entries: Sequence[int]) -> list[int]:
+    known = Entry.objects.filter(tournament=change.tournament, pk__in=entries)
+    if len(entries) != 2 or known.count() != 2:
+        sentence = N_("Name two entries of this tournament, not one twice.")
+        raise Refusal(Text("invalid", sentence), "entries")
+    return list(entries)
+
+
+def _require_open_round(stage: Stage, round: int | None) -> None:
+    if stage.format not in PAIRED_BY_ROUND:
+        sentence = N_("The pairs of this stage follow from its draw: none can be set.")
+        raise Refusal(Text("not_ready", sentence))
+    if round is None or round < 1:
+        raise Refusal(Text("invalid", N_("Say in which round they are to meet.")), "round")
+    if stage.rounds.filter(number=round).exclude(state=RoundState.DRAFT).exists():
+        raise Refusal(Text("not_ready", NO_DRAFT, {"round": round}), "round")
+
+
+def _require_draft(stage: Stage, number: int) -> Round:
+    found = stage.rounds.filter(number=number, state=RoundState.DRAFT).first()
+    if found is None or stage.format not in PAIRED_BY_ROUND:
+        raise Refusal(Text("not_ready", NO_DRAFT, {"round": number}), "round")
+    return found
+
+
+def _standing(change: Change) -> QuerySet[PairRule]:
+    return PairRule.objects.filter(tournament=change.tournament, superseded_at__isnull=True)
+
+
+def _loosen(change: Change, stage: Stage, round: int | None, entries: Sequence[int]) -> None:
+    """Who is set to meet another one in a round is set no more to meet whom he was."""
+    fixed = _standing(change).filter(kind=Kinds.FIXED, stage=stage, round=round)
+    touched = Q(first__in=entries) | Q(second__in=entries)
+    fixed.filter(touched).update(superseded_at=change.now)
+
+
+def _pairs(pairings: Sequence[int]) -> list[list[int | None]]:
+    sides = PairingSide.objects.filter(pairing__in=pairings).order_by("pairing__number", "seat")
+    found: dict[int, list[int | None]] = {}
+    for pairing, entry in sides.values_list("pairing_id", "entry_id"):
+        found.setdefault(pairing, []).append(entry)
+    return list(found.values())
+
+
+def _note(change: Change, action: str, rule: PairRule) -> None:
+    data = {"rule": rule.pk, "kind": rule.kind, "entries": [rule.first_id, rule.second_id]}
+    change.record(action, data | {"number": rule.round}, changed="rounds", public=False)

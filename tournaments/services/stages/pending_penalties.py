@@ -1,0 +1,97 @@
+"""Penalties that could not take effect where they were given hit the next match (gin.md 5.1).
+
+What waits is found from the facts alone: a standing penalty on a score whose adjustment is not
+there, or not any more. So it takes effect once, whoever looks first, and again in another match
+where the one that it had hit was taken back.
+"""
+
+from collections.abc import Sequence
+
+from django.db.models import Q, QuerySet
+
+from games.models import Adjustment, Match
+from games.selectors import MatchRecord, match_record
+from games.services.adjustments import adjust
+from tournaments.domain.formats.base import Resolved
+from tournaments.domain.lifecycle import RoundState
+from tournaments.domain.penalties import Step
+from tournaments.models import Board, Penalty, Stage
+from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.services.gate.changes import Change
+
+KINDS = {
+    Step.POINT_PENALTY: Adjustment.Kinds.POINTS,
+    Step.HAND_LOSS: Adjustment.Kinds.HAND_LOSS,
+    Step.GAME_LOSS: Adjustment.Kinds.GAME_LOSS,
+    Step.MATCH_LOSS: Adjustment.Kinds.MATCH_LOSS,
+}
+"""What each step is on the sheet of a match."""
+
+
+def carry_penalties(change: Change, facts: StageFacts, resolved: Sequence[Resolved]) -> bool:
+    """Let what waits take effect in the matches that can be played now; whether anything did."""
+    return any(_carry(change, facts, resolved, penalty) for penalty in _waiting(facts.stage))
+
+
+def takes_effect_in(record: MatchRecord, step: Step) -> bool:
+    """Whether a match, as it stands, can take in a penalty on its score: it is not over, and a game
+    of it is there to be played."""
+    if step == Step.MATCH_LOSS:
+        return record.state != Match.States.FINISHED
+    undecided = record.sheet is not None and record.sheet.running_game is None
+    return record.state in (Match.States.OPEN, Match.States.RUNNING) and not undecided
+
+
+def _waiting(stage: Stage) -> QuerySet[Penalty]:
+    without = Q(adjustment__isnull=True) | Q(adjustment__superseded_at__isnull=False)
+    found = Penalty.objects.filter(
+        without, tournament=stage.tournament_id, superseded_at__isnull=True, step__in=KINDS
+    )
+    return found.order_by("id")
+
+
+def _next_match(
+    facts: StageFacts, resolved: Sequence[Resolved], penalty: Penalty
+) -> tuple[Match, int] | None:
+    """The next undecided match of the player, and his seat in it; None while it can't be played, or
+    while he does not play for his team."""
+    published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
+    entry = penalty.entry_id
+    for one in resolved:
+        if one.decision is None and entry in one.entries:
+            boards = facts.boards.get(one.plan.key, ())
+            if not boards or len(one.entries) < 2 or one.plan.round not in published:
+                return None
+            seat = one.entries.index(entry)
+            for number, board in enumerate(boards, 1):
+                is_open = board.match.state == Match.States.OPEN
+                lineup = facts.entrants[entry].lineup
+                player = lineup.get(number) if is_open else board.players[seat]
+                if player == penalty.player_id and board.match.state != Match.States.FINISHED:
+                    return board.match, seat
+    return None
+
+
+def _carry(
+    change: Change, facts: StageFacts, resolved: Sequence[Resolved], penalty: Penalty
+) -> bool:
+    found = _next_match(facts, resolved, penalty)
+    if found is None:
+        return False
+    match, seat = Match.objects.select_for_update().get(pk=found[0].pk), found[1]
+    record, step = match_record(match), Step(penalty.step)
+    if not takes_effect_in(record, step):
+        return False
+    record, penalty.adjustment = adjust(
+        record=record,
+        kind=KINDS[step],
+        seat=seat,
+        by=change.by,
+        now=change.now,
+        reference=f"penalty:{penalty.pk}",
+    )
+    penalty.takes_effect = Board.objects.get(match=match)
+    penalty.save(update_fields=["adjustment", "takes_effect"])
+    data = {"penalty": penalty.pk, "entry": penalty.entry_id, "match": match.pk}
+    change.record("penalty.carry", data | {"version": record.match.version}, changed="results")
+    return True

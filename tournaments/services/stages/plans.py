@@ -1,0 +1,142 @@
+"""The stages of a tournament are set up: formats, cuts, rules of their own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+from games.engine.rules import playable, rules_from
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from tournaments.domain import lifecycle
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
+from tournaments.domain.formats.settings import check_settings
+from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
+from tournaments.models import Round, Stage, Tournament
+from tournaments.services.gate.changes import changing
+
+MOST_STAGES = 6
+MOST_TAKEN = 4096
+FEWEST_TAKEN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """A stage as it is to be: `take` go on into it from the stage before, after the first `skip`
+    (0: all); `rules` are knobs over the tournament's, `final_rules` more for its last
+    `final_rounds`."""
+
+    format: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    take: int = 0
+    skip: int = 0
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    final_rounds: int = 0
+    final_rules: Mapping[str, Any] = field(default_factory=dict)
+
+
+def set_stages(
+    *, tournament_id: int, stages: Sequence[StagePlan], by: Actor, now: datetime
+) -> list[Stage]:
+    """Set the stages of a tournament that is not drawn, in order. Setting what is set changes
+    nothing."""
+    with changing(tournament_id, by=by, now=now) as change:
+        lifecycle.require(change.tournament.state, "change_settings")
+        if change_stages(change.tournament, stages):
+            data = {"stages": as_recorded(stages)}
+            change.record("tournament.stages", data, changed="settings")
+    return list(change.tournament.stages.all())
+
+
+def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
+    """Write the stages of a tournament, new or locked by the caller; whether they were others."""
+    if not 1 <= len(stages) <= MOST_STAGES:
+        sentence = N_("A tournament has 1 to %(most)d stages.")
+        raise Refusal(Text("invalid", sentence, {"most": MOST_STAGES}), "stages")
+    wanted = [_row(tournament, number, one) for number, one in enumerate(stages, 1)]
+    known = {one.number: one for one in tournament.stages.all()}
+    if [_values(one) for one in known.values()] == [_values(one) for one in wanted]:
+        return False
+    if Round.objects.filter(stage__tournament=tournament).exists():
+        sentence = N_("The draw is made: take it back before you change the stages.")
+        raise Refusal(Text("not_ready", sentence), "stages")
+    for one in wanted:
+        old = known.pop(one.number, None)
+        one.pk = old.pk if old else None
+        one.save()
+    for old in known.values():
+        old.delete()
+    return True
+
+
+def as_recorded(stages: Sequence[StagePlan]) -> list[dict[str, Any]]:
+    """Stages as the audit keeps them: codes and numbers alone."""
+    return [asdict(one) for one in stages]
+
+
+def plans_of(tournament: Tournament) -> list[StagePlan]:
+    """The stages of a tournament as they were planned, in order."""
+    return [plan_of(stage) for stage in tournament.stages.order_by("number")]
+
+
+def plan_of(stage: Stage) -> StagePlan:
+    """A stage as it was planned."""
+    return StagePlan(
+        stage.format,
+        stage.settings,
+        take=stage.cut.get("take", 0),
+        skip=stage.cut.get("skip", 0),
+        rules=stage.rules,
+        final_rounds=stage.finals.get("rounds", 0),
+        final_rules=stage.finals.get("rules", {}),
+    )
+
+
+def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
+    """A stage of this plan; refused where it can't be."""
+    check_settings(plan.format, plan.settings)
+    _check_cut(number, plan)
+    for knobs in (plan.rules, {**plan.rules, **plan.final_rules}):
+        if "preset" in knobs:
+            sentence = N_("A stage changes single rules of the event, and has no rule set.")
+            raise Refusal(Text("bad_rules", sentence), "rules")
+        playable(rules_from(tournament.rules | dict(knobs)))
+    if bool(plan.final_rounds) != bool(plan.final_rules):
+        sentence = N_("Say for how many of the last rounds other rules hold, and which.")
+        raise Refusal(Text("invalid", sentence), "final_rounds")
+    if plan.final_rounds and plan.format in PAIRED_BY_ROUND:
+        sentence = N_("Where rounds are drawn one by one, all are played by the same rules.")
+        raise Refusal(Text("invalid", sentence), "final_rounds")
+    finals = {"rounds": plan.final_rounds, "rules": dict(plan.final_rules)}
+    return Stage(
+        tournament=tournament,
+        number=number,
+        format=plan.format,
+        settings=_settings(tournament, plan),
+        cut={"take": plan.take, "skip": plan.skip} if number > 1 else {},
+        rules=dict(plan.rules),
+        finals=finals if plan.final_rounds else {},
+    )
+
+
+def _settings(tournament: Tournament, plan: StagePlan) -> dict[str, Any]:
+    """As they are given; between teams boards are compared as well, unless something else is
+    said."""
+    settings = dict(plan.settings)
+    if tournament.has_teams and hasattr(format_of(plan.format, settings), "tiebreaks"):
+        settings.setdefault("tiebreaks", list(STANDARD_OF_TEAMS))
+    return settings
+
+
+def _check_cut(number: int, plan: StagePlan) -> None:
+    if number == 1 and (plan.take or plan.skip):
+        sentence = N_("Everybody plays the first stage: a cut is for a later one.")
+        raise Refusal(Text("invalid", sentence), "take")
+    if number > 1 and not FEWEST_TAKEN <= plan.take <= MOST_TAKEN:
+        sentence = N_("Say how many go on into stage %(number)d, %(least)d or more.")
+        values = {"number": number, "least": FEWEST_TAKEN}
+        raise Refusal(Text("invalid", sentence, values), "take")
+
+
+def _values(stage: Stage) -> list[object]:
+    return [stage.number, stage.format, stage.settings, stage.cut, stage.rules, stage.finals]

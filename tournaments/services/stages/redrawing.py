@@ -1,0 +1,290 @@
+"""What was drawn from a result that is corrected: asked about, drawn again, set aside, back again.
+
+Rounds that are set aside leave their stage with all that was played of them, and nothing of them is
+changed or deleted: what reads a stage does not find them any more, and they can be brought back.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, Q
+
+from games.models import Match
+from games.services import taking_back
+from kernel.text import N_, Refusal, Text
+from tournaments.domain import corrections
+from tournaments.domain.corrections import Choice, Level
+from tournaments.models import (
+    Appeal,
+    Correction,
+    Draw,
+    Notice,
+    Penalty,
+    Round,
+    Stage,
+    StandingTable,
+)
+from tournaments.selectors.stages.drawings import (
+    Drawing,
+    compared_with,
+    drawings_after,
+    first_corrected,
+    how_drawn_now,
+    is_drawn_from,
+)
+from tournaments.selectors.stages.facts import stage_table
+from tournaments.selectors.stages.shapes import StageTable
+from tournaments.services.gate.changes import Change
+from tournaments.services.stages.advancing import advance_stage
+from tournaments.services.stages.next_round import draw_what_follows
+
+PENALISED = N_(
+    "A penalty was given at a match that would be set aside: leave what was drawn as it is, or "
+    "take the penalty back first."
+)
+APPEALED = N_(
+    "An appeal about a match that would be set aside waits for a panel: leave what was drawn as it "
+    "is, or record what the panel decided first."
+)
+PLAYED_SINCE = N_(
+    "Round %(round)d has been played in since, and was drawn from the correction: it can't be "
+    "taken back any more. Correct the result instead."
+)
+DRAWN_SINCE = N_(
+    "Round %(round)d of stage %(stage)d was drawn from the corrected result: the correction can't "
+    "be taken back any more. Correct the result instead, and choose what becomes of the round."
+)
+NOT_YOURS = N_(
+    "What was drawn from this result would change with it: only a director can take this "
+    "correction back."
+)
+
+
+class RestsOn(Refusal):
+    """Nobody has said yet what becomes of these drawings, which rest on the result; the ways in
+    which it can be done, none where somebody else has to choose."""
+
+    def __init__(
+        self, text: Text, drawings: Sequence[Drawing], choices: Sequence[Choice] = ()
+    ) -> None:
+        super().__init__(text, "if_rests_on")
+        self.drawings = drawings
+        self.choices = choices
+
+
+@dataclass(frozen=True, slots=True)
+class Redrawn:
+    """What became of what was drawn from a corrected result.
+
+    `drawings` would be drawn otherwise now, as they stood before; the choices are those there were,
+    none where only drafts are among them, which are drawn again of themselves.
+    """
+
+    drawings: Sequence[Drawing]
+    choice: Choice | None = None
+    choices: Sequence[Choice] = ()
+
+    @property
+    def level(self) -> Level:
+        return Level.DOUBLE if self.choice == Choice.VOID else Level.WARNING
+
+    def stays(self) -> list[int]:
+        """The rounds that stay, published, although they would be drawn otherwise."""
+        rounds = [round.pk for one in self.drawings if one.is_published for round in one.rounds]
+        left = Round.objects.filter(pk__in=rounds, stage__isnull=False)
+        return list(left.order_by("pk").values_list("pk", flat=True))
+
+
+def results_before(round: Round) -> StageTable | None:
+    """The results of the stage of a round, where something was drawn from them; to be asked before
+    one of them changes."""
+    return stage_table(round.stage) if drawings_after(round) else None
+
+
+def redraw(
+    change: Change, round: Round, before: StageTable | None, wish: str | None, *, begun: bool
+) -> Redrawn:
+    """Do what was chosen with all that was drawn from a result of this round, which has changed
+    since `before`; `begun`: what rests on the result in its bracket has begun.
+
+    Refuses `choice_needed` where something that is published rests on it and nothing that is
+    possible was chosen, `forbidden` where somebody else has to choose.
+    """
+    if before is None:
+        return Redrawn(())
+    stage = round.stage
+    drawings = compared_with(stage_table(stage), drawings_after(round))
+    resting = [one for one in drawings if one.found and one.found != how_drawn_now(one, before)]
+    published = [one for one in resting if one.is_published]
+    if not published:
+        _mark(drawings, stage)
+        return Redrawn(resting)
+    if not change.by.may_besides("round.redraw"):
+        raise RestsOn(Text("forbidden", corrections.DIRECTOR_NEEDED), resting)
+    begun = begun or any(one.has_begun for one in published)
+    unplayed = _first_unplayed(drawings, resting)
+    choices = corrections.of_drawings(unplayed=unplayed is not None, begun=begun)
+    if wish not in choices:
+        sentence = corrections.REDRAW_NEEDED if wish is None else corrections.NOT_OPEN
+        raise RestsOn(Text("choice_needed", sentence), resting, choices)
+    first = unplayed if wish == Choice.REDRAW else published[0]
+    if wish != Choice.KEEP and first is not None:
+        _set_aside(change, [one for one in drawings if one.place >= first.place])
+        _draw_anew(change, stage)
+    mark_drawings(round)
+    return Redrawn(resting, Choice(wish), choices)
+
+
+def require_drawn_as_before(round: Round, before: StageTable | None, stays: Sequence[int]) -> None:
+    """Refuse where something that is published was drawn from results of this round which do not
+    stand any more; `before` are these, and `stays` the rounds of which somebody has said already
+    that they stay."""
+    if before is None:
+        return
+    for one in compared_with(stage_table(round.stage), drawings_after(round)):
+        is_accepted = one.rounds[0].pk in stays
+        is_other = one.found and one.found != how_drawn_now(one, before)
+        if one.is_published and is_other and not is_accepted:
+            values = {"round": one.rounds[0].number, "stage": one.stage.number}
+            raise Refusal(Text("wrong_state", DRAWN_SINCE, values))
+
+
+def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
+    """What a correction set aside stands again, and what was drawn in its place, or after that, is
+    set aside. Refused where it was played in since. Gives the other stages of which it is, for the
+    caller to advance."""
+    came = Round.objects.filter(pk__in=correction.made.get("round", ()))
+    went = Round.objects.filter(pk__in=correction.ended.get("round", ()))
+    places = [
+        *came.filter(stage__isnull=False).values_list("stage__number", "number"),
+        *went.filter(stage__isnull=True).values_list("set_aside_from__number", "number"),
+    ]
+    if not places:
+        return ()
+    if not change.by.may_besides("round.redraw"):
+        raise Refusal(Text("forbidden", NOT_YOURS))
+    after = drawings_after(correction.board.pairing.round)
+    new = [one for one in after if one.place >= min(places)]
+    _require_not_played(new, correction)
+    _set_aside(change, new)
+    for draw in Draw.objects.filter(pk__in=correction.ended.get("draw", ())):
+        taking_back.copied(draw)
+    went.update(stage=F("set_aside_from"), set_aside_from=None)
+    rounds = sorted(went.values_list("pk", flat=True))
+    # Who was told of another match meanwhile is told of the old one again.
+    told = Notice.objects.filter(pairing__round__in=[row.pk for one in new for row in one.rounds])
+    Notice.objects.filter(pairing__round__in=rounds, user__in=told.values("user")).delete()
+    change.record("round.bring_back", {"rounds": rounds}, changed="rounds")
+    stages = Stage.objects.filter(rounds__in=rounds).distinct().order_by("number")
+    return [one for one in stages if one != correction.board.pairing.round.stage]
+
+
+def mark_drawings(round: Round) -> None:
+    """Note what was drawn from the results of a round, or of a later one, and would be drawn
+    otherwise now."""
+    drawings = drawings_after(round)
+    if drawings:
+        drawings = compared_with(stage_table(round.stage), drawings)
+    _mark(drawings, round.stage)
+
+
+def mark_what_follows(facts: StageTable, ranked: Sequence[int]) -> None:
+    """The same of what is drawn from the tables of these rounds, which were made anew. While the
+    table before it stays as it is nothing is new of a drawing, and where nothing was corrected it
+    is as it was drawn."""
+    if not ranked:
+        return
+    drawings = [
+        one
+        for one in drawings_after(facts.rounds[0])
+        if is_drawn_from(one, facts.stage)
+        and (one.stage != facts.stage or one.rounds[0].number - 1 in ranked)
+    ]
+    if drawings:
+        corrected = first_corrected(facts.stage)
+        touched = [one for one in drawings if corrected and _is_after(one, facts.stage, corrected)]
+        _mark([one for one in drawings if one not in touched], facts.stage)
+        _mark(compared_with(facts, touched), facts.stage)
+
+
+def as_left(rounds: Sequence[int]) -> list[list[int]]:
+    """The matches of rounds in which something is played or written down, with their versions."""
+    matches = Match.objects.filter(board__pairing__round__in=rounds)
+    begun = matches.exclude(state=Match.States.OPEN).order_by("pk")
+    return [list(row) for row in begun.values_list("pk", "version")]
+
+
+def _require_not_played(drawings: Sequence[Drawing], correction: Correction) -> None:
+    """What is set aside is as the correction made it."""
+    for one in drawings:
+        rounds = [round.pk for round in one.rounds]
+        played = [match for match in as_left(rounds) if match not in correction.made["played"]]
+        if played:
+            values = {"round": one.rounds[0].number}
+            raise Refusal(Text("wrong_state", PLAYED_SINCE, values))
+
+
+def _is_after(drawing: Drawing, stage: Stage, round: int) -> bool:
+    return drawing.place > (stage.number, round)
+
+
+def _first_unplayed(drawings: Sequence[Drawing], resting: Sequence[Drawing]) -> Drawing | None:
+    """The first that is published and rests on the result, and of which nothing is played, nor of
+    what comes after it."""
+    last_begun = max((one.place for one in drawings if one.has_begun), default=(0, 0))
+    return next((one for one in resting if one.is_published and one.place > last_begun), None)
+
+
+def _set_aside(change: Change, drawings: Sequence[Drawing]) -> None:
+    rounds = [round.pk for one in drawings for round in one.rounds]
+    if not rounds:
+        return
+    _require_nothing_given(rounds)
+    # A penalty that has its effect in one of these matches waits for the next one.
+    hitting = Penalty.objects.filter(takes_effect__pairing__round__in=rounds)
+    hitting.filter(superseded_at__isnull=True).update(adjustment=None, takes_effect=None)
+    StandingTable.objects.filter(round__in=rounds).delete()
+    whole = [one.stage.pk for one in drawings if one.rounds[0].number == 1]
+    standing = Draw.objects.filter(stage__in=whole, superseded_at__isnull=True)
+    standing.update(superseded_at=change.now)
+    Stage.objects.filter(pk__in=whole).update(redrawn=None, repaired=[])
+    Round.objects.filter(pk__in=rounds).update(set_aside_from=F("stage"), stage=None)
+    change.record("round.set_aside", {"rounds": rounds}, changed="rounds")
+
+
+def _require_nothing_given(rounds: Sequence[int]) -> None:
+    """Refuse where a penalty stands that names one of these matches, or an appeal about one of them
+    is open. What is taken back or decided goes with its match."""
+    given = Penalty.objects.filter(board__pairing__round__in=rounds, superseded_at__isnull=True)
+    if given.exists():
+        raise Refusal(Text("not_ready", PENALISED), "if_rests_on")
+    appealed = Q(ruling__match__board__pairing__round__in=rounds)
+    appealed |= Q(penalty__board__pairing__round__in=rounds)
+    appealed |= Q(
+        penalty__takes_effect__pairing__round__in=rounds, penalty__superseded_at__isnull=False
+    )
+    if Appeal.objects.filter(appealed, decision__isnull=True).exists():
+        raise Refusal(Text("not_ready", APPEALED), "if_rests_on")
+
+
+def _draw_anew(change: Change, stage: Stage) -> None:
+    """Draw what follows, where everything before it is decided; else it follows in its time."""
+    advance_stage(change, stage)
+    draw_what_follows(change, stage_table(stage))
+
+
+def _mark(drawings: Sequence[Drawing], stage: Stage) -> None:
+    """Note on a stage and on the one after it which of these would be drawn otherwise."""
+    there = set(stage.rounds.values_list("number", flat=True))
+    kept = Stage.objects.values_list("repaired", flat=True).get(pk=stage.pk)
+    rows = {number: found for number, *found in kept if number in there}
+    for one in drawings:
+        found = one.found.stored() if one.found and one.is_published else None
+        if one.stage != stage:
+            Stage.objects.filter(pk=one.stage.pk, number=stage.number + 1).update(redrawn=found)
+        elif found is None:
+            rows.pop(one.rounds[0].number, None)
+        else:
+            rows[one.rounds[0].number] = found
+    repaired = [[number, *found] for number, found in sorted(rows.items())]
+    Stage.objects.filter(pk=stage.pk).update(repaired=repaired)

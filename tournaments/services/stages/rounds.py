@@ -1,0 +1,294 @@
+"""Rounds are drawn, published, taken back; a tournament is started; the clock of a round runs."""
+
+from datetime import datetime
+
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from tournaments.domain import lifecycle
+from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.lifecycle import RoundState, TournamentState
+from tournaments.models import (
+    ClockEvent,
+    Draw,
+    Publication,
+    Round,
+    Stage,
+    StandingTable,
+    Table,
+    Tournament,
+    Unpublication,
+)
+from tournaments.selectors.stages.facts import stage_table
+from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.services.gate.changes import Change, changing
+from tournaments.services.gate.states import enter_state
+from tournaments.services.stages.advancing import advance_stage, advancing_facts, end_unpublications
+from tournaments.services.stages.drawing import draw_field, drop_draw, drop_drawn_round
+from tournaments.services.stages.next_round import (
+    draw_what_follows,
+    hold,
+    is_out_of_date,
+    release,
+    why_nothing_follows,
+)
+
+
+def start_tournament(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") -> Tournament:
+    """Check, draw and publish the first round. Starting what has started changes nothing."""
+    with changing(tournament_id, by=by, now=now) as change:
+        if change.tournament.state == TournamentState.RUNNING:
+            return change.tournament
+        lifecycle.require(change.tournament.state, "start")
+        stage = _stage(change.tournament)
+        first = stage.rounds.filter(number=1).first()
+        if first is not None and is_out_of_date(first):
+            # Somebody has said meanwhile that he will not be there for it.
+            seed = Draw.objects.get(stage=stage, superseded_at__isnull=True).seed
+            drop_draw(change, stage)
+            first = None
+        if first is None:
+            draw_field(change, stage, seed)
+        _publish(change, stage.rounds.get(number=1))
+        advance_stage(change, stage, advancing_facts(stage))
+    return change.tournament
+
+
+def draw_stage(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") -> Draw:
+    """Draw the event, or draw it again while its first round is not published; once it runs, draw
+    what comes next: the next round of a stage that pairs round by round, or the next stage.
+
+    `seed` feeds the order where it is at random; left out, one is made. It is kept with the draw.
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        lifecycle.require(change.tournament.state, "draw")
+        stage = _stage(change.tournament)
+        first = stage.rounds.filter(number=1).first()
+        if first is None or (first.state == RoundState.DRAFT and stage.number == 1):
+            drop_draw(change, stage)
+            return draw_field(change, stage, seed)
+        release(stage)
+        if not draw_what_follows(change, stage_table(stage), anew=True):
+            raise Refusal(why_nothing_follows(stage))
+        drawn = Draw.objects.filter(stage__tournament=tournament_id, superseded_at__isnull=True)
+    return drawn.order_by("-stage__number")[0]
+
+
+def publish_round(
+    *,
+    tournament_id: int,
+    number: int,
+    by: Actor,
+    now: datetime,
+    at: datetime | None = None,
+) -> Round:
+    """Make a round known, at once or at the hour `at`. Publishing twice changes nothing.
+
+    The publication of round 1 starts the tournament.
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        round = _round(change.tournament, number)
+        if round.state != RoundState.DRAFT:
+            return round
+        lifecycle.require(change.tournament.state, "publish_round")
+        if number > 1 and _round(change.tournament, number - 1).state == RoundState.DRAFT:
+            sentence = N_("Publish round %(before)d first.")
+            raise Refusal(Text("not_ready", sentence, {"before": number - 1}))
+        if is_out_of_date(round):
+            sentence = N_(
+                "Something has changed since this draft was drawn: draw it again, then publish it."
+            )
+            raise Refusal(Text("stale_draft", sentence))
+        if at is not None and at > now:
+            round.publish_at = at
+            round.save(update_fields=["publish_at"])
+            data = {"round": round.pk, "at": at.isoformat()}
+            change.record("round.plan", data, changed="rounds", public=False)
+        else:
+            _publish(change, round)
+            advance_stage(change, round.stage, advancing_facts(round.stage))
+    return _round(change.tournament, number)
+
+
+def publish_due_rounds(*, tournament_id: int, by: Actor, now: datetime) -> None:
+    """Publish every round whose hour has come and that nothing keeps back: the round before it is
+    published, and the tournament not over."""
+    with changing(tournament_id, by=by, now=now) as change:
+        if lifecycle.why_not(change.tournament.state, "publish_round"):
+            return
+        stage = _stage(change.tournament)
+        published = False
+        for round in stage.rounds.filter(state=RoundState.DRAFT).order_by("number"):
+            if round.publish_at is None or round.publish_at > now or is_out_of_date(round):
+                break
+            _publish(change, round)
+            published = True
+        if published:
+            advance_stage(change, stage, advancing_facts(stage))
+
+
+def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> Round:
+    """Take a publication back while nothing of the round is played, or one that is planned. It is
+    published no more of itself, however often it is drawn anew.
+
+    The rounds that were published after it go with it; round 1 undoes the start.
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        round = _round(change.tournament, number)
+        if round.state == RoundState.DRAFT:
+            _drop_plan(change, round)
+            return round
+        lifecycle.require(change.tournament.state, "drop_round")
+        published = round.stage.rounds.exclude(state=RoundState.DRAFT)
+        for one in published.filter(number__gte=number).order_by("-number"):
+            _take_back(change, one)
+        Unpublication.objects.get_or_create(
+            stage=round.stage, number=number, superseded_at=None, defaults=change.facts
+        )
+        if number == 1 and round.stage.number == 1:
+            enter_state(change, lifecycle.require(change.tournament.state, "take_back_start"))
+        advance_stage(change, round.stage, advancing_facts(round.stage))
+    return _round(change.tournament, number)
+
+
+def drop_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> None:
+    """Delete a drawn round of which nothing is published or played.
+
+    Rounds that were planned together go together, from round 1; of those that are paired one by one
+    the last goes by itself. It comes again when it is asked for (`draw_stage`). Dropping what is
+    not there changes nothing.
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        stage = _stage(change.tournament)
+        round = stage.rounds.filter(number=number).first()
+        if round is None:
+            return
+        lifecycle.require(change.tournament.state, "drop_round")
+        lifecycle.require_round(round.state, "drop", round=number)
+        if round.state != RoundState.DRAFT:
+            sentence = N_("Round %(round)d is published. Take that back before you drop it.")
+            raise Refusal(Text("not_ready", sentence, {"round": number}))
+        if number > 1 and stage.format not in PAIRED_BY_ROUND:
+            sentence = N_("The rounds of this stage are drawn together: drop round 1 to undo it.")
+            raise Refusal(Text("not_ready", sentence))
+        if number == 1:
+            drop_draw(change, stage)
+        else:
+            drop_drawn_round(change, round)
+        if (stage.number, number) != (1, 1):  # which nobody but the director draws
+            hold(stage, number)
+
+
+def plan_round(
+    *,
+    tournament_id: int,
+    number: int,
+    by: Actor,
+    now: datetime,
+    planned_start: datetime | None = None,
+    minutes: int | None = None,
+) -> Round:
+    """Set when a round is to begin and how long it may take; None leaves either as it is."""
+    with changing(tournament_id, by=by, now=now) as change:
+        round = _round(change.tournament, number)
+        lifecycle.require(change.tournament.state, "drop_round")
+        round.planned_start = planned_start or round.planned_start
+        round.minutes = minutes or round.minutes
+        round.save(update_fields=["planned_start", "minutes"])
+        known = change.tournament.state == TournamentState.RUNNING
+        change.record("round.schedule", {"round": round.pk}, changed="rounds", public=known)
+    return round
+
+
+def run_clock(
+    *,
+    tournament_id: int,
+    number: int,
+    kind: str,
+    by: Actor,
+    now: datetime,
+    table_number: int | None = None,
+    seconds: int = 0,
+) -> ClockEvent:
+    """Start, pause, resume or lengthen (by `seconds`) a round's clock, for one table or for all.
+
+    Starting twice changes nothing.
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        round = _round(change.tournament, number)
+        if round.state == RoundState.DRAFT:
+            raise Refusal(Text("not_ready", N_("Publish the round before its clock starts.")))
+        started = round.clock_events.filter(kind=ClockEvent.Kinds.START).first()
+        if kind == ClockEvent.Kinds.START and started:
+            return started
+        if kind != ClockEvent.Kinds.START and not started:
+            raise Refusal(Text("not_ready", N_("The clock of this round has not been started.")))
+        table = _table(change.tournament, table_number)
+        event = ClockEvent.objects.create(
+            round=round, kind=kind, table=table, seconds=seconds, **change.facts
+        )
+        data = {"round": round.pk, "kind": kind, "table": table_number, "seconds": seconds}
+        change.record("round.clock", data, changed="clock")
+        if kind == ClockEvent.Kinds.START:
+            advance_stage(change, round.stage, advancing_facts(round.stage))
+    return event
+
+
+def note_clock(
+    change: Change, round: Round, kind: str, table: Table | None, seconds: int = 0
+) -> ClockEvent:
+    """Write down what was done to a round's clock, inside a change that has begun."""
+    event = ClockEvent.objects.create(
+        round=round, kind=kind, table=table, seconds=seconds, **change.facts
+    )
+    change.record("round.clock", {"round": round.pk, "kind": kind}, changed="clock")
+    return event
+
+
+def _publish(change: Change, round: Round) -> None:
+    Publication.objects.create(round=round, **change.facts)
+    end_unpublications(change, round)
+    round.state = RoundState.PUBLISHED
+    round.save(update_fields=["state"])
+    change.record("round.publish", {"round": round.pk}, changed="rounds")
+    if change.tournament.state != TournamentState.RUNNING:
+        enter_state(change, TournamentState.RUNNING)
+
+
+def _take_back(change: Change, round: Round) -> None:
+    lifecycle.require_round(round.state, "unpublish", round=round.number)
+    Publication.objects.filter(round=round, superseded_at__isnull=True).update(
+        superseded_at=change.now
+    )
+    StandingTable.objects.filter(round=round).delete()
+    round.state, round.publish_at = RoundState.DRAFT, None
+    round.save(update_fields=["state", "publish_at"])
+    change.record("round.unpublish", {"round": round.pk}, changed="rounds")
+
+
+def _drop_plan(change: Change, round: Round) -> None:
+    if round.publish_at is not None:
+        round.publish_at = None
+        round.save(update_fields=["publish_at"])
+        change.record("round.plan", {"round": round.pk, "at": None}, changed="rounds", public=False)
+
+
+def _stage(tournament: Tournament) -> Stage:
+    return current_stage(stages_of(tournament.pk))
+
+
+def _round(tournament: Tournament, number: int) -> Round:
+    round = Round.objects.filter(stage=_stage(tournament), number=number).first()
+    if round is None:
+        sentence = N_("There is no round %(round)d: draw the tournament first.")
+        raise Refusal(Text("not_found", sentence, {"round": number}))
+    return round
+
+
+def _table(tournament: Tournament, number: int | None) -> Table | None:
+    if number is None:
+        return None
+    table = Table.objects.filter(tournament=tournament, number=number).first()
+    if table is None:
+        sentence = N_("There is no table %(number)d in this tournament.")
+        raise Refusal(Text("not_found", sentence, {"number": number}), "table")
+    return table

@@ -1,0 +1,226 @@
+"""What stands, as ids by kind: held beside what stood before it says what a correction ended and
+made. With both, the one can be put in the other's place.
+
+Kinds: those of `games.services.taking_back`; `penalty`, `kept`, `publication` by their ids; `seat`
+(match, seat, player), `hand` (id and place), `table` (pairing, table) and `effect` (penalty,
+adjustment, board where it takes effect) as they are written; `round` and `draw` by their ids.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q
+
+from games.engine.scoring import needs_decision
+from games.models import Adjustment, Match
+from games.selectors import match_record
+from games.services import taking_back
+from games.services.adjustments import end_adjustment
+from games.services.stored import copied
+from kernel.text import N_, Refusal, Text
+from tournaments.domain.lifecycle import RoundState
+from tournaments.models import (
+    Correction,
+    Draw,
+    Kept,
+    Pairing,
+    Penalty,
+    Publication,
+    Round,
+    Stage,
+    StandingTable,
+)
+from tournaments.services.gate.changes import Change
+
+Picture = Mapping[str, set[Any]]
+
+
+class Reach(NamedTuple):
+    """What a correction ended and made, by kind."""
+
+    ended: Mapping[str, Any]
+    made: Mapping[str, Any]
+
+
+CHANGED_SINCE = N_("What this correction made was changed since: correct the result instead.")
+LIFTED_SINCE = N_(
+    "A penalty that counts in a match which would come back was taken back since: correct the "
+    "result instead."
+)
+
+
+def of_matches(matches: Sequence[int]) -> Picture:
+    """What is said of matches."""
+    return taking_back.standing_facts(matches)
+
+
+def of_penalties(tournament: int) -> Picture:
+    """The penalties of an event."""
+    standing = Penalty.objects.filter(tournament=tournament, superseded_at__isnull=True)
+    return {"penalty": set(standing.values_list("pk", flat=True))}
+
+
+def of_places(matches: Sequence[int]) -> Picture:
+    """Which places the hands of matches have."""
+    return {"hand": set(taking_back.places_of(matches))}
+
+
+def of_play(matches: Sequence[int]) -> Picture:
+    """Who sits in matches, and which places their hands have."""
+    return {"seat": set(taking_back.seats_of(matches)), **of_places(matches)}
+
+
+def of_stage(stage: Stage) -> Picture:
+    """Who was kept, what is published, who plays where, which penalties hit which match."""
+    standing = {"superseded_at__isnull": True}
+    kept = Kept.objects.filter(side__pairing__round__stage=stage, **standing)
+    published = Publication.objects.filter(round__stage=stage, **standing)
+    tables = Pairing.objects.filter(round__stage=stage, table__isnull=False)
+    effects = Penalty.objects.filter(
+        tournament=stage.tournament_id, adjustment__isnull=False, **standing
+    )
+    return {
+        "kept": set(kept.values_list("pk", flat=True)),
+        "publication": set(published.values_list("pk", flat=True)),
+        "table": set(tables.values_list("pk", "table_id")),
+        "effect": set(effects.values_list("pk", "adjustment_id", "takes_effect_id")),
+    }
+
+
+def of_drawings(tournament: int) -> Picture:
+    """What is drawn in an event: the rounds and the draws that stand."""
+    draws = Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True)
+    rounds = Round.objects.filter(stage__tournament=tournament)
+    return {
+        "round": set(rounds.values_list("pk", flat=True)),
+        "draw": set(draws.values_list("pk", flat=True)),
+    }
+
+
+def together(pictures: Iterable[Picture]) -> Picture:
+    """Several pictures as one."""
+    found: dict[str, set[Any]] = {}
+    for picture in pictures:
+        for kind, items in picture.items():
+            found[kind] = found.get(kind, set()) | items
+    return found
+
+
+def gone(before: Picture, after: Picture) -> dict[str, list[Any]]:
+    """What the one has and the other has not, by kind."""
+    left = {kind: items - after.get(kind, set()) for kind, items in before.items()}
+    return {kind: sorted(items) for kind, items in left.items() if items}
+
+
+def as_it_stands(correction: Correction) -> Reach:
+    """What a correction ended and made, where rows of it were put back since by those that stand in
+    their place now."""
+    later = Correction.objects.filter(tournament=correction.tournament_id, pk__gt=correction.pk)
+    ended, made = dict(correction.ended), dict(correction.made)
+    for one in later.filter(undoes__isnull=False).order_by("pk"):
+        for kind, pairs in one.made.get("put_back", {}).items():
+            now = dict(pairs)
+            made[kind] = [now.get(pk, pk) for pk in made.get(kind, ())]
+            for reach in (ended, made):
+                reach["effect"] = [_effect(one, kind, now) for one in reach.get("effect", ())]
+    made["hand_fact"] = taking_back.standing_for(made.get("hand_fact", ()))
+    return Reach(ended, made)
+
+
+def _effect(effect: Sequence[Any], kind: str, now: Mapping[int, int]) -> list[Any]:
+    """An effect of a penalty with the rows that stand for it now."""
+    penalty, adjustment, board = effect
+    if kind == "penalty":
+        penalty = now.get(penalty, penalty)
+    if kind == "adjustment":
+        adjustment = now.get(adjustment, adjustment)
+    return [penalty, adjustment, board]
+
+
+def put_back(
+    change: Change, correction: Correction, reach: Reach
+) -> Mapping[str, Mapping[int, int]]:
+    """End what a correction made and let what it ended stand again; by kind the rows that were put
+    back, the old one and the new one. Refused where what it made does not stand any more."""
+    ended, made = reach
+    whole = taking_back.end_facts(facts=made, now=change.now)
+    for model, kind in ((Kept, "kept"), (Penalty, "penalty")):
+        rows = model.objects.filter(pk__in=made.get(kind, ()), superseded_at__isnull=True)
+        whole &= rows.update(superseded_at=change.now) == len(made.get(kind, ()))
+    if not whole:
+        raise Refusal(Text("wrong_state", CHANGED_SINCE))
+    _close_rounds(made.get("publication", ()))
+    taking_back.restore_seats(left=made.get("seat", ()), held=ended.get("seat", ()))
+    taking_back.restore_places(places=ended.get("hand", ()))
+    restored = taking_back.restore_facts(facts=ended)
+    kept = Kept.objects.filter(pk__in=ended.get("kept", ()))
+    restored["kept"] = {one.pk: copied(one).pk for one in kept}
+    restored["penalty"] = _restore_penalties(reach, restored.get("adjustment", {}))
+    touched = taking_back.matches_of(ended) | taking_back.matches_of(made)
+    taking_back.refold(touched | {correction.board.match_id})
+    _end_lifted(change, touched, correction.ended.get("round", ()))
+    _restore_tables(correction)
+    return restored
+
+
+def _restore_penalties(reach: Reach, adjustments: Mapping[int, int]) -> dict[int, int]:
+    """Penalties stand again, each with the adjustment that stands for it now, and hit the match
+    that they hit before."""
+    ended, made = reach
+    penalties = {
+        penalty.pk: copied(penalty, adjustment_id=adjustments.get(penalty.adjustment_id)).pk
+        for penalty in Penalty.objects.filter(pk__in=ended.get("penalty", ())).order_by("pk")
+    }
+    standing = Penalty.objects.filter(superseded_at__isnull=True)
+    for penalty, _adjustment, _board in made.get("effect", ()):
+        standing.filter(pk=penalty).update(adjustment=None, takes_effect=None)
+    for penalty, adjustment, board in ended.get("effect", ()):
+        now = adjustments.get(adjustment, adjustment)
+        standing.filter(pk=penalty).update(adjustment=now, takes_effect=board)
+    for old, new in adjustments.items():
+        standing.filter(adjustment=old).update(adjustment=new)
+    return penalties
+
+
+def _end_lifted(change: Change, matches: Iterable[int], rounds: Sequence[int]) -> None:
+    """A penalty that was taken back while these matches were void, or those of these rounds set
+    aside, counts in them no more. Refused where their result rests on it."""
+    here = Q(match__in=matches) | Q(
+        match__board__pairing__round__in=rounds,
+        match__board__pairing__round__stage__isnull=False,
+    )
+    standing = {"superseded_at__isnull": True}
+    of_penalty = Penalty.objects.filter(adjustment=OuterRef("pk"), **standing)
+    lifted = Adjustment.objects.filter(here, ~Exists(of_penalty), **standing)
+    for adjustment in lifted.order_by("-pk"):
+        record = match_record(Match.objects.select_for_update().get(pk=adjustment.match_id))
+        left = end_adjustment(record=record, adjustment=adjustment, now=change.now)
+        is_over = record.state == Match.States.FINISHED
+        if is_over or (left.sheet is not None and needs_decision(left.sheet)):
+            raise Refusal(Text("wrong_state", LIFTED_SINCE))
+
+
+def _close_rounds(publications: Sequence[int]) -> None:
+    """A round that was opened by the correction alone, and of which nothing is played, has never
+    been open: as if taken back by a director it would not open of itself any more."""
+    published = Round.objects.filter(state=RoundState.PUBLISHED, stage__isnull=False)
+    rounds = published.filter(publications__in=publications)
+    for round in rounds:
+        Publication.objects.filter(pk__in=publications, round=round).delete()
+        StandingTable.objects.filter(round=round).delete()
+    Round.objects.filter(pk__in=[round.pk for round in rounds]).update(state=RoundState.DRAFT)
+
+
+def _restore_tables(correction: Correction) -> None:
+    """Everybody plays where he played, unless somebody has sat down there since."""
+    left, held = correction.made.get("table", ()), correction.ended.get("table", ())
+    taken = Pairing.objects.filter(
+        pk__in=[pairing for pairing, _table in left], round__stage__isnull=False
+    )
+    if taken.exclude(pk=correction.board.pairing_id).filter(
+        boards__match__state__in=("running", "reported", "disputed")
+    ):
+        return
+    taken.update(table=None)
+    for pairing, table in held:
+        Pairing.objects.filter(pk=pairing).update(table=table)

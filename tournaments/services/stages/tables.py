@@ -1,0 +1,115 @@
+"""Which match is played at which table.
+
+The next match goes to the next free table. Who has a table of their own (`Entry.fixed_table`) plays
+there or waits for it: nobody else is sent there while they have a match to come. Where two meet who
+have one, it is that of who is named first, or else the other's. Where all tables are somebody's
+own, those that their holders do not need now go to others, so that the event goes on.
+
+Until something of a round has begun its tables are exchanged for somebody's own; after that nobody
+has to move in it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tournaments.domain.formats.base import Resolved
+from tournaments.domain.lifecycle import RoundState
+from tournaments.models import Pairing, Table, Tournament
+from tournaments.selectors.stages.shapes import StageFacts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ready:
+    """A match that can be played now; `own` are the tables of its entrants, in order of seat."""
+
+    pairing: Pairing
+    entries: tuple[int, ...]
+    own: tuple[int, ...]
+    may_move: bool
+
+
+def assign_tables(
+    tournament: Tournament, facts: StageFacts, resolved: Sequence[Resolved]
+) -> set[int]:
+    """Give each match that can be played its table; the ids of the pairings whose table changed.
+
+    A match that can't be played (any more) has none, and who sits at a table gets no second one
+    for a later round. Where a correction opens a match again whose table another one has by now,
+    the later one keeps it.
+    """
+    undecided = [one for one in resolved if one.decision is None]
+    ready = _ready(facts, undecided)
+    at = {one.pairing.table_id: one for one in ready if one.pairing.table_id}
+    seeking = _seeking(ready, list(at.values()))
+    tables: dict[int, Table] = {}
+    if seeking or any(one.own for one in ready):
+        tables = {one.pk: one for one in Table.objects.filter(tournament=tournament)}
+        others = _give_own(at, ready, seeking)
+        kept_free = _kept_free(facts, undecided, ready, tables.keys())
+        free = [table for table in tables if table not in at and table not in kept_free]
+        at |= dict(zip(free, others, strict=False))
+    wanted = {one.pairing.pk: table for table, one in at.items()}
+    pairings = [facts.pairings[one.plan.key] for one in undecided]
+    changed = [one for one in pairings if one.table_id != wanted.get(one.pk)]
+    for pairing in changed:
+        table = wanted.get(pairing.pk)
+        pairing.table = tables[table] if table else None
+    Pairing.objects.bulk_update(changed, ["table"])
+    return {pairing.pk for pairing in changed}
+
+
+def _ready(facts: StageFacts, undecided: Sequence[Resolved]) -> list[_Ready]:
+    """The matches that can be played, those of earlier rounds first."""
+    states = {round.number: round.state for round in facts.rounds}
+    found = []
+    for one in sorted(undecided, key=lambda one: one.plan.round):
+        state = states[one.plan.round]
+        if len(one.entries) == 2 and state != RoundState.DRAFT:
+            tables = [facts.entrants[entry].table for entry in one.entries]
+            own = tuple(table for table in tables if table is not None)
+            may_move = state == RoundState.PUBLISHED
+            found.append(_Ready(facts.pairings[one.plan.key], one.entries, own, may_move))
+    return found
+
+
+def _seeking(ready: Sequence[_Ready], sitting: Sequence[_Ready]) -> list[_Ready]:
+    """Those that have no table and whose players sit at none."""
+    seated = {entry for one in sitting for entry in one.entries}
+    found = []
+    for one in ready:
+        if one not in sitting and seated.isdisjoint(one.entries):
+            found.append(one)
+            seated.update(one.entries)
+    return found
+
+
+def _give_own(
+    at: dict[int, _Ready], ready: Sequence[_Ready], seeking: Sequence[_Ready]
+) -> list[_Ready]:
+    """Seat those who have a table of their own; the others that seek one then, who had to make
+    room included."""
+    others = {one for one in seeking if not one.own}
+    for one in ready:
+        here = next((table for table, other in at.items() if other is one), None)
+        may_sit = one in seeking if here is None else one.may_move
+        if not one.own or here in one.own or not may_sit:
+            continue
+        if here is not None:
+            del at[here]
+        for table in one.own:
+            there = at.get(table)
+            if there is None or (there.may_move and table not in there.own):
+                at[table] = one
+                others |= {there} if there else set()
+                break
+    return [one for one in ready if one in others]
+
+
+def _kept_free(
+    facts: StageFacts, undecided: Sequence[Resolved], ready: Sequence[_Ready], tables: Iterable[int]
+) -> set[int]:
+    """The tables to which nobody is sent but those whose own they are."""
+    coming = {facts.entrants[entry].table for one in undecided for entry in one.entries}
+    if coming.issuperset(tables):
+        return {table for one in ready for table in one.own}
+    return {table for table in coming if table is not None}
