@@ -4,7 +4,7 @@
 import os
 import sys
 
-from games import console
+from games.engine import console
 
 
 def main() -> None:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pyspiel
 
 from benchmarks.comparing import Comparison
-from games.engine import play
 from games.engine.cards import DECK, CardSet, Deal
-from games.engine.rules import rules_from
+from games.engine.gin import play
+from games.engine.gin.rules import rules_from
 
 SEED = 12
 HANDS = 300

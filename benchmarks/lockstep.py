@@ -12,9 +12,9 @@ from collections import Counter
 import pyspiel
 
 from benchmarks.engine_play import GAME, RULES, dealt_pack
-from games.engine import play
 from games.engine.cards import Deal, indexes
-from games.engine.hand import Action, State, best_actions
+from games.engine.gin import play
+from games.engine.gin.hand import Action, State, best_actions
 from games.engine.melds import knock_discards, least_deadwood
 
 SEED = 13

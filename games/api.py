@@ -9,8 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.irregularities import IRREGULARITIES, Irregularity, questions
-from games.engine.notation import adjudicate
+from games.engine.gin.irregularities import IRREGULARITIES, Irregularity, questions
+from games.engine.gin.notation import adjudicate
 from players.access.api_view import ApiView
 from web.input import Body, read_body
 

@@ -9,9 +9,9 @@ from typing import assert_never
 
 from django.db.models import QuerySet
 
-from games.engine.irregularities import effect_from_json, hand_remedies
-from games.engine.rules import Rules, from_stored
-from games.engine.scoring import (
+from games.engine.gin.irregularities import effect_from_json, hand_remedies
+from games.engine.gin.rules import Rules, from_stored
+from games.engine.gin.scoring import (
     Award,
     Decision,
     GameScore,

@@ -1,10 +1,10 @@
-"""Commands that `games.console` runs."""
+"""Commands that `games.engine.console` runs."""
 
 import sys
 
 from django.core.management.base import BaseCommand
 
-from games import console
+from games.engine import console
 
 
 class HandedOver(BaseCommand):

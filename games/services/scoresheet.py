@@ -12,8 +12,8 @@ from django.db.models import Count, F, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.engine.cards import CardSet
-from games.engine.rules import Rules
-from games.engine.scoring import (
+from games.engine.gin.rules import Rules
+from games.engine.gin.scoring import (
     NO_REMEDIES,
     HandCards,
     HandCounts,

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from games.engine.scoring import GameScore
+from games.engine.gin.scoring import GameScore
 from games.levels import ResultLevel
 from games.models import Match
 from games.selectors import MatchRecord, fold

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.rules import Rules
-from games.engine.scoring import games_needed
+from games.engine.gin.rules import Rules
+from games.engine.gin.scoring import games_needed
 from tournaments.models import ANNOUNCEMENT_LENGTH
 
 EXTENSIONS = ((2, _("2 min")), (5, _("5 min")), (10, _("10 min")))

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.rules import length_knobs
+from games.engine.gin.rules import length_knobs
 from tournaments.domain.formats import settings as words
 from tournaments.domain.formats.registry import BRACKETS, FORMATS, standard_settings
 from tournaments.domain.formats.settings import Setting, setting_of

@@ -8,8 +8,8 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.engine.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length, words
-from games.engine.rules.model import LONGEST_BEST_OF
+from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length, words
+from games.engine.gin.rules.model import LONGEST_BEST_OF
 from kernel.names import MAX_LENGTH
 from kernel.text import Refusal
 from pages.director.format_forms import LENGTHS, FirstFormat

@@ -9,7 +9,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from games.engine.rules import from_stored
+from games.engine.gin.rules import from_stored
 from kernel.text import N_, Refusal, Text
 from pages.director.format_forms import StageForm
 from pages.director.forms import (

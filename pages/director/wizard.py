@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from games.engine.rules import PLAYABLE_RULE_SETS, words
+from games.engine.gin.rules import PLAYABLE_RULE_SETS, words
 from kernel.text import N_, Refusal
 from pages.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
 from pages.parts import consequences

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from games.engine.rules import Rules
-from games.engine.scoring import largest_factor
+from games.engine.gin.rules import Rules
+from games.engine.gin.scoring import largest_factor
 from pages.match.forms import FACTORS, HandForm
 from web.numbers import number_in
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.engine.irregularities import (
+from games.engine.gin.irregularities import (
     IRREGULARITIES,
     Effect,
     Irregularity,

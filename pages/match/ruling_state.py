@@ -9,7 +9,7 @@ from functools import cached_property
 
 from django.http import QueryDict
 
-from games.engine.irregularities import (
+from games.engine.gin.irregularities import (
     IRREGULARITIES,
     PHASES,
     Effect,
@@ -17,7 +17,7 @@ from games.engine.irregularities import (
     effects_of,
     questions,
 )
-from games.engine.scoring import HandCounts
+from games.engine.gin.scoring import HandCounts
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, proposed_dealer
 from games.services.rulings import RulingEntry

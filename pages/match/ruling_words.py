@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.irregularities import (
+from games.engine.gin.irregularities import (
     CONDITIONS,
     IRREGULARITIES,
     Effect,

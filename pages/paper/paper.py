@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import segno
 from django.http import Http404
 
-from games.engine.rules import Rules, from_stored
+from games.engine.gin.rules import Rules, from_stored
 from games.models import Match
 from kernel.names import sort_key
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker

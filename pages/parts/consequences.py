@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.rules import Rules, words
+from games.engine.gin.rules import Rules, words
 from kernel.text import N_
 from tournaments.models import Tournament
 from web.actors import say

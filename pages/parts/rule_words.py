@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from games.engine.rules import Rules, as_dict
-from games.engine.rules.words import is_one_game, may_tie, unused
+from games.engine.gin.rules import Rules, as_dict
+from games.engine.gin.rules.words import is_one_game, may_tie, unused
 from kernel.text import N_, Text
 
 OPENINGS: Mapping[str, str] = {

@@ -11,9 +11,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.irregularities import IRREGULARITIES
-from games.engine.rules import Rules
-from games.engine.scoring import (
+from games.engine.gin.irregularities import IRREGULARITIES
+from games.engine.gin.rules import Rules
+from games.engine.gin.scoring import (
     GameScore,
     HandScore,
     SheetAdjustment,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
-from games.engine.rules import Rules, rules_from
+from games.engine.gin.rules import Rules, rules_from
 from kernel.text import N_, Text
 from pages.parts.rule_words import Chapter, rule_words
 from tournaments.domain.formats import settings as words

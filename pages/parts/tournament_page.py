@@ -7,7 +7,7 @@ from datetime import datetime
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from games.engine.rules import Rules
+from games.engine.gin.rules import Rules
 from games.selectors import MatchRecord, match_records
 from kernel.permissions import Role
 from kernel.text import N_

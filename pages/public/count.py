@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views import View
 
 from games.engine.cards import DECK, Card, CardSet, typed_cards
+from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, RuleSet, words
+from games.engine.gin.scoring import HandScore, Showdown, Spread, judge, sum_of
 from games.engine.melds import MeldForm, Melds, best_melds, deadwood_of, meld_form
-from games.engine.rules import PLAYABLE_RULE_SETS, Rules, RuleSet, words
-from games.engine.scoring import HandScore, Showdown, Spread, judge, sum_of
 from kernel.text import N_, Refusal
 from web.actors import say
 

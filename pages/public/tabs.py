@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404
 
-from games.engine.rules import from_stored
+from games.engine.gin.rules import from_stored
 from pages.parts.live_page import LivePage
 from pages.parts.rule_words import rule_words
 from pages.parts.sheet_matches import SheetMatch, SheetMatches

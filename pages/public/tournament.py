@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 
-from games.engine.rules import from_stored
+from games.engine.gin.rules import from_stored
 from pages.parts.correction_words import MARK
 from pages.parts.live_page import LivePage
 from pages.parts.tournament_page import match_words, page_of, state_of

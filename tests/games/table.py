@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.db import transaction
 
-from games.engine.rules import RULES_VERSION, Rules, as_dict, rules_from
+from games.engine.gin.rules import RULES_VERSION, Rules, as_dict, rules_from
 from games.models import Match, MatchSeat
 from games.selectors import match_record
 from games.services import scoresheet

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from config.embedded.options import ROOT
-from games import console
+from games.engine import console
 from tests.games.engine.test_adjudication import S4
 from tests.games.engine.test_record import HAND
 
@@ -125,7 +125,7 @@ def test_a_reader_that_leaves_is_no_crash() -> None:
 
 
 def test_no_framework_is_loaded() -> None:
-    code = "import sys, games.console; sys.exit('django' in sys.modules)"
+    code = "import sys, games.engine.console; sys.exit('django' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 

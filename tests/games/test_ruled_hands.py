@@ -3,8 +3,8 @@
 import pytest
 
 from games.engine.cards import typed_cards
-from games.engine.irregularities import effects_of
-from games.engine.scoring import HandCards, HandCounts
+from games.engine.gin.irregularities import effects_of
+from games.engine.gin.scoring import HandCards, HandCounts
 from games.services import rulings
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry

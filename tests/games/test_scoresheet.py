@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine.scoring import HandCounts
+from games.engine.gin.scoring import HandCounts
 from games.models import Confirmation, Dispute, GameDecision, HandFact, Match, Submission
 from games.selectors import match_record, match_records
 from games.services import scoresheet

@@ -4,8 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from games.engine.irregularities import IRREGULARITIES, effect_from_json, effects_of
-from games.engine.scoring import HandCounts
+from games.engine.gin.irregularities import IRREGULARITIES, effect_from_json, effects_of
+from games.engine.gin.scoring import HandCounts
 from games.models import HandFact, Submission
 from games.services import adjustments, rulings
 from games.services.rulings import RulingEntry

@@ -5,12 +5,12 @@ Each takes rules and gives what came of it; what the engine refuses is its code.
 
 from collections.abc import Callable
 
-from games.engine import play
 from games.engine.cards import DECK, Card, CardSet, Deal, parse_cards
-from games.engine.hand import ACCEPT, DISCARD, DOUBLE, DRAW, PASS, REFUSE, State
-from games.engine.notation.adjudication import adjudicate
-from games.engine.rules import Rules, as_dict
-from games.engine.scoring import (
+from games.engine.gin import play
+from games.engine.gin.hand import ACCEPT, DISCARD, DOUBLE, DRAW, PASS, REFUSE, State
+from games.engine.gin.notation.adjudication import adjudicate
+from games.engine.gin.rules import Rules, as_dict
+from games.engine.gin.scoring import (
     GameScore,
     HandCounts,
     HandScore,
@@ -20,7 +20,7 @@ from games.engine.scoring import (
     score_game,
     score_hand,
 )
-from games.engine.view import seat_view
+from games.engine.gin.view import seat_view
 from kernel.text import Refusal
 
 # Ten cards each, of which nine are melded: seat 0 is left with 10, seat 1 with 2.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from games.engine.rules import Rules
+from games.engine.gin.rules import Rules
 from pages.parts import rule_words
 from tests.tournaments.rule_games import (
     GIN,

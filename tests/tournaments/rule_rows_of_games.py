@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from games.engine.rules import Rules
+from games.engine.gin.rules import Rules
 from tests.tournaments.rule_games import (
     VOID,
     both,

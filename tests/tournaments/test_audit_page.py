@@ -249,7 +249,7 @@ def test_a_page_takes_as_many_queries_however_much_it_shows(
 
 
 def test_whatever_services_record_has_its_sentence() -> None:
-    source = "".join(path.read_text() for path in SERVICES.glob("*.py"))
+    source = "".join(path.read_text() for path in SERVICES.rglob("*.py"))
     recorded = set(re.findall(r'(?:record|note)\(\s*(?:change, )?"(\w+\.\w+)"', source))
     assert recorded <= SENTENCES.keys()
     assert len(recorded) > 30

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.scoring import HandCounts
+from games.engine.gin.scoring import HandCounts
 from games.selectors import match_record
 from games.services.scoresheet import HandEntry
 from players.models import Player

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine.irregularities import IRREGULARITIES
-from games.engine.rules import KNOBS, PLAYABLE_RULE_SETS, RULE_SETS, Rules, playable, words
+from games.engine.gin.irregularities import IRREGULARITIES
+from games.engine.gin.rules import KNOBS, PLAYABLE_RULE_SETS, RULE_SETS, Rules, playable, words
 from kernel.text import Refusal, Text
 from pages.match import ruling_words
 from pages.parts import rule_words

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.rules import PLAYABLE_RULE_SETS, RULE_SETS, from_stored
+from games.engine.gin.rules import PLAYABLE_RULE_SETS, RULE_SETS, from_stored
 from games.models import Match
 from kernel.text import Refusal
 from players.models import AuditEntry, Player

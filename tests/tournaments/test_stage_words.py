@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.rules import as_dict, rules_from
+from games.engine.gin.rules import as_dict, rules_from
 from pages.parts.stage_words import stage_chapters
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.services.stages.plans import StagePlan

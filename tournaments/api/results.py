@@ -11,8 +11,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.notation import read_card_set, read_melds
-from games.engine.scoring import HAND_KINDS, HandCards, HandCounts
+from games.engine.gin.notation import read_card_set, read_melds
+from games.engine.gin.scoring import HAND_KINDS, HandCards, HandCounts
 from games.levels import HANDED_IN_WHOLE, payload_of
 from games.selectors import match_record
 from games.services.scoresheet import HandEntry, preview_hand

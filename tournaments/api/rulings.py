@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.irregularities import (
+from games.engine.gin.irregularities import (
     CONDITIONS,
     IRREGULARITIES,
     PHASES,
@@ -18,7 +18,7 @@ from games.engine.irregularities import (
     effect_text,
     effects_of,
 )
-from games.engine.scoring import HAND_KINDS
+from games.engine.gin.scoring import HAND_KINDS
 from games.models import Ruling
 from games.selectors import match_record
 from games.services.rulings import RulingEntry

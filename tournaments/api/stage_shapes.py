@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from games.engine.rules import length_knobs
+from games.engine.gin.rules import length_knobs
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.reseeding import Reseeding

@@ -11,7 +11,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.rules import from_stored
+from games.engine.gin.rules import from_stored
 from kernel.permissions import Actor
 from players.access.api_view import ApiView
 from players.api.clubs import NameQuery

@@ -1,6 +1,6 @@
 """Listed in `manage.py help`; `manage.py` itself runs it without Django."""
 
-from games.console import LINE_COMMANDS
+from games.engine.console import LINE_COMMANDS
 from games.management.handed_over import HandedOver
 
 

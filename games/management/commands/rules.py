@@ -1,6 +1,6 @@
 """Listed in `manage.py help`; `manage.py` itself runs it without Django."""
 
-from games.console import RULES_HELP
+from games.engine.console import RULES_HELP
 from games.management.handed_over import HandedOver
 
 

@@ -2,12 +2,12 @@
 
 import random
 
-from games.engine import play
 from games.engine.cards import deal
-from games.engine.hand import Action, State
+from games.engine.gin import play
+from games.engine.gin.hand import Action, State
+from games.engine.gin.notation import HandRecord, record_of
+from games.engine.gin.rules import RULE_SETS, Rules, rules_from
 from games.engine.melds import arrangements, least_deadwood
-from games.engine.notation import HandRecord, record_of
-from games.engine.rules import RULE_SETS, Rules, rules_from
 
 FORMS = {
     "doubling": {"variant": "doubling", "target": 200},

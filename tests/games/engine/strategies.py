@@ -5,8 +5,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games.engine.rules import KNOBS, RULE_SETS, Knob, Rules, knock_limit_of
-from games.engine.scoring import HandCounts, largest_factor
+from games.engine.gin.rules import KNOBS, RULE_SETS, Knob, Rules, knock_limit_of
+from games.engine.gin.scoring import HandCounts, largest_factor
 from kernel.text import Refusal
 
 CARDS = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]

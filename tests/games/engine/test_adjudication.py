@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.notation import add_up, adjudicate
+from games.engine.gin.notation import add_up, adjudicate
 from kernel.text import Refusal
 
 HANDS = json.loads((Path(__file__).parents[2] / "data" / "hands.json").read_text())

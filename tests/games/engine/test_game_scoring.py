@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.notation import add_up
-from games.engine.rules import KNOBS, Rules, rules_from
-from games.engine.scoring import (
+from games.engine.gin.notation import add_up
+from games.engine.gin.rules import KNOBS, Rules, rules_from
+from games.engine.gin.scoring import (
     Bonuses,
     GameScore,
     HandCounts,

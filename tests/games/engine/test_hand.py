@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.engine import play
 from games.engine.cards import DECK, FULL, CardSet, Deal, indexes, parse_card, parse_cards
-from games.engine.hand import State
-from games.engine.notation import format_action, legal_texts, parse_action
-from games.engine.rules import rules_from
-from games.engine.scoring import HandCounts, score_hand
+from games.engine.gin import play
+from games.engine.gin.hand import State
+from games.engine.gin.notation import format_action, legal_texts, parse_action
+from games.engine.gin.rules import rules_from
+from games.engine.gin.scoring import HandCounts, score_hand
 from kernel.text import Refusal
 
 #: One short of gin: three melds of three, and a king.

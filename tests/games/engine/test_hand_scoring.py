@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.rules import Rules, knock_limit_of, rules_from
-from games.engine.scoring import HandCounts, HandScore, score_hand
-from games.engine.scoring.hand import largest_count
+from games.engine.gin.rules import Rules, knock_limit_of, rules_from
+from games.engine.gin.scoring import HandCounts, HandScore, score_hand
+from games.engine.gin.scoring.hand import largest_count
 from tests.games.engine import strategies
 
 VECTORS = json.loads((Path(__file__).parents[2] / "data" / "hands.json").read_text())

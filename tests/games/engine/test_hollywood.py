@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.rules import rules_from
-from games.engine.scoring import HandScore, score_hollywood
+from games.engine.gin.rules import rules_from
+from games.engine.gin.scoring import HandScore, score_hollywood
 
 VECTORS = json.loads((Path(__file__).parents[2] / "data" / "hands.json").read_text())
 SERIES = [vector for vector in VECTORS["game_vectors"] if vector["type"] == "hollywood"]

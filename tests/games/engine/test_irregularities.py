@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.irregularities import (
+from games.engine.gin.irregularities import (
     CONDITIONS,
     IRREGULARITIES,
     PHASES,
@@ -22,8 +22,8 @@ from games.engine.irregularities import (
     open_options,
     questions,
 )
-from games.engine.irregularities.table import holding
-from games.engine.scoring import NO_REMEDIES, HandRemedies
+from games.engine.gin.irregularities.table import holding
+from games.engine.gin.scoring import NO_REMEDIES, HandRemedies
 from tests.games.engine.strategies import refuses
 
 TABLE = json.loads((Path(__file__).parents[2] / "data" / "irregularities.json").read_text())

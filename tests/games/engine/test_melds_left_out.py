@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from games.engine import play
 from games.engine.cards import DECK, FULL, Deal, indexes, typed_cards
-from games.engine.hand import GIN, KNOCK, Action, State
+from games.engine.gin import play
+from games.engine.gin.hand import GIN, KNOCK, Action, State
+from games.engine.gin.notation import HandRecord, format_action, parse_action, record_of, replayed
+from games.engine.gin.rules import rules_from
 from games.engine.melds import fewest_layoffs, meld_form
-from games.engine.notation import HandRecord, format_action, parse_action, record_of, replayed
-from games.engine.rules import rules_from
 from tests.games.engine import oracle
 from tests.games.engine.dealing import TIMES, random_cards, rich_cards
 from tests.games.engine.playing import RULES, begun, dealt, played

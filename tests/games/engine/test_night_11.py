@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.rules import rules_from, with_length
-from games.engine.scoring import HandCounts, WrittenHand, match_sheet, score_match
+from games.engine.gin.rules import rules_from, with_length
+from games.engine.gin.scoring import HandCounts, WrittenHand, match_sheet, score_match
 
 NIGHT = Path(__file__).parents[2] / "data" / "night-11"
 EXPECTED = json.loads((NIGHT / "expected.json").read_text())

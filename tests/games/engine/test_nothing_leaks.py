@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine import play
 from games.engine.cards import indexes
-from games.engine.hand import State
-from games.engine.irregularities import effects_of, rule_on
-from games.engine.notation import format_action, legal_texts, parse_action
-from games.engine.view import seat_view, spectator_view
+from games.engine.gin import play
+from games.engine.gin.hand import State
+from games.engine.gin.irregularities import effects_of, rule_on
+from games.engine.gin.notation import format_action, legal_texts, parse_action
+from games.engine.gin.view import seat_view, spectator_view
 from kernel.text import Refusal
 from tests.games.engine.dealing import TIMES
 from tests.games.engine.playing import RULES, choose, played

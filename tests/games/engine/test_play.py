@@ -9,9 +9,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from games.engine import play
-from games.engine.hand import MELDS, Action, check_cards
-from games.engine.notation import (
+from games.engine.gin import play
+from games.engine.gin.hand import MELDS, Action, check_cards
+from games.engine.gin.notation import (
     format_record,
     parse_record,
     read_record,
@@ -19,9 +19,9 @@ from games.engine.notation import (
     record_of,
     replayed,
 )
-from games.engine.rules import as_dict
-from games.engine.scoring import score_game
-from games.engine.view import seat_view, spectator_view
+from games.engine.gin.rules import as_dict
+from games.engine.gin.scoring import score_game
+from games.engine.gin.view import seat_view, spectator_view
 from kernel.text import Refusal
 from tests.games.engine.dealing import TIMES
 from tests.games.engine.playing import RULES, begun, dealt, played

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.notation import format_record, parse_record, replay, replayed
-from games.engine.notation.record import IllegalStep
-from games.engine.play import result
-from games.engine.scoring import next_dealer, score_game
+from games.engine.gin.notation import format_record, parse_record, replay, replayed
+from games.engine.gin.notation.record import IllegalStep
+from games.engine.gin.play import result
+from games.engine.gin.scoring import next_dealer, score_game
 from kernel.text import Refusal
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"

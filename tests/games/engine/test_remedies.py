@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from games.engine.cards import typed_cards
-from games.engine.rules import rules_from
-from games.engine.scoring import (
+from games.engine.gin.rules import rules_from
+from games.engine.gin.scoring import (
     NO_REMEDIES,
     Award,
     HandCards,

@@ -2,17 +2,12 @@
 
 import pytest
 
-from games.engine import play
 from games.engine.cards import DECK, indexes, typed_cards
-from games.engine.hand import DISCARD, DONE, DRAW, KNOCK, PASS, TAKE, Action, State
-from games.engine.irregularities import (
-    RuledHand,
-    effects_of,
-    hand_remedies,
-    rule_on,
-)
-from games.engine.irregularities.flags import apply, legal_actions
-from games.engine.rules import rules_from
+from games.engine.gin import play
+from games.engine.gin.hand import DISCARD, DONE, DRAW, KNOCK, PASS, TAKE, Action, State
+from games.engine.gin.irregularities import RuledHand, effects_of, hand_remedies, rule_on
+from games.engine.gin.irregularities.flags import apply, legal_actions
+from games.engine.gin.rules import rules_from
 from tests.games.engine.playing import begun
 from tests.games.engine.strategies import refuses
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.rules import (
+from games.engine.gin.rules import (
     KNOBS,
     PLAYABLE_RULE_SETS,
     RULE_SETS,

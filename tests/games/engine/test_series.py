@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from games.engine.notation import (
+from games.engine.gin.notation import (
     parse_record,
     read_series,
     replay_series,
     rules_name,
     series_as_json,
 )
-from games.engine.notation.record import IllegalStep
+from games.engine.gin.notation.record import IllegalStep
 from kernel.text import Refusal
 from tests.games.engine.test_record import TRANSCRIPTS
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.rules import Rules, rules_from, with_length
-from games.engine.scoring import (
+from games.engine.gin.rules import Rules, rules_from, with_length
+from games.engine.gin.scoring import (
     HandCounts,
     HandScore,
     WrittenHand,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from games.engine.irregularities import (
+from games.engine.gin.irregularities import (
     IRREGULARITIES,
     effects_of,
     further_rows,
@@ -16,8 +16,8 @@ from games.engine.irregularities import (
     open_options,
     questions,
 )
-from games.engine.rules import rules_from
-from games.engine.scoring import HandCounts, score_hand
+from games.engine.gin.rules import rules_from
+from games.engine.gin.scoring import HandCounts, score_hand
 from tests.games.engine.strategies import refuses
 
 CLUB = rules_from("club")

@@ -13,9 +13,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils.crypto import get_random_string
 
-from games.engine.irregularities import effects_of
-from games.engine.rules import from_stored
-from games.engine.scoring import (
+from games.engine.gin.irregularities import effects_of
+from games.engine.gin.rules import from_stored
+from games.engine.gin.scoring import (
     GameScore,
     HandCounts,
     HandScore,

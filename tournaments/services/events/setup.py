@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 
-from games.engine.rules import RULES_VERSION, Rules, as_dict, playable, rules_from, with_length
+from games.engine.gin.rules import RULES_VERSION, Rules, as_dict, playable, rules_from, with_length
 from games.models import Match
 from kernel.names import normal_name, search_key
 from kernel.permissions import Actor

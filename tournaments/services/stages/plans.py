@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from games.engine.rules import playable, rules_from
+from games.engine.gin.rules import playable, rules_from
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle

@@ -1,0 +1,123 @@
+"""The commands that judge and add up JSON lines. They know no Django, so that they start at once.
+
+`manage.py` hands over to `main` before it loads any settings. Every line of input gives one line of
+output, in order; a line that is wrong says so and does not stop the run.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, BinaryIO
+
+from games.engine.gin.notation import IllegalStep, add_up, adjudicate, replay, rule_sheet
+from kernel.text import N_, Refusal, Text
+
+Request = Mapping[str, Any]
+Work = Callable[[Request], dict[str, Any]]
+
+ALL_OK, SOME_WRONG, COULD_NOT_RUN = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class LineCommand:
+    """A command that answers each line of its input."""
+
+    help: str
+    work: Work
+
+
+LINE_COMMANDS: dict[str, LineCommand] = {
+    "adjudicate": LineCommand(
+        "Judge showdowns from their cards, one JSON object a line.", adjudicate
+    ),
+    "score": LineCommand("Add hands up to games, Hollywood series or matches.", add_up),
+    "replay": LineCommand("Play recorded hands again, up to the first illegal action.", replay),
+}
+RULES_HELP = "Print every rule set and every knob as one JSON object."
+
+#: What `manage.py` hands over.
+COMMANDS = (*LINE_COMMANDS, "rules")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one of `COMMANDS`; the exit status is 0 (all ok), 1 (a line was wrong) or 2."""
+    options = _parser().parse_args(arguments)
+    if options.command == "rules":
+        print(json.dumps(rule_sheet()))
+        return ALL_OK
+    try:
+        return _answer_all(options)
+    except BrokenPipeError:  # nobody reads on: there is nothing left to say, or to flush at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return SOME_WRONG
+    except OSError as error:
+        print(f"{options.file}: {error.strerror}", file=sys.stderr)
+        return COULD_NOT_RUN
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="manage.py")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, command in LINE_COMMANDS.items():
+        one = commands.add_parser(name, help=command.help, description=command.help)
+        one.add_argument("file", nargs="?", default="-", help="JSON lines; - is standard input")
+        if name == "replay":
+            one.add_argument("--legal", action="store_true", help="list what was possible, too")
+    commands.add_parser("rules", help=RULES_HELP, description=RULES_HELP)
+    return parser
+
+
+def _answer_all(options: argparse.Namespace) -> int:
+    work = LINE_COMMANDS[options.command].work
+    if options.command == "replay" and options.legal:
+        work = partial(replay, with_legal=True)
+    status = ALL_OK
+    for line in _lines(options.file):
+        answer = _answer(work, line)
+        status = status if answer["ok"] else SOME_WRONG
+        print(json.dumps(answer), flush=True)
+    return status
+
+
+def _lines(name: str) -> Iterator[bytes]:
+    if name == "-":
+        yield from _each(sys.stdin.buffer)
+        return
+    with open(name, "rb") as file:
+        yield from _each(file)
+
+
+def _each(file: BinaryIO) -> Iterator[bytes]:
+    """Line by line as they come, so that the command can sit in a pipe."""
+    yield from iter(file.readline, b"")
+
+
+def _answer(work: Work, line: bytes) -> dict[str, Any]:
+    identity = None
+    try:
+        request = _parsed(line)
+        identity = request.get("id")
+        return {"id": identity, "ok": True, **work(request)}
+    except Refusal as refusal:
+        error = {"code": refusal.text.code, "message": str(refusal)}
+        if isinstance(refusal, IllegalStep):
+            error |= refusal.details()
+        return {"id": identity, "ok": False, "error": error}
+
+
+def _parsed(line: bytes) -> Request:
+    try:
+        request = json.loads(line, parse_constant=_not_json)
+    except (ValueError, RecursionError) as error:
+        raise Refusal(Text("bad_json", N_("This line is not JSON."))) from error
+    if not isinstance(request, dict):
+        raise Refusal(Text("bad_json", N_("A line must be a JSON object.")))
+    return request
+
+
+def _not_json(constant: str) -> None:
+    raise ValueError(f"{constant} is not JSON")

@@ -1,0 +1,220 @@
+"""The phases of a hand (gin.md 2.2): for each what may be done, and what comes of it.
+
+Layoff and showdown are in `showdown`. Every apply function trusts that its caller has the state
+from here, and nothing about the action.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NoReturn
+
+from games.engine.gin.hand.actions import BIG_GIN, DISCARD, DRAW, GIN, KNOCK, PASS, TAKE, Action
+from games.engine.gin.hand.showdown import apply_layoff, legal_layoffs, spread_hand
+from games.engine.gin.hand.state import Ending, Phase, PhaseRules, State
+from games.engine.melds import knock_discards, least_deadwood
+from kernel.text import N_, Refusal, Text
+
+#: So many discards taken in a row, without a card from the stock, void the hand.
+MOST_TAKES = 50
+
+#: The last two cards of the stock are never drawn.
+LEFT_IN_STOCK = 2
+
+
+def refuse(state: State, action: Action) -> NoReturn:
+    """The refusal (`illegal_action`) of what can't be done now."""
+    sentence = N_("%(kind)s is not possible now.")
+    raise Refusal(Text("illegal_action", sentence, {"kind": action.kind}), "action")
+
+
+def _legal_upcard(state: State) -> tuple[Action, ...]:
+    return (TAKE, PASS)
+
+
+def _apply_upcard(state: State, action: Action) -> State:
+    if action.kind == "take":
+        return _taken(state, takes=0)
+    if action.kind != "pass":
+        refuse(state, action)
+    dealer = state.table.dealer
+    if state.phase == "upcard_nd":
+        return state._replace(phase="upcard_d", turn=dealer)
+    dealer_draws = state.table.rules.upcard_rule == "dealer_draws"
+    return state._replace(phase="forced_stock", turn=dealer if dealer_draws else 1 - dealer)
+
+
+def _legal_forced_stock(state: State) -> tuple[Action, ...]:
+    return (DRAW,)
+
+
+def _apply_forced_stock(state: State, action: Action) -> State:
+    if action.kind != "draw":
+        refuse(state, action)
+    return _drawn(state)
+
+
+def _legal_draw(state: State) -> tuple[Action, ...]:
+    return (DRAW, TAKE)
+
+
+def _apply_draw(state: State, action: Action) -> State:
+    if action.kind == "draw":
+        return _drawn(state)
+    if action.kind != "take":
+        refuse(state, action)
+    taken = _taken(state, takes=state.takes + 1)
+    return void(taken) if taken.takes == MOST_TAKES else taken
+
+
+def _legal_discard(state: State) -> tuple[Action, ...]:
+    hand = state.hands[state.turn]
+    taken = state.taken
+    actions = []
+    rest = hand
+    while rest:
+        lowest = rest & -rest
+        rest ^= lowest
+        card = lowest.bit_length() - 1
+        if card != taken:
+            actions.append(DISCARD[card])
+    return (*actions, *legal_knocks(state, hand))
+
+
+def legal_knocks(state: State, hand: int) -> tuple[Action, ...]:
+    """Knock, gin and big gin with these eleven cards."""
+    table = state.table
+    discards = knock_discards(hand, table.limit, table.form)
+    if not discards:
+        return ()
+    actions: list[Action] = []
+    gins = knock_discards(hand, 0, table.form)
+    while discards:
+        lowest = discards & -discards
+        discards ^= lowest
+        card = lowest.bit_length() - 1
+        if card == state.taken:
+            continue
+        if table.limit:
+            actions.append(KNOCK[card])
+        if gins & lowest:
+            actions.append(GIN[card])
+    if table.rules.big_gin_bonus is not None and not least_deadwood(hand, table.form):
+        actions.append(BIG_GIN)
+    return tuple(actions)
+
+
+def _apply_discard(state: State, action: Action) -> State:
+    if action.kind != "discard":
+        return _apply_knock(state, action)
+    card, hand = action.card, state.hands[state.turn]
+    if card is None or not hand >> card & 1 or card == state.taken:
+        refuse(state, action)
+    discards = (*state.discards, card)
+    phase: Phase = "draw"
+    if len(state.stock) == LEFT_IN_STOCK:
+        last_action = state.table.rules.wall_rule == "last_discard_action"
+        phase = "wall" if last_action else "void"
+    after = State(
+        state.table,
+        phase,
+        1 - state.turn,
+        with_hand(state, hand ^ 1 << card),
+        state.stock,
+        discards,
+        None,
+        state.takes,
+        state.doubling,
+    )
+    return void(after) if phase == "void" else after
+
+
+def _apply_knock(state: State, action: Action) -> State:
+    bare = action if action.melds is None else replace(action, melds=None)
+    if bare.kind not in ("knock", "gin", "big_gin"):
+        refuse(state, action)
+    if bare not in legal_knocks(state, state.hands[state.turn]):
+        refuse(state, action)
+    return spread_hand(state, action)
+
+
+def _legal_wall(state: State) -> tuple[Action, ...]:
+    top = state.discards[-1]
+    with_top = state._replace(taken=top)
+    knocks = legal_knocks(with_top, state.hands[state.turn] | 1 << top)
+    return (TAKE, PASS) if knocks else (PASS,)
+
+
+def _apply_wall(state: State, action: Action) -> State:
+    if action not in _legal_wall(state):
+        refuse(state, action)
+    if action.kind == "pass":
+        return void(state)
+    return _taken(state, takes=state.takes)._replace(phase="wall_knock")
+
+
+def _legal_wall_knock(state: State) -> tuple[Action, ...]:
+    return legal_knocks(state, state.hands[state.turn])
+
+
+def _legal_over(state: State) -> tuple[Action, ...]:
+    return ()
+
+
+def void(state: State) -> State:
+    """The hand is nobody's."""
+    return state._replace(phase="void", ending=Ending("void"))
+
+
+def _drawn(state: State) -> State:
+    """A card from the stock. Stock at two before the discard ends a hand under one wall rule."""
+    stock = state.stock
+    hand = state.hands[state.turn] | 1 << stock[0]
+    drawn = State(
+        state.table,
+        "discard",
+        state.turn,
+        with_hand(state, hand),
+        stock[1:],
+        state.discards,
+        None,
+        0,
+        state.doubling,
+    )
+    if len(stock) - 1 == LEFT_IN_STOCK and state.table.rules.wall_rule == "void_before_discard":
+        return void(drawn)
+    return drawn
+
+
+def _taken(state: State, *, takes: int) -> State:
+    """The top of the discards, or the upcard."""
+    card = state.discards[-1]
+    return State(
+        state.table,
+        "discard",
+        state.turn,
+        with_hand(state, state.hands[state.turn] | 1 << card),
+        state.stock,
+        state.discards[:-1],
+        card,
+        takes,
+        state.doubling,
+    )
+
+
+def with_hand(state: State, hand: int) -> tuple[int, int]:
+    """Both hands, with that of the player in turn changed."""
+    return (hand, state.hands[1]) if state.turn == 0 else (state.hands[0], hand)
+
+
+STANDARD_PHASES: Mapping[Phase, PhaseRules] = {
+    "upcard_nd": PhaseRules(_legal_upcard, _apply_upcard),
+    "upcard_d": PhaseRules(_legal_upcard, _apply_upcard),
+    "forced_stock": PhaseRules(_legal_forced_stock, _apply_forced_stock),
+    "draw": PhaseRules(_legal_draw, _apply_draw),
+    "discard": PhaseRules(_legal_discard, _apply_discard),
+    "wall": PhaseRules(_legal_wall, _apply_wall),
+    "wall_knock": PhaseRules(_legal_wall_knock, _apply_knock),
+    "layoff": PhaseRules(legal_layoffs, apply_layoff),
+    "scored": PhaseRules(_legal_over, refuse),
+    "void": PhaseRules(_legal_over, refuse),
+}

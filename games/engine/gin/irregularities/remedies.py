@@ -1,0 +1,197 @@
+"""The closed list of remedies, and what a ruling comes to: `Effect`.
+
+A free ruling chooses from the same list as the table of gin.md 5. Effects are stored as they are
+written here (`as_json`): their targets are seats, their conditions were evaluated.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from games.engine.gin.rules import shown
+from kernel.seats import Seat
+from kernel.text import N_, Refusal, Text
+
+Value = str | int | tuple[str, ...]
+
+
+class Param(NamedTuple):
+    """What a parameter of a remedy may be: one of `values` (several: `many`), or a number."""
+
+    values: tuple[str | bool, ...] = ()
+    many: bool = False
+    optional: bool = False
+    most: int = 0
+
+
+class Remedy(NamedTuple):
+    """`on`: whether it is a player's (`seat`), the hand's (`hand`), or may be of either."""
+
+    on: Literal["seat", "hand", "either"]
+    params: Mapping[str, Param]
+
+
+_CARDS = Param(
+    (
+        "drawn",
+        "second_drawn",
+        "seen",
+        "upcard",
+        "second_upcard",
+        "faced",
+        "foreign",
+        "found",
+        "discard",
+        "other_discard",
+        "named",
+        "taken",
+        "knock_card",
+        "exposed",
+        "laid_off",
+    )
+)
+_PHASES = ("UPCARD_ND", "UPCARD_D", "FORCED_STOCK", "DRAW", "DISCARD", "LAYOFF", "as_before")
+
+#: Each means what the rulebook says of it; another_row is followed by who rules, never stored.
+REMEDIES: Mapping[str, Remedy] = {
+    "redeal": Remedy(
+        "hand", {"dealer": Param(("same", "right")), "cut": Param((True,), optional=True)}
+    ),
+    "deal_stands": Remedy("hand", {"rotation": Param(("as_due", "as_dealt"))}),
+    "void_hand": Remedy(
+        "hand",
+        {"dealer": Param(("same",), optional=True), "new_pack": Param((True,), optional=True)},
+    ),
+    "play_stands": Remedy("hand", {}),
+    "resume": Remedy(
+        "seat",
+        {
+            "phase": Param(_PHASES),
+            "only": Param(("draw_stock", "knock", "gin"), many=True, optional=True),
+        },
+    ),
+    "expose_hand": Remedy("seat", {"until": Param(("opponent_next_play", "hand_end"))}),
+    "pick_up_hand": Remedy("seat", {}),
+    "bar_knock": Remedy(
+        "seat",
+        {
+            "until": Param(("own_next_turn", "turn_after_correction")),
+            "unless": Param(("gin",), many=True, optional=True),
+        },
+    ),
+    "bar_bonus": Remedy("seat", {"kinds": Param(("gin", "undercut"), many=True)}),
+    "cannot_win": Remedy("seat", {}),
+    "deadwood_surcharge": Remedy(
+        "seat",
+        {"amount": Param(most=100), "per": Param(("missing_card",)), "cards": Param(most=10)},
+    ),
+    "lose_next_draw": Remedy("seat", {}),
+    "exposed_row": Remedy(
+        "seat",
+        {
+            "cards": Param(("seen",)),
+            "offender_may_take": Param((True, False)),
+            "take_now": Param((True, False)),
+        },
+    ),
+    "card_stands": Remedy(
+        "either",
+        {"cards": _CARDS, "counts_as": Param(("draw", "next_draw", "discard"), optional=True)},
+    ),
+    "return_card": Remedy(
+        "either",
+        {
+            "cards": _CARDS,
+            "to": Param(("hand", "deadwood", "stock_top", "discard_pile", "out_of_play")),
+        },
+    ),
+    "shuffle_into_stock": Remedy("hand", {"cards": _CARDS}),
+    "correct_hand": Remedy(
+        "seat",
+        {
+            "at": Param(("now", "own_turns")),
+            "draw_from": Param(("stock", "discard_pile"), many=True),
+        },
+    ),
+    "accept_knock": Remedy("seat", {"kind": Param(("knock", "gin"))}),
+    "reject_knock": Remedy("seat", {"knock_card": Param(("discard_pile", "hand"))}),
+    "recount": Remedy("seat", {"basis": Param(("real", "declared", "announced", "new_spread"))}),
+    "score_recompute": Remedy("seat", {"trim": Param((True,), optional=True)}),
+    "note_conduct": Remedy("seat", {"review": Param(("T_CHEAT",))}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One remedy with its parameters, on these seats; on none it is the hand's."""
+
+    remedy: str
+    seats: tuple[Seat, ...] = ()
+    params: Mapping[str, Value] = field(default_factory=dict)
+
+    def number(self, name: str) -> int:
+        """A parameter that is a number, 0 where the remedy has none of this name."""
+        value = self.params.get(name, 0)
+        return value if isinstance(value, int) else 0
+
+    def several(self, name: str) -> tuple[str, ...]:
+        """A parameter of which several may be chosen, none where it is left out."""
+        value = self.params.get(name, ())
+        return value if isinstance(value, tuple) else ()
+
+    def as_json(self) -> dict[str, Any]:
+        """How it is stored and sent: flat."""
+        params = {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in self.params.items()
+        }
+        return {"remedy": self.remedy, "seats": list(self.seats), **params}
+
+
+def effect_from_json(value: object) -> Effect:
+    """What `as_json` gave, or what a referee chose freely; refused unless it is on the list.
+
+    `unknown_remedy` names no remedy, `bad_effect` what is wrong with its seats or parameters.
+    """
+    if not isinstance(value, Mapping):
+        raise _bad_effect(N_("An effect is an object with a remedy, not %(value)s."), value)
+    said = dict(value)
+    name, seats = said.pop("remedy", None), said.pop("seats", None)
+    remedy = REMEDIES.get(name) if isinstance(name, str) else None
+    if remedy is None:
+        sentence = N_("There is no remedy %(value)s.")
+        raise Refusal(Text("unknown_remedy", sentence, {"value": shown(name)}), "effects")
+    for extra in said.keys() - remedy.params.keys():
+        raise _bad_effect(N_("A remedy of this kind has no %(value)s."), extra)
+    params = {
+        key: _checked(key, said.get(key), param)
+        for key, param in remedy.params.items()
+        if key in said or not param.optional
+    }
+    return Effect(str(name), _checked_seats(seats, remedy), params)
+
+
+def _checked_seats(seats: object, remedy: Remedy) -> tuple[Seat, ...]:
+    if seats not in ([], [0], [1], [0, 1]) or any(type(seat) is not int for seat in seats):
+        raise _bad_effect(N_("Seats are a list of 0 and 1, each once, not %(value)s."), seats)
+    if (not seats and remedy.on == "seat") or (seats and remedy.on == "hand"):
+        sentence = N_("A remedy on a player names a seat, one on the hand none.")
+        raise Refusal(Text("bad_effect", sentence), "effects")
+    return tuple(seats)
+
+
+def _checked(name: str, value: object, param: Param) -> Value:
+    if param.most and type(value) is int and 1 <= value <= param.most:
+        return value
+    if param.many and isinstance(value, list) and value:
+        chosen = [_checked(name, one, param._replace(many=False)) for one in value]
+        return tuple(str(allowed) for allowed in param.values if allowed in chosen)
+    for allowed in param.values:
+        if not param.many and type(value) is type(allowed) and value == allowed:
+            return allowed
+    sentence = N_("%(name)s can't be %(value)s here.")
+    raise Refusal(Text("bad_effect", sentence, {"name": name, "value": shown(value)}), "effects")
+
+
+def _bad_effect(sentence: str, value: object) -> Refusal:
+    return Refusal(Text("bad_effect", sentence, {"value": shown(value)}), "effects")

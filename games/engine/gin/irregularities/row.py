@@ -1,0 +1,115 @@
+"""What one row of the table of irregularities says (gin.md 5), and the terms it uses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from games.engine.gin.irregularities.remedies import Value
+from kernel.text import N_
+
+#: When it is found. DEALING ends with the upcard; KNOCK_SHOWN: the opponent has shown nothing;
+#: OPP_EXPOSED: he has, but laid nothing off; COUNTED: agreed; NEXT_DEAL: cards mixed.
+Phase = Literal[
+    "DEALING",
+    "UPCARD_OFFER",
+    "PLAY",
+    "KNOCK_SHOWN",
+    "OPP_EXPOSED",
+    "LAYOFF",
+    "SHOWDOWN",
+    "COUNTED",
+    "NEXT_DEAL",
+    "GAME_END",
+]
+PHASES: tuple[Phase, ...] = (
+    "DEALING",
+    "UPCARD_OFFER",
+    "PLAY",
+    "KNOCK_SHOWN",
+    "OPP_EXPOSED",
+    "LAYOFF",
+    "SHOWDOWN",
+    "COUNTED",
+    "NEXT_DEAL",
+    "GAME_END",
+)
+
+#: Whose it is: a player's whom the referee names, or of one who follows from the hand.
+Offender = Literal["player", "knocker", "defender", "dealer", "non_dealer", "both", "nobody"]
+
+#: Who may choose; the referee does where it is nobody.
+Chooser = Literal["nobody", "opponent", "offender", "either"]
+
+Target = Literal["offender", "opponent", "both", "hand", "knocker", "defender"]
+
+#: What may hold, as the referee finds it: what options are open and what follows depend on it.
+CONDITIONS: Mapping[str, str] = {
+    "hands_unseen": N_("Nobody has looked at his cards"),
+    "before_knock": N_("It was found before a knock"),
+    "foreign_in_stock": N_("It is a foreign card that is still in the stock"),
+    "too_few": N_("There are too few cards, not too many"),
+    "opponent_has_drawn": N_("The opponent has drawn since"),
+    "card_seen": N_("The player saw the face of the card"),
+    "in_turn": N_("The player was in turn"),
+    "offender_is_dealer": N_("The player is the dealer"),
+    "discard_made": N_("The player has already discarded"),
+    "belongs_to_hand": N_("The card belongs to a hand"),
+    "intentional": N_("It was done on purpose"),
+    "count_only_fault": N_("The count is the only fault of the knock"),
+    "opponent_exposed": N_("The opponent has shown a card"),
+    "chooser_can_knock": N_("The opponent could knock himself"),
+    "can_knock": N_("The hand can legally knock"),
+    "above_limit": N_("The real count is above the knock limit"),
+    "zero_shown_before_layoff": N_("A spread without deadwood was shown before the first layoff"),
+    "layoff_legal": N_("These rules allow the layoff"),
+    "partner_relied": N_("A partner of the winner has made a play relying on it"),
+    "cards_unmixed": N_("The hands are not mixed and the next deal has not begun"),
+    "count_agreed": N_("The count is agreed"),
+    "next_deal_begun": N_("The next deal has begun"),
+    "proved": N_("The slip is proved"),
+    "proved_or_agreed": N_("The record proves it, or both agree"),
+    "result_confirmed": N_("Both have confirmed the match, or the time for protests is over"),
+}
+
+
+class Consequence(NamedTuple):
+    """One remedy that follows from a choice, if all of `when` holds ("!" negates)."""
+
+    remedy: str
+    target: Target
+    params: Mapping[str, Value] = {}
+    when: tuple[str, ...] = ()
+
+
+class Option(NamedTuple):
+    """What may be chosen, as its button says it; open only while all of `open` holds."""
+
+    code: str
+    label: str
+    open: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """One row. `effects` are by the option's code; under "" stands what follows without a choice.
+
+    `source` is where the rule is from; of those marked `confidence` S it is a source page, of X
+    another one, M is Hoyle's tradition, R this project's recommendation.
+    """
+
+    id: str
+    name: str
+    text: str
+    phases: tuple[Phase, ...]
+    offender: Offender
+    chooser: Chooser
+    effects: Mapping[str, tuple[Consequence, ...]]
+    source: str
+    confidence: Literal["S", "X", "M", "R"]
+    options: tuple[Option, ...] = field(default=())
+
+    @property
+    def names_a_player(self) -> bool:
+        """Whether the referee must say whose it was."""
+        targets = {one.target for many in self.effects.values() for one in many}
+        return bool(targets - {"hand", "both"})

@@ -1,0 +1,175 @@
+"""The record of a hand: its deal and what was done, as JSON, and played again from it.
+
+A record is never trusted: it is played through the state machine, and refused at the first action
+that the rules forbid.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.cards import DECK, FULL, Card, CardSet, Deal, indexes, parse_card
+from games.engine.gin import play
+from games.engine.gin.hand import Action, State, by_all_cards, check_cards
+from games.engine.gin.notation.actions import format_action, legal_texts, parse_action
+from games.engine.gin.notation.shapes import names, read_cards, read_list
+from games.engine.gin.rules import Rules, rules_from
+from games.engine.gin.scoring import checked_seat
+from kernel.seats import Seat
+from kernel.text import N_, Refusal, Text
+
+STOCK = 31
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """A hand as it was written down.
+
+    `deal.stock` is whole; only its first `known` cards were written down, the others stand in any
+    order behind them and may not be drawn. `actions` are texts, unread.
+    """
+
+    rules: Rules
+    dealer: Seat
+    deal: Deal
+    actions: tuple[str, ...]
+    known: int = STOCK
+
+
+class IllegalStep(Refusal):
+    """A record that goes wrong at action number `at` (from 0); `legal` was possible there."""
+
+    def __init__(self, text: Text, at: int, action: object, legal: list[str]) -> None:
+        super().__init__(text, "actions")
+        self.at = at
+        self.action = action
+        self.legal = legal
+
+    def details(self) -> dict[str, Any]:
+        """The place, as JSON."""
+        return {"at": self.at, "action": self.action, "legal": self.legal}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of a record: the state before it, and after."""
+
+    before: State
+    action: Action
+    after: State
+
+
+def read_record(request: Mapping[str, Any]) -> HandRecord:
+    """The record in a request of `replay`; refused where it can't be a deal."""
+    rules = rules_from(request.get("rules"))
+    dealer = checked_seat(request.get("dealer"), "dealer")
+    actions = tuple(read_list(request.get("actions"), "actions"))
+    deal, known = _read_deal(rules, request)
+    return HandRecord(rules, dealer, deal, actions, known)
+
+
+def record_as_json(record: HandRecord, rules: object) -> dict[str, Any]:
+    """What `read_record` reads; `rules` are written as given."""
+    deal = record.deal
+    written: dict[str, Any] = {
+        "rules": rules,
+        "dealer": record.dealer,
+        "hands": [names(hand.bits) for hand in deal.hands],
+        "stock": [str(card) for card in deal.stock[: record.known]],
+        "actions": list(record.actions),
+    }
+    if deal.upcard is not None:
+        written["upcard"] = str(deal.upcard)
+    if record.rules.knock_limit == "second_deck":
+        written["limit_card"] = str(deal.limit_card)
+    return written
+
+
+def record_of(state: State, actions: Sequence[Action], deal: Deal) -> HandRecord:
+    """The record of a hand that was played from `deal`."""
+    table = state.table
+    texts = tuple(format_action(action, table.form) for action in actions)
+    return HandRecord(table.rules, table.dealer, deal, texts)
+
+
+def steps(record: HandRecord) -> Iterator[Step]:
+    """The hand action by action, every card counted after each; refused as `IllegalStep`."""
+    state = play.begin(record.rules, record.dealer, record.deal)
+    for at, text in enumerate(record.actions):
+        try:
+            action = parse_action(text)
+            _check_known(record, state, action)
+            after = play.apply(state, action, by_all_cards)
+        except Refusal as refusal:
+            raise _illegal(refusal, state, at, text) from refusal
+        check_cards(after)
+        yield Step(state, action, after)
+        state = after
+
+
+def replayed(record: HandRecord) -> State:
+    """The state at the end of a record; where the defender's answer is left out, after his best."""
+    state = play.begin(record.rules, record.dealer, record.deal)
+    for step in steps(record):
+        state = step.after
+    return play.answered(state) if state.phase == "layoff" else state
+
+
+def replay(request: Mapping[str, Any], *, with_legal: bool = False) -> dict[str, Any]:
+    """A record played again (`manage.py replay`)."""
+    record = read_record(request)
+    legal = [
+        legal_texts(play.legal_actions(step.before), step.before.table.form)
+        for step in (steps(record) if with_legal else ())
+    ]
+    score = play.result(replayed(record))
+    pairs = [[0, 0], [0, 0]]
+    if score is not None and score.winner is not None:
+        pairs[0][score.winner], pairs[1][score.winner] = score.points, score.boxes
+    answer = {
+        "steps": len(record.actions),
+        "finished": score is not None,
+        "result": score.kind if score else None,
+        "winner": score.winner if score else None,
+        "points": pairs[0],
+        "boxes": pairs[1],
+    }
+    return answer | ({"legal": legal} if with_legal else {})
+
+
+def _illegal(refusal: Refusal, state: State, at: int, action: object) -> IllegalStep:
+    text = refusal.text
+    code = "missing_stock" if text.code == "missing_stock" else "illegal_action"
+    legal = legal_texts(play.legal_actions(state), state.table.form)
+    return IllegalStep(Text(code, text.template, text.values), at, action, legal)
+
+
+def _check_known(record: HandRecord, state: State, action: Action) -> None:
+    if action.kind == "draw" and STOCK - len(state.stock) >= record.known:
+        sentence = N_("The record does not say which card was drawn here.")
+        raise Refusal(Text("missing_stock", sentence), "stock")
+
+
+def _read_deal(rules: Rules, request: Mapping[str, Any]) -> tuple[Deal, int]:
+    """The deal and how much of its stock is known; the rest is filled up with the other cards."""
+    hands = [read_cards(hand, "hands") for hand in read_list(request.get("hands"), "hands")]
+    if len(hands) != 2:
+        raise Refusal(Text("bad_deal", N_("There are two hands, one for each seat.")), "hands")
+    upcard = _read_optional(request, "upcard", needed=rules.upcard_rule != "deal_11")
+    limit_card = _read_optional(request, "limit_card", needed=rules.knock_limit == "second_deck")
+    stock = read_cards(request.get("stock"), "stock")
+    dealt = CardSet.of([*hands[0], *hands[1], *([upcard] if upcard else []), *stock])
+    rest = tuple(DECK[index] for index in indexes(FULL & ~dealt.bits))
+    deal = Deal((CardSet.of(hands[0]), CardSet.of(hands[1])), upcard, stock + rest, limit_card)
+    return deal, len(stock)
+
+
+def _read_optional(request: Mapping[str, Any], field: str, *, needed: bool) -> Card | None:
+    value = request.get(field)
+    if needed and value is None:
+        sentence = N_("The %(field)s is missing: these rules need it.")
+        raise Refusal(Text(f"missing_{field}", sentence, {"field": field}), field)
+    if not needed and value is not None:
+        sentence = N_("These rules have no %(field)s: leave it out.")
+        raise Refusal(Text("not_used", sentence, {"field": field}), field)
+    return None if value is None else parse_card(value, field)

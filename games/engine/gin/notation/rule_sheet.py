@@ -1,0 +1,31 @@
+"""Every rule set and every knob as JSON (`manage.py rules`)."""
+
+from typing import Any
+
+from games.engine.gin.rules import KNOBS, RULE_SETS, Knob, RuleSet, as_dict
+
+
+def rule_sheet() -> dict[str, Any]:
+    """`{"presets": {..}, "knobs": {..}}`, by code and by name."""
+    return {
+        "presets": {rule_set.code: _preset(rule_set) for rule_set in RULE_SETS},
+        "knobs": {knob.name: _knob(knob) for knob in KNOBS},
+    }
+
+
+def _preset(rule_set: RuleSet) -> dict[str, Any]:
+    return {
+        "name": rule_set.name,
+        "summary": rule_set.summary,
+        "source": rule_set.source,
+        "knobs": as_dict(rule_set.rules),
+    }
+
+
+def _knob(knob: Knob) -> dict[str, Any]:
+    written: dict[str, Any] = {"type": knob.type, "default": knob.default}
+    if knob.type.startswith("int"):
+        written |= {"min": knob.minimum, "max": knob.maximum}
+    if knob.choices:
+        written["values"] = list(knob.choices)
+    return written | {"meaning": knob.meaning, "source": knob.source}

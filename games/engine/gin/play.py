@@ -1,0 +1,74 @@
+"""The facade over a hand: deal, what may be done, do it, and what it is worth."""
+
+from collections.abc import Iterable
+
+from games.engine.cards import DECK, Deal
+from games.engine.gin import hand
+from games.engine.gin.hand import Action, ChooseMelds, State, by_all_cards, by_own_knowledge
+from games.engine.gin.rules import Rules
+from games.engine.gin.scoring import NO_REMEDIES, HandCounts, HandRemedies, HandScore, score_hand
+from games.engine.gin.variants import variant_of
+from kernel.seats import Seat
+
+
+def begin(rules: Rules, dealer: Seat, deal: Deal) -> State:
+    """A dealt hand; refused as `bad_deal` or, if the variant can't be played, `bad_rules`."""
+    return hand.begin(rules, dealer, deal, variant_of(rules))
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """All that the player in turn may do; melds are not enumerated. Empty when the hand is over."""
+    return state.table.variant.phases[state.phase].legal(state)
+
+
+def complete(state: State, action: Action) -> Action:
+    """The action as it is kept, so that its replay gives the same: melds left out are filled in.
+
+    They follow from what the knocker may know, never from a hidden card.
+    """
+    return hand.complete(state, action)
+
+
+def apply(state: State, action: Action, choose: ChooseMelds = by_own_knowledge) -> State:
+    """The state after this action of the player in turn.
+
+    `choose` says what a knocker lays down who left the melds out: in play what they may know
+    decides, in a record whose cards lie open `hand.by_all_cards`.
+    Refused is what the rules forbid: `illegal_action`, `bad_meld`, `bad_layoff`, `illegal_knock`,
+    `not_gin`.
+    """
+    action = hand.complete(state, action, choose)
+    return state.table.variant.phases[state.phase].apply(state, action)
+
+
+def replay(state: State, actions: Iterable[Action]) -> State:
+    """One action after the other, with the cards counted after each; all cards lie open."""
+    for action in actions:
+        state = apply(state, action, by_all_cards)
+        hand.check_cards(state)
+    return state
+
+
+def answered(state: State) -> State:
+    """A hand in its layoff phase, with the defender's best answer from here on."""
+    return replay(state, hand.best_actions(state))
+
+
+def result(state: State, remedies: HandRemedies = NO_REMEDIES) -> HandScore | None:
+    """What a finished hand is worth, with what was ruled on it; null while it is played."""
+    ending, table = state.ending, state.table
+    if ending is None:
+        return None
+    if ending.kind == "void" or ending.ended_by is None or ending.counts is None:
+        return HandScore("void")
+    upcard = table.upcard if table.rules.knock_limit == "upcard" else None
+    counts = HandCounts(
+        ending.kind,
+        ending.ended_by,
+        ending.counts[ending.ended_by],
+        ending.counts[1 - ending.ended_by],
+        None if upcard is None else str(DECK[upcard]),
+        None if table.limit_card is None else str(DECK[table.limit_card]),
+        state.doubling.factor,
+    )
+    return score_hand(table.rules, counts, remedies)

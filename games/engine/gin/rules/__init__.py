@@ -1,0 +1,33 @@
+"""Rule sets: every knob, the presets, and what a client may ask for."""
+
+from games.engine.gin.rules.knobs import KNOBS, Knob, shown
+from games.engine.gin.rules.limits import knock_limit_of, spade_factor
+from games.engine.gin.rules.model import (
+    RULES_VERSION,
+    Rules,
+    as_dict,
+    from_stored,
+    length_knobs,
+    playable,
+    with_length,
+)
+from games.engine.gin.rules.presets import PLAYABLE_RULE_SETS, RULE_SETS, RuleSet, rules_from
+
+__all__ = [
+    "KNOBS",
+    "PLAYABLE_RULE_SETS",
+    "RULES_VERSION",
+    "RULE_SETS",
+    "Knob",
+    "RuleSet",
+    "Rules",
+    "as_dict",
+    "from_stored",
+    "knock_limit_of",
+    "length_knobs",
+    "playable",
+    "rules_from",
+    "shown",
+    "spade_factor",
+    "with_length",
+]

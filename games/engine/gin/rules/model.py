@@ -1,0 +1,185 @@
+"""`Rules`: one agreed way to play, every knob resolved."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Literal
+
+from games.engine.gin.rules.knobs import KNOBS, Value, shown
+from kernel.text import N_, Refusal, Text
+
+#: The meaning of the stored knobs. It goes up when an old value must be read differently.
+RULES_VERSION = 2
+
+#: Knobs that came with a version, and what rules of an older one meant without them.
+_CAME_WITH: Mapping[int, Mapping[str, Value]] = {2: {"hollywood_endless": False}}
+
+LONGEST_BEST_OF = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rule set that holds for a whole match (gin.md 3.1); the defaults are the club's.
+
+    What a knob means, its bounds and its source stand in `KNOBS`. Whoever holds a `Rules` holds a
+    possible one: a value or a combination that is not allowed is refused as `bad_rules`.
+    """
+
+    variant: Literal[
+        "standard",
+        "doubling",
+        "round_the_corner",
+        "partnership",
+        "cutthroat",
+        "captain",
+        "battle_royal",
+        "jersey",
+        "rummy",
+    ] = "standard"
+    knock_limit: int | Literal["upcard", "second_deck"] = 10
+    oklahoma_ace: Literal["value", "gin_only"] = "gin_only"
+    oklahoma_spade: Literal["none", "double_hand", "double_hand_and_boxes"] = "double_hand"
+    target: int = 100
+    gin_bonus: int = 25
+    big_gin_bonus: int | None = 31
+    undercut_bonus: int = 25
+    tie_rule: Literal["undercut", "no_score", "zero_undercut"] = "undercut"
+    knock_base: int = 0
+    game_bonus: int = 100
+    shutout_rule: Literal[
+        "none",
+        "add_100",
+        "double_game_bonus",
+        "double_hand_points",
+        "double_excl_boxes",
+        "double_all",
+    ] = "add_100"
+    box_bonus: int = 25
+    box_timing: Literal["end", "immediate"] = "end"
+    extra_boxes_undercut: int = 0
+    extra_boxes_gin: int = 0
+    extra_boxes_big_gin: int = 0
+    extra_boxes_gin_off: int = 0
+    dealer_policy: Literal["winner", "loser", "alternate"] = "alternate"
+    void_dealer: Literal["same", "alternate"] = "same"
+    upcard_rule: Literal["non_dealer_draws", "dealer_draws", "deal_11"] = "non_dealer_draws"
+    wall_rule: Literal["void_at_once", "last_discard_action", "void_before_discard"] = (
+        "last_discard_action"
+    )
+    discards_open: bool = False
+    first_dealer: Literal["high_card_chooses", "low_card_deals", "random"] = "high_card_chooses"
+    game_winner_by: Literal["target", "grand_total"] = "target"
+    match_type: Literal["single", "best_of", "points", "rounds"] = "best_of"
+    match_n: int = 5
+    sheet: Literal["game", "hollywood"] = "game"
+    hollywood_winner: Literal["columns", "net"] = "columns"
+    hollywood_third_double: bool = False
+    hollywood_endless: bool = False
+    doubling_cap: int | None = 64
+    solo_change: Literal["per_game_rotate", "per_game_last_hand", "per_hand", "never"] = (
+        "per_game_rotate"
+    )
+
+    def __post_init__(self) -> None:
+        for knob in KNOBS:
+            knob.check(getattr(self, knob.name))
+        for allowed, field, sentence in _COMBINATIONS:
+            if not allowed(self):
+                raise Refusal(Text("bad_rules", sentence, asdict(self)), field)
+
+
+def _is_power_of_two(number: int | None) -> bool:
+    return number is None or number.bit_count() == 1
+
+
+_COMBINATIONS: tuple[tuple[Callable[[Rules], bool], str, str], ...] = (
+    (
+        lambda rules: rules.match_type != "single" or rules.match_n == 1,
+        "match_n",
+        N_("A match of a single game has match_n 1, not %(match_n)s."),
+    ),
+    (
+        lambda rules: rules.match_type != "best_of" or rules.match_n % 2 == 1,
+        "match_n",
+        N_("The best of %(match_n)s games can end level: choose an odd number."),
+    ),
+    (
+        lambda rules: rules.upcard_rule != "deal_11" or rules.knock_limit != "upcard",
+        "upcard_rule",
+        N_("With eleven cards for the non-dealer (deal_11) there is no upcard to set the limit."),
+    ),
+    (
+        lambda rules: _is_power_of_two(rules.doubling_cap),
+        "doubling_cap",
+        N_("Every double is times two: doubling_cap %(doubling_cap)s must be 2, 4, 8, 16 ..."),
+    ),
+)
+
+_PLAYABLE_VARIANTS = ("standard", "doubling", "round_the_corner")
+
+
+def is_playable(rules: Rules) -> bool:
+    """Whether tournaments can keep these rules today: two players, on a plain sheet."""
+    return rules.variant in _PLAYABLE_VARIANTS and rules.sheet == "game"
+
+
+def playable(rules: Rules) -> None:
+    """Refuse (`bad_rules`) rules that are known but that tournaments can't keep yet."""
+    if rules.variant not in _PLAYABLE_VARIANTS:
+        sentence = N_(
+            "Tournaments of the variant %(variant)s can't be kept yet. Choose %(choices)s."
+        )
+        values = {"variant": rules.variant, "choices": ", ".join(_PLAYABLE_VARIANTS)}
+        raise Refusal(Text("bad_rules", sentence, values), "variant")
+    if rules.sheet != "game":
+        sentence = N_("Hollywood sheets can't be kept yet. Choose the plain sheet (game).")
+        raise Refusal(Text("bad_rules", sentence), "sheet")
+
+
+def as_dict(rules: Rules) -> dict[str, Value]:
+    """Every knob by name, flat and ready for JSON: how rules are stored, beside `RULES_VERSION`."""
+    return asdict(rules)
+
+
+def from_stored(stored: object, version: int = RULES_VERSION) -> Rules:
+    """What `as_dict` gave, by this version of the program or an older one.
+
+    Every knob that the version had must be there: a default of today may not slip in.
+    """
+    came_later: dict[str, Value] = {}
+    for since, knobs in _CAME_WITH.items():
+        came_later |= knobs if since > version else {}
+    names = {field.name for field in fields(Rules)} - came_later.keys()
+    known = 1 <= version <= RULES_VERSION
+    if not known or not isinstance(stored, Mapping) or set(stored) != names:
+        sentence = N_("These rules were not stored by this version of the program.")
+        raise Refusal(Text("bad_rules", sentence), "rules")
+    return Rules(**stored, **came_later)  # type: ignore[arg-type]
+
+
+def with_length(rules: Rules, *, best_of: object = None, target: object = None) -> Rules:
+    """The same rules with another length of match; what is left out stays the rule set's own.
+
+    `best_of` is an odd number of games, 1 a single game; `target` the points that end a game.
+    """
+    changes: dict[str, Any] = {}
+    if target is not None:
+        _check_target(target)
+        changes["target"] = target
+    if best_of is not None:
+        changes |= length_knobs(best_of)
+    return replace(rules, **changes)
+
+
+def length_knobs(best_of: object) -> dict[str, Any]:
+    """The knobs that make a match the best of so many games, an odd number, 1 a single game."""
+    if not (type(best_of) is int and 1 <= best_of <= LONGEST_BEST_OF and best_of % 2 == 1):
+        sentence = N_(
+            "A match is the best of an odd number of games, 1 to %(most)s, not %(value)s."
+        )
+        values = {"most": LONGEST_BEST_OF, "value": shown(best_of)}
+        raise Refusal(Text("bad_rules", sentence, values), "best_of")
+    return {"match_type": "single" if best_of == 1 else "best_of", "match_n": best_of}
+
+
+def _check_target(target: object) -> None:
+    next(knob for knob in KNOBS if knob.name == "target").check(target)

@@ -1,0 +1,439 @@
+"""The rule sets that a club can name, each as what it changes in the club's own.
+
+gin.md 3.2. A further rule set is one more entry of `RULE_SETS`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.gin.rules.knobs import KNOBS, shown
+from games.engine.gin.rules.model import Rules, as_dict, is_playable
+from kernel.text import N_, Refusal, Text
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """A named `Rules`, as the rulebook's table has it (gin.md 3.2).
+
+    `source` are the tags of gin.md's sources. Pages call it by `words.NAMES` and tell it by
+    `words.in_short`.
+    """
+
+    code: str
+    name: str
+    summary: str
+    source: str
+    rules: Rules
+
+
+RULE_SETS: tuple[RuleSet, ...] = (
+    RuleSet(
+        "club",
+        "Club default",
+        (
+            "Best of five games to 100: gin and undercut 25, big gin 31, the last "
+            "discard may still be used to knock; bonuses only feed the point "
+            "difference."
+        ),
+        "REC",
+        Rules(),
+    ),
+    RuleSet(
+        "pagat",
+        "Pagat",
+        (
+            "The classic book game to 100: gin 20, undercut 10, boxes 20, double game"
+            " bonus for a shutout, the loser deals."
+        ),
+        "S0, PG",
+        Rules(
+            gin_bonus=20,
+            big_gin_bonus=None,
+            undercut_bonus=10,
+            shutout_rule="double_game_bonus",
+            box_bonus=20,
+            dealer_policy="loser",
+            wall_rule="void_at_once",
+            first_dealer="low_card_deals",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "wikipedia",
+        "Wikipedia",
+        (
+            "Best of five to 100: gin and undercut 25, big gin 31, boxes 25, hand "
+            "points doubled for a shutout."
+        ),
+        "S0, WP",
+        Rules(
+            shutout_rule="double_hand_points",
+            wall_rule="void_at_once",
+        ),
+    ),
+    RuleSet(
+        "german",
+        "German, classic",
+        (
+            "German book rules: eleven cards to the non-dealer and no upcard, gin 20,"
+            " undercut 10, boxes 20, settled by the difference."
+        ),
+        "S0",
+        Rules(
+            gin_bonus=20,
+            big_gin_bonus=None,
+            undercut_bonus=10,
+            shutout_rule="double_game_bonus",
+            box_bonus=20,
+            dealer_policy="loser",
+            upcard_rule="deal_11",
+            wall_rule="void_at_once",
+            first_dealer="low_card_deals",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "cardgames",
+        "Grand total",
+        (
+            "One game to 100 that the higher total after all bonuses wins, which need"
+            " not be the player who ended it."
+        ),
+        "S1, MW",
+        Rules(
+            shutout_rule="double_hand_points",
+            wall_rule="void_at_once",
+            game_winner_by="grand_total",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "german-simple",
+        "German, simple",
+        (
+            "Plain points to 100 without boxes or game bonus: gin 25, big gin 50, "
+            "undercut 10, equal counts score nothing."
+        ),
+        "S2",
+        Rules(
+            big_gin_bonus=50,
+            undercut_bonus=10,
+            tie_rule="no_score",
+            game_bonus=0,
+            shutout_rule="none",
+            box_bonus=0,
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "plain",
+        "Plain",
+        (
+            "The easiest to explain: 25 for gin, big gin and undercut alike, first to"
+            " 100, no other bonus."
+        ),
+        "S3",
+        Rules(
+            big_gin_bonus=25,
+            game_bonus=0,
+            shutout_rule="none",
+            box_bonus=0,
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "rummy-games",
+        "Rummy-Games, to 500",
+        (
+            "Games to 100 with all bonuses, played on until the nets reach 500; equal"
+            " counts score nothing, the winner deals."
+        ),
+        "S4",
+        Rules(
+            big_gin_bonus=None,
+            tie_rule="no_score",
+            dealer_policy="winner",
+            wall_rule="void_at_once",
+            match_type="points",
+            match_n=500,
+        ),
+    ),
+    RuleSet(
+        "pagat-25",
+        "Pagat with 25s",
+        "As Pagat, but gin, undercut and boxes are worth 25 each.",
+        "S0, PG",
+        Rules(
+            big_gin_bonus=None,
+            shutout_rule="double_game_bonus",
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "bicycle",
+        "Bicycle",
+        (
+            "The American card maker's rules: gin 20, undercut 10, boxes 20, 100 more"
+            " for a shutout, the winner deals."
+        ),
+        "BI",
+        Rules(
+            gin_bonus=20,
+            big_gin_bonus=None,
+            undercut_bonus=10,
+            box_bonus=20,
+            dealer_policy="winner",
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "scarne",
+        "Scarne",
+        "Gin and undercut 25, boxes 20, a shutout doubles everything, the winner deals.",
+        "SC",
+        Rules(
+            big_gin_bonus=None,
+            shutout_rule="double_all",
+            box_bonus=20,
+            dealer_policy="winner",
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "ginrummycom",
+        "GinRummy.com",
+        "Gin and undercut 25, big gin 31, hand points doubled for a shutout, the winner deals.",
+        "GC",
+        Rules(
+            shutout_rule="double_hand_points",
+            dealer_policy="winner",
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "oklahoma",
+        "Oklahoma",
+        (
+            "The upcard sets the knock limit, an ace means gin only, spades double "
+            "the hand; extra boxes for undercut and gin, target 150."
+        ),
+        "BI, S0, PG, RG",
+        Rules(
+            knock_limit="upcard",
+            target=150,
+            gin_bonus=20,
+            big_gin_bonus=None,
+            undercut_bonus=10,
+            shutout_rule="double_game_bonus",
+            box_bonus=20,
+            extra_boxes_undercut=1,
+            extra_boxes_gin=2,
+            extra_boxes_big_gin=2,
+            dealer_policy="loser",
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "straight",
+        "Straight gin",
+        "No knocking: a hand ends with gin, big gin or void.",
+        "S0, WP",
+        Rules(
+            knock_limit=0,
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "round-the-corner",
+        "Round the corner",
+        (
+            "Runs may pass king, ace, two, a loose ace costs 15, the discards lie "
+            "open and one may lay off even on gin; target 125."
+        ),
+        "RG",
+        Rules(
+            variant="round_the_corner",
+            target=125,
+            gin_bonus=20,
+            big_gin_bonus=None,
+            undercut_bonus=20,
+            box_bonus=20,
+            dealer_policy="winner",
+            wall_rule="void_at_once",
+            discards_open=True,
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "gra",
+        "GRA single hand",
+        (
+            "One hand as the association plays it: gin and undercut 25, equal counts "
+            "pay nothing, the last discard may be used to knock."
+        ),
+        "OS, RGA",
+        Rules(
+            oklahoma_spade="none",
+            big_gin_bonus=None,
+            tie_rule="no_score",
+            match_type="rounds",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "rummytalk",
+        "RummyTalk club",
+        (
+            "Oklahoma on a Hollywood sheet to 250 where gin and undercut are paid in "
+            "boxes, spades double points and boxes, and the third column counts "
+            "twice."
+        ),
+        "RT, REC",
+        Rules(
+            knock_limit="upcard",
+            oklahoma_spade="double_hand_and_boxes",
+            target=250,
+            gin_bonus=0,
+            big_gin_bonus=None,
+            undercut_bonus=0,
+            shutout_rule="double_all",
+            extra_boxes_undercut=1,
+            extra_boxes_gin=2,
+            extra_boxes_big_gin=2,
+            dealer_policy="winner",
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+            sheet="hollywood",
+            hollywood_third_double=True,
+        ),
+    ),
+    RuleSet(
+        "palace",
+        "Gin Rummy Palace",
+        "Gin 25, undercut 20, ten points a box counted at once towards 100, no other bonus.",
+        "PAL",
+        Rules(
+            big_gin_bonus=None,
+            undercut_bonus=20,
+            game_bonus=0,
+            shutout_rule="none",
+            box_bonus=10,
+            box_timing="immediate",
+            dealer_policy="winner",
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "mobilityware",
+        "MobilityWare",
+        (
+            "The app's hand scoring, gin and undercut 25 and big gin 31; the rest as "
+            "in the club default."
+        ),
+        "MW",
+        Rules(
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "worldclub",
+        "World Club Games",
+        (
+            "Every won knock earns 15 more, big gin 35, equal counts score nothing; "
+            "the rest as in the club default."
+        ),
+        "WC",
+        Rules(
+            big_gin_bonus=35,
+            tie_rule="no_score",
+            knock_base=15,
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+    RuleSet(
+        "vegas-1964",
+        "Las Vegas 1964",
+        (
+            "The great casino event: single games to 200, no boxes, no game bonus, no"
+            " doubling on spades."
+        ),
+        "SV, UN",
+        Rules(
+            oklahoma_spade="none",
+            target=200,
+            big_gin_bonus=None,
+            game_bonus=0,
+            shutout_rule="none",
+            box_bonus=0,
+            wall_rule="void_at_once",
+            match_type="single",
+            match_n=1,
+        ),
+    ),
+)
+
+#: What a tournament can be played by today.
+PLAYABLE_RULE_SETS = tuple(rule_set for rule_set in RULE_SETS if is_playable(rule_set.rules))
+
+_BY_CODE = {rule_set.code: rule_set.rules for rule_set in RULE_SETS}
+_KNOB_NAMES = frozenset(knob.name for knob in KNOBS)
+
+
+def rules_from(value: object) -> Rules:
+    """The rules that a client names: a code, or single knobs over the rule set `preset` (or club).
+
+    `"pagat"` or `{"preset": "pagat", "gin_bonus": 25}`. A code or knob that does not exist is
+    refused as `unknown_rules`, a value or combination that is not allowed as `bad_rules`. Naming
+    `match_type` single alone makes `match_n` 1.
+    """
+    if isinstance(value, str):
+        return _preset(value)
+    if not isinstance(value, Mapping):
+        sentence = N_("Rules are the code of a rule set or an object of single knobs.")
+        raise Refusal(Text("bad_rules", sentence), "rules")
+    knobs: dict[Any, Any] = dict(value)
+    preset = _preset(knobs.pop("preset", "club"))
+    for name in knobs:
+        if name not in _KNOB_NAMES:
+            sentence = N_("There is no rule called %(knob)s. Its name must be one of %(knobs)s.")
+            values = {"knob": shown(name), "knobs": ", ".join(sorted(_KNOB_NAMES))}
+            raise Refusal(Text("unknown_rules", sentence, values), "rules")
+    if knobs.get("match_type") == "single":
+        knobs.setdefault("match_n", 1)
+    return Rules(**{**as_dict(preset), **knobs})
+
+
+def _preset(code: object) -> Rules:
+    if isinstance(code, str) and code in _BY_CODE:
+        return _BY_CODE[code]
+    sentence = N_("There is no rule set %(code)s. Choose one of %(codes)s.")
+    values = {"code": shown(code), "codes": ", ".join(_BY_CODE)}
+    raise Refusal(Text("unknown_rules", sentence, values), "rules")

@@ -1,0 +1,150 @@
+"""One match: a single game, the best of several, or games up to a point total (gin.md 6).
+
+In a match to points each finished game brings its net to its winner's account (A30: the nets of the
+winners accumulate), a negative net taken off it. A match of a fixed number of hands is one game,
+which `game` ends. In an event a player may begin games ahead (`head_start`, by seat), as in the
+final of a double elimination: they count as won, though nobody played them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from games.engine.gin.rules import Rules, shown
+from games.engine.gin.scoring.game import GameScore
+from kernel.seats import Pair, Seat
+from kernel.text import N_, Refusal, Text
+
+LEVEL: Pair = (0, 0)
+MOST_DRAWN = 100
+"""More games than anybody wins in a match to points that ends level."""
+
+
+class ScoredGame(Protocol):
+    """What a match knows of a game: a `GameScore`, or a Hollywood series."""
+
+    @property
+    def winner(self) -> Seat | None: ...
+    @property
+    def net(self) -> int | None: ...
+
+
+BEGAN_AHEAD = N_(
+    "This match began at %(first)s to %(second)s: count the games ahead with those that were won."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """Where a match stands. `nets` are, by seat, the nets of the games that each has won.
+
+    `games_used` are the games up to the end, void and unfinished ones among them.
+    """
+
+    finished: bool
+    winner: Seat | None
+    games_won: Pair
+    nets: Pair
+    games_used: int
+
+
+def games_needed(rules: Rules) -> int:
+    """Won games that win a match which is not to points."""
+    return (rules.match_n + 1) // 2 if rules.match_type == "best_of" else 1
+
+
+def score_match(rules: Rules, games: Sequence[ScoredGame], head_start: Pair = LEVEL) -> MatchScore:
+    """The match so far: games without a winner do not count, games after its end are not used."""
+    won, nets = list(head_start), [0, 0]
+    winner = None
+    used = 0
+    for game in games:
+        if winner is not None:
+            break
+        used += 1
+        if game.winner is None:
+            continue
+        won[game.winner] += 1
+        nets[game.winner] += game.net or 0
+        if _has_won(rules, won[game.winner], nets[game.winner]):
+            winner = game.winner
+    return MatchScore(winner is not None, winner, (won[0], won[1]), (nets[0], nets[1]), used)
+
+
+def match_from_games(
+    rules: Rules, games: Sequence[GameScore], head_start: Pair = LEVEL
+) -> MatchScore:
+    """A final result handed in game by game: refused (`bad_result`) unless the last one ends it."""
+    score = score_match(rules, games, head_start)
+    if not score.finished:
+        _refuse_unfinished(rules, score)
+    if score.games_used < len(games):
+        sentence = N_("The match was over after game %(last)s: leave the later games out.")
+        raise Refusal(Text("bad_result", sentence, {"last": score.games_used}), "games")
+    return score
+
+
+def match_from_games_won(rules: Rules, games_won: object, head_start: Pair = LEVEL) -> MatchScore:
+    """A final result handed in as games won by each seat, a head start among them; its nets are not
+    known and stand at 0.
+
+    Refused (`bad_result`) is what does not end the match, goes on after its end or leaves the head
+    start out.
+    """
+    if rules.match_type == "points":
+        sentence = N_("A match to %(points)s points is entered game by game, with its points.")
+        raise Refusal(Text("bad_result", sentence, {"points": rules.match_n}), "games_won")
+    needed = games_needed(rules)
+    match games_won:
+        case [int(a), int(b)] if bool not in (type(a), type(b)):
+            if a < head_start[0] or b < head_start[1]:
+                began = {"first": head_start[0], "second": head_start[1]}
+                raise Refusal(Text("bad_result", BEGAN_AHEAD, began), "games_won")
+            if max(a, b) == needed and 0 <= min(a, b) < needed:
+                played = a + b - sum(head_start)
+                return MatchScore(True, 0 if a > b else 1, (a, b), (0, 0), played)
+            value = f"{shown(a)} to {shown(b)}"
+        case _:
+            value = shown(games_won)
+    if needed == 1:
+        sentence = N_("This match is one game: its result is 1 to 0, not %(value)s.")
+    else:
+        sentence = N_(
+            "The best of %(n)s ends when a player has won %(needed)s games and the other fewer, "
+            "so not at %(value)s."
+        )
+    values = {"n": rules.match_n, "needed": needed, "value": value}
+    raise Refusal(Text("bad_result", sentence, values), "games_won")
+
+
+def drawn_match(rules: Rules, games_won: object) -> MatchScore:
+    """A match that ended level when time was up, as an event may allow (gin.md 6).
+
+    `games_won` are those of each seat; refused (`bad_result`) where they differ, or have won it.
+    """
+    needed = MOST_DRAWN if rules.match_type == "points" else games_needed(rules)
+    match games_won:
+        case [int(a), int(b)] if bool not in (type(a), type(b)) and a == b and 0 <= a < needed:
+            return MatchScore(True, None, (a, b), (0, 0), a + b)
+    sentence = N_("A drawn match has as many games won on both sides, and fewer than win it.")
+    raise Refusal(Text("bad_result", sentence), "games_won")
+
+
+def _has_won(rules: Rules, games_won: int, net: int) -> bool:
+    if rules.match_type == "points":
+        return net >= rules.match_n
+    return games_won >= games_needed(rules)
+
+
+def _refuse_unfinished(rules: Rules, score: MatchScore) -> None:
+    if rules.match_type == "points":
+        sentence = N_("With %(nets)s points nobody has reached %(n)s: the match is not over.")
+    else:
+        sentence = N_("At %(won)s games nobody has won %(needed)s: the match is not over.")
+    values = {
+        "n": rules.match_n,
+        "needed": games_needed(rules),
+        "won": f"{score.games_won[0]} to {score.games_won[1]}",
+        "nets": f"{score.nets[0]} to {score.nets[1]}",
+    }
+    raise Refusal(Text("bad_result", sentence, values), "games")

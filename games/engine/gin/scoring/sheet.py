@@ -1,0 +1,263 @@
+"""The sheet of a match that is written down hand by hand.
+
+A fold over facts: what was written of each hand, in which game it was played, what was ruled on it,
+what penalties did to the sheet, and what a referee decided about games that a correction left
+unfinished. The game of a hand is a fact and never recomputed: where a corrected game ended earlier,
+its later hands are void; where it did not end, it is unfinished, and if a later game has been begun
+somebody must decide what becomes of it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from games.engine.gin.rules import Rules
+from games.engine.gin.scoring.dealing import first_dealer_of_game, next_dealer
+from games.engine.gin.scoring.game import (
+    GameScore,
+    PenaltyPoints,
+    lost_by_penalty,
+    score_game,
+    taken_by_leader,
+)
+from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
+from games.engine.gin.scoring.match import LEVEL, MatchScore, score_match
+from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies, SheetAdjustment
+from kernel.seats import Pair, Seat
+
+#: play_on: it is the running game; leader: who leads in points takes it; void: it is nobody's.
+Decision = Literal["play_on", "leader", "void"]
+
+#: undecided: unfinished, with a later game begun and nothing decided; after_end: the match was
+#: over before it; the others as they say.
+GameState = Literal["finished", "running", "undecided", "void", "after_end"]
+
+
+class WrittenHand(NamedTuple):
+    """A hand of the sheet, in the order of play. `dealer` null: nobody noted it.
+
+    `remedies` are what the rulings on it do to its score.
+    """
+
+    game: int
+    counts: HandCounts
+    dealer: Seat | None = None
+    remedies: HandRemedies = NO_REMEDIES
+
+
+@dataclass(frozen=True, slots=True)
+class SheetHand:
+    """A hand with its price. `n` counts through the match, `number` in its game, both from 1.
+
+    `dealer` is who dealt: as noted, else as proposed. `points` and `boxes` are the game's running
+    totals after it. `after_end`: its game was over before it, or the match lost by a penalty, so it
+    is void whatever was written.
+    """
+
+    n: int
+    game: int
+    number: int
+    score: HandScore
+    dealer: Seat | None
+    proposed_dealer: Seat | None
+    points: Pair
+    boxes: Pair
+    after_end: bool
+
+    @property
+    def dealer_differs(self) -> bool:
+        return None not in (self.dealer, self.proposed_dealer) and (
+            self.dealer != self.proposed_dealer
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SheetGame:
+    """A game with its hands, and the penalties that changed its score, in their order.
+
+    A game of which no hand is written is there if a penalty reached it.
+    """
+
+    number: int
+    state: GameState
+    score: GameScore
+    hands: tuple[SheetHand, ...]
+    adjustments: tuple[SheetAdjustment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSheet:
+    """All of a match as far as it is written down.
+
+    `running_game` is the number of the game that the next hand joins: an unfinished one, or the
+    next; null when the match is over or a decision is awaited. `next_dealer` is proposed for that
+    hand; null also when nobody knows who began the match. `lost` is the penalty by which the match
+    was lost.
+    """
+
+    games: tuple[SheetGame, ...]
+    score: MatchScore
+    running_game: int | None
+    next_dealer: Seat | None
+    lost: SheetAdjustment | None = None
+
+
+class _Facts(NamedTuple):
+    """What is folded: all that was said of a match, and the penalty that ended it."""
+
+    rules: Rules
+    first_dealer: Seat | None
+    hands: Sequence[WrittenHand]
+    adjustments: Sequence[SheetAdjustment]
+    lost: SheetAdjustment | None
+
+
+def match_sheet(
+    rules: Rules,
+    first_dealer: Seat | None,
+    hands: Sequence[WrittenHand],
+    decisions: Mapping[int, Decision],
+    adjustments: Sequence[SheetAdjustment] = (),
+    head_start: Pair = LEVEL,
+) -> MatchSheet:
+    """Fold the facts of a match into its sheet.
+
+    `first_dealer` dealt first in game 1; null: whoever is noted for the very first hand.
+    `decisions` are by game number; one about a game that needs none has no effect. `adjustments`
+    are in the order in which they were given. Refuses what `score_hand` refuses, and `leader` for a
+    level game (`level_game`).
+    """
+    if first_dealer is None and hands and hands[0].game == 1:
+        first_dealer = hands[0].dealer
+    lost = next((one for one in adjustments if one.kind == "match_loss"), None)
+    facts = _Facts(rules, first_dealer, hands, adjustments, lost)
+    played = {hand.game for hand in hands}
+    reached = {one.game for one in adjustments if one.game and one.kind != "match_loss"}
+    games: list[SheetGame] = []
+    for number in sorted(played | reached):
+        over = score_match(rules, _scores(games), head_start).finished
+        game = _game(facts, number)
+        decision = decisions.get(number) if number < max(played, default=0) else "play_on"
+        games.append(_settled(rules, game, decision, over=over))
+    score = after_match_loss(score_match(rules, _scores(games), head_start), adjustments)
+    running = None if score.finished else _running_game(games)
+    dealer = None if running is None else _next_dealer(facts, games, running)
+    return MatchSheet(tuple(games), score, running, dealer, lost)
+
+
+def after_match_loss(score: MatchScore, adjustments: Iterable[SheetAdjustment]) -> MatchScore:
+    """The match as a match loss leaves it: won by the opponent, the games as they were played."""
+    for adjustment in adjustments:
+        if adjustment.kind == "match_loss":
+            return replace(score, finished=True, winner=1 - adjustment.seat)
+    return score
+
+
+def needs_decision(sheet: MatchSheet) -> tuple[int, ...]:
+    """The numbers of unfinished games of which nobody has said what becomes of them."""
+    return tuple(game.number for game in sheet.games if game.state == "undecided")
+
+
+def _scores(games: Iterable[SheetGame]) -> list[GameScore]:
+    return [game.score for game in games]
+
+
+def _game(facts: _Facts, number: int) -> SheetGame:
+    """A game by its hands and penalties alone: finished or running."""
+    given = tuple(one for one in facts.adjustments if one.game == number)
+    loss = next((one for one in given if one.kind == "game_loss"), None)
+    end = min((one.after for one in (loss, facts.lost) if one), default=len(facts.hands))
+    points = [one for one in given if one.kind == "points" and one.after <= end]
+    rows, game = _played(facts, number, points, end)
+    if loss:
+        game = lost_by_penalty(facts.rules, game, loss.seat)
+    state: GameState = "finished" if game.finished else "running"
+    return SheetGame(number, state, game, rows, given)
+
+
+def _played(
+    facts: _Facts, number: int, waiting: list[SheetAdjustment], end: int
+) -> tuple[tuple[SheetHand, ...], GameScore]:
+    """The hands of a game, with the penalty points that wait between them; void behind `end`."""
+    rules, first = facts.rules, facts.first_dealer
+    rows: list[SheetHand] = []
+    entries: list[HandScore | PenaltyPoints] = []
+    dealer = None if first is None else first_dealer_of_game(first, number)
+    game = score_game(rules, entries)
+    for n, hand in enumerate(facts.hands, start=1):
+        if hand.game != number:
+            continue
+        while waiting and waiting[0].after < n:
+            entries.append(_penalty_points(waiting.pop(0)))
+            game = score_game(rules, entries)
+        row = _hand(rules, n, len(rows) + 1, hand, dealer)
+        if game.finished or n > end:
+            row = _after_end(row, game)
+        else:
+            entries.append(row.score)
+            game = score_game(rules, entries)
+            row = replace(row, points=game.points, boxes=game.boxes)
+        rows.append(row)
+        dealer = _dealer_after(rules, hand, row)
+    if waiting:
+        game = score_game(rules, [*entries, *map(_penalty_points, waiting)])
+    return tuple(rows), game
+
+
+def _penalty_points(adjustment: SheetAdjustment) -> PenaltyPoints:
+    return PenaltyPoints(1 - adjustment.seat, adjustment.points)
+
+
+def _hand(rules: Rules, n: int, number: int, hand: WrittenHand, proposed: Seat | None) -> SheetHand:
+    dealer = proposed if hand.dealer is None else hand.dealer
+    score = score_hand(rules, hand.counts, hand.remedies)
+    return SheetHand(n, hand.game, number, score, dealer, proposed, (0, 0), (0, 0), False)
+
+
+def _dealer_after(rules: Rules, hand: WrittenHand, row: SheetHand) -> Seat | None:
+    """Who deals after this hand: by the rules, unless a ruling says otherwise."""
+    if hand.remedies.next_deal == "same":
+        return row.dealer
+    as_due = hand.remedies.next_deal == "as_due" and rules.dealer_policy == "alternate"
+    dealer = row.proposed_dealer if as_due else row.dealer
+    return None if dealer is None else next_dealer(rules, dealer, row.score)
+
+
+def _after_end(row: SheetHand, game: GameScore) -> SheetHand:
+    void = replace(row.score, kind="void", winner=None, points=0, boxes=0)
+    return replace(
+        row,
+        score=void,
+        proposed_dealer=row.dealer,
+        points=game.points,
+        boxes=game.boxes,
+        after_end=True,
+    )
+
+
+def _settled(rules: Rules, game: SheetGame, decision: Decision | None, *, over: bool) -> SheetGame:
+    """What a game is in its match: by what came before it, and by what was decided of it."""
+    if over:
+        return replace(game, state="after_end")
+    if game.score.finished or decision == "play_on":
+        return game
+    if decision == "leader":
+        return replace(game, state="finished", score=taken_by_leader(rules, game.score))
+    return replace(game, state="undecided" if decision is None else "void")
+
+
+def _running_game(games: Sequence[SheetGame]) -> int | None:
+    states = {game.state for game in games}
+    if "undecided" in states:
+        return None
+    running = [game.number for game in games if game.state == "running"]
+    return running[0] if running else 1 + max((game.number for game in games), default=0)
+
+
+def _next_dealer(facts: _Facts, games: Sequence[SheetGame], running: int) -> Seat | None:
+    for game in games:
+        if game.number == running and game.hands:
+            last = game.hands[-1]
+            return _dealer_after(facts.rules, facts.hands[last.n - 1], last)
+    first = facts.first_dealer
+    return None if first is None else first_dealer_of_game(first, running)

@@ -1,0 +1,90 @@
+"""The forms of the two-handed game that differ in play: each is the hooks that it changes.
+
+Oklahoma, Straight, a limit from a second pack, Hollywood and Tedesco are knobs, no variants.
+"""
+
+from games.engine.gin.hand import (
+    ACCEPT,
+    DOUBLE,
+    REFUSE,
+    STANDARD_PHASES,
+    Action,
+    Doubling,
+    Ending,
+    Phase,
+    PhaseRules,
+    State,
+    Variant,
+    refuse,
+)
+from games.engine.gin.rules import Rules
+from games.engine.gin.scoring import largest_factor
+from games.engine.melds import least_deadwood
+from kernel.text import N_, Refusal, Text
+
+#: Before drawing, the player in turn may double (gin.md 4.5).
+_BEFORE_A_DRAW: tuple[Phase, ...] = ("upcard_nd", "upcard_d", "forced_stock", "draw")
+
+
+def _may_double(state: State) -> bool:
+    doubling = state.doubling
+    is_allowed = doubling.may_double in (None, state.turn)
+    return is_allowed and doubling.factor * 2 <= largest_factor(state.table.rules)
+
+
+def _with_double(phase: PhaseRules) -> PhaseRules:
+    def legal(state: State) -> tuple[Action, ...]:
+        actions = phase.legal(state)
+        return (*actions, DOUBLE) if _may_double(state) else actions
+
+    def apply(state: State, action: Action) -> State:
+        if action.kind != "double":
+            return phase.apply(state, action)
+        if not _may_double(state):
+            refuse(state, action)
+        offered = state.doubling._replace(offered_in=state.phase)
+        return state._replace(phase="offered", turn=1 - state.turn, doubling=offered)
+
+    return PhaseRules(legal, apply)
+
+
+def _legal_answer(state: State) -> tuple[Action, ...]:
+    return (ACCEPT, REFUSE)
+
+
+def _apply_answer(state: State, action: Action) -> State:
+    """Accepted, play goes on at twice the factor; refused, the hand is over at the old one."""
+    doubler, doubling = 1 - state.turn, state.doubling
+    if action.kind == "accept" and doubling.offered_in is not None:
+        doubled = Doubling(doubling.factor * 2, may_double=state.turn)
+        return state._replace(phase=doubling.offered_in, turn=doubler, doubling=doubled)
+    if action.kind != "refuse":
+        refuse(state, action)
+    form = state.table.form
+    counts = (least_deadwood(state.hands[0], form), least_deadwood(state.hands[1], form))
+    return state._replace(phase="scored", ending=Ending("refused", doubler, counts))
+
+
+VARIANTS: tuple[Variant, ...] = (
+    Variant("standard", STANDARD_PHASES),
+    Variant(
+        "doubling",
+        {
+            **STANDARD_PHASES,
+            **{phase: _with_double(STANDARD_PHASES[phase]) for phase in _BEFORE_A_DRAW},
+            "offered": PhaseRules(_legal_answer, _apply_answer),
+        },
+    ),
+    Variant("round_the_corner", STANDARD_PHASES, round_the_corner=True, lays_off_on_gin=True),
+)
+
+_BY_CODE = {variant.code: variant for variant in VARIANTS}
+
+
+def variant_of(rules: Rules) -> Variant:
+    """The variant that these rules name; refused (`bad_rules`) while the engine can't play it."""
+    if rules.variant in _BY_CODE:
+        return _BY_CODE[rules.variant]
+    sentence = N_("The variant %(variant)s can't be played yet. Choose %(choices)s.")
+    values = {"variant": rules.variant, "choices": ", ".join(_BY_CODE)}
+    raise Refusal(Text("bad_rules", sentence, values), "variant")

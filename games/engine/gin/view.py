@@ -1,0 +1,128 @@
+"""What one seat or a spectator may see of a hand: the only thing that leaves the server.
+
+Hidden are the stock, the other hand, the cards under the top of the discards (unless they lie open)
+and the card thrown face down with a knock. From the knock on the knocker's cards are public; the
+defender's only as he lays them down, all of them once the hand is counted (gin.md 2.3).
+"""
+
+from dataclasses import dataclass
+
+from games.engine.cards import DECK, Card, CardSet
+from games.engine.gin import play
+from games.engine.gin.hand import Action, Ending, Phase, Spread, State
+from games.engine.gin.scoring import HandScore
+from games.engine.melds import Layoff, Melds
+from kernel.seats import Pair, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadView:
+    """What lies open after a knock: as `hand.Spread`, but without the card thrown face down."""
+
+    knocker: Seat
+    kind: str
+    melds: Melds
+    count: int
+    lying: Melds
+    layoffs: tuple[Layoff, ...]
+    own: Melds | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A hand as one reader sees it.
+
+    `hands`: the cards of each seat, null where they are hidden; `held` how many there are.
+    `discards`: what can be seen of the pile, top last; the top is null where it lies face down.
+    `actions` are there for the reader whose turn it is.
+    """
+
+    phase: Phase
+    turn: Seat
+    dealer: Seat
+    limit: int
+    upcard: Card | None
+    limit_card: Card | None
+    hands: tuple[CardSet | None, CardSet | None]
+    held: Pair
+    stock: int
+    discards: tuple[Card | None, ...]
+    discarded: int
+    taken: Card | None
+    factor: int
+    may_double: Seat | None
+    spread: SpreadView | None
+    ending: Ending | None
+    score: HandScore | None
+    actions: tuple[Action, ...]
+
+
+def seat_view(state: State, seat: Seat) -> View:
+    """What this seat may see."""
+    actions = play.legal_actions(state) if state.turn == seat else ()
+    return _view(state, (seat == 0, seat == 1), actions)
+
+
+def spectator_view(state: State, *, after: bool = False) -> View:
+    """What a spectator may see: live only what is public, `after` the hand both hands."""
+    over = after and state.ending is not None
+    return _view(state, (over, over), ())
+
+
+def _view(state: State, own: tuple[bool, bool], actions: tuple[Action, ...]) -> View:
+    table = state.table
+    hands = [
+        CardSet(hand) if own[seat] or _is_public(state, seat) else None
+        for seat, hand in enumerate(state.hands)
+    ]
+    return View(
+        phase=state.phase,
+        turn=state.turn,
+        dealer=table.dealer,
+        limit=table.limit,
+        upcard=_card(table.upcard),
+        limit_card=_card(table.limit_card),
+        hands=(hands[0], hands[1]),
+        held=(state.hands[0].bit_count(), state.hands[1].bit_count()),
+        stock=len(state.stock),
+        discards=_discards(state),
+        discarded=len(state.discards),
+        taken=_card(state.taken),
+        factor=state.doubling.factor,
+        may_double=state.doubling.may_double,
+        spread=_spread(state.spread),
+        ending=state.ending,
+        score=play.result(state),
+        actions=actions,
+    )
+
+
+def _is_public(state: State, seat: Seat) -> bool:
+    """The knocker's hand lies open from the knock on, both do when the hand is counted."""
+    if state.phase == "scored":
+        return True
+    return state.spread is not None and state.spread.knocker == seat
+
+
+def _discards(state: State) -> tuple[Card | None, ...]:
+    thrown = state.spread.thrown if state.spread else None
+    seen = [None if card == thrown else DECK[card] for card in state.discards]
+    return tuple(seen if state.table.rules.discards_open else seen[-1:])
+
+
+def _spread(spread: Spread | None) -> SpreadView | None:
+    if spread is None:
+        return None
+    return SpreadView(
+        spread.knocker,
+        spread.kind,
+        spread.melds,
+        spread.count,
+        spread.lying,
+        spread.layoffs,
+        spread.own,
+    )
+
+
+def _card(index: int | None) -> Card | None:
+    return None if index is None else DECK[index]
