@@ -48,8 +48,8 @@ def rulings(board: Any) -> Iterator[Figure]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from tests.api.client import Api
     from tests.builders import owner_of
+    from tests.client import Api
 
     api = Api(owner_of(board.pairing.round.stage.tournament.club))
     api.headers["Host"] = "127.0.0.1"

@@ -10,14 +10,14 @@ import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import requests
 
+from config.embedded.options import ROOT
 from tests.services import wait_until
 
-DATA = Path(__file__).parent.parent / "data" / "night-11"
+DATA = ROOT / "tests" / "data" / "night-11"
 ROSTER = DATA / "roster.csv"
 EXPECTED = json.loads((DATA / "expected.json").read_text())
 MATCHES = [json.loads(line) for line in (DATA / "matches.jsonl").read_text().splitlines()]

@@ -15,7 +15,7 @@ IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 @pytest.mark.long_on_postgresql
 def test_a_club_evening_is_played_from_roster_to_champion(client: Client, worker: Worker) -> None:
     """All ten matches hand by hand; unless it's the long run the last three, the others by their
-    games: what each hand comes to `tests/tournaments/test_evening.py` asks of the services."""
+    games: what each hand comes to `tests/tournaments/services/test_evening.py` asks."""
     evening = Evening(client, chance=random.Random(11), hand_by_hand=10 if IS_LONG else 3)
     evening.begin()
     turns = 0

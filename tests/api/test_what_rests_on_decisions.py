@@ -3,9 +3,9 @@ chosen, undone."""
 
 import pytest
 
-from tests.api.client import Api
 from tests.builders import board_of, owner_of
-from tests.tournaments.test_what_rests import begin
+from tests.client import Api
+from tests.tournaments.services.desk.test_what_rests import begin
 from tests.tournaments.test_what_rests_on_decisions import (
     PenaltyChangedByAPanel,
     PenaltyOverturned,

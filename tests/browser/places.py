@@ -1,6 +1,6 @@
 """Every page that there is: which address opens it, and for whom, at the demo evening.
 
-A page is named as in the URLconf. `tests/test_places.py` holds the two lists together.
+A page is named as in the URLconf. `tests/pages/test_places.py` holds the two lists together.
 """
 
 from collections.abc import Iterator

@@ -3,17 +3,17 @@
 import random
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from config.embedded.options import ROOT
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.test_accessibility import AXE, TAGS
 from tests.builders import PASSWORD, make_club, make_tournament, make_user, owner_of, team_event
 from tournaments.models import Tournament
 
-ROSTER = Path(__file__).parents[1] / "data" / "night-11" / "roster.csv"
+ROSTER = ROOT / "tests" / "data" / "night-11" / "roster.csv"
 
 
 def sign_in(page: Page, server: str, email: str) -> None:

@@ -2,18 +2,18 @@
 
 import csv
 import io
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from config.embedded.options import ROOT
 from kernel.names import normal_name
 from kernel.text import Refusal
 from players.roster_rows import Roster, RosterRow
 from players.roster_text import parse_roster
 
-EVENING = Path(__file__).parent.parent / "data" / "night-11" / "roster.csv"
+EVENING = ROOT / "tests" / "data" / "night-11" / "roster.csv"
 
 
 def codes(roster: Roster) -> dict[int, str]:

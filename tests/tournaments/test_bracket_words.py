@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of, sign_in, win
-from tests.tournaments.test_pages_of_formats import PUBLIC
-from tests.tournaments.test_penalties import give
+from tests.pages.public.test_formats import PUBLIC
+from tests.tournaments.services.desk.test_penalties import give
 from tournaments.services.events.entries import withdraw_entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]

@@ -6,11 +6,11 @@ import pytest
 from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, win
 from tests.stock import stocked
-from tests.tournaments.test_appeals import appeal, appointed, decide
-from tests.tournaments.test_penalties import HEAD, give, score_of, take_back
-from tests.tournaments.test_stages import board_of_match, staged, win_best_of
-from tests.tournaments.test_swiss import pairs, publish, states, swiss
-from tests.tournaments.test_what_rests import unwind, written
+from tests.tournaments.services.desk.test_appeals import appeal, appointed, decide
+from tests.tournaments.services.desk.test_penalties import HEAD, give, score_of, take_back
+from tests.tournaments.services.desk.test_what_rests import unwind, written
+from tests.tournaments.services.stages.test_plans import board_of_match, staged, win_best_of
+from tests.tournaments.services.stages.test_swiss import pairs, publish, states, swiss
 from tournaments.models import Board, Correction, Penalty, Stage
 from tournaments.selectors.stages.facts import stage_facts
 from tournaments.services.events import entries

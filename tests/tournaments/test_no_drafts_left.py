@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, win
-from tests.tournaments.test_stages import play_stage_by_hand, staged
+from tests.tournaments.services.stages.test_plans import play_stage_by_hand, staged
 from tournaments.models import Round
 from tournaments.services.events import entries
 from tournaments.services.stages import rounds

@@ -18,7 +18,7 @@ from tests.builders import (
     team_event,
     win,
 )
-from tests.tournaments.test_match_pages import text_of
+from tests.pages.match.test_match import text_of
 from tournaments.models import Pairing, Stage
 from tournaments.selectors.stages.facts import stage_facts
 from tournaments.services.desk import results

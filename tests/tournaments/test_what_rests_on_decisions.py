@@ -8,12 +8,12 @@ from games.models import HandFact, Ruling
 from games.services.rulings import RulingEntry
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament
 from tests.stock import stocked
-from tests.tournaments.test_appeals import appointed
-from tests.tournaments.test_penalties import HEAD, give
-from tests.tournaments.test_reseeding import first_of
-from tests.tournaments.test_stages import win_best_of
-from tests.tournaments.test_swiss import pairs, states
-from tests.tournaments.test_what_rests import begin, hand, unwind, written
+from tests.tournaments.services.desk.test_appeals import appointed
+from tests.tournaments.services.desk.test_penalties import HEAD, give
+from tests.tournaments.services.desk.test_what_rests import begin, hand, unwind, written
+from tests.tournaments.services.stages.test_plans import win_best_of
+from tests.tournaments.services.stages.test_reseeding import first_of
+from tests.tournaments.services.stages.test_swiss import pairs, states
 from tournaments.models import AppealDecision, Correction, Round
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from tournaments.services.desk.penalties import change_penalty, take_back_penalty

@@ -6,8 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import board_of, owner_of, sign_in
-from tests.tournaments.test_match_pages import text_of
-from tests.tournaments.test_what_rests import begin, unwind, written
+from tests.pages.match.test_match import text_of
+from tests.tournaments.services.desk.test_what_rests import begin, unwind, written
 from tests.tournaments.test_what_rests_on_decisions import (
     PenaltyChangedByAPanel,
     PenaltyOverturned,

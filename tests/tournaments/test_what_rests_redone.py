@@ -3,9 +3,9 @@
 import pytest
 
 from kernel.text import Refusal
-from tests.tournaments.test_reseeding import first_of
-from tests.tournaments.test_swiss import play, swiss
-from tests.tournaments.test_what_rests import other_way, unwind, written
+from tests.tournaments.services.desk.test_what_rests import other_way, unwind, written
+from tests.tournaments.services.stages.test_reseeding import first_of
+from tests.tournaments.services.stages.test_swiss import play, swiss
 from tournaments.models import Correction
 
 pytestmark = pytest.mark.django_db

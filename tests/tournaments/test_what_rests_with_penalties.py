@@ -8,11 +8,11 @@ from django.urls import reverse
 from games.models import Adjustment
 from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of, sign_in, win
-from tests.tournaments.test_appeals import ruled
-from tests.tournaments.test_penalties import HEAD, give, score_of, take_back
-from tests.tournaments.test_stages import board_of_match, play_stage, staged
-from tests.tournaments.test_swiss import play, publish, states, swiss
-from tests.tournaments.test_what_rests import begin, other_way, unwind, written
+from tests.tournaments.services.desk.test_appeals import ruled
+from tests.tournaments.services.desk.test_penalties import HEAD, give, score_of, take_back
+from tests.tournaments.services.desk.test_what_rests import begin, other_way, unwind, written
+from tests.tournaments.services.stages.test_plans import board_of_match, play_stage, staged
+from tests.tournaments.services.stages.test_swiss import play, publish, states, swiss
 from tournaments.models import Board, Penalty
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from tournaments.services.desk.penalties import board_of as board_hit_by

@@ -1,0 +1,145 @@
+"""The JSON line commands: one answer a line, in order, and what the exit status says."""
+
+import io
+import json
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from config.embedded.options import ROOT
+from games.engine import console
+from tests.games.engine.gin.notation.test_adjudication import S4
+from tests.games.engine.gin.notation.test_record import HAND
+
+GOOD = json.dumps({"id": "HV01", **S4})
+GAME = json.dumps({"id": 7, "rules": "club", "hands": [{"winner": 0, "points": 100}]})
+
+
+@pytest.fixture
+def run(tmp_path, capsys):
+    def answers(command: str, *lines: str | bytes) -> tuple[int, list]:
+        file = tmp_path / "lines.jsonl"
+        encoded = [line if isinstance(line, bytes) else line.encode() for line in lines]
+        file.write_bytes(b"\n".join(encoded))
+        status = console.main([command, str(file)])
+        return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    return answers
+
+
+def test_every_line_has_its_answer_and_a_wrong_one_stops_nothing(run) -> None:
+    wrong = json.dumps({"id": "b", **S4, "rules": "nobodys"})
+    status, answers = run("adjudicate", GOOD, wrong, "{", GOOD)
+    assert status == console.SOME_WRONG
+    assert [answer["id"] for answer in answers] == ["HV01", "b", None, "HV01"]
+    assert [answer["ok"] for answer in answers] == [True, False, False, True]
+    assert answers[1]["error"]["code"] == "unknown_rules"
+    assert "nobodys" in answers[1]["error"]["message"]
+    assert answers[0]["defender"]["layoffs"] == [{"card": "TS", "onto": ["JS", "QS", "KS"]}]
+
+
+def test_all_ok_is_status_0(run) -> None:
+    status, answers = run("score", GAME, GAME)
+    assert status == console.ALL_OK
+    assert [answer["net"] for answer in answers] == [325, 325]
+
+
+NO_OBJECTS = {
+    "cut off": "{",
+    "empty": "",
+    "number": "7",
+    "null": "null",
+    "list": '["a"]',
+    "NaN": '{"id": NaN}',
+    "deep": "[" * 100_000,
+    "no UTF-8": b"\xff{}",
+    "two": '{"id": 1} x',
+    "long number": "1" * 5000,
+}
+
+
+@pytest.mark.parametrize("line", NO_OBJECTS.values(), ids=NO_OBJECTS)
+def test_what_is_no_json_object(run, line) -> None:
+    status, answers = run("score", line, GAME)
+    assert status == console.SOME_WRONG
+    assert answers[0]["error"]["code"] == "bad_json"
+    assert answers[1]["ok"]
+
+
+def test_an_empty_file_is_fine(run) -> None:
+    assert run("score") == (console.ALL_OK, [])
+
+
+def test_a_file_that_is_not_there(capsys) -> None:
+    assert console.main(["score", "/nowhere/at-all"]) == console.COULD_NOT_RUN
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "/nowhere/at-all: No such file or directory\n")
+
+
+def test_a_wrong_call(capsys) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        console.main(["score", "a", "b"])
+    assert stopped.value.code == console.COULD_NOT_RUN
+    assert capsys.readouterr().out == ""
+
+
+def test_rules_are_one_object(capsys) -> None:
+    assert console.main(["rules"]) == console.ALL_OK
+    sheet = json.loads(capsys.readouterr().out)
+    assert sheet["presets"]["pagat"]["knobs"]["gin_bonus"] == 20
+    assert sheet["knobs"]["target"]["max"] == 2000
+
+
+def test_from_standard_input(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(GAME.encode())))
+    assert console.main(["score"]) == console.ALL_OK
+    assert json.loads(capsys.readouterr().out)["finished"]
+
+
+def test_in_a_pipe_through_manage_py() -> None:
+    """An answer comes before the next question is asked."""
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "adjudicate", "-"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    for _ in range(2):
+        process.stdin.write(GOOD + "\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["points"] == 24
+    assert process.communicate() == ("", None)
+    assert process.returncode == 0
+
+
+def test_a_reader_that_leaves_is_no_crash() -> None:
+    lines = (GAME + "\n").encode() * 2000
+    command = f"{sys.executable} manage.py score - | head -n 1"
+    done = subprocess.run(
+        ["/bin/bash", "-c", command], cwd=ROOT, input=lines, capture_output=True, check=False
+    )
+    assert (done.stderr, len(done.stdout.splitlines())) == (b"", 1)
+
+
+def test_no_framework_is_loaded() -> None:
+    code = "import sys, games.engine.console; sys.exit('django' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+def test_replay_says_where_a_record_goes_wrong(run) -> None:
+    hand = {"id": 3, **HAND, "actions": ["pass", "draw"]}
+    status, answers = run("replay", json.dumps(hand))
+    assert status == console.SOME_WRONG
+    error = answers[0]["error"]
+    assert (error["code"], error["at"], error["action"]) == ("illegal_action", 1, "draw")
+    assert error["legal"] == ["pass", "take"]
+
+
+def test_replay_lists_what_was_legal_when_asked(tmp_path, capsys) -> None:
+    file = tmp_path / "hand.jsonl"
+    file.write_text(json.dumps({"id": 3, **HAND}))
+    assert console.main(["replay", "--legal", str(file)]) == console.ALL_OK
+    assert len(json.loads(capsys.readouterr().out)["legal"]) == len(HAND["actions"])
