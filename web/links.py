@@ -34,7 +34,7 @@ def opens_only_here() -> bool:
     return is_loopback(urlsplit(settings.BASE_URL).hostname or "")
 
 
-@register.inclusion_tag("only_here.html")
+@register.inclusion_tag("parts/only_here.html")
 def only_here() -> dict[str, Any]:
     """Beside every link that is handed on: that only this computer opens it, if that is so."""
     return {"opens_only_here": opens_only_here()}

@@ -129,7 +129,7 @@ class Language(View):
 class SignIn(auth_views.RedirectURLMixin, PlainForm):
     action = "account.sign_in"
     form_class = SignInForm
-    template_name = "public/account/sign_in.html"
+    template_name = "account/sign_in.html"
     next_page = settings.LOGIN_REDIRECT_URL
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -155,7 +155,7 @@ class SignUp(PlainForm):
 
     action = "account.sign_in"
     form_class = NewAccountForm
-    template_name = "public/account/sign_up.html"
+    template_name = "account/sign_up.html"
     success_url = reverse_lazy("account")
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -189,7 +189,7 @@ class LinkPage(PlainForm):
             raise
         except Refusal as refusal:
             context = {"reason": say(refusal.text)}
-            response = render(request, "public/account/link_gone.html", context, status=404)
+            response = render(request, "account/link_gone.html", context, status=404)
         else:
             response = super().dispatch(request, *args, **kwargs)
         # The token stands in the address: other sites must not be told it. (With `no-referrer` a
@@ -206,7 +206,7 @@ class SetUp(LinkPage):
 
     kind = Link.Kinds.SETUP
     form_class = SetUpForm
-    template_name = "public/account/set_up.html"
+    template_name = "account/set_up.html"
     club: Club
 
     def act(self, form: SetUpForm) -> None:
@@ -255,7 +255,7 @@ class AcceptPage(LinkPage):
 
 class Invitation(AcceptPage):
     kind = Link.Kinds.INVITATION
-    template_name = "public/account/invitation.html"
+    template_name = "account/invitation.html"
     accept = staticmethod(links.accept_invitation)
     accept_as_new = staticmethod(links.accept_invitation_as_new)
 
@@ -265,7 +265,7 @@ class Invitation(AcceptPage):
 
 class Claim(AcceptPage):
     kind = Link.Kinds.CLAIM
-    template_name = "public/account/claim.html"
+    template_name = "account/claim.html"
     accept = staticmethod(links.claim_player)
     accept_as_new = staticmethod(links.claim_player_as_new)
 
@@ -286,7 +286,7 @@ class PasswordReset(auth_views.PasswordResetView):
     """Asks where to send the link. The answer is the same whether there is an account or not."""
 
     action = "account.sign_in"
-    template_name = "public/account/password_reset.html"
+    template_name = "account/password_reset.html"
     success_url = reverse_lazy("password_reset_sent")
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -304,7 +304,7 @@ class PasswordReset(auth_views.PasswordResetView):
 
 class PasswordResetSent(auth_views.PasswordResetDoneView):
     action = "account.sign_in"
-    template_name = "public/account/password_reset_sent.html"
+    template_name = "account/password_reset_sent.html"
 
 
 class PasswordResetConfirm(auth_views.PasswordResetConfirmView):
@@ -312,7 +312,7 @@ class PasswordResetConfirm(auth_views.PasswordResetConfirmView):
 
     action = "account.sign_in"
     form_class = NewPasswordForm
-    template_name = "public/account/password_reset_confirm.html"
+    template_name = "account/password_reset_confirm.html"
     success_url = reverse_lazy("password_reset_complete")
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -333,7 +333,7 @@ class PasswordResetConfirm(auth_views.PasswordResetConfirmView):
 
 class PasswordResetComplete(auth_views.PasswordResetCompleteView):
     action = "account.sign_in"
-    template_name = "public/account/password_reset_complete.html"
+    template_name = "account/password_reset_complete.html"
 
 
 # The account --------------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ class Account(LoginRequiredMixin, PlainForm):
 
     action = "account.edit"
     form_class = AccountForm
-    template_name = "public/account/account.html"
+    template_name = "account/account.html"
     success_url = reverse_lazy("account")
 
     def get_initial(self) -> dict[str, Any]:
@@ -387,7 +387,7 @@ class AccountExport(LoginRequiredMixin, View):
 class AccountDelete(LoginRequiredMixin, PlainForm):
     action = "account.edit"
     form_class = DeleteAccountForm
-    template_name = "public/account/delete.html"
+    template_name = "account/delete.html"
     success_url = reverse_lazy("home")
 
     def act(self, form: DeleteAccountForm) -> None:
@@ -404,7 +404,7 @@ class AccountDelete(LoginRequiredMixin, PlainForm):
 class PasswordChange(auth_views.PasswordChangeView):
     action = "account.edit"
     form_class = PasswordChangeForm
-    template_name = "public/account/password_change.html"
+    template_name = "account/password_change.html"
     success_url = reverse_lazy("account")
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -26,7 +26,7 @@ class Tokens(LoginRequiredMixin, PlainForm):
 
     action = "account.edit"
     form_class = TokenForm
-    template_name = "public/account/tokens.html"
+    template_name = "account/tokens.html"
     http_method_names: ClassVar = ["get", "head", "post"]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -25,7 +25,7 @@ class NewClub(Room):
     """A club for whoever has an account; he owns it."""
 
     action = "club.create"
-    template = "director/new_club.html"
+    template = "club/new_club.html"
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
         return {"make": self.make}
@@ -47,7 +47,7 @@ class ClubSettings(StuckMail):
     """Name, time zone and language of a club; its end."""
 
     action = "club.edit"
-    template = "director/club_settings.html"
+    template = "club/club_settings.html"
     tab = back = "club_settings"
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
@@ -92,7 +92,7 @@ class Members(StuckMail):
     """Who belongs to a club, as what; who is invited."""
 
     action = "club.members"
-    template = "director/members.html"
+    template = "club/members.html"
     tab = back = "members"
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
@@ -193,7 +193,7 @@ class LeaveClub(ClubRoom):
     """A member goes."""
 
     action = "club.leave"
-    template = "director/leave.html"
+    template = "club/leave.html"
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
         return {"leave": self.leave}

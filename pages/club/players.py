@@ -27,7 +27,7 @@ class EditPlayers(ClubRoom):
     """The list, with search; one more at the end of it."""
 
     action = "player.edit"
-    template = "director/players.html"
+    template = "club/players.html"
     tab = "edit_players"
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:
@@ -55,7 +55,7 @@ class EditPlayer(ClubRoom):
     """All that is kept of one player."""
 
     action = "player.edit"
-    template = "director/player.html"
+    template = "club/player.html"
     tab = "edit_players"
     player: Player
 

@@ -85,7 +85,7 @@ class Roster(ClubRoom):
     """Paste or choose a file, look, answer, take in."""
 
     action = "player.import"
-    template = "director/roster.html"
+    template = "club/roster.html"
     tab = "edit_players"
 
     def acts(self) -> Mapping[str, Callable[[str], str]]:

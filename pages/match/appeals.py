@@ -118,7 +118,7 @@ class NewAppeal(MatchPage):
 
     def show(self, form: AppealForm, status: int = 200, **context: Any) -> HttpResponse:
         shown = {"form": form, "what": what_words(self.appealed)}
-        return self.answer("player/appeal.html", status, **shown | context)
+        return self.answer("match/new_appeal.html", status, **shown | context)
 
 
 class EventAppeals(EventPage):
@@ -131,7 +131,7 @@ class EventAppeals(EventPage):
             appeal_words(one) | {"what": what_words(one.ruling or one.penalty)}
             for one in appeals_of(self.tournament)
         ]
-        return self.answer("referee/appeals.html", appeals=rows)
+        return self.answer("match/appeals.html", appeals=rows)
 
 
 class AppealDecisionPage(EventPage):
@@ -193,7 +193,7 @@ class AppealDecisionPage(EventPage):
             "confirm": form["confirm"].value() or "",
             "may_decide": self.actor.may("appeal.decide"),
         }
-        return self.answer("referee/appeal.html", status, **shown | context)
+        return self.answer("match/appeal.html", status, **shown | context)
 
     def _rulings(self) -> list[tuple[int, str]]:
         """What can take the place of a changed ruling: what was ruled at this match since."""

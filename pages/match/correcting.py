@@ -71,7 +71,7 @@ class CorrectingPage(MatchPage):
         words = CorrectionWords(stage, previews, full_names=sees_drafts(self.actor))
         sent = self.request.POST
         return self.answer(
-            "referee/correction.html",
+            "match/correction.html",
             status_of(refusal.text.code) if refusal else 200,
             **self._spoken,
             ways=words.ways(),
@@ -99,7 +99,7 @@ class CorrectingPage(MatchPage):
         sides = sides_of(tournament, full_names=sees_drafts(self.actor))
         names = {entry: side.name for entry, side in sides.items()}
         return self.answer(
-            "referee/correction.html",
+            "match/correction.html",
             status_of(refusal.text.code),
             **self._spoken,
             rests=rests_words(refusal.drawings, played_in(refusal.drawings), names),

@@ -196,7 +196,7 @@ class PublicMatch(MatchPage):
 
     def show(self, status: int = 200, **context: Any) -> HttpResponse:
         live = bool(self.request.htmx) and status == 200
-        template = "public/match.html#live" if live else "public/match.html"
+        template = "match/match.html#live" if live else "match/match.html"
         seen = seen_by(self.actor, self.tournament)
         games = self.sheet.games()
         return self.answer(

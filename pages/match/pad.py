@@ -193,7 +193,7 @@ class ScorePad(PadPage, CorrectingPage):
         game = self._shown_game(games, fact, mode, game_number)
         partial = bool(self.request.htmx) and status == 200
         return self.answer(
-            "referee/pad.html#live" if partial else "referee/pad.html",
+            "match/pad.html#live" if partial else "match/pad.html",
             status,
             **{
                 "seen": seen_by(self.actor, self.tournament),
@@ -369,7 +369,7 @@ class PadPreview(PadPage):
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         form = self.form(request.GET)
         verdict = self._verdict(form) if form.is_begun else None
-        return self.answer("referee/pad.html#verdict", verdict=verdict)
+        return self.answer("match/pad.html#verdict", verdict=verdict)
 
     def _verdict(self, form: HandForm) -> Verdict:
         if not form.is_valid():

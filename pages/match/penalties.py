@@ -64,7 +64,7 @@ class EventPenalties(EventPage):
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         found = penalties_of(self.tournament).select_related("appeal")
         return self.answer(
-            "referee/penalties.html",
+            "match/penalties.html",
             penalties=[penalty_words(one, offender_of(one)) for one in found],
             may_give=self.actor.may("penalty.give"),
             sees_memos=self.actor.may("memo.view"),
@@ -129,4 +129,4 @@ class TakeBackPenalty(EventPage):
             "confirm": self.request.POST.get("confirm", ""),
             "title": _("Take back a penalty"),
         }
-        return self.answer("referee/take_back_penalty.html", status, **shown | context)
+        return self.answer("match/take_back_penalty.html", status, **shown | context)

@@ -70,7 +70,7 @@ class PenaltyPage(MatchPage):
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         part = request.GET.get("part", "")
         if request.htmx and part in PARTS:
-            return self.answer(f"referee/penalty.html#{part}", **self.shown())
+            return self.answer(f"match/penalty.html#{part}", **self.shown())
         return self.show()
 
     def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
@@ -172,7 +172,7 @@ class PenaltyPage(MatchPage):
     # What follows from it.
 
     def show(self, status: int = 200, **context: Any) -> HttpResponse:
-        return self.answer("referee/penalty.html", status, **self.shown() | context)
+        return self.answer("match/penalty.html", status, **self.shown() | context)
 
     def shown(self) -> dict[str, Any]:
         infraction, offender = self.infraction, self.offender

@@ -38,7 +38,7 @@ class Result(CorrectingPage):
     """A result as the staff enters it: it stands at once. `?by=` names the way."""
 
     action = "match.enter"
-    template = "referee/result.html"
+    template = "match/result.html"
     ways = tuple(WAYS)
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
@@ -128,7 +128,7 @@ class Report(Result):
     """A result as a player reports it: it waits for the opponent."""
 
     action = "match.report"
-    template = "player/report.html"
+    template = "match/report.html"
     ways = ("games-won", "games", "drawn")
 
     def blocked(self) -> str:

@@ -102,7 +102,7 @@ class RulingPage(CorrectingPage):
         state = RulingState(request.GET, self.record)
         part = request.GET.get("part", "")
         if request.htmx and part in PARTS:
-            return self.answer(f"referee/ruling.html#{part}", **self.shown(state))
+            return self.answer(f"match/ruling.html#{part}", **self.shown(state))
         return self.show(state)
 
     def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
@@ -165,7 +165,7 @@ class RulingPage(CorrectingPage):
         return free_effects(state.remedy, state.offender, state.cards)
 
     def show(self, state: RulingState, status: int = 200, **context: Any) -> HttpResponse:
-        return self.answer("referee/ruling.html", status, **self.shown(state) | context)
+        return self.answer("match/ruling.html", status, **self.shown(state) | context)
 
     def shown(self, state: RulingState) -> dict[str, Any]:
         """What the page and its parts show of what was said so far."""

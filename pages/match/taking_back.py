@@ -67,5 +67,5 @@ class TakeBack(CorrectingPage):
         pk = self.ruling.pk
         ruled = next(one for one in rulings_of(self.record, self.names) if one.pk == pk)
         return self.answer(
-            "referee/take_back.html", status, **{"form": form, "ruled": ruled} | context
+            "match/take_back.html", status, **{"form": form, "ruled": ruled} | context
         )

@@ -41,4 +41,4 @@ class TeamWalkover(MatchPage):
     def _show(self, status: int = 200, **context: Any) -> HttpResponse:
         players = self.place.slot.players
         teams = [(one.team or one.name, 1 - seat) for seat, one in enumerate(players) if one]
-        return self.answer("referee/team_walkover.html", status, teams=teams, **context)
+        return self.answer("match/team_walkover.html", status, teams=teams, **context)

@@ -203,4 +203,4 @@ def _staff_page(
     if made:
         link = absolute_url(reverse("staff_pass", args=[made.token]))
         context |= {"made": made, "link": link, "qr": qr_code(link)}
-    return render(request, "director/staff.html", context, status=status)
+    return render(request, "referee/staff.html", context, status=status)

@@ -157,7 +157,7 @@ def _link_letter(mail: Mail, now: datetime) -> str:
         "until": now + LIVES[Mail.Kinds(mail.kind)],
         "url": absolute_url(reverse(link.kind, args=[token])),
     }
-    return render_to_string(f"public/account/{link.kind}_mail.txt", values)
+    return render_to_string(f"account/{link.kind}_mail.txt", values)
 
 
 def _reset_letter(mail: Mail) -> str:
@@ -169,6 +169,6 @@ def _reset_letter(mail: Mail) -> str:
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     token = default_token_generator.make_token(user)
     link = absolute_url(reverse("password_reset_confirm", args=[uid, token]))
-    subject = render_to_string("public/account/password_reset_subject.txt").strip()
-    body = render_to_string("public/account/password_reset_mail.txt", {"link": link})
+    subject = render_to_string("account/password_reset_subject.txt").strip()
+    body = render_to_string("account/password_reset_mail.txt", {"link": link})
     return f"{subject}\n{body}"
