@@ -14,7 +14,7 @@ import pyspiel
 from benchmarks.engine_play import GAME, RULES, dealt_pack
 from games.engine.cards import Deal, indexes
 from games.engine.gin import play
-from games.engine.gin.hand import Action, State, best_actions
+from games.engine.gin.hand import Action, HandState, best_actions
 from games.engine.melds import knock_discards, least_deadwood
 
 SEED = 13
@@ -76,7 +76,7 @@ def one_hand(deal: Deal, chance: random.Random) -> Counter[str]:
     return seen
 
 
-def compare_legal(ours: State, theirs: pyspiel.State, seen: Counter[str]) -> None:
+def compare_legal(ours: HandState, theirs: pyspiel.State, seen: Counter[str]) -> None:
     actions = play.legal_actions(ours)
     legal = set(theirs.legal_actions())
     if ours.phase == "wall":
@@ -95,7 +95,7 @@ def compare_legal(ours: State, theirs: pyspiel.State, seen: Counter[str]) -> Non
 
 
 def compare_knock(
-    ours: State, taken: int | None, mine: bool, other: bool, seen: Counter[str]
+    ours: HandState, taken: int | None, mine: bool, other: bool, seen: Counter[str]
 ) -> None:
     hand = ours.hands[ours.turn] | (0 if taken is None else 1 << taken)
     if mine == other:
@@ -109,7 +109,7 @@ def compare_knock(
 
 
 def compare_knock_discards(
-    ours: State, actions: tuple[Action, ...], legal: set[int], seen: Counter[str]
+    ours: HandState, actions: tuple[Action, ...], legal: set[int], seen: Counter[str]
 ) -> None:
     mine = {spiel(action.card) for action in actions if action.kind == "knock"}
     taken = set() if ours.taken is None else {spiel(ours.taken)}
@@ -128,7 +128,9 @@ def without(hand: int, thrown: int) -> list[int]:
     return [card for card in map(spiel, indexes(hand)) if card != thrown]
 
 
-def chosen(ours: State, theirs: pyspiel.State, chance: random.Random, patience: float) -> Action:
+def chosen(
+    ours: HandState, theirs: pyspiel.State, chance: random.Random, patience: float
+) -> Action:
     """What lowers the deadwood, mostly; knocks where both sides know them, sooner or later."""
     actions = play.legal_actions(ours)
     if ours.phase in ("discard", "wall_knock"):
@@ -146,11 +148,11 @@ def chosen(ours: State, theirs: pyspiel.State, chance: random.Random, patience: 
     return chance.choice(actions)
 
 
-def loss(ours: State, action: Action) -> tuple[int, int]:
+def loss(ours: HandState, action: Action) -> tuple[int, int]:
     return least_deadwood(ours.hands[ours.turn] ^ 1 << action.card), -(action.card % 13)
 
 
-def follow(theirs: pyspiel.State, action: Action, before: State, seen: Counter[str]) -> None:
+def follow(theirs: pyspiel.State, action: Action, before: HandState, seen: Counter[str]) -> None:
     """The same on their side. They declare a knock before its discard, and with the last one."""
     if action.kind == "take" and before.phase == "wall":
         step(theirs, KNOCK)
@@ -168,7 +170,7 @@ def follow(theirs: pyspiel.State, action: Action, before: State, seen: Counter[s
             theirs.apply_action(spiel(before.stock[0]))
 
 
-def answer(ours: State, theirs: pyspiel.State, seen: Counter[str]) -> State:
+def answer(ours: HandState, theirs: pyspiel.State, seen: Counter[str]) -> HandState:
     """The defender's best, laid off and melded on both sides as far as they can follow."""
     own = ()
     for action in best_actions(ours):
@@ -186,7 +188,7 @@ def answer(ours: State, theirs: pyspiel.State, seen: Counter[str]) -> State:
     return ours
 
 
-def compare_layoffs(ours: State, theirs: pyspiel.State, seen: Counter[str]) -> None:
+def compare_layoffs(ours: HandState, theirs: pyspiel.State, seen: Counter[str]) -> None:
     mine = {spiel(a.card) for a in play.legal_actions(ours) if a.kind == "lay_off"}
     legal = set(theirs.legal_actions()) - {PASS}
     seen["layoffs"] += 1
@@ -208,7 +210,7 @@ def lay_melds(theirs: pyspiel.State, melds: tuple[int, ...]) -> None:
     step(theirs, PASS)
 
 
-def compare_points(ours: State, theirs: pyspiel.State, seen: Counter[str]) -> None:
+def compare_points(ours: HandState, theirs: pyspiel.State, seen: Counter[str]) -> None:
     score = play.result(ours)
     seen[f"ended as {score.kind}"] += 1
     points = score.points * {0: 1, 1: -1, None: 0}[score.winner]
@@ -218,7 +220,7 @@ def compare_points(ours: State, theirs: pyspiel.State, seen: Counter[str]) -> No
         raise UnexplainedError(f"points {points} and {theirs.returns()}: {theirs}")
 
 
-def same(mine: set[int], other: set[int], ours: State) -> None:
+def same(mine: set[int], other: set[int], ours: HandState) -> None:
     if mine != other:
         raise UnexplainedError(f"{ours.phase}: {sorted(mine)} and {sorted(other)}")
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from benchmarks.comparing import ROUNDS, cpu_seconds
 from benchmarks.figures import print_machine
 from config.gc_tuning import leave_alone
-from tournaments.domain.crosstable import Crosstable, GameScore, Key, Outcome
+from tournaments.domain.crosstable import Crosstable, GamePoints, Key, Outcome
 from tournaments.domain.formats.base import resolve
 from tournaments.domain.formats.meetings import meetings
 from tournaments.domain.formats.swiss import Swiss
@@ -66,12 +66,12 @@ def played_out(chance: random.Random) -> Crosstable:
 
 def result(chance: random.Random, upper: int, lower: int) -> Outcome:
     """A match of best of five; better seeds win somewhat more games."""
-    games: list[GameScore] = []
+    games: list[GamePoints] = []
     won = [0, 0]
     while max(won) < GAMES_TO_WIN:
         seat = 0 if chance.random() < 0.55 else 1
         won[seat] += 1
-        games.append(GameScore(seat, chance.randint(20, 350)))
+        games.append(GamePoints(seat, chance.randint(20, 350)))
     gins = (chance.randint(0, 5), chance.randint(0, 5))
     return Outcome("played", (upper, lower), won.index(GAMES_TO_WIN), tuple(games), gins)
 

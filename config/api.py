@@ -22,7 +22,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import heartbeat
-from games.api import Adjudications, Irregularities
+from games.api import AdjudicationsView, IrregularitiesView
 from kernel.permissions import Actor
 from players.access.api_view import ApiView
 from players.access.authentication import TokenAuthentication
@@ -58,7 +58,7 @@ class HealthAnswer(serializers.Serializer):
     )
 
 
-class Health(ApiView):
+class HealthView(ApiView):
     tag = "server"
     actions: ClassVar = {"GET": "site.view"}
     authentication_classes = (TokenAuthentication,)
@@ -80,7 +80,7 @@ class Health(ApiView):
             {
                 "status": "ok" if all(checks.values()) else "failed",
                 # With little room everything still works: that is for people to see to.
-                "checks": parts | {"disk": "ok" if disk.room() == disk.Room.OK else "low"},
+                "checks": parts | {"disk": "ok" if disk.room() == disk.DiskRoom.OK else "low"},
             },
             200 if all(checks.values()) else 503,
         )
@@ -119,7 +119,7 @@ def _is_well(check: Any) -> bool:
     return True
 
 
-class Schema(ApiView):
+class SchemaView(ApiView):
     tag = "server"
     actions: ClassVar = {"GET": "site.view"}
     renderer_classes = (OpenApiYamlRenderer, OpenApiJsonRenderer)
@@ -147,7 +147,7 @@ class Docs(SpectacularSwaggerSplitView):
         return private(request, super().finalize_response(request, *args, **kwargs))
 
 
-class Unknown(ApiView):
+class UnknownView(ApiView):
     """What every other address answers."""
 
     tag = "server"
@@ -160,94 +160,97 @@ class Unknown(ApiView):
 
 
 _OF_A_TOURNAMENT: list[URLPattern] = [
-    path("", tournaments.OneTournament.as_view()),
-    path("registration-period/", tournaments.RegistrationPeriod.as_view()),
-    path("check-in-period/", tournaments.CheckInPeriod.as_view()),
-    path("archive/", tournaments.Archive.as_view()),
-    path("cancellation/", tournaments.Cancellation.as_view()),
-    path("stages/", stages.Stages.as_view()),
-    path("tables/", people.Tables.as_view()),
-    path("staff/", people.StaffList.as_view()),
-    path("staff/<id:staff_id>/", people.OneStaff.as_view()),
-    path("passes/", people.Passes.as_view()),
-    path("audit/", people.TournamentAudit.as_view()),
-    path("entries/", entries.Entries.as_view()),
-    path("entries/<id:entry_id>/approval/", entries.Approval.as_view()),
-    path("entries/<id:entry_id>/lineup/", entries.Lineup.as_view()),
-    path("entries/<id:entry_id>/check-in/", entries.CheckIn.as_view()),
-    path("entries/<id:entry_id>/withdrawal/", entries.Withdrawal.as_view()),
-    path("entries/<id:entry_id>/swap/", entries.Swap.as_view()),
-    path("entries/<id:entry_id>/absences/", presence.Absences.as_view()),
-    path("entries/<id:entry_id>/table/", presence.OwnTable.as_view()),
-    path("late-entries/", presence.LateEntries.as_view()),
-    path("registration/", entries.Registration.as_view()),
-    path("start/", rounds.Start.as_view()),
-    path("draw/", rounds.Drawing.as_view()),
-    path("rounds/", rounds.Rounds.as_view()),
-    path("rounds/<id:number>/", rounds.OneRound.as_view()),
+    path("", tournaments.OneTournamentView.as_view()),
+    path("registration-period/", tournaments.RegistrationPeriodView.as_view()),
+    path("check-in-period/", tournaments.CheckInPeriodView.as_view()),
+    path("archive/", tournaments.ArchiveView.as_view()),
+    path("cancellation/", tournaments.CancellationView.as_view()),
+    path("stages/", stages.StagesView.as_view()),
+    path("tables/", people.TablesView.as_view()),
+    path("staff/", people.StaffListView.as_view()),
+    path("staff/<id:staff_id>/", people.OneStaffView.as_view()),
+    path("passes/", people.PassesView.as_view()),
+    path("audit/", people.TournamentAuditView.as_view()),
+    path("entries/", entries.EntriesView.as_view()),
+    path("entries/<id:entry_id>/approval/", entries.ApprovalView.as_view()),
+    path("entries/<id:entry_id>/lineup/", entries.LineupView.as_view()),
+    path("entries/<id:entry_id>/check-in/", entries.CheckInView.as_view()),
+    path("entries/<id:entry_id>/withdrawal/", entries.WithdrawalView.as_view()),
+    path("entries/<id:entry_id>/swap/", entries.SwapView.as_view()),
+    path("entries/<id:entry_id>/absences/", presence.AbsencesView.as_view()),
+    path("entries/<id:entry_id>/table/", presence.OwnTableView.as_view()),
+    path("late-entries/", presence.LateEntriesView.as_view()),
+    path("registration/", entries.RegistrationView.as_view()),
+    path("start/", rounds.StartView.as_view()),
+    path("draw/", rounds.DrawingView.as_view()),
+    path("rounds/", rounds.RoundsView.as_view()),
+    path("rounds/<id:number>/", rounds.OneRoundView.as_view()),
     path("rounds/<id:number>/publication/", rounds.PublicationView.as_view()),
-    path("rounds/<id:number>/clock/", rounds.Clock.as_view()),
-    path("rounds/<id:number>/draft/", drafts.Draft.as_view()),
-    path("rounds/<id:number>/swaps/", drafts.Swaps.as_view()),
-    path("pair-rules/", drafts.PairRules.as_view()),
-    path("pair-rules/<id:rule_id>/", drafts.OnePairRule.as_view()),
-    path("penalties/", penalties.Penalties.as_view()),
-    path("penalties/<id:penalty_id>/reversal/", penalties.Reversal.as_view()),
-    path("matches/", matches.Matches.as_view()),
-    path("bracket/", matches.Bracket.as_view()),
-    path("standings/", standings.Standings.as_view()),
-    path("crosstable/", standings.Crosstable.as_view()),
-    path("case-law/", rulings.CaseLaw.as_view()),
+    path("rounds/<id:number>/clock/", rounds.ClockView.as_view()),
+    path("rounds/<id:number>/draft/", drafts.DraftView.as_view()),
+    path("rounds/<id:number>/swaps/", drafts.SwapsView.as_view()),
+    path("pair-rules/", drafts.PairRulesView.as_view()),
+    path("pair-rules/<id:rule_id>/", drafts.OnePairRuleView.as_view()),
+    path("penalties/", penalties.PenaltiesView.as_view()),
+    path("penalties/<id:penalty_id>/reversal/", penalties.ReversalView.as_view()),
+    path("matches/", matches.MatchesView.as_view()),
+    path("bracket/", matches.BracketView.as_view()),
+    path("standings/", standings.StandingsView.as_view()),
+    path("crosstable/", standings.CrosstableView.as_view()),
+    path("case-law/", rulings.CaseLawView.as_view()),
 ]
 _OF_A_MATCH: list[URLPattern] = [
-    path("", matches.OneMatch.as_view()),
-    path("hands/", results.Hands.as_view()),
-    path("hands/preview/", results.Preview.as_view()),
-    path("hands/<id:n>/corrections/", results.Corrections.as_view()),
-    path("hands/<id:n>/corrections/preview/", corrections.HandPreview.as_view()),
-    path("result/", results.Result.as_view()),
-    path("team-walkover/", results.TeamWalkover.as_view()),
-    path("result/preview/", corrections.ResultPreview.as_view()),
-    path("corrections/", corrections.MatchCorrections.as_view()),
-    path("confirmation/", results.Confirmation.as_view()),
-    path("dispute/", results.Dispute.as_view()),
-    path("rulings/", rulings.Rulings.as_view()),
-    path("rulings/<id:ruling_id>/taking-back/", rulings.TakingBack.as_view()),
-    path("appeals/", appeals.Appeals.as_view()),
-    path("appeals/<id:appeal_id>/decision/", appeals.Decision.as_view()),
+    path("", matches.OneMatchView.as_view()),
+    path("hands/", results.HandsView.as_view()),
+    path("hands/preview/", results.PreviewView.as_view()),
+    path("hands/<id:n>/corrections/", results.CorrectionsView.as_view()),
+    path("hands/<id:n>/corrections/preview/", corrections.HandPreviewView.as_view()),
+    path("result/", results.ResultView.as_view()),
+    path("team-walkover/", results.TeamWalkoverView.as_view()),
+    path("result/preview/", corrections.ResultPreviewView.as_view()),
+    path("corrections/", corrections.MatchCorrectionsView.as_view()),
+    path("confirmation/", results.ConfirmationView.as_view()),
+    path("dispute/", results.DisputeView.as_view()),
+    path("rulings/", rulings.RulingsView.as_view()),
+    path("rulings/<id:ruling_id>/taking-back/", rulings.TakingBackView.as_view()),
+    path("appeals/", appeals.AppealsView.as_view()),
+    path("appeals/<id:appeal_id>/decision/", appeals.DecisionView.as_view()),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("auth/login/", auth.Login.as_view()),
-    path("auth/logout/", auth.Logout.as_view()),
-    path("clubs/", clubs.Clubs.as_view()),
-    path("clubs/<slug:slug>/", clubs.OneClub.as_view()),
-    path("clubs/<slug:slug>/members/", clubs.Members.as_view()),
-    path("clubs/<slug:slug>/members/<id:user_id>/", clubs.OneMember.as_view()),
-    path("clubs/<slug:slug>/membership/", clubs.OwnMembership.as_view()),
-    path("clubs/<slug:slug>/owner/", clubs.Ownership.as_view()),
-    path("clubs/<slug:slug>/audit/", audit.ClubAudit.as_view()),
-    path("clubs/<slug:slug>/invitations/", links.Invitations.as_view()),
-    path("clubs/<slug:slug>/players/", roster.Players.as_view()),
-    path("clubs/<slug:slug>/players/import/", roster_import.RosterImport.as_view()),
-    path("clubs/<slug:slug>/players/imports/", roster_import.RosterImports.as_view()),
+    path("auth/login/", auth.LoginView.as_view()),
+    path("auth/logout/", auth.LogoutView.as_view()),
+    path("clubs/", clubs.ClubsView.as_view()),
+    path("clubs/<slug:slug>/", clubs.OneClubView.as_view()),
+    path("clubs/<slug:slug>/members/", clubs.MembersView.as_view()),
+    path("clubs/<slug:slug>/members/<id:user_id>/", clubs.OneMemberView.as_view()),
+    path("clubs/<slug:slug>/membership/", clubs.OwnMembershipView.as_view()),
+    path("clubs/<slug:slug>/owner/", clubs.OwnershipView.as_view()),
+    path("clubs/<slug:slug>/audit/", audit.ClubAuditView.as_view()),
+    path("clubs/<slug:slug>/invitations/", links.InvitationsView.as_view()),
+    path("clubs/<slug:slug>/players/", roster.PlayersView.as_view()),
+    path("clubs/<slug:slug>/players/import/", roster_import.RosterImportView.as_view()),
+    path("clubs/<slug:slug>/players/imports/", roster_import.RosterImportsView.as_view()),
     path(
         "clubs/<slug:slug>/players/imports/<id:import_id>/undo/",
-        roster_import.UndoImport.as_view(),
+        roster_import.UndoImportView.as_view(),
     ),
-    path("clubs/<slug:slug>/players/<id:player_id>/", roster.OnePlayer.as_view()),
-    path("clubs/<slug:slug>/players/<id:player_id>/merge/", roster.Merge.as_view()),
-    path("clubs/<slug:slug>/players/<id:player_id>/anonymisation/", roster.Anonymisation.as_view()),
-    path("clubs/<slug:slug>/players/<id:player_id>/claim-link/", roster.ClaimLink.as_view()),
-    path("claims/", links.Claims.as_view()),
-    path("tournaments/", tournaments.Tournaments.as_view()),
+    path("clubs/<slug:slug>/players/<id:player_id>/", roster.OnePlayerView.as_view()),
+    path("clubs/<slug:slug>/players/<id:player_id>/merge/", roster.MergeView.as_view()),
+    path(
+        "clubs/<slug:slug>/players/<id:player_id>/anonymisation/",
+        roster.AnonymisationView.as_view(),
+    ),
+    path("clubs/<slug:slug>/players/<id:player_id>/claim-link/", roster.ClaimLinkView.as_view()),
+    path("claims/", links.ClaimsView.as_view()),
+    path("tournaments/", tournaments.TournamentsView.as_view()),
     path("tournaments/<id:tournament_id>/", include(_OF_A_TOURNAMENT)),
     path("matches/<id:match_id>/", include(_OF_A_MATCH)),
-    path("corrections/<id:correction_id>/undo/", corrections.Undo.as_view()),
-    path("formats/", stages.Formats.as_view()),
-    path("irregularities/", Irregularities.as_view()),
-    path("adjudications/", Adjudications.as_view()),
-    path("health/", Health.as_view()),
-    path("schema/", Schema.as_view(), name="schema"),
+    path("corrections/<id:correction_id>/undo/", corrections.UndoView.as_view()),
+    path("formats/", stages.FormatsView.as_view()),
+    path("irregularities/", IrregularitiesView.as_view()),
+    path("adjudications/", AdjudicationsView.as_view()),
+    path("health/", HealthView.as_view()),
+    path("schema/", SchemaView.as_view(), name="schema"),
     path("docs/", Docs.as_view(), name="api_docs"),
-    re_path("", Unknown.as_view()),
+    re_path("", UnknownView.as_view()),
 ]

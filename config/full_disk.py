@@ -17,7 +17,7 @@ class RefuseWhenFull:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method in ("GET", "HEAD", "OPTIONS") or disk.room() != disk.Room.FULL:
+        if request.method in ("GET", "HEAD", "OPTIONS") or disk.room() != disk.DiskRoom.FULL:
             return self.get_response(request)
         if is_for_api(request):
             sentence = _("The disk of the server is full: nothing was written. Try again later.")

@@ -19,7 +19,7 @@ class OneClient(RedisCacheClient):
         return super().get_client(write=True)
 
 
-class Copies(RedisCache):
+class PageCache(RedisCache):
     """Django's cache in Redis with one client."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:

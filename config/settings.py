@@ -93,7 +93,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     *(["django.middleware.gzip.GZipMiddleware"] if EMBEDDED else []),
     "config.static.StaticFilesMiddleware",
-    "web.malformed.Legible",
+    "web.malformed.RefuseMalformed",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -104,8 +104,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "web.page_limits.Crowd",
-    "web.try_again.Patience",
+    "web.page_limits.PageLimit",
+    "web.try_again.TryAgainLater",
     "pages.parts.moved.OldAddresses",
 ]
 
@@ -158,7 +158,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
 CACHES = {
     "default": {
-        "BACKEND": "config.redis_cache.Copies",
+        "BACKEND": "config.redis_cache.PageCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "undercut",
         # A page is made anew sooner than it waits for a copy.

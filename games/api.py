@@ -117,7 +117,7 @@ UNDERCUT = OpenApiExample(
 )
 
 
-class Adjudications(ApiView):
+class AdjudicationsView(ApiView):
     tag = "adjudications"
     actions: ClassVar = {"POST": "site.view"}
     keeps_answers = False
@@ -152,7 +152,7 @@ class IrregularityAnswer(serializers.Serializer):
     conditions = serializers.ListField(child=serializers.CharField())
 
 
-class Irregularities(ApiView):
+class IrregularitiesView(ApiView):
     tag = "adjudications"
     actions: ClassVar = {"GET": "rules.view"}
 

@@ -15,11 +15,11 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from pages.parts.round_list import Pair
-from pages.parts.sheet_matches import Line, SheetMatch
+from pages.parts.round_list import PairRow
+from pages.parts.sheet_matches import MatchLine, SheetMatch
 from pages.parts.tournament_page import ResultRow
-from pages.public.crosstable import GroupRow, Result
-from pages.public.standings import Place
+from pages.public.crosstable import CellResult, GroupRow
+from pages.public.standings import StandingsRow
 
 register = template.Library()
 
@@ -81,7 +81,7 @@ def match_in_play(match: SheetMatch, matches_at: str) -> SafeString:
 
 
 @register.simple_tag
-def pair_row(pair: Pair, matches_at: str) -> SafeString:
+def pair_row(pair: PairRow, matches_at: str) -> SafeString:
     """A row of a round's pairs: where, who, why, how it stands. A bye has no table and no page."""
     match = pair.match
     lines = [line for line in match.lines if not (pair.is_bye and line.kind == "bye")]
@@ -128,7 +128,7 @@ def result_row(result: ResultRow, matches_at: str) -> SafeString:
 
 
 @register.simple_tag
-def standings_row(place: Place, shared: str) -> SafeString:
+def standings_row(place: StandingsRow, shared: str) -> SafeString:
     """A row of the standings; `shared` is what is heard of a place that several have."""
     rank = escape(place.place)
     if place.shared:
@@ -164,7 +164,7 @@ def crosstable_row(row: GroupRow, matches_at: str, is_linked: bool) -> SafeStrin
     )
 
 
-def _cell(results: Sequence[Result] | None, matches_at: str) -> str:
+def _cell(results: Sequence[CellResult] | None, matches_at: str) -> str:
     """What two have played against each other; below `matches_at` are the matches, where the
     results are links."""
     if results is None:
@@ -180,7 +180,7 @@ def _cell(results: Sequence[Result] | None, matches_at: str) -> str:
     return f"<td{kind}>{' '.join(one.words for one in results)}</td>\n"
 
 
-def _line(line: Line) -> str:
+def _line(line: MatchLine) -> str:
     name = escape(line.name)
     short = f'<span class="short">{escape(line.short)}</span>' if line.short else ""
     kind = f"{line.kind} from" if line.is_from_elsewhere else line.kind
@@ -192,7 +192,7 @@ def _line(line: Line) -> str:
     )
 
 
-def _line_in_play(line: Line, words: tuple[str, str], *, leads: bool) -> str:
+def _line_in_play(line: MatchLine, words: tuple[str, str], *, leads: bool) -> str:
     lead = ' class="lead"' if leads else ""
     games, points = words
     return (

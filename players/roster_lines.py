@@ -15,7 +15,7 @@ from kernel.text import N_, Refusal, Text
 from players.roster_rows import (
     LeftOut,
     LineError,
-    Roster,
+    ReadRoster,
     RosterRow,
     read_club,
     read_email,
@@ -79,7 +79,7 @@ LOWEST_RATING = 100  # of a number behind a name that nothing parts from it
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RosterLine:
     """A line as it came, in as many cells as it had."""
 
     number: int
@@ -90,7 +90,7 @@ class Line:
         return "\t".join(self.cells)
 
 
-def read_lines(lines: Iterable[Line]) -> Roster:
+def read_lines(lines: Iterable[RosterLine]) -> ReadRoster:
     """Read each line by itself; two columns of names as two people a line."""
     whole = list(lines)
     lines = [line for line in whole if len(line.text) <= LONGEST_LINE]
@@ -99,13 +99,13 @@ def read_lines(lines: Iterable[Line]) -> Roster:
         reader.take(line)
     text = Text("line_too_long", TOO_LONG, {"most": LONGEST_LINE})
     reader.errors += [LineError(one.number, text) for one in whole if len(one.text) > LONGEST_LINE]
-    return Roster(tuple(reader.rows), tuple(reader.errors), (), tuple(reader.left_out))
+    return ReadRoster(tuple(reader.rows), tuple(reader.errors), (), tuple(reader.left_out))
 
 
-def lines_of(text: str) -> list[Line]:
+def lines_of(text: str) -> list[RosterLine]:
     """The lines of a text that hold something, in cells where tabs or wide gaps part them."""
     found = enumerate(text.split("\n"), 1)
-    split = (Line(n, _cells(line)) for n, line in found)
+    split = (RosterLine(n, _cells(line)) for n, line in found)
     return [line for line in split if any(line.cells)]
 
 
@@ -115,7 +115,7 @@ def _cells(line: str) -> tuple[str, ...]:
     return tuple(one.strip() for one in _COLUMNS.split(whole))
 
 
-def has_columns(lines: Sequence[Line]) -> bool:
+def has_columns(lines: Sequence[RosterLine]) -> bool:
     """Whether lines hold two people side by side: each cell begins with a number of its own, or
     each is a different name of two words or more, which clubs and towns never are all down a
     list."""
@@ -130,7 +130,7 @@ def has_columns(lines: Sequence[Line]) -> bool:
     return len(several) > 2 and differ and all(_is_full_name(name) for name in names)
 
 
-def _counted(lines: Iterable[Line]) -> frozenset[str]:
+def _counted(lines: Iterable[RosterLine]) -> frozenset[str]:
     """What stands before the last number of several lines: `Guest`, of `Guest 1` and `Guest 2`."""
     last = (_LAST_NUMBER.search(line.text) for line in lines)
     found = Counter(one.string[: one.start()].casefold() for one in last if one)
@@ -159,7 +159,7 @@ class _Reader:
         self.is_over = False
         self.senders: set[str] = set()
 
-    def take(self, line: Line) -> None:
+    def take(self, line: RosterLine) -> None:
         try:
             rows = self._read(line)
         except Refusal as refusal:
@@ -169,7 +169,7 @@ class _Reader:
             self.left_out.append(LeftOut(line.number, " ".join(line.text.split())))
         self.rows += [replace(row, part=part) for part, row in enumerate(rows)]
 
-    def _read(self, line: Line) -> list[RosterRow]:
+    def _read(self, line: RosterLine) -> list[RosterRow]:
         stamp = _STAMP.match(line.text)
         if stamp:
             return self._read_message(line.number, line.text[stamp.end() :])

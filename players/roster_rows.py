@@ -56,7 +56,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Roster:
+class ReadRoster:
     """A roster as read: its rows, the lines that are wrong, the columns that mean nothing here, the
     lines that name nobody."""
 

@@ -16,10 +16,10 @@ MOST_PARTS = 500
 MOST_COLUMNS = 60
 LONGEST_CELL = 1_000
 
-Row = tuple[str, ...]
+SheetRow = tuple[str, ...]
 
 
-def read_sheet(data: bytes) -> tuple[list[Row], tuple[str, ...]]:
+def read_sheet(data: bytes) -> tuple[list[SheetRow], tuple[str, ...]]:
     """The rows of the first sheet that holds something, and the names of those that are not read.
     Raises Refusal for what is no workbook, or is too large."""
     _check_parts(data)

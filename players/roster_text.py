@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
-from players.roster_lines import NOT_A_NAME, Line, lines_of, read_lines, turned_name
+from players.roster_lines import NOT_A_NAME, RosterLine, lines_of, read_lines, turned_name
 from players.roster_rows import (
     MOST_BYTES,
     MOST_LINES,
     LeftOut,
     LineError,
-    Roster,
+    ReadRoster,
     RosterRow,
     read_club,
     read_email,
@@ -82,7 +82,7 @@ class _Table:
     separator: str = ""
 
 
-def parse_roster(data: bytes | str) -> Roster:
+def parse_roster(data: bytes | str) -> ReadRoster:
     """Read a roster. Raises Refusal where the whole of it cannot be read."""
     text, others = text_of(data)
     lines = text.split("\n")
@@ -249,11 +249,11 @@ def _column(heading: str) -> str | None:
     return HEADINGS.get(re.sub(r"[\W_]", "", search_key(heading)))
 
 
-def _read_table(table: _Table) -> Roster:
+def _read_table(table: _Table) -> ReadRoster:
     used = _used_columns(table.columns, table.body)
     above = [LeftOut(one.line, _said(one)) for one in table.above]
     if list(used) == ["name"] and len([one for one in table.heading.cells or () if one]) == 1:
-        of_names = (Line(one.line, _split_line(one)) for one in table.body)
+        of_names = (RosterLine(one.line, _split_line(one)) for one in table.body)
         roster = read_lines(line for line in of_names if any(line.cells))
         return replace(roster, left_out=(*above, *roster.left_out))
     reader = _TableReader(table, used)
@@ -265,7 +265,7 @@ def _read_table(table: _Table) -> Roster:
         for place, one in enumerate(heading)
         if place not in used.values() and (one or _has_cells(table.body, place))
     )
-    return Roster(tuple(reader.rows), tuple(reader.errors), ignored, (*above, *reader.left_out))
+    return ReadRoster(tuple(reader.rows), tuple(reader.errors), ignored, (*above, *reader.left_out))
 
 
 def _said(record: _Record) -> str:

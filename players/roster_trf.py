@@ -10,7 +10,7 @@ from kernel.names import normal_name
 from kernel.text import N_, Refusal, Text
 from players.ratings import checked_rating
 from players.roster_lines import turned_name
-from players.roster_rows import LineError, Roster, RosterRow, read_club, read_seed
+from players.roster_rows import LineError, ReadRoster, RosterRow, read_club, read_seed
 
 _LINE = re.compile(r"\d{3}(?: |$)|XX[A-Z] ")
 _PLAYER = re.compile(r"001 [ \d]{4}(?: |$)")
@@ -25,7 +25,7 @@ def is_trf(lines: Sequence[str]) -> bool:
     return bool(named) and 2 * len(known) > len(held)
 
 
-def read_trf(lines: Sequence[str]) -> Roster:
+def read_trf(lines: Sequence[str]) -> ReadRoster:
     """The players with their start numbers as seeds. The federation is taken for the club where
     there are several: else it tells nobody apart."""
     rows: list[RosterRow] = []
@@ -43,7 +43,7 @@ def read_trf(lines: Sequence[str]) -> Roster:
             rows.append(_row(number, line, has_federations))
         except Refusal as refusal:
             errors.append(LineError(number, refusal.text))
-    return Roster(tuple(rows), tuple(errors))
+    return ReadRoster(tuple(rows), tuple(errors))
 
 
 def _row(number: int, line: str, has_federations: bool) -> RosterRow:

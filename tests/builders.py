@@ -12,6 +12,7 @@ from players.models import Club, Membership, Player, User
 from tests.stock import stocked
 from tournaments.models import Board, Entry, Tournament
 from tournaments.services.desk import results
+from tournaments.services.desk.match_edit import EditedMatch
 from tournaments.services.events import entries, setup, teams
 from tournaments.services.stages import rounds
 
@@ -88,7 +89,7 @@ def win(
     reason: str = "",
     choice: str | None = None,
     confirm: str = "",
-) -> results.Recorded:
+) -> EditedMatch:
     """The seat wins the match 3-1 (best of five), as a referee enters it."""
     board.match.refresh_from_db()
     return results.record_result(
@@ -151,7 +152,7 @@ def boards_at(tournament: Tournament, round: int, number: int) -> list[Board]:
     )
 
 
-def say_games(board: Board, games: list[int], **more: str) -> results.Recorded:
+def say_games(board: Board, games: list[int], **more: str) -> EditedMatch:
     """The games won on a board, as a referee enters them."""
     board.match.refresh_from_db()
     return results.record_result(

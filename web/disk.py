@@ -24,20 +24,20 @@ SAID_FOR = 3600  # seconds
 logger = logging.getLogger(__name__)
 
 
-class Room(StrEnum):
+class DiskRoom(StrEnum):
     OK = "ok"
     LOW = "low"
     FULL = "full"
 
 
-def room_of(*, total: int, free: int) -> Room:
+def room_of(*, total: int, free: int) -> DiskRoom:
     """How much room a disk of so many bytes has."""
     if free < FULL:
-        return Room.FULL
-    return Room.LOW if free < min(LOW, LOW_SHARE * total) else Room.OK
+        return DiskRoom.FULL
+    return DiskRoom.LOW if free < min(LOW, LOW_SHARE * total) else DiskRoom.OK
 
 
-def room() -> Room:
+def room() -> DiskRoom:
     """How much room there is now."""
     usage = shutil.disk_usage(_place())
     return room_of(total=usage.total, free=usage.free)
@@ -46,7 +46,7 @@ def room() -> Room:
 def say_when_low() -> None:
     """Note in the log that there is little room, once an hour from all processes together."""
     found = room()
-    if found == Room.OK:
+    if found == DiskRoom.OK:
         return
     try:
         is_news = cache.add("disk-said", found, SAID_FOR)

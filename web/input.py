@@ -132,7 +132,7 @@ def measure_body(request: HttpRequest) -> None:
         request._read_started = False
 
 
-class Number(serializers.IntegerField):
+class NumberField(serializers.IntegerField):
     """A whole number written as one: no text, no 5.0, no true."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -144,14 +144,14 @@ class Number(serializers.IntegerField):
         return data
 
 
-class Id(Number):
+class IdField(NumberField):
     """The number by which a row is known."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**({"min_value": 1, "max_value": BIGGEST_ID} | kwargs))
 
 
-class Flag(serializers.BooleanField):
+class FlagField(serializers.BooleanField):
     """true or false, nothing that looks like it."""
 
     def to_internal_value(self, data: Any) -> bool:
@@ -160,7 +160,7 @@ class Flag(serializers.BooleanField):
         return data
 
 
-class Line(serializers.CharField):
+class LineField(serializers.CharField):
     """Text that is text: a number is not taken for one."""
 
     def to_internal_value(self, data: Any) -> str:
@@ -169,7 +169,7 @@ class Line(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class Choice(serializers.ChoiceField):
+class ChoiceField(serializers.ChoiceField):
     """One of a few words."""
 
     def to_internal_value(self, data: Any) -> str:
@@ -179,7 +179,7 @@ class Choice(serializers.ChoiceField):
         return data
 
 
-class Moment(serializers.DateTimeField):
+class MomentField(serializers.DateTimeField):
     """An ISO 8601 time with its offset."""
 
     def to_internal_value(self, value: Any) -> datetime:

@@ -21,7 +21,7 @@ NUL = "\0"
 _ALPHABETS = {"utf-8", "ascii"}
 
 
-class Legible:
+class RefuseMalformed:
     """Middleware: answers 400 where the address, the query, a cookie or a form can't be read."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -65,7 +65,7 @@ def _is_utf_8(charset: str) -> bool:
 
 
 class _Typed:
-    """A request that takes any Content-Type as it comes, and leaves it to `Legible` to refuse it:
+    """A request that takes any Content-Type as it comes, for `RefuseMalformed` to refuse:
     Django would read the query in that alphabet at once, and end outside of all that answers."""
 
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:

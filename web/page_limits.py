@@ -16,7 +16,7 @@ LITTLE = 0.1
 """What an answer costs for which no page was made: nothing new, or a kept copy."""
 
 
-class Crowd:
+class PageLimit:
     """Middleware: 429 for an address whose visitors ask for too much. The API has its own limits,
     and who has signed in is not counted here."""
 

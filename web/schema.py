@@ -59,7 +59,8 @@ class ApiSchema(AutoSchema):
         return [self.view.tag]
 
     def get_operation_id(self) -> str:
-        name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(self.view).__name__).lower()
+        name = type(self.view).__name__.removesuffix("View")
+        name = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
         return f"{name}_{self.method.lower()}"
 
     def get_override_parameters(self) -> list[OpenApiParameter]:

@@ -34,7 +34,7 @@ class Socket(Protocol):
         """Close it, so that the page comes back."""
 
 
-class Hearing:
+class SelfTest:
     """The self-test of the event loop in which it is made, and the sockets that live by it."""
 
     def __init__(self) -> None:
@@ -106,14 +106,14 @@ class Hearing:
             os.kill(os.getpid(), signal.SIGTERM)
 
 
-_hearing: Hearing | None = None
+_hearing: SelfTest | None = None
 
 
-def begin() -> Hearing:
+def begin() -> SelfTest:
     """The self-test of the running event loop, which begins with the first request."""
     global _hearing
     if _hearing is None or _hearing.loop is not asyncio.get_running_loop():
-        _hearing = Hearing()
+        _hearing = SelfTest()
     return _hearing
 
 

@@ -13,7 +13,7 @@ from web.password_slots import Asker, TryAgain, asking
 BY_SCRIPT = "X-Again"
 
 
-class Patience:
+class TryAgainLater:
     """Middleware: passwords are hashed for who asks, and a page that can't be had now says when."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -54,7 +54,7 @@ RESETS_AT_ONCE = 3
 RESETS_A_MINUTE = 1
 
 
-class PlainForm(FormView):
+class PlainFormPage(FormView):
     """A form on a page of its own, whose data goes to a service."""
 
     action: ClassVar[str]
@@ -109,7 +109,7 @@ def _ask_for(response: HttpResponse, language: str) -> HttpResponse:
     return response
 
 
-class Language(View):
+class LanguagePage(View):
     """Lets the browser ask for a language from now on, and leads back to where the reader was."""
 
     action = "site.view"
@@ -126,7 +126,7 @@ class Language(View):
 
 
 @method_decorator([never_cache, sensitive_post_parameters("password")], name="dispatch")
-class SignIn(auth_views.RedirectURLMixin, PlainForm):
+class SignInPage(auth_views.RedirectURLMixin, PlainFormPage):
     action = "account.sign_in"
     form_class = SignInForm
     template_name = "account/sign_in.html"
@@ -145,12 +145,12 @@ class SignIn(auth_views.RedirectURLMixin, PlainForm):
         return super().get_context_data(**context) | given
 
 
-class SignOut(auth_views.LogoutView):
+class SignOutPage(auth_views.LogoutView):
     action = "account.sign_in"
 
 
 @method_decorator([never_cache, sensitive_post_parameters("password")], name="dispatch")
-class SignUp(PlainForm):
+class SignUpPage(PlainFormPage):
     """An account for whoever wants one, where the installation is open."""
 
     action = "account.sign_in"
@@ -173,7 +173,7 @@ class SignUp(PlainForm):
 
 
 @method_decorator([never_cache, sensitive_post_parameters("password")], name="dispatch")
-class LinkPage(PlainForm):
+class LinkPage(PlainFormPage):
     """The page of a link. A link that does not hold says so, and why."""
 
     action = "account.sign_in"
@@ -201,7 +201,7 @@ class LinkPage(PlainForm):
         return super().get_context_data(**context) | {"link": self.link}
 
 
-class SetUp(LinkPage):
+class SetUpPage(LinkPage):
     """Where the first owner makes his account and his club."""
 
     kind = Link.Kinds.SETUP
@@ -253,7 +253,7 @@ class AcceptPage(LinkPage):
         raise NotImplementedError
 
 
-class Invitation(AcceptPage):
+class InvitationPage(AcceptPage):
     kind = Link.Kinds.INVITATION
     template_name = "account/invitation.html"
     accept = staticmethod(links.accept_invitation)
@@ -263,7 +263,7 @@ class Invitation(AcceptPage):
         return _("You have joined %(club)s.") % {"club": self.link.club}
 
 
-class Claim(AcceptPage):
+class ClaimPage(AcceptPage):
     kind = Link.Kinds.CLAIM
     template_name = "account/claim.html"
     accept = staticmethod(links.claim_player)
@@ -282,7 +282,7 @@ def new_account(data: dict[str, Any]) -> NewAccount:
 # A forgotten password -----------------------------------------------------------------------------
 
 
-class PasswordReset(auth_views.PasswordResetView):
+class PasswordResetPage(auth_views.PasswordResetView):
     """Asks where to send the link. The answer is the same whether there is an account or not."""
 
     action = "account.sign_in"
@@ -302,12 +302,12 @@ class PasswordReset(auth_views.PasswordResetView):
         return redirect(self.get_success_url())
 
 
-class PasswordResetSent(auth_views.PasswordResetDoneView):
+class PasswordResetSentPage(auth_views.PasswordResetDoneView):
     action = "account.sign_in"
     template_name = "account/password_reset_sent.html"
 
 
-class PasswordResetConfirm(auth_views.PasswordResetConfirmView):
+class PasswordResetConfirmPage(auth_views.PasswordResetConfirmView):
     """Where the mailed link leads: the token goes from the address into the session."""
 
     action = "account.sign_in"
@@ -331,7 +331,7 @@ class PasswordResetConfirm(auth_views.PasswordResetConfirmView):
         return response
 
 
-class PasswordResetComplete(auth_views.PasswordResetCompleteView):
+class PasswordResetCompletePage(auth_views.PasswordResetCompleteView):
     action = "account.sign_in"
     template_name = "account/password_reset_complete.html"
 
@@ -340,7 +340,7 @@ class PasswordResetComplete(auth_views.PasswordResetCompleteView):
 
 
 @method_decorator(never_cache, name="dispatch")
-class Account(LoginRequiredMixin, PlainForm):
+class AccountPage(LoginRequiredMixin, PlainFormPage):
     """My account: what I may change of it, my clubs, my players."""
 
     action = "account.edit"
@@ -370,7 +370,7 @@ class Account(LoginRequiredMixin, PlainForm):
 
 
 @method_decorator(never_cache, name="dispatch")
-class AccountExport(LoginRequiredMixin, View):
+class AccountExportPage(LoginRequiredMixin, View):
     """All that is kept of me, as a file."""
 
     action = "account.edit"
@@ -384,7 +384,7 @@ class AccountExport(LoginRequiredMixin, View):
 
 
 @method_decorator(never_cache, name="dispatch")
-class AccountDelete(LoginRequiredMixin, PlainForm):
+class AccountDeletePage(LoginRequiredMixin, PlainFormPage):
     action = "account.edit"
     form_class = DeleteAccountForm
     template_name = "account/delete.html"
@@ -401,7 +401,7 @@ class AccountDelete(LoginRequiredMixin, PlainForm):
         messages.success(self.request, _("Your account is deleted."))
 
 
-class PasswordChange(auth_views.PasswordChangeView):
+class PasswordChangePage(auth_views.PasswordChangeView):
     action = "account.edit"
     form_class = PasswordChangeForm
     template_name = "account/password_change.html"

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from kernel.permissions import Scope
 from kernel.text import Refusal
-from pages.account.account import PlainForm
+from pages.account.account import PlainFormPage
 from pages.account.forms import TokenForm
 from players.selectors import tokens_of
 from players.services.tokens import make_token, revoke_token
@@ -21,7 +21,7 @@ from web.db.clock import now
 
 
 @method_decorator(never_cache, name="dispatch")
-class Tokens(LoginRequiredMixin, PlainForm):
+class TokensPage(LoginRequiredMixin, PlainFormPage):
     """My tokens. A new one is shown in the answer to the form that made it, and never again."""
 
     action = "account.edit"

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from kernel.text import N_, Refusal, Text
 from pages.club.forms import ROLES, ClubForm, InviteForm
-from pages.club.stuck_mail import StuckMail
+from pages.club.stuck_mail import StuckMailPage
 from pages.parts.certificate import own_fingerprint
 from pages.parts.fields import NamedForm
-from pages.parts.rooms import ClubRoom, Room
+from pages.parts.rooms import ClubRoomPage, RoomPage
 from players.models import Link, Membership, User
 from players.selectors import memberships_of, removed_from
 from players.services import clubs, links
@@ -21,7 +21,7 @@ from web.links import absolute_url, opens_only_here, qr_code
 from web.numbers import number_in
 
 
-class NewClub(Room):
+class NewClubPage(RoomPage):
     """A club for whoever has an account; he owns it."""
 
     action = "club.create"
@@ -43,7 +43,7 @@ class NewClub(Room):
         return super().context()
 
 
-class ClubSettings(StuckMail):
+class ClubSettingsPage(StuckMailPage):
     """Name, time zone and language of a club; its end."""
 
     action = "club.edit"
@@ -88,7 +88,7 @@ class ClubSettings(StuckMail):
         return NamedForm(*data, label=label, label_suffix="", auto_id="delete_%s")
 
 
-class Members(StuckMail):
+class MembersPage(StuckMailPage):
     """Who belongs to a club, as what; who is invited."""
 
     action = "club.members"
@@ -189,7 +189,7 @@ class Members(StuckMail):
         return found.user
 
 
-class LeaveClub(ClubRoom):
+class LeaveClubPage(ClubRoomPage):
     """A member goes."""
 
     action = "club.leave"

@@ -13,7 +13,7 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from pages.club.forms import PlayerForm
 from pages.parts.fields import NamedForm, NewPlayerForm
-from pages.parts.rooms import ClubRoom
+from pages.parts.rooms import ClubRoomPage
 from players.models import Player
 from players.selectors import players_visible_to, search_players
 from players.services import links, players
@@ -23,7 +23,7 @@ ON_A_PAGE = 100
 MERGE_CANDIDATES = 20
 
 
-class EditPlayers(ClubRoom):
+class EditPlayersPage(ClubRoomPage):
     """The list, with search; one more at the end of it."""
 
     action = "player.edit"
@@ -51,7 +51,7 @@ class EditPlayers(ClubRoom):
         }
 
 
-class EditPlayer(ClubRoom):
+class EditPlayerPage(ClubRoomPage):
     """All that is kept of one player."""
 
     action = "player.edit"

@@ -16,11 +16,11 @@ from django.utils.translation import ngettext
 from kernel.names import match_key
 from kernel.text import N_, Refusal, Text
 from pages.club.forms import RosterForm
-from pages.parts.rooms import ClubRoom
+from pages.parts.rooms import ClubRoomPage
 from players.models import Player
 from players.roster_text import text_of
 from players.selectors import imports_of, players_visible_to
-from players.services.roster import Import, Outcome, import_roster
+from players.services.roster import Import, LineOutcome, import_roster
 from players.services.roster_matching import Question
 from players.services.roster_undo import undo_import
 from tournaments.models import EntryMember, Tournament
@@ -52,13 +52,13 @@ MARKS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PreviewLine:
     """A line of the preview: what it would do, or why it can't, or what is asked about it.
 
     `likely` is the candidate whose name is that of the line, written with the family name first.
     """
 
-    outcome: Outcome
+    outcome: LineOutcome
     word: str
     mark: str
     message: str
@@ -81,7 +81,7 @@ class BlockedError(Refusal):
         self.roster = roster
 
 
-class Roster(ClubRoom):
+class RosterPage(ClubRoomPage):
     """Paste or choose a file, look, answer, take in."""
 
     action = "player.import"
@@ -204,7 +204,7 @@ class Roster(ClubRoom):
         mine = listed_tournaments(self.actor).filter(club=self.club, state__in=before)
         return mine.filter(stages__rounds__isnull=True).order_by("-id")
 
-    def _lines(self, preview: Import) -> list[Line]:
+    def _lines(self, preview: Import) -> list[PreviewLine]:
         questions = {one.line: one for one in preview.questions}
         errors = {one.line: say(one.message) for one in preview.errors}
         ids = {pk for one in preview.questions for pk in one.candidates}
@@ -216,7 +216,7 @@ class Roster(ClubRoom):
             candidates = [known[pk] for pk in asked.candidates if pk in known] if asked else []
             same = [one for one in candidates if match_key(one.name) == match_key(row.name)]
             lines.append(
-                Line(
+                PreviewLine(
                     outcome=row,
                     word=_(WORDS[row.outcome]),
                     mark=MARKS[row.outcome],

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kernel.text import N_, Refusal, Text
-from pages.parts.rooms import ClubRoom
+from pages.parts.rooms import ClubRoomPage
 from players.models import Mail
 from players.selectors import masked, stuck_mail
 from players.services import outbox
@@ -35,7 +35,7 @@ WHY = {
 }
 
 
-class StuckMail(ClubRoom):
+class StuckMailPage(ClubRoomPage):
     """A page of a club on which stuck mails are sent again or dropped."""
 
     back = ""

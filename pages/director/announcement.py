@@ -7,14 +7,14 @@ from django.contrib import messages
 from django.utils.translation import gettext as _
 
 from pages.director.desk_forms import AnnouncementForm
-from pages.parts.rooms import TournamentRoom
+from pages.parts.rooms import TournamentRoomPage
 from tournaments.models import Announcement
 from tournaments.services.events import announcements
 
 SHOWN = 10
 
 
-class AnnouncementPage(TournamentRoom):
+class AnnouncementPage(TournamentRoomPage):
     """A word to everybody, and those that were said before."""
 
     action = "tournament.announce"

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from pages.director.audit_words import AuditWords
-from pages.parts.rooms import TournamentRoom
+from pages.parts.rooms import TournamentRoomPage
 from players.services.audit import sealed
-from tournaments.selectors.desk.audit import KINDS, Asked, audit_of, people_in
+from tournaments.selectors.desk.audit import KINDS, AuditFilter, audit_of, people_in
 
 ON_A_PAGE = 50
 KIND_WORDS = {
@@ -48,7 +48,7 @@ class AskedForm(forms.Form):
         ]
 
 
-class Record(TournamentRoom):
+class RecordPage(TournamentRoomPage):
     """Everything that was done, the newest first."""
 
     action = "tournament.audit"
@@ -58,13 +58,13 @@ class Record(TournamentRoom):
     def context(self) -> dict[str, Any]:
         form = AskedForm(self.request.GET, dict(people_in(self.tournament)), self._tables())
         self.forms["asked"] = form
-        asked = Asked(**form.cleaned_data) if form.is_valid() else Asked()
+        asked = AuditFilter(**form.cleaned_data) if form.is_valid() else AuditFilter()
         found = audit_of(self.tournament, asked)
         page = Paginator(found, ON_A_PAGE).get_page(self.request.GET.get("page"))
         return super().context() | {
             "page": page,
             "lines": AuditWords(self.tournament, page).lines(),
-            "is_part": asked != Asked(),
+            "is_part": asked != AuditFilter(),
         }
 
     def _tables(self) -> list[tuple[int, str]]:
@@ -74,7 +74,7 @@ class Record(TournamentRoom):
         ]
 
 
-class RecordFile(TournamentRoom):
+class RecordFilePage(TournamentRoomPage):
     """The whole record in ids and codes, the oldest first, each entry with what its digest covers:
     whoever keeps it can tell later whether the record is still the same."""
 
@@ -95,7 +95,7 @@ class RecordFile(TournamentRoom):
         raise NotImplementedError
 
 
-class RecordAsLines(RecordFile):
+class RecordAsLinesPage(RecordFilePage):
     """A JSON object a line."""
 
     ending = "jsonl"
@@ -105,7 +105,7 @@ class RecordAsLines(RecordFile):
         return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
 
 
-class RecordAsTable(RecordFile):
+class RecordAsTablePage(RecordFilePage):
     """A row an entry, for spreadsheets."""
 
     ending = "csv"

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.selectors import MatchRecord, match_record
 from kernel.text import Refusal
-from pages.director.desk import EveningRoom
+from pages.director.desk import EveningRoomPage
 from pages.director.desk_forms import BoardForm
 from pages.parts.sheet_matches import SheetMatch
-from pages.parts.tiles import LAST
+from pages.parts.table_cards import LAST
 from tournaments.models import Board, Stage
 from tournaments.selectors.desk.results import latest_results
 from tournaments.selectors.events.access import acting_at, boards_visible_to
@@ -33,7 +33,7 @@ STALE = ("stale", "idempotency_mismatch")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BoardRow:
     """A match on the board. `form` is None where nothing is typed: a result stands since `at`, or
     `why` says what keeps it from being typed here."""
 
@@ -71,7 +71,7 @@ class Sent:
     stale: bool = False
 
 
-class ResultsBoard(EveningRoom):
+class ResultsBoardPage(EveningRoomPage):
     """A row for each table in play, and for the results that came in last."""
 
     action = "match.enter"
@@ -136,7 +136,7 @@ class ResultsBoard(EveningRoom):
             return super().page(status, **more)
         return render(self.request, f"{self.template}#live", self.shown() | more)
 
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> list[BoardRow]:
         """What is open, and of what stands the newest at each table, or board, that is free by
         now."""
         rows = self._open()
@@ -149,21 +149,21 @@ class ResultsBoard(EveningRoom):
                 taken.add(row.seats)
         return rows
 
-    def _open(self) -> list[Row]:
+    def _open(self) -> list[BoardRow]:
         tiles = [tile for tile in self.tiles.all() if tile.mine]
         return [self._row(tile.number, tile.match) for tile in tiles]
 
-    def _row(self, number: int | None, match: SheetMatch) -> Row:
+    def _row(self, number: int | None, match: SheetMatch) -> BoardRow:
         assert match.slot.match is not None
         record = self.tiles.maker.records[match.slot.match.pk]
         why = self.blocked("enter_result") or self._why_not_here(record)
         sent = self.row_sent if self._is_sent(match.slot) else None
         if why:
-            return Row(number, match, why=f"{_typed(sent.form)} {why}" if sent else why)
+            return BoardRow(number, match, why=f"{_typed(sent.form)} {why}" if sent else why)
         form = sent.form if sent else self._form(record, self.tiles.stage)
         # What was refused may be sent again as the same form; over what is newer, as a new one.
         kept = sent and not sent.stale and self.request.POST.get(KEY)
-        return Row(
+        return BoardRow(
             number,
             match,
             form,
@@ -172,7 +172,7 @@ class ResultsBoard(EveningRoom):
             stale=bool(sent and sent.stale),
         )
 
-    def _saved(self) -> list[Row]:
+    def _saved(self) -> list[BoardRow]:
         if not self.tiles.rounds:
             return []
         slots = {slot.match.pk: slot for slot in matches_of(self.tiles.rounds) if slot.match}
@@ -183,10 +183,10 @@ class ResultsBoard(EveningRoom):
             if match in slots and self.tiles.is_mine(slots[match].table)
         ]
 
-    def _standing(self, slot: Slot, at: datetime) -> Row:
+    def _standing(self, slot: Slot, at: datetime) -> BoardRow:
         """A result that stands; over it stands what was typed, when somebody else was faster."""
         sent = self.row_sent if self._is_sent(slot) else None
-        return Row(
+        return BoardRow(
             slot.table, self.tiles.maker.match(slot), at=at, why=_typed(sent.form) if sent else ""
         )
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from kernel.names import search_key, sort_key
 from pages.director.presence import Attendance, note_absent, note_back
-from pages.parts.rooms import TournamentRoom
+from pages.parts.rooms import TournamentRoomPage
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.selectors.events.door import door_token
 from tournaments.selectors.events.entries import EntryRow, entry_rows
@@ -31,7 +31,7 @@ class AtTheDoor:
     is_away: bool
 
 
-class CheckIn(TournamentRoom):
+class CheckInPage(TournamentRoomPage):
     """Everybody who may come, each with one button; opened and closed here."""
 
     action = "tournament.check_in"

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from kernel.text import N_, Refusal, Text
 from pages.director.desk_forms import TimeForm
 from pages.director.desk_words import DeskWords
-from pages.parts.rooms import TournamentRoom
-from pages.parts.tiles import Tiles
+from pages.parts.rooms import TournamentRoomPage
+from pages.parts.table_cards import Tiles
 from tournaments.models import ClockEvent
 from tournaments.selectors.desk.corrections import newest_correction
 from tournaments.selectors.events.access import acting_at, boards_visible_to
@@ -26,7 +26,7 @@ from web.numbers import number_sent
 KINDS = ClockEvent.Kinds
 
 
-class EveningRoom(TournamentRoom):
+class EveningRoomPage(TournamentRoomPage):
     """A page from which a running evening is led."""
 
     tab: ClassVar[str] = "desk"
@@ -47,7 +47,7 @@ class EveningRoom(TournamentRoom):
         return super().context() | {"clock": self.tiles.clock}
 
 
-class Desk(EveningRoom):
+class DeskPage(EveningRoomPage):
     """What waits, what blocks the next step and why, the tables; live."""
 
     action = "round.publish"
@@ -123,7 +123,7 @@ class Desk(EveningRoom):
         return render(self.request, f"{self.template}#live", self.shown() | more)
 
 
-class Clock(EveningRoom):
+class ClockPage(EveningRoomPage):
     """Time for all tables or for one: added, stopped, let go. `?table=` names one."""
 
     action = "round.clock"

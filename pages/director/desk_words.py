@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pages.director.draw import Check
-from pages.parts.tiles import Tiles
+from pages.parts.table_cards import Tiles
 from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND, ROUNDS_IN_TURN
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Draw, Round, Stage, Tournament, Unpublication
@@ -42,7 +42,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """The next step of the evening: what it needs, and `why_not` it can't be taken. It is done by
     `act`, at `address`, or by itself (both empty)."""
 
@@ -74,7 +74,7 @@ class DeskWords:
             return []
         return list(self._preparing())
 
-    def step(self) -> Step | None:
+    def step(self) -> NextStep | None:
         """What comes next; None where nothing does."""
         if self.tournament.state != TournamentState.RUNNING:
             return None
@@ -307,7 +307,7 @@ class DeskWords:
 
     # What comes next
 
-    def _before_round(self, draft: BracketRound) -> Step:
+    def _before_round(self, draft: BracketRound) -> NextStep:
         row = Round.objects.get(stage=self.tiles.stage, number=draft.number)
         name = say(draft.name)
         ready = any(all(slot.players) for slot in draft.slots)
@@ -321,7 +321,7 @@ class DeskWords:
             why_not = _("Opens when both sides of one of its matches are known.")
             if self.tournament.publishing == Tournament.Publishing.AUTOMATIC:
                 why_not = _("It publishes itself when both sides of one of its matches are known.")
-        return Step(
+        return NextStep(
             _("Before: %(round)s") % {"round": name},
             self._checks([one for one in self.tiles.rounds if one.number < draft.number]),
             _("Publish: %(round)s") % {"round": name},
@@ -339,15 +339,15 @@ class DeskWords:
             return _("It opens at your word.")
         return _("It publishes itself with the last result before it. You may open it sooner.")
 
-    def _before_what_follows(self) -> Step:
+    def _before_what_follows(self) -> NextStep:
         follows = self._follows()
         if follows:
-            return Step(
+            return NextStep(
                 _("Before: %(round)s") % {"round": capfirst(follows)},
                 self._checks(self.tiles.rounds),
                 note=_("It is drawn by itself with the last result."),
             )
-        return Step(
+        return NextStep(
             _("Before the end"),
             self._checks(self.tiles.rounds),
             note=_("The tournament finishes by itself with its last result."),

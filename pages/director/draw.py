@@ -19,7 +19,7 @@ from pages.director.going_on import qualified
 from pages.director.rounds import has_rounds
 from pages.parts import consequences
 from pages.parts.reseeding_words import reseeding_words
-from pages.parts.rooms import TournamentRoom
+from pages.parts.rooms import TournamentRoomPage
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
@@ -47,7 +47,7 @@ class Check:
     detail: str = ""
 
 
-class DrawPage(TournamentRoom):
+class DrawPage(TournamentRoomPage):
     """The draw and what can be done with it, as far as it has come."""
 
     action = "tournament.draw"

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Draw
-from tournaments.selectors.stages.bracket import BracketRound, Side, Slot
+from tournaments.selectors.stages.bracket import BracketRound, Slot
+from tournaments.selectors.stages.sides import NamedSide
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class DraftPairing:
 
     number: int
     table: str
-    players: tuple[Side | None, Side | None]
+    players: tuple[NamedSide | None, NamedSide | None]
     is_bye: bool
     why: str
 

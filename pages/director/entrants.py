@@ -16,10 +16,10 @@ from kernel.names import match_key, search_key
 from kernel.text import N_, Refusal, Text
 from pages.director.forms import WithdrawalForm
 from pages.director.presence import Attendance, note_absent, note_back
-from pages.director.teams import TeamRoom
+from pages.director.teams import TeamRoomPage
 from pages.parts import consequences
 from pages.parts.fields import NewPlayerForm
-from pages.parts.rooms import EntryRoom
+from pages.parts.rooms import EntryRoomPage
 from pages.parts.sent_order import SentOrder
 from players.models import Player
 from players.selectors import search_players
@@ -54,7 +54,7 @@ class Seeded:
     is_away: bool
 
 
-class Entries(TeamRoom):
+class EntriesPage(TeamRoomPage):
     """The list of entrants, and all that can be done to it."""
 
     action = "tournament.entries"
@@ -300,7 +300,7 @@ class Entries(TeamRoom):
         return {"name": name, "players": players}
 
 
-class EntryWithdrawal(EntryRoom):
+class EntryWithdrawalPage(EntryRoomPage):
     """Somebody is taken out for good: what follows is said, and his name is typed to be sure."""
 
     template = "director/withdrawal.html"

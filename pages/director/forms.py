@@ -25,7 +25,7 @@ from web.numbers import number_in
 OWN_RULES = "own"
 
 
-class Moment(forms.DateTimeField):
+class LocalTimeField(forms.DateTimeField):
     """A date and a time of day in the club's zone, in the browser's own field."""
 
     def __init__(self, **options: Any) -> None:
@@ -48,7 +48,7 @@ class WhenForm(forms.Form):
         max_length=LONGEST_TYPED,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    starts_at = Moment(label=_("Date and time"), required=False)
+    starts_at = LocalTimeField(label=_("Date and time"), required=False)
     place = forms.CharField(
         label=pgettext_lazy("location", "Place"),
         max_length=MAX_LENGTH,
@@ -155,7 +155,7 @@ class PlayForm(FirstFormat):
     )
 
 
-class Kept(forms.Form):
+class VersionedForm(forms.Form):
     """A form on something that others may change meanwhile: it carries what it showed.
 
     Only what was changed in it is written, so that a field left alone never resets; and what
@@ -183,11 +183,11 @@ class Kept(forms.Form):
         return found
 
 
-class WhenSettings(Kept, WhenForm):
+class WhenSettings(VersionedForm, WhenForm):
     """What, when and where, of a tournament that is there."""
 
 
-class RulesSettings(Kept, RulesForm):
+class RulesSettings(VersionedForm, RulesForm):
     """Rules and length of a tournament that is there."""
 
 
@@ -202,7 +202,7 @@ class CopyForm(WhenForm):
             self.fields["with_entries"].label = _("Enter the same teams again")
 
 
-class CourseSettings(Kept):
+class CourseSettings(VersionedForm):
     """How a tournament that is there is drawn and goes on."""
 
     seeding = PlayForm.base_fields["seeding"]
@@ -216,7 +216,7 @@ class CourseSettings(Kept):
     )
 
 
-class RegistrationSettings(Kept):
+class RegistrationSettings(VersionedForm):
     """Who gets in, and how many; teams are the director's to enter."""
 
     registration = PlayForm.base_fields["registration"]
@@ -264,9 +264,9 @@ class WithdrawalForm(NamedForm):
 
 
 class PublishForm(forms.Form):
-    at = Moment(label=_("At"))
+    at = LocalTimeField(label=_("At"))
 
 
 class RoundPlanForm(forms.Form):
-    planned_start = Moment(label=_("Begins"), required=False)
+    planned_start = LocalTimeField(label=_("Begins"), required=False)
     minutes = forms.IntegerField(label=_("Minutes"), required=False, min_value=1, max_value=1440)

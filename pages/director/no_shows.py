@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.utils.translation import gettext as _
 
-from pages.parts.rooms import TournamentRoom
+from pages.parts.rooms import TournamentRoomPage
 from tournaments.domain.lifecycle import why_not_round
 from tournaments.models import Round
 from tournaments.selectors.events.entries import EntryRow, waitlist_of
@@ -15,14 +15,16 @@ from web.actors import say
 from web.numbers import number_sent
 
 
-def swap(room: TournamentRoom) -> None:
+def swap(room: TournamentRoomPage) -> None:
     """Who was chosen makes room."""
     out = number_sent(room.request.POST.get("out"))
     came = swap_no_show(entry_id=out, **room.write())
     messages.success(room.request, _("%(name)s takes over the place.") % {"name": came.name})
 
 
-def swap_context(room: TournamentRoom, first: Round, rows: Sequence[EntryRow]) -> dict[str, Any]:
+def swap_context(
+    room: TournamentRoomPage, first: Round, rows: Sequence[EntryRow]
+) -> dict[str, Any]:
     """What the form shows, by the first round of the event."""
     waiting = waitlist_of(rows)
     why_not = room.blocked("swap_entry")

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from pages.parts.rooms import EntryRoom, TournamentRoom
+from pages.parts.rooms import EntryRoomPage, TournamentRoomPage
 from pages.parts.tables import table_name
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import why_not
@@ -79,7 +79,7 @@ class Attendance:
         return last is not None and self.round is not None and last < self.round
 
 
-def note_absent(room: TournamentRoom, key: str) -> None:
+def note_absent(room: TournamentRoomPage, key: str) -> None:
     """An entrant sits out the next round, and no other."""
     entry = _entry(room, key)
     round = Attendance(room.tournament).round
@@ -88,14 +88,14 @@ def note_absent(room: TournamentRoom, key: str) -> None:
     messages.success(room.request, sentence % {"name": entry.name, "round": round})
 
 
-def note_back(room: TournamentRoom, key: str) -> None:
+def note_back(room: TournamentRoomPage, key: str) -> None:
     """An entrant is there again."""
     entry = _entry(room, key)
     services.end_absence(entry_id=entry.pk, **room.write())
     messages.success(room.request, _("%(name)s is there again.") % {"name": entry.name})
 
 
-class EntryPresence(EntryRoom):
+class EntryPresencePage(EntryRoomPage):
     """The rounds that one entrant sits out, and a table of his own."""
 
     template = "director/presence.html"
@@ -164,5 +164,5 @@ def _absence(one: Rounds) -> str:
     return _("absent in rounds %(first)d to %(last)d") % values
 
 
-def _entry(room: TournamentRoom, key: str) -> Entry:
+def _entry(room: TournamentRoomPage, key: str) -> Entry:
     return get_object_or_404(room.tournament.entries, pk=number_sent(key))

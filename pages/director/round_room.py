@@ -20,7 +20,7 @@ from pages.director import no_shows
 from pages.director.forms import PublishForm
 from pages.director.going_on import qualified
 from pages.parts.reseeding_words import reseeding_words
-from pages.parts.rooms import TournamentRoom
+from pages.parts.rooms import TournamentRoomPage
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, why_not_round
@@ -52,7 +52,7 @@ SAID: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PairedPlayer:
     """Somebody in a pair, with what he has before the round."""
 
     entry: int
@@ -67,7 +67,7 @@ class ShownPair:
 
     pair: DraftPair
     table: str
-    players: tuple[Player, Player | None]
+    players: tuple[PairedPlayer, PairedPlayer | None]
     why: str
     faults: Sequence[str]
     is_float: bool
@@ -86,7 +86,7 @@ class ShownPair:
         return " – ".join(one.name for one in self.players if one)
 
 
-class RoundRoom(TournamentRoom):
+class RoundRoomPage(TournamentRoomPage):
     """One round of the current stage, which pairs round by round."""
 
     action = "tournament.draw"
@@ -289,14 +289,14 @@ class RoundRoom(TournamentRoom):
             for one in self.pairs
         ]
 
-    def _second(self, one: DraftPair, before: Mapping[int, Before]) -> Player | None:
+    def _second(self, one: DraftPair, before: Mapping[int, Before]) -> PairedPlayer | None:
         return None if one.entries[1] is None else self._player(one.entries[1], before)
 
-    def _player(self, entry: int, before: Mapping[int, Before]) -> Player:
+    def _player(self, entry: int, before: Mapping[int, Before]) -> PairedPlayer:
         first = self.round.number == 1
         seed = self._seeds.get(entry, self.facts.entrants[entry].seed)
         words = _("seed %(seed)s") % {"seed": seed} if first else _record(before.get(entry))
-        return Player(entry, self._name(entry), words)
+        return PairedPlayer(entry, self._name(entry), words)
 
     @cached_property
     def _seeds(self) -> Mapping[int, int]:

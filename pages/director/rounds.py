@@ -13,7 +13,7 @@ from kernel.text import N_, Refusal
 from pages.director.forms import RoundPlanForm
 from pages.director.going_on import qualified
 from pages.parts.reseeding_words import reseeding_words
-from pages.parts.rooms import TournamentRoom
+from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import BYE
 from pages.parts.stage_switch import stage_name
@@ -51,7 +51,7 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingResult:
     """A match whose result keeps the next round back."""
 
     match: int
@@ -64,7 +64,7 @@ def has_rounds(tournament: Tournament) -> bool:
     return stage.format in PAIRED_BY_ROUND and stage.rounds.exists()
 
 
-def missing_in(tournament: Tournament, rounds: Sequence[BracketRound]) -> Iterator[Missing]:
+def missing_in(tournament: Tournament, rounds: Sequence[BracketRound]) -> Iterator[MissingResult]:
     """The matches of published rounds that have no result yet, by table."""
     tables = {one.number: table_name(one.number, one.label) for one in tournament.tables.all()}
     published = [one for one in rounds if one.state != RoundState.DRAFT]
@@ -75,10 +75,10 @@ def missing_in(tournament: Tournament, rounds: Sequence[BracketRound]) -> Iterat
     for slot in sorted(slots, key=lambda slot: slot.table or 10_000):
         names = " – ".join(player.name for player in slot.players if player)
         assert slot.match is not None
-        yield Missing(slot.match.pk, f"{maker.match(slot).where}: {names}")
+        yield MissingResult(slot.match.pk, f"{maker.match(slot).where}: {names}")
 
 
-class Rounds(TournamentRoom):
+class RoundsPage(TournamentRoomPage):
     """All rounds that there are, and the next step."""
 
     action = "tournament.draw"

@@ -15,10 +15,10 @@ from pages.director.format_forms import StageForm
 from pages.director.forms import (
     OWN_RULES,
     CourseSettings,
-    Kept,
     RegistrationSettings,
     RulesSettings,
     TablesForm,
+    VersionedForm,
     WhenSettings,
     rule_set_of,
 )
@@ -26,7 +26,7 @@ from pages.director.stages import StagesPart
 from pages.director.wizard import option_words, rule_set_options, rules_outcome
 from pages.parts import consequences
 from pages.parts.fields import NamedForm
-from pages.parts.rooms import ClubRoom, TournamentRoom
+from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
 from tournaments.models import Round
 from tournaments.services.events.setup import (
     MOVES,
@@ -62,7 +62,7 @@ class OvertakenError(Exception):
     """Somebody else has changed meanwhile what is to be changed."""
 
 
-class Settings(TournamentRoom):
+class SettingsPage(TournamentRoomPage):
     """What can still be changed of a tournament."""
 
     action = "tournament.edit"
@@ -143,7 +143,7 @@ class Settings(TournamentRoom):
         delete_tournament(name=self.tournament.name, **self.write())
         sentence = _("%(name)s is deleted.") % {"name": self.tournament.name}
         messages.success(self.request, sentence)
-        return ClubRoom.here(self, "club")
+        return ClubRoomPage.here(self, "club")
 
     def _typed(self, name: str) -> None:
         """Refuse what is not asked for by typing the name."""
@@ -152,7 +152,7 @@ class Settings(TournamentRoom):
             sentence = N_("Type the name as it stands here: %(name)s")
             raise Refusal(Text("name_needed", sentence, {"name": self.tournament.name}), "typed")
 
-    def _show_both(self, name: str, form: Kept) -> None:
+    def _show_both(self, name: str, form: VersionedForm) -> None:
         """Say at each field what stands there by now; sent again, it is written over."""
         data, current, overtaken = form.data.copy(), self._forms()[name], form.overtaken()
         for field in overtaken:
@@ -211,7 +211,7 @@ class Settings(TournamentRoom):
         values = {"name": self.tournament.name}
         return NamedForm(*data, label=label % values, label_suffix="", auto_id=f"{name}_%s")
 
-    def _forms(self, *data: Any) -> dict[str, Kept]:
+    def _forms(self, *data: Any) -> dict[str, VersionedForm]:
         """The parts that are edited, as they stand now."""
         tournament = self.tournament
         rules = from_stored(tournament.rules, tournament.rules_version)
@@ -238,7 +238,7 @@ class Settings(TournamentRoom):
         }
 
 
-def _fields(name: str, form: Kept) -> dict[str, Any]:
+def _fields(name: str, form: VersionedForm) -> dict[str, Any]:
     """What the service is told: the changed fields alone, but of rules and length what is shown."""
     data = form.cleaned_data
     if name == "rules":

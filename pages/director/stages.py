@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from kernel.text import N_, Refusal, Text
 from pages.director.format_forms import StageForm
-from pages.parts.rooms import TournamentRoom
+from pages.parts.rooms import TournamentRoomPage
 from pages.parts.stage_words import stage_title, who_plays
 from tournaments.services.stages.plans import MOST_STAGES, StagePlan, plans_of, set_stages
 from web.actors import say
@@ -23,7 +23,7 @@ OVERTAKEN = N_("Somebody has changed the stages meanwhile. Look at them, then sa
 
 
 @dataclass(frozen=True, slots=True)
-class ShownStage:
+class StageRow:
     """A stage as the template has it."""
 
     number: int
@@ -35,7 +35,7 @@ class ShownStage:
 class StagesPart:
     """What a room shows of the stages of its tournament, and does with them."""
 
-    def __init__(self, room: TournamentRoom) -> None:
+    def __init__(self, room: TournamentRoomPage) -> None:
         self.room = room
         self.plans = plans_of(room.tournament)
 
@@ -88,7 +88,7 @@ class StagesPart:
             form = forms.setdefault(_name(place), self._form(place))
             is_open = alone or form.is_bound or asked == str(place + 1)
             says = f"{say(stage_title(plan))}. {say(who_plays(plan))}"
-            stages.append(ShownStage(place + 1, says, form, is_open))
+            stages.append(StageRow(place + 1, says, form, is_open))
         room_left = len(self.plans) < MOST_STAGES
         return {"stages": stages, "stages_were": self._digest(), "more_stages": room_left}
 

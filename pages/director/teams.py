@@ -17,7 +17,7 @@ from kernel.names import MAX_LENGTH, match_key, search_key
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from pages.parts.fields import NewPlayerForm
-from pages.parts.rooms import TournamentRoom
+from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sent_order import SentOrder
 from players.models import Player
 from players.selectors import players_visible_to
@@ -85,21 +85,23 @@ class NameForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedPlayers:
     """Whom a text names, in its order; None for who is not on the list, in `unknown`."""
 
     players: list[Player | None] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
 
-def read_names(text: str, listed: Mapping[int, Player], taken: Container[int], at: str) -> Named:
+def read_names(
+    text: str, listed: Mapping[int, Player], taken: Container[int], at: str
+) -> NamedPlayers:
     """The players of the club that a text names, one a line.
 
     A name is written as it stands on the list, with its number where two have it, or begun, word
     by word, as far as only one who is not `taken` is meant. What fits more is refused at field
     `at`.
     """
-    named = Named()
+    named = NamedPlayers()
     for line in filter(None, (" ".join(line.split()) for line in text.splitlines())):
         found = _meant(line, listed, taken)
         if len(found) > 1:
@@ -129,14 +131,14 @@ def _begins(player: Player, words: Sequence[str]) -> bool:
     return all(any(part.startswith(word) for part in parts) for word in words)
 
 
-class TeamRoom(TournamentRoom):
+class TeamRoomPage(TournamentRoomPage):
     """A page on which players are named for teams."""
 
     def listed(self) -> QuerySet[Player]:
         """The players of the club."""
         return players_visible_to(self.actor).filter(club=self.club)
 
-    def named(self, text: str, at: str) -> Named:
+    def named(self, text: str, at: str) -> NamedPlayers:
         members = EntryMember.objects.filter(tournament=self.tournament)
         taken = set(members.values_list("player_id", flat=True))
         return read_names(text, self.listed().order_by("sort_key", "id").in_bulk(), taken, at)
@@ -168,7 +170,7 @@ class TeamRoom(TournamentRoom):
             raise Refusal(refusal.text, "players") from refusal
 
 
-class LineUp(TeamRoom):
+class LineUpPage(TeamRoomPage):
     """Who plays for a team on which board, and who stands by."""
 
     action = "tournament.entries"

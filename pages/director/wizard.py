@@ -18,7 +18,7 @@ from games.engine.gin.rules import PLAYABLE_RULE_SETS, words
 from kernel.text import N_, Refusal
 from pages.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
 from pages.parts import consequences
-from pages.parts.rooms import ClubRoom, TournamentRoom
+from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.models import Tournament
 from tournaments.selectors.events.access import listed_tournaments
@@ -37,7 +37,7 @@ SEEN = "seen"  # the numbers of the steps that were filled in
 EARLIER_SHOWN = 5
 
 
-class NewTournament(ClubRoom):
+class NewTournamentPage(ClubRoomPage):
     """The wizard."""
 
     action = "tournament.create"
@@ -128,7 +128,7 @@ class NewTournament(ClubRoom):
         return play_words(form)
 
 
-class CopyTournament(TournamentRoom):
+class CopyTournamentPage(TournamentRoomPage):
     """A tournament made after this one."""
 
     action = "tournament.create"
@@ -143,7 +143,7 @@ class CopyTournament(TournamentRoom):
         sentence = _("%(name)s is made after %(source)s, as a draft.")
         values = {"name": made.name, "source": self.tournament.name}
         messages.success(self.request, sentence % values)
-        return ClubRoom.here(self, "entries", made.slug)
+        return ClubRoomPage.here(self, "entries", made.slug)
 
     def context(self) -> dict[str, Any]:
         first = {"name": self.tournament.name, "place": self.tournament.place}

@@ -79,7 +79,7 @@ class DecisionForm(VersionForm):
         self.fields["panel"].choices = members
 
 
-class NewAppeal(MatchPage):
+class NewAppealPage(MatchPage):
     """A player of the match, or a director, appeals a ruling or a penalty of it."""
 
     action = "appeal.make"
@@ -121,7 +121,7 @@ class NewAppeal(MatchPage):
         return self.answer("match/new_appeal.html", status, **shown | context)
 
 
-class EventAppeals(EventPage):
+class EventAppealsPage(EventPage):
     """All appeals, those that wait for a panel first."""
 
     action = "penalty.view"

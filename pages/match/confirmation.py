@@ -4,14 +4,14 @@ from django.http import HttpRequest, HttpResponse
 
 from kernel.text import Refusal
 from pages.match.forms import DisputeForm, VersionForm
-from pages.match.match import PublicMatch
+from pages.match.match import PublicMatchPage
 from tournaments.services.desk import results
 from web.actors import say
 from web.errors import status_of
 from web.page import new_key
 
 
-class AnswerPage(PublicMatch):
+class AnswerPage(PublicMatchPage):
     """A form of the match's page that is sent to an address of its own."""
 
     action = "match.answer"
@@ -44,7 +44,7 @@ class AnswerPage(PublicMatch):
         raise NotImplementedError
 
 
-class Confirmation(AnswerPage):
+class ConfirmationPage(AnswerPage):
     """The opponent, or a referee, confirms a report."""
 
     def write(self, form: VersionForm) -> None:
@@ -53,7 +53,7 @@ class Confirmation(AnswerPage):
         )
 
 
-class Dispute(AnswerPage):
+class DisputePage(AnswerPage):
     """The opponent says that a report is wrong, and why."""
 
     form_class = DisputeForm

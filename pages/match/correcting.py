@@ -116,7 +116,7 @@ def _refused(refusal: Refusal | None) -> dict[str, str]:
     return {"confirm" if refusal.field == "confirm" else "choice": say(refusal.text)}
 
 
-class UndoCorrection(AnswerPage):
+class UndoCorrectionPage(AnswerPage):
     """A correction is taken back."""
 
     action = "match.correct"

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from kernel.permissions import Actor
 from kernel.text import N_
 from pages.match.penalty_words import step_words
-from tournaments.domain.penalties import INFRACTIONS, Step, is_more_severe, is_severe
+from tournaments.domain.penalties import INFRACTIONS, PenaltyStep, is_more_severe, is_severe
 from tournaments.models import Board
 from tournaments.selectors.events.penalties import earlier_of, with_other_causes
 from tournaments.selectors.stages.bracket import Slot
@@ -19,9 +19,9 @@ NO_SHOW_AFTER = 10
 """Minutes after which who is late does not appear (gin.md 5.1)."""
 
 WORDS = {
-    Step.NOTE: N_("%(name)s is not here: note it"),
-    Step.GAME_LOSS: N_("%(name)s is not here: award the game"),
-    Step.MATCH_LOSS: N_("%(name)s is not here: award the match"),
+    PenaltyStep.NOTE: N_("%(name)s is not here: note it"),
+    PenaltyStep.GAME_LOSS: N_("%(name)s is not here: award the game"),
+    PenaltyStep.MATCH_LOSS: N_("%(name)s is not here: award the match"),
 }
 OTHERWISE = N_("%(name)s is not here: %(step)s")
 
@@ -64,6 +64,6 @@ def _absent(board: Board, slot: Slot, seat: int, minutes: int, actor: Actor) -> 
         minutes=minutes,
         label=_(WORDS.get(proposal.step, OTHERWISE)) % values,
         evidence=_("%(minutes)d min on the clock") % {"minutes": minutes},
-        given=same is not None and not is_more_severe(proposal.step, Step(same.step)),
+        given=same is not None and not is_more_severe(proposal.step, PenaltyStep(same.step)),
         barred=is_severe(row, proposal.step) and not actor.may("penalty.severe"),
     )

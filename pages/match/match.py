@@ -23,7 +23,7 @@ from pages.match.penalty_words import PenaltyWords, penalty_words
 from pages.match.ruling_words import rulings_of
 from pages.parts.correction_words import MARK
 from pages.parts.result_words import result_words
-from pages.parts.score_sheet import Correction, SheetMaker, names_at_table, role_words
+from pages.parts.score_sheet import EarlierFact, SheetMaker, names_at_table, role_words
 from pages.parts.sheet_matches import SheetMatch, SheetMatches
 from pages.parts.tables import table_name
 from pages.parts.tournament_page import match_words
@@ -188,7 +188,7 @@ class MatchPage(Page):
         return Meanwhile(said % values, role_words(entry.role), entry.at)
 
 
-class PublicMatch(MatchPage):
+class PublicMatchPage(MatchPage):
     """The match as everybody sees it; who plays in it or judges it finds his forms below."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
@@ -293,12 +293,12 @@ class PublicMatch(MatchPage):
             return _("The players are not known yet, or the round is not open.")
         return ""
 
-    def _earlier_results(self) -> Sequence[Correction]:
+    def _earlier_results(self) -> Sequence[EarlierFact]:
         """Results that were replaced, each with who said it anew and why."""
         if self.record.submission is None or self.record.submission.revision == 1:
             return []
         return [
-            Correction.of(one, result_words(one.old, self.names))
+            EarlierFact.of(one, result_words(one.old, self.names))
             for one in earlier_results(self.board, self.record.submission)
         ]
 

@@ -24,7 +24,7 @@ from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.stages.clocks import clocks_of
 from tournaments.services.desk import results
-from tournaments.services.desk.match_edit import Recorded
+from tournaments.services.desk.match_edit import EditedMatch
 from tournaments.services.desk.previews import Write
 from web.actors import say
 from web.errors import status_of
@@ -33,7 +33,7 @@ from web.page import new_key
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PadPreviewVerdict:
     """What a hand would score, before it is saved.
 
     `kind` is `red` for an undercut, `bad` for what can't be. `after` says what ends with it.
@@ -57,7 +57,7 @@ class PadPage(MatchPage):
     def form(self, data: Any = None, **options: Any) -> HandForm:
         return HandForm(data, rules=self.record.rules, names=self.names, **options)
 
-    def verdict_of(self, after: MatchRecord, n: int) -> Verdict:
+    def verdict_of(self, after: MatchRecord, n: int) -> PadPreviewVerdict:
         """What the n-th hand of a record comes to."""
         assert after.sheet is not None
         sheet = SheetMaker(after, self.names)
@@ -66,9 +66,9 @@ class PadPage(MatchPage):
         score = hand.score
         what = sheet.row(hand).word
         if score.winner is None:
-            return Verdict(what, _("no points"), after=self._ends(sheet, game, after, n))
+            return PadPreviewVerdict(what, _("no points"), after=self._ends(sheet, game, after, n))
         total = hand.points[score.winner]
-        return Verdict(
+        return PadPreviewVerdict(
             what,
             sum_of(after.rules, score),
             score.points,
@@ -97,7 +97,7 @@ class PadPage(MatchPage):
         return f"{ended}."
 
 
-class ScorePad(PadPage, CorrectingPage):
+class ScorePadPage(PadPage, CorrectingPage):
     """The pad. `?hand=n` corrects a hand, `?game=n` goes on after the pause between two games; what
     was doubled in the hand that is being played stands there too (`doubling`)."""
 
@@ -136,7 +136,7 @@ class ScorePad(PadPage, CorrectingPage):
             **self._write(form),
         )
 
-    def corrected(self, left: Recorded) -> str:
+    def corrected(self, left: EditedMatch) -> str:
         return self._saved_at(number_in(self.request.POST.get("n"), digits=6))
 
     def _write(self, form: HandForm) -> dict[str, Any]:
@@ -332,7 +332,7 @@ class ScorePad(PadPage, CorrectingPage):
             return int(given)
         return fact.dealer if fact else proposed_dealer(self.record)
 
-    def _saved(self) -> Verdict | None:
+    def _saved(self) -> PadPreviewVerdict | None:
         """The hand that was saved last, as it is said after the redirect."""
         n = number_in(self.request.GET.get("saved"), digits=6)
         if n is None or n not in self.sheet.facts:
@@ -363,7 +363,7 @@ class ScorePad(PadPage, CorrectingPage):
         return self.names[1 - reporter]
 
 
-class PadPreview(PadPage):
+class PadPreviewPage(PadPage):
     """What the hand that is being typed would score: a fragment, nothing is written."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
@@ -371,10 +371,10 @@ class PadPreview(PadPage):
         verdict = self._verdict(form) if form.is_begun else None
         return self.answer("match/pad.html#verdict", verdict=verdict)
 
-    def _verdict(self, form: HandForm) -> Verdict:
+    def _verdict(self, form: HandForm) -> PadPreviewVerdict:
         if not form.is_valid():
             words = [str(word) for errors in form.errors.values() for word in errors]
-            return Verdict(words[0], kind="bad")
+            return PadPreviewVerdict(words[0], kind="bad")
         n, entry = form.cleaned_data["n"], form.entry()
         try:
             if n:
@@ -382,4 +382,4 @@ class PadPreview(PadPage):
             after = preview_hand(record=self.record, entry=entry)
             return self.verdict_of(after, len(after.facts))
         except Refusal as refusal:
-            return Verdict(say(refusal.text), kind="bad")
+            return PadPreviewVerdict(say(refusal.text), kind="bad")

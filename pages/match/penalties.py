@@ -21,7 +21,7 @@ from tournaments.selectors.events.penalties import penalties_of
 from tournaments.selectors.stages.drawings import played_in
 from tournaments.selectors.stages.sides import sides_of
 from tournaments.services.desk.penalties import board_of, take_back_penalty
-from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.stages.redrawing import RestsOn
 from web.actors import say
 from web.errors import status_of
@@ -56,7 +56,7 @@ def what_is_asked(refusal: Refusal) -> dict[str, Any]:
     }
 
 
-class EventPenalties(EventPage):
+class EventPenaltiesPage(EventPage):
     """All of them, those that were taken back included."""
 
     action = "penalty.view"
@@ -71,7 +71,7 @@ class EventPenalties(EventPage):
         )
 
 
-class TakeBackPenalty(EventPage):
+class TakeBackPenaltyPage(EventPage):
     """What was given, and the reason for which it is to hold no more."""
 
     action = "penalty.give"
@@ -100,7 +100,7 @@ class TakeBackPenalty(EventPage):
             return self.show(form, status_of(refusal.text.code), **shown)
 
     def _save(self, form: TakeBackForm) -> str:
-        wish = Wish(
+        wish = CorrectionRequest(
             "penalty",
             form.cleaned_data["reason"],
             self.request.POST.get("choice") or None,

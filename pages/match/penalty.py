@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
 from pages.match.asked import answers, asked_by
-from pages.match.earlier import earlier_shown
+from pages.match.earlier_cases import earlier_shown
 from pages.match.match import MatchPage
 from pages.match.penalties import CHOICES, what_is_asked
 from pages.match.penalty_words import step_effect, step_words
@@ -24,8 +24,8 @@ from tournaments.domain.penalties import (
     INFRACTIONS,
     LADDER,
     Infraction,
+    PenaltyStep,
     Proposal,
-    Step,
     is_severe,
 )
 from tournaments.selectors.events.penalties import (
@@ -34,8 +34,8 @@ from tournaments.selectors.events.penalties import (
     given_most,
     with_other_causes,
 )
-from tournaments.selectors.stages.bracket import Side
 from tournaments.selectors.stages.clocks import minutes_since_start
+from tournaments.selectors.stages.sides import NamedSide
 from tournaments.services.desk import penalties
 from tournaments.services.desk.penalties import PenaltyEntry
 from web.actors import say
@@ -141,7 +141,7 @@ class PenaltyPage(MatchPage):
         return int(said) if said in ("0", "1") and self.place.slot.players[int(said)] else None
 
     @property
-    def offender(self) -> Side | None:
+    def offender(self) -> NamedSide | None:
         """Who did it; of what both did, one of them."""
         players = self.place.slot.players
         if self.infraction is not None and self.infraction.target == "both":
@@ -211,7 +211,7 @@ class PenaltyPage(MatchPage):
         said = self.said.get("option", "")
         was_proposed = self.said.get("proposed", "")
         # What was chosen stays chosen; what was only proposed follows the proposal.
-        chosen = said if said in set(Step) and said != was_proposed else proposal.step
+        chosen = said if said in set(PenaltyStep) and said != was_proposed else proposal.step
         proposed = self._step(infraction, proposal.step, chosen)
         lines = [say(proposal.reason), *proposed.lines, *(say(one) for one in proposal.also)]
         others = [self._step(infraction, step, chosen) for step in LADDER if step != proposal.step]
@@ -228,7 +228,7 @@ class PenaltyPage(MatchPage):
             "sum": f"{step_words(chosen)}, {who}",
         }
 
-    def _step(self, infraction: Infraction, step: Step, chosen: str) -> StepChoice:
+    def _step(self, infraction: Infraction, step: PenaltyStep, chosen: str) -> StepChoice:
         barred = is_severe(infraction, step) and not self.actor.may("penalty.severe")
         return StepChoice(
             step,

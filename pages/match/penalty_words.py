@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from kernel.text import N_
 from pages.parts.score_sheet import role_words
-from tournaments.domain.penalties import LADDER, STEP_EFFECTS, STEP_NAMES, Step
+from tournaments.domain.penalties import LADDER, STEP_EFFECTS, STEP_NAMES, PenaltyStep
 from tournaments.models import Appeal, AppealDecision, Penalty
 from tournaments.selectors.events.penalties import infraction_of
 from web.actors import say
@@ -78,17 +78,17 @@ def offender_of(penalty: Penalty) -> str:
 
 
 def step_words(step: str) -> str:
-    return say(STEP_NAMES[Step(step)])
+    return say(STEP_NAMES[PenaltyStep(step)])
 
 
 def step_effect(step: str) -> str:
     """What it does, in a sentence."""
-    return say(STEP_EFFECTS[Step(step)])
+    return say(STEP_EFFECTS[PenaltyStep(step)])
 
 
 def ladder_of(given: Iterable[str]) -> list[LadderStep]:
     """The ladder from the note on, with what was given."""
-    known, steps = set(given), LADDER[LADDER.index(Step.NOTE) :]
+    known, steps = set(given), LADDER[LADDER.index(PenaltyStep.NOTE) :]
     return [
         LadderStep(number, step_words(step), step in known) for number, step in enumerate(steps, 1)
     ]

@@ -34,7 +34,7 @@ WAYS: dict[str, tuple[Any, type[ResultForm]]] = {
 }
 
 
-class Result(CorrectingPage):
+class ResultPage(CorrectingPage):
     """A result as the staff enters it: it stands at once. `?by=` names the way."""
 
     action = "match.enter"
@@ -124,7 +124,7 @@ class Result(CorrectingPage):
         return self.show(form, status)
 
 
-class Report(Result):
+class ReportPage(ResultPage):
     """A result as a player reports it: it waits for the opponent."""
 
     action = "match.report"

@@ -28,7 +28,7 @@ from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
 from pages.match.asked import answers, asked_by
 from pages.match.correcting import CorrectingPage
-from pages.match.earlier import earlier_shown
+from pages.match.earlier_cases import earlier_shown
 from pages.match.ruling_state import WHEN, RulingState
 from pages.match.ruling_words import (
     EXTRAS,
@@ -49,7 +49,7 @@ from pages.match.ruling_words import (
 from pages.parts.score_sheet import SheetMaker
 from tournaments.selectors.desk import rulings as ruled
 from tournaments.services.desk import rulings
-from tournaments.services.desk.match_edit import Recorded
+from tournaments.services.desk.match_edit import EditedMatch
 from tournaments.services.desk.previews import Write
 from web.actors import say
 from web.errors import status_of
@@ -80,7 +80,7 @@ class HitGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionButton:
     """An option as a button: what it does to this hand. `closed` says why it can't be chosen."""
 
     code: str
@@ -126,7 +126,7 @@ class RulingPage(CorrectingPage):
             now=self.now,
         )
 
-    def corrected(self, left: Recorded) -> str:
+    def corrected(self, left: EditedMatch) -> str:
         """To the match, where the ruling is named."""
         return f"{self.address('match')}?ruled={left.record.rulings[-1].pk}"
 
@@ -217,7 +217,7 @@ class RulingPage(CorrectingPage):
             "when": [("", _("All")), *((code, _(word)) for code, word in WHEN_WORDS.items())],
         }
 
-    def _choices(self, state: RulingState) -> tuple[list[Choice], list[Hit]]:
+    def _choices(self, state: RulingState) -> tuple[list[OptionButton], list[Hit]]:
         """The options with what each does to this hand, and the rows that the rule sends on to."""
         if state.row is None:
             return [], []
@@ -232,21 +232,21 @@ class RulingPage(CorrectingPage):
             choices = [replace(one, chosen=True) if one is open_ones[0] else one for one in choices]
         return choices, follow
 
-    def _choice(self, state: RulingState, code: str) -> tuple[Choice, list[Hit]]:
+    def _choice(self, state: RulingState, code: str) -> tuple[OptionButton, list[Hit]]:
         assert state.row is not None
         label, needs = option_words(state.row, code)
         is_open = {one.code for one in open_options(state.row, state.conditions, state.phase)}
         if code and code not in is_open:
-            return Choice(code, label, closed=needs), []
+            return OptionButton(code, label, closed=needs), []
         try:
             effects = state.effects(code)
         except Refusal as refusal:
-            return Choice(code, label, [say(refusal.text)], chosen=state.option == code), []
+            return OptionButton(code, label, [say(refusal.text)], chosen=state.option == code), []
         rows = [_hit(IRREGULARITIES[row]) for row in further_rows(effects)]
         lines = [say(effect_text(one, self.names)) for one in effects]
         verdict, points, to = self._verdict(state, effects, code)
         chosen = "option" in state.data and state.option == code
-        return Choice(code, label, [*verdict, *lines], points, to, chosen=chosen), rows
+        return OptionButton(code, label, [*verdict, *lines], points, to, chosen=chosen), rows
 
     def _verdict(
         self, state: RulingState, effects: Sequence[Effect], code: str
@@ -297,7 +297,7 @@ class RulingPage(CorrectingPage):
         offender = None if state.row is None else state.offender
         return chooser_words(state.row, offender, self.names)
 
-    def _sum(self, state: RulingState, choice: Choice | None) -> str:
+    def _sum(self, state: RulingState, choice: OptionButton | None) -> str:
         """What is recorded, in a few words over the button."""
         if state.row is None:
             return _("Free ruling")

@@ -18,7 +18,7 @@ from web.errors import status_of
 from web.page import new_key
 
 
-class TakeBack(CorrectingPage):
+class TakeBackPage(CorrectingPage):
     """What was ruled, and the reason for which it is to hold no more."""
 
     action = "ruling.make"

@@ -13,7 +13,7 @@ from web.actors import say
 from web.errors import status_of
 
 
-class TeamWalkover(MatchPage):
+class TeamWalkoverPage(MatchPage):
     """Says which of the two teams is not there; the card of their table has the same press."""
 
     action = "match.enter"

@@ -16,7 +16,7 @@ from games.engine.gin.rules import Rules, from_stored
 from games.models import Match
 from kernel.names import sort_key
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
-from pages.parts.rooms import TournamentRoom
+from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sheet_matches import SheetMatch
 from pages.parts.tables import table_names
 from pages.parts.tournament_page import match_words
@@ -74,7 +74,7 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatedEntrant:
     """Where an entrant of the round sits, and against whom."""
 
     name: str
@@ -84,7 +84,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class TableCard:
     """What stands on a table; its QR code leads to the table's page."""
 
     number: int
@@ -105,7 +105,7 @@ def _in_order(items: Sequence[T], places: int) -> list[Sequence[T]]:
     return [items[first : first + places] for first in range(0, len(items), places)]
 
 
-class PaperRoom(TournamentRoom):
+class PaperRoomPage(TournamentRoomPage):
     """A page that is printed. Names are in full: paper is for the staff to hand out."""
 
     action = "tournament.view_draft"
@@ -181,13 +181,13 @@ class PaperRoom(TournamentRoom):
         )
 
 
-class PrintRoom(PaperRoom):
+class PrintRoomPage(PaperRoomPage):
     """All there is to print."""
 
     template = "paper/index.html"
 
 
-class Slips(PaperRoom):
+class SlipsPage(PaperRoomPage):
     """A slip for each match: cut once, stacked, they lie in the order of the tables."""
 
     template = "paper/slips.html"
@@ -212,7 +212,7 @@ class Slips(PaperRoom):
         return [slips for slips, most in TEAM_SLIPS_A_LEAF.items() if boards <= most]
 
 
-class ScoreSheets(PaperRoom):
+class ScoreSheetsPage(PaperRoomPage):
     """A blank gin sheet for each match, between teams for each board, the names on it."""
 
     template = "paper/sheets.html"
@@ -223,7 +223,7 @@ class ScoreSheets(PaperRoom):
         return super().context() | {"papers": papers}
 
 
-class BracketOnPaper(PaperRoom):
+class BracketOnPaperPage(PaperRoomPage):
     """The bracket: on one leaf up to 16 slots, else the last rounds and then part by part."""
 
     template = "paper/bracket.html"
@@ -245,7 +245,7 @@ class BracketOnPaper(PaperRoom):
         return [(self.maker.part_name(n), sheet) for n in parts for sheet in self.maker.sheets(n)]
 
 
-class EntrantsByTable(PaperRoom):
+class EntrantsByTablePage(PaperRoomPage):
     """Who sits where in a round: by table, or by name to hang on the door."""
 
     template = "paper/tables.html"
@@ -258,7 +258,7 @@ class EntrantsByTable(PaperRoom):
         return super().context() | {"seats": seats, "by_name": by_name}
 
 
-class TableCards(PaperRoom):
+class TableCardsPage(PaperRoomPage):
     """A card for each table, with its number and its QR code."""
 
     template = "paper/cards.html"
@@ -268,11 +268,11 @@ class TableCards(PaperRoom):
         cards = [self._card(table) for table in tables]
         return super().context() | {"leaves": _in_order(cards, CARDS_A_LEAF)}
 
-    def _card(self, table: Table) -> Card:
+    def _card(self, table: Table) -> TableCard:
         link = absolute_url(self.here("table", table.number))
         code = segno.make(link, error="m")
         drawing = code.svg_inline(omitsize=True, svgclass=None, lineclass=None, border=0)
-        return Card(table.number, table.label, link, drawing)
+        return TableCard(table.number, table.label, link, drawing)
 
 
 def _is_open(slot: Slot) -> bool:
@@ -285,10 +285,10 @@ def _games(rules: Rules) -> Sequence[int]:
     return range(1, GAMES_TO_POINTS + 1) if rules.match_type == "points" else (1,)
 
 
-def _seats(match: SheetMatch) -> list[Seat]:
+def _seats(match: SheetMatch) -> list[SeatedEntrant]:
     """The players of a match that are known, each with his opponent."""
     return [
-        Seat(line.name, match.table, other.name if other.kind != "tbd" else "", match.name)
+        SeatedEntrant(line.name, match.table, other.name if other.kind != "tbd" else "", match.name)
         for line, other in (match.lines, match.lines[::-1])
         if line.kind != "tbd"
     ]

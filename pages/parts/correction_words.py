@@ -44,7 +44,7 @@ MARK = gettext_lazy(
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class CorrectionWay:
     """One way to do a correction: what it is called and all that it changes, line by line."""
 
     code: str
@@ -97,9 +97,9 @@ class CorrectionWords:
             return _("%(after)s wins.") % values
         return _("%(after)s wins, and not %(before)s.") % values
 
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[CorrectionWay]:
         return [
-            Way(one.choice, self._title(one), one.level, list(self._lines(one)))
+            CorrectionWay(one.choice, self._title(one), one.level, list(self._lines(one)))
             for one in self.previews.choices
         ]
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from pages.parts.reseeding_words import LINES, pair_words, pairs_words, place_words
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.reseeding import Repairing, Reseeding
-from tournaments.selectors.stages.drawings import Drawing, Otherwise, Played
+from tournaments.selectors.stages.drawings import BegunMatch, Drawing, Otherwise
 from tournaments.services.desk.previews import Drawn
 
 Names = Mapping[int, str]
@@ -27,7 +27,7 @@ class RestsWords:
 
 
 def rests_words(
-    drawings: Sequence[Drawing], played: Sequence[Played], names: Names
+    drawings: Sequence[Drawing], played: Sequence[BegunMatch], names: Names
 ) -> list[RestsWords]:
     """What is said of everything that would be drawn otherwise."""
     return [
@@ -62,7 +62,7 @@ def drawn_words(drawn: Drawn, names: Names) -> Iterator[str]:
         yield _("Round %(round)d is drawn again, as a draft for the director: %(pairs)s.") % values
 
 
-def void_words(drawing: Drawing, played: Sequence[Played], names: Names) -> Iterator[str]:
+def void_words(drawing: Drawing, played: Sequence[BegunMatch], names: Names) -> Iterator[str]:
     """What is set aside, and what is void with it."""
     values = {"name": drawing_name(drawing)}
     yield _("%(name)s is set aside as it was drawn.") % values
@@ -90,7 +90,7 @@ def _otherwise(found: Otherwise | None, names: Names) -> Iterator[str]:
         yield from pairs_words(found, names)
 
 
-def _played(played: Played, names: Names) -> str:
+def _played(played: BegunMatch, names: Names) -> str:
     values = {
         "pair": pair_words(played.entries, names),
         "score": "–".join(map(str, played.games_won)),

@@ -24,7 +24,7 @@ def next_step(actor: Actor, club: Club) -> dict[str, Any] | None:
         "has_players": players_visible_to(actor).filter(club=club).exists(),
         "has_tournaments": club.tournaments.exists(),
         "prepared": prepared.order_by("starts_at", "id").first(),
-        "is_disk_low": disk.room() != disk.Room.OK,
+        "is_disk_low": disk.room() != disk.DiskRoom.OK,
         "may": {
             "players": may("player.edit"),
             "members": may("club.members"),

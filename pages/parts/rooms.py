@@ -61,7 +61,7 @@ class UnfitError(Exception):
 
 
 @method_decorator(never_cache, name="dispatch")
-class Room(Page):
+class RoomPage(Page):
     """A page of whoever prepares something.
 
     `forms` are those of this request, by the name under which the template knows them: what was
@@ -144,7 +144,7 @@ class Room(Page):
         return {"by": self.actor, "now": self.now}
 
 
-class ClubRoom(Room):
+class ClubRoomPage(RoomPage):
     """A page of a club."""
 
     club: Club
@@ -165,7 +165,7 @@ class ClubRoom(Room):
         return reverse(name, args=[self.club.slug, *more])
 
 
-class TournamentRoom(ClubRoom):
+class TournamentRoomPage(ClubRoomPage):
     """A page of a tournament."""
 
     tournament: Tournament
@@ -199,7 +199,7 @@ class TournamentRoom(ClubRoom):
         return super().write() | {"tournament_id": self.tournament.pk}
 
 
-class EntryRoom(TournamentRoom):
+class EntryRoomPage(TournamentRoomPage):
     """A page of one entrant."""
 
     action = "tournament.entries"

@@ -12,7 +12,7 @@ LAST = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PairRow:
     """A match of the round, or a bye; `reason` says why, where the round was paired by itself."""
 
     match: SheetMatch
@@ -24,11 +24,11 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PairGroup:
     """The pairs of a group by table, byes last; `name` is empty where all play in one."""
 
     name: str
-    pairs: Sequence[Pair]
+    pairs: Sequence[PairRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class RoundList:
 
     number: int
     name: str
-    groups: Sequence[Group]
+    groups: Sequence[PairGroup]
     choices: Sequence[tuple[int, str]]
 
 
@@ -53,12 +53,12 @@ def round_list(maker: SheetMatches, number: int) -> RoundList:
     )
 
 
-def _in_group(maker: SheetMatches, round: BracketRound, name: tuple[int, str]) -> Group:
+def _in_group(maker: SheetMatches, round: BracketRound, name: tuple[int, str]) -> PairGroup:
     slots = [slot for slot in round.slots if _group(slot) == name]
     slots.sort(key=lambda slot: (slot.state == BYE, slot.table or LAST, slot.number))
-    return Group(
+    return PairGroup(
         name[1],
-        [Pair(maker.match(slot), say(slot.reason) if slot.reason else "") for slot in slots],
+        [PairRow(maker.match(slot), say(slot.reason) if slot.reason else "") for slot in slots],
     )
 
 

@@ -63,7 +63,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class EarlierFact:
     """What a hand or a result was before, and who said it anew, when and why."""
 
     before: str
@@ -72,14 +72,14 @@ class Correction:
     reason: str
 
     @classmethod
-    def of(cls, replaced: Replaced, before: str) -> "Correction":
+    def of(cls, replaced: Replaced, before: str) -> "EarlierFact":
         back = _("the correction was taken back")
         reason = back if replaced.put_back else replaced.reason
         return cls(before, replaced.at, role_words(replaced.role), reason)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class HandRow:
     """A hand. `kind` is one of KINDS or `after_end`; `counts` are the knocker's, then the other's.
 
     `said` is the whole hand as a sentence.
@@ -94,7 +94,7 @@ class Row:
     dealer: str
     cells: tuple[Cell, Cell]
     said: str
-    corrections: tuple[Correction, ...]
+    corrections: tuple[EarlierFact, ...]
     rulings: tuple[str, ...] = ()
 
 
@@ -119,7 +119,7 @@ class GamePage:
     needs: tuple[str, str]
     winner: int | None
     outcome: str
-    rows: tuple[Row, ...]
+    rows: tuple[HandRow, ...]
     foot: tuple[FootRow, ...]
     penalties: tuple[str, ...] = ()
 
@@ -152,11 +152,11 @@ class SheetMaker:
             for number, game in enumerate(self.record.games, 1)
         ]
 
-    def row(self, hand: SheetHand) -> Row:
+    def row(self, hand: SheetHand) -> HandRow:
         """One hand."""
         score, fact = hand.score, self.facts[hand.n]
         kind = "after_end" if hand.after_end else score.kind
-        return Row(
+        return HandRow(
             n=hand.n,
             number=hand.number,
             kind=kind,
@@ -211,7 +211,9 @@ class SheetMaker:
         made = self._game(game.number, game.state, game.score, rows)
         return replace(made, penalties=penalties)
 
-    def _game(self, number: int, state: str, score: GameScore, rows: tuple[Row, ...]) -> GamePage:
+    def _game(
+        self, number: int, state: str, score: GameScore, rows: tuple[HandRow, ...]
+    ) -> GamePage:
         return GamePage(
             number=number,
             state=state,
@@ -274,9 +276,9 @@ class SheetMaker:
             parts.append(_("%(name)s dealt") % {"name": self.names[hand.dealer]})
         return ", ".join(parts)
 
-    def _corrections(self, n: int) -> tuple[Correction, ...]:
+    def _corrections(self, n: int) -> tuple[EarlierFact, ...]:
         return tuple(
-            Correction.of(one, self.fact_words(one.old)) for one in self.earlier.get(n, ())
+            EarlierFact.of(one, self.fact_words(one.old)) for one in self.earlier.get(n, ())
         )
 
 

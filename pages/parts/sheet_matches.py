@@ -45,7 +45,7 @@ NARROW_NAME = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MatchLine:
     """One line of a match. `kind`: `win`, `out`, `live`, `known`, `tbd` (not known yet), `bye`.
 
     `games` won and `points` of the running game are None where there is nothing to show. `short`
@@ -78,7 +78,7 @@ class SheetMatch:
     state: str
     word: str
     table: str
-    lines: tuple[Line, Line]
+    lines: tuple[MatchLine, MatchLine]
     sentence: str
     goes_to: str
     progress: str
@@ -250,7 +250,7 @@ class SheetMatches:
         values = {"winner": winner, "match": self._name(other)}
         return self._("%(winner)s, loser to %(match)s") % values
 
-    def _line(self, slot: Slot, seat: int) -> Line:
+    def _line(self, slot: Slot, seat: int) -> MatchLine:
         player = slot.players[seat]
         if player is None:
             return self._line_without_player(slot, seat)
@@ -263,17 +263,17 @@ class SheetMatches:
         short = self.narrow.get(player.name, "") if self.last > WIDE_ROUNDS else ""
         points = self._points(slot, seat)
         seed = None if slot.board else player.stage_seed
-        return Line(player.name, kind, short, seed, games, points, player.team)
+        return MatchLine(player.name, kind, short, seed, games, points, player.team)
 
-    def _line_without_player(self, slot: Slot, seat: int) -> Line:
+    def _line_without_player(self, slot: Slot, seat: int) -> MatchLine:
         feeder = slot.feeders[seat]
         if slot.decision == "not_needed":
-            return Line(self._("Not needed"), "bye")
+            return MatchLine(self._("Not needed"), "bye")
         if feeder is None:
-            return Line(self._(FREE) if slot.is_free else self._("Bye"), "bye")
+            return MatchLine(self._(FREE) if slot.is_free else self._("Bye"), "bye")
         if self.slots[feeder].decision:
-            return Line(self._("Nobody"), "bye")
-        return Line(
+            return MatchLine(self._("Nobody"), "bye")
+        return MatchLine(
             self._who_comes(slot, seat, feeder),
             "tbd",
             short=self._who_comes_in_short(slot, seat, feeder),
@@ -331,7 +331,7 @@ class SheetMatches:
     def _table(self, slot: Slot) -> str:
         return self.tables[slot.table] if slot.table else ""
 
-    def _sentence(self, slot: Slot, lines: tuple[Line, Line]) -> str:
+    def _sentence(self, slot: Slot, lines: tuple[MatchLine, MatchLine]) -> str:
         if slot.decision == "not_needed":
             return self._("not needed.")
         if slot.state == BYE:
@@ -371,7 +371,7 @@ class SheetMatches:
             return self._(FREE)
         return self._(WORDS[slot.state])
 
-    def _said_of_result(self, slot: Slot, lines: tuple[Line, Line]) -> str:
+    def _said_of_result(self, slot: Slot, lines: tuple[MatchLine, MatchLine]) -> str:
         values: dict[str, object] = {"first": lines[0].name, "second": lines[1].name}
         if slot.decision == "drawn":
             values |= {"games": lines[0].games, "other_games": lines[1].games}

@@ -44,7 +44,7 @@ STATES: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class StateWord:
     """A tournament's state as it is shown: the word, and the mark before it."""
 
     word: str
@@ -78,7 +78,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentPage:
+class TournamentContent:
     """A stage that is drawn: `sheets` of a bracket and the `parts` between which one changes where
     it is large, or the pairs of a `round` with the first of the standings; of pairs only those in
     play are in `now_playing`. `round_name` is the round that is played, `more` counts the matches
@@ -101,7 +101,7 @@ class TournamentPage:
 
 def page_of(
     tournament: Tournament, stage: Stage, seen: Seen, part: int | None, *, is_last: bool
-) -> TournamentPage | None:
+) -> TournamentContent | None:
     """The page of a stage; None while its draw is not for these eyes. `part` is the section of a
     bracket or the round of another format; `is_last`: no stage follows.
 
@@ -120,7 +120,7 @@ def page_of(
     leaders = [] if is_bracket else leaders_of(stage, full_names=is_staff)
     now = [one for one in maker.now_playing() if is_bracket or one.state in IN_PLAY]
     round_name = say(maker.rounds[maker.current].name)
-    return TournamentPage(
+    return TournamentContent(
         sheets=_sheets(maker, part) if is_bracket else (),
         parts=_parts(maker, part) if is_bracket else (),
         round=None if is_bracket else _round(maker, part),
@@ -169,12 +169,12 @@ def _champion(
     return champions_of(leaders) if tournament.state in OVER else ""
 
 
-def state_of(tournament: Tournament, page: TournamentPage | None = None) -> State:
+def state_of(tournament: Tournament, page: TournamentContent | None = None) -> StateWord:
     """The state; of a running tournament whose page is given, the round that is played."""
     word, mark = STATES[tournament.state]
     if page and tournament.state == TournamentState.RUNNING:
-        return State(page.round_name, mark)
-    return State(_(word), mark)
+        return StateWord(page.round_name, mark)
+    return StateWord(_(word), mark)
 
 
 def match_words(rules: Rules) -> str:

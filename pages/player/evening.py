@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from kernel.text import N_
 from pages.parts.sheet_matches import AT_TABLE, SheetMatch, SheetMatches
 from pages.parts.tables import table_name
-from pages.parts.tournament_page import State, state_of
+from pages.parts.tournament_page import StateWord, state_of
 from players.access.page import Page
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchState, TournamentState
@@ -56,7 +56,7 @@ class Evening:
     """A tournament in which somebody is entered: what he plays now and what is waited for."""
 
     tournament: Tournament
-    state: State
+    state: StateWord
     words: str
     match: SheetMatch | None
     opponent: str
@@ -72,7 +72,7 @@ class Evening:
         return _id(self.match.slot) if self.match else None
 
 
-class MyEvening(Page):
+class MyEveningPage(Page):
     """What the signed-in player does next, in every tournament that is not over."""
 
     action = "account.edit"
@@ -93,7 +93,7 @@ class MyEvening(Page):
         return response
 
 
-class MyEvenings(Page):
+class MyEveningsPage(Page):
     """Everything that the signed-in player took part in, in every club."""
 
     action = "account.edit"

@@ -70,7 +70,7 @@ class OwnEntryPage(EventPage):
         raise NotImplementedError
 
 
-class Registration(OwnEntryPage):
+class RegistrationPage(OwnEntryPage):
     """A player asks to take part."""
 
     action = "tournament.register"
@@ -104,7 +104,7 @@ class Registration(OwnEntryPage):
         )
 
 
-class Door(OwnEntryPage):
+class DoorPage(OwnEntryPage):
     """Where the QR code at the door leads: who is entered says that he himself is here."""
 
     action = "tournament.register"
@@ -150,7 +150,7 @@ class Door(OwnEntryPage):
         return self.blocked("check_in")
 
 
-class OwnWithdrawal(OwnEntryPage):
+class OwnWithdrawalPage(OwnEntryPage):
     """A player takes himself out for good: asked by typing."""
 
     action = "tournament.withdraw_self"

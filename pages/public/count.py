@@ -36,7 +36,7 @@ class ShownCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CardGroup:
     """Cards that lie together, and as what."""
 
     words: str
@@ -45,12 +45,12 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class LaidDown:
     """What one player lays down."""
 
     title: str
     held: int
-    groups: list[Group]
+    groups: list[CardGroup]
     count: int
 
 
@@ -64,7 +64,7 @@ class Verdict:
     reason: str
 
 
-class Count(View):
+class CountPage(View):
     """To htmx the result alone, else the page with its grid of cards."""
 
     action = "site.view"
@@ -137,7 +137,7 @@ def _counted(rules: Rules, typed: dict[str, str]) -> dict[str, object]:
     }
 
 
-def _side(side: str, cards: CardSet, form: MeldForm) -> Side:
+def _side(side: str, cards: CardSet, form: MeldForm) -> LaidDown:
     return _laid(side, cards.bits, best_melds(cards.bits, form), form)
 
 
@@ -145,33 +145,33 @@ def _title(side: str) -> str:
     return {"knocker": _("Knocker"), "defender": _("Defender")}[side]
 
 
-def _laid(side: str, cards: int, melds: Melds, form: MeldForm) -> Side:
+def _laid(side: str, cards: int, melds: Melds, form: MeldForm) -> LaidDown:
     left = deadwood_of(cards, melds)
     groups = [*_melds(melds, form), *_deadwood(left)]
-    return Side(_title(side), cards.bit_count(), groups, form.value(left))
+    return LaidDown(_title(side), cards.bit_count(), groups, form.value(left))
 
 
-def _answered(cards: int, showdown: Showdown, form: MeldForm) -> Side:
+def _answered(cards: int, showdown: Showdown, form: MeldForm) -> LaidDown:
     answer = showdown.answer
     laid_off = [
-        Group(_("laid off on %(cards)s") % {"cards": _in_words(onto, form)}, _shown(card))
+        CardGroup(_("laid off on %(cards)s") % {"cards": _in_words(onto, form)}, _shown(card))
         for card, onto in answer.layoffs
     ]
     groups = [*_melds(answer.melds, form), *laid_off, *_deadwood(answer.deadwood)]
-    return Side(_title("defender"), cards.bit_count(), groups, answer.count)
+    return LaidDown(_title("defender"), cards.bit_count(), groups, answer.count)
 
 
-def _melds(melds: Melds, form: MeldForm) -> Iterator[Group]:
+def _melds(melds: Melds, form: MeldForm) -> Iterator[CardGroup]:
     for meld in melds:
         words = {"set": _("set of %(count)d"), "run": _("run of %(count)d")}[
             form.kind(meld) or "run"
         ]
-        yield Group(words % {"count": meld.bit_count()}, _as_it_lies(meld, form))
+        yield CardGroup(words % {"count": meld.bit_count()}, _as_it_lies(meld, form))
 
 
-def _deadwood(cards: int) -> Iterator[Group]:
+def _deadwood(cards: int) -> Iterator[CardGroup]:
     if cards:
-        yield Group(_("deadwood"), _shown(cards), is_meld=False)
+        yield CardGroup(_("deadwood"), _shown(cards), is_meld=False)
 
 
 def _shown(cards: int) -> list[ShownCard]:

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from pages.parts.sheet_matches import FORFEITS, IN_PLAY
-from pages.public.tabs import EventTab
+from pages.public.tabs import EventTabPage
 from tournaments.domain.standings import shown
 from tournaments.models import Stage
 from tournaments.selectors.stages.bracket import Slot
@@ -25,7 +25,7 @@ WON_FORFEIT, LOST_FORFEIT = "+", "\N{MINUS SIGN}"  # as in published crosstables
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CellResult:
     """A match as the row's entrant sees it. `kind`: `won`, `lost`, `drawn`, `live`; `path` is that
     of its page below those of the matches."""
 
@@ -42,7 +42,7 @@ class GroupRow:
     place: int
     name: str
     points: str
-    cells: Sequence[Sequence[Result] | None]
+    cells: Sequence[Sequence[CellResult] | None]
     is_own: bool
 
 
@@ -60,7 +60,7 @@ class GroupSheet:
         return len(self.rows) <= MOST_LINKED
 
 
-class Crosstable(EventTab):
+class CrosstablePage(EventTabPage):
     """The groups of the newest round robin that is drawn, or of the one that is asked for."""
 
     tab = "crosstable"
@@ -101,7 +101,7 @@ def _entries(group: GroupTable) -> list[int]:
 
 
 def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
-    met: dict[tuple[int, int], list[Result]] = {}
+    met: dict[tuple[int, int], list[CellResult]] = {}
     for slot in group.matches:
         for seat in (0, 1):
             side, other = slot.players[seat], slot.players[1 - seat]
@@ -126,14 +126,14 @@ def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
     return GroupSheet(group.number, name, rows)
 
 
-def _result(slot: Slot, seat: int) -> Result | None:
+def _result(slot: Slot, seat: int) -> CellResult | None:
     """What one of the two sees of a match, None while nothing of it is played."""
     won, lost = slot.games_won[seat], slot.games_won[1 - seat]
     if slot.decision is None:
-        live = Result(f"{won}–{lost}", "live", slot.path)
+        live = CellResult(f"{won}–{lost}", "live", slot.path)
         return live if slot.state in IN_PLAY else None
     kind = "drawn" if slot.decision == "drawn" else "won" if slot.winner == seat else "lost"
     words = f"{won}–{lost}"
     if slot.decision in FORFEITS:
         words = WON_FORFEIT if kind == "won" else LOST_FORFEIT
-    return Result(words, kind, slot.path)
+    return CellResult(words, kind, slot.path)

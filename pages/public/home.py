@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views import View
 
 from pages.parts.next_step import next_step
-from pages.parts.tournament_page import State, state_of
+from pages.parts.tournament_page import StateWord, state_of
 from players.models import Player
 from players.selectors import (
     clubs_visible_to,
@@ -25,7 +25,7 @@ from web.actors import actor_of
 OVER_AT_HOME = 6
 
 
-class Home(View):
+class HomePage(View):
     """What Undercut is; what is on, what comes, what is over; the clubs."""
 
     action = "site.view"
@@ -60,7 +60,7 @@ class ClubPage(View):
             return render(request, "public/club.html", context)
 
 
-def _lists(calendar: Calendar) -> dict[str, list[tuple[Listed, State]]]:
+def _lists(calendar: Calendar) -> dict[str, list[tuple[Listed, StateWord]]]:
     return {
         "on_now": _with_states(calendar.now),
         "coming": _with_states(calendar.next),
@@ -68,5 +68,5 @@ def _lists(calendar: Calendar) -> dict[str, list[tuple[Listed, State]]]:
     }
 
 
-def _with_states(listed: Iterable[Listed]) -> list[tuple[Listed, State]]:
+def _with_states(listed: Iterable[Listed]) -> list[tuple[Listed, StateWord]]:
     return [(one, state_of(one.tournament)) for one in listed]

@@ -24,7 +24,7 @@ from tournaments.selectors.stages.people import (
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTournament:
     """One tournament of theirs; `place` in words. Who played for a `team` has its place, and has
     won and lost what they themselves played: their `boards`."""
 
@@ -72,15 +72,17 @@ class PlayerPage(Page):
             return render(request, "public/player.html", context)
 
 
-def _played(member: EntryMember, found: OwnStanding | None, boards: Sequence[OwnBoard]) -> Played:
+def _played(
+    member: EntryMember, found: OwnStanding | None, boards: Sequence[OwnBoard]
+) -> PlayedTournament:
     tournament, standing = member.tournament, found or OwnStanding(None, 0, 0, 0)
     place = place_words(standing.rank, standing.holders)
     shared = standing.rank is not None and standing.holders > 1
     if not tournament.has_teams:
-        return Played(tournament, place, shared, standing.won, standing.lost)
+        return PlayedTournament(tournament, place, shared, standing.won, standing.lost)
     own = [one for one in boards if one.tournament == tournament.pk]
     won = [one.won for one in own]
-    return Played(
+    return PlayedTournament(
         tournament,
         place,
         shared,

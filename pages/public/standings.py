@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from pages.parts.correction_words import MARK
 from pages.parts.place_words import Places
-from pages.public.tabs import EventTab
+from pages.public.tabs import EventTabPage
 from tournaments.domain import clinch
 from tournaments.domain.cuts import Cut, last_above, line
 from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS
@@ -32,9 +32,9 @@ from web.numbers import number_in
 MOST_ROWS = 100
 """On a page."""
 
-Row = Mapping[str, Any]
+StoredRow = Mapping[str, Any]
 """A row as it is kept (`StandingTable.rows`); older versions kept neither group nor chance."""
-Part = tuple[int | None, Sequence[Row]]
+Part = tuple[int | None, Sequence[StoredRow]]
 """A group, None where there is one table for all, and rows of it."""
 
 
@@ -49,7 +49,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StandingsRow:
     """A row of the standings; `place` in words. `figures` stand below the headings, `chance` says
     what is sure of them, `cut` are the words of the line below the row."""
 
@@ -69,7 +69,7 @@ class GroupPlaces:
     """The rows of a group; without a name, of all."""
 
     name: str
-    places: Sequence[Place]
+    places: Sequence[StandingsRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class PageLink:
     is_shown: bool
 
 
-class Standings(EventTab):
+class StandingsPage(EventTabPage):
     """The newest standings as a worker has computed them, or those after a round."""
 
     tab = "standings"
@@ -132,7 +132,7 @@ class Standings(EventTab):
 class _PlaceMaker:
     """Makes the rows of a table of standings for one reader."""
 
-    def __init__(self, page: Standings, table: StandingTable) -> None:
+    def __init__(self, page: StandingsPage, table: StandingTable) -> None:
         sides = sides_of(page.tournament.pk, full_names=page.full_names)
         self.stage = page.stage
         self.names = {entry: side.name for entry, side in sides.items()}
@@ -171,9 +171,9 @@ class _PlaceMaker:
         name = "" if number is None else _("Group %(group)d") % {"group": number}
         return GroupPlaces(name, [self._place(row) for row in rows])
 
-    def _place(self, row: Row) -> Place:
+    def _place(self, row: StoredRow) -> StandingsRow:
         entry = row["entry"]
-        return Place(
+        return StandingsRow(
             place=self.places.words(row),
             shared=row["shared"],
             name=self.names[entry],
@@ -185,7 +185,7 @@ class _PlaceMaker:
             is_own=entry == self.own,
         )
 
-    def _figures(self, row: Row) -> Iterable[str]:
+    def _figures(self, row: StoredRow) -> Iterable[str]:
         if not self.codes:
             return [str(row["lost"])]
         found = row["tiebreaks"]
@@ -194,7 +194,7 @@ class _PlaceMaker:
         return [figures.get(code, "") for code in self.codes]
 
 
-def _lots(rows: Sequence[Row]) -> Mapping[int, str]:
+def _lots(rows: Sequence[StoredRow]) -> Mapping[int, str]:
     """The order of the lots, which are long numbers, in each group."""
     found: dict[int, str] = {}
     for _group, own in _groups(rows):
@@ -210,11 +210,11 @@ def _cut(stages: Sequence[Stage], stage: Stage) -> Cut | None:
     return Cut(**following.cut) if following else None
 
 
-def _groups(rows: Sequence[Row]) -> Sequence[Part]:
+def _groups(rows: Sequence[StoredRow]) -> Sequence[Part]:
     return [(group, list(own)) for group, own in groupby(rows, key=lambda row: row.get("group"))]
 
 
-def _pages(rows: Sequence[Row]) -> Sequence[Sequence[Part]]:
+def _pages(rows: Sequence[StoredRow]) -> Sequence[Sequence[Part]]:
     """The groups on as few pages as hold them; a larger group goes over several."""
     pages: list[list[Part]] = [[]]
     for group, own in _groups(rows):

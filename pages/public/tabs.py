@@ -24,7 +24,7 @@ from web.actors import say
 MOST_MATCHES = 192
 
 
-class EventTab(LivePage):
+class EventTabPage(LivePage):
     """One of the pages between which everybody changes by the tabs below a tournament's name."""
 
     def matter(self) -> dict[str, Any]:
@@ -40,7 +40,7 @@ class MatchesOfRound:
     matches: Sequence[SheetMatch]
 
 
-class Matches(EventTab):
+class MatchesPage(EventTabPage):
     """All matches, round by round; where they are many, one round on a page."""
 
     tab = "matches"
@@ -73,7 +73,7 @@ def _matches_of(maker: SheetMatches, round: BracketRound) -> MatchesOfRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class EntrantRow:
     """An entrant in a list; `place` is his seed, or his place on the waitlist.
 
     `player` is None where he has no page for the reader, as a team has none; `members` are who
@@ -90,7 +90,7 @@ class Entrant:
     stand_by: str = ""
 
 
-class Entrants(EventTab):
+class EntrantsPage(EventTabPage):
     """Who takes part, who waits for a place, who has withdrawn."""
 
     tab = "entrants"
@@ -111,9 +111,9 @@ class Entrants(EventTab):
             "here": sum(row.checked_in for row in rows),
         }
 
-    def _entrant(self, row: EntryRow, place: int | None) -> Entrant:
+    def _entrant(self, row: EntryRow, place: int | None) -> EntrantRow:
         hidden = row.shown == Player.Shown.HIDDEN or row.members
-        return Entrant(
+        return EntrantRow(
             place=place,
             player=None if hidden else row.player_id,
             name=row.name(full=self.full_names),
@@ -128,7 +128,7 @@ class Entrants(EventTab):
         return ", ".join(one.shown_name(full=self.full_names) for one in members)
 
 
-class EventRules(EventTab):
+class EventRulesPage(EventTabPage):
     """What is played, in plain words."""
 
     tab = "event_rules"

@@ -19,13 +19,14 @@ from tournaments.models import Board, Stage
 from tournaments.selectors.desk.results import records_of
 from tournaments.selectors.events.access import boards_visible_to
 from tournaments.selectors.events.entries import Member, members_of
-from tournaments.selectors.stages.bracket import Side, Slot, bracket
+from tournaments.selectors.stages.bracket import Slot, bracket
+from tournaments.selectors.stages.sides import NamedSide
 
 LineupRow = tuple[str, Sequence[str]]
 """A board, or who stands by: what it is called, and the names by team."""
 
 
-class TeamMatch(LivePage):
+class TeamMatchPage(LivePage):
     """The match of the pairing that the address names; each board has a page of its own."""
 
     action = "match.view"
@@ -86,7 +87,7 @@ class TeamMatch(LivePage):
         return {"teams": [side.name for side in teams], "lineups": rows}
 
     def _names(
-        self, teams: Sequence[Side], members: dict[int, tuple[Member, ...]], board: int
+        self, teams: Sequence[NamedSide], members: dict[int, tuple[Member, ...]], board: int
     ) -> list[str]:
         return [
             ", ".join(

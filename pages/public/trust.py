@@ -10,7 +10,7 @@ from django.views import View
 from pages.parts.certificate import own_fingerprint
 
 
-class Trust(View):
+class TrustPage(View):
     """The page with the steps. It is opened past the browser's warning, so it says what to compare
     before anything is installed."""
 
@@ -20,7 +20,7 @@ class Trust(View):
         return render(request, "public/trust.html", {"fingerprint": own_fingerprint()})
 
 
-class Authority(View):
+class AuthorityPage(View):
     """The certificate of the authority as a file that a device offers to install."""
 
     action = "site.view"

@@ -11,7 +11,7 @@ from tournaments.selectors.desk.rulings import case_law
 MOST = 50
 
 
-class CaseLaw(EventPage):
+class CaseLawPage(EventPage):
     """Without names: it is about the rule."""
 
     action = "ruling.case_law"

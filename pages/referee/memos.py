@@ -40,7 +40,7 @@ class MemoForm(forms.Form):
         self.fields["entry"].label_from_instance = lambda entry: entry.name
 
 
-class Memos(EventPage):
+class MemosPage(EventPage):
     """Those that are kept, and one more."""
 
     action = "memo.view"

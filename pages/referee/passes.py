@@ -47,7 +47,7 @@ def sign_in_with(request: HttpRequest, staff: Staff) -> HttpResponse:
 
 
 @method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
-class TokenPassView(View):
+class TokenPassPage(View):
     """The address in a pass's QR code: says whose pass it is, and signs in when asked to."""
 
     action = "account.sign_in"
@@ -72,7 +72,7 @@ class TokenPassView(View):
 
 
 @method_decorator([never_cache, sensitive_post_parameters("pin")], name="dispatch")
-class PinPassView(View):
+class PinPassPage(View):
     """Where a PIN is typed. The staff of a draft sign in here as well; to everybody else the page
     is the same whether there is a draft at the address or nothing."""
 
@@ -101,7 +101,7 @@ class PinPassView(View):
 
 
 @method_decorator(never_cache, name="dispatch")
-class StaffView(View):
+class StaffPage(View):
     """The director's list of who runs the tournament, and where he makes passes."""
 
     action = "tournament.staff"

@@ -10,8 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pages.match.lateness import Absent, absent_at
 from pages.parts.event_page import EventPage
 from pages.parts.sheet_matches import ON_THE_GAMES, SheetMatch
+from pages.parts.table_cards import Tile, Tiles
 from pages.parts.tables import table_name
-from pages.parts.tiles import Tile, Tiles
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.events.access import boards_visible_to
 from tournaments.selectors.events.audiences import seen_by
@@ -19,7 +19,7 @@ from tournaments.selectors.stages.bracket import Slot, slots_of
 from tournaments.selectors.stages.tables import TableMatch
 
 
-class RefereeRoom(EventPage):
+class RefereeRoomPage(EventPage):
     """A page for those who judge in the tournament that the address names."""
 
     action = "match.enter"
@@ -39,7 +39,7 @@ class RefereeRoom(EventPage):
         )
 
 
-class Tables(RefereeRoom):
+class TablesPage(RefereeRoomPage):
     """All tables, those that need a referee first."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
@@ -60,7 +60,7 @@ class Tables(RefereeRoom):
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class MatchCard:
     """What is open at a table: a match, or a board of one between teams."""
 
     tile: Tile
@@ -68,7 +68,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingTeam:
     """A team that may not be there; `walkover` is the seat that wins by it, `match` one of its
     boards."""
 
@@ -77,7 +77,7 @@ class Missing:
     walkover: int
 
 
-class TableCard(RefereeRoom):
+class TableCardPage(RefereeRoomPage):
     """One table: what is played there, and what comes next."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
@@ -110,17 +110,17 @@ class TableCard(RefereeRoom):
             return None
         return self.tiles.maker.match(self.tiles.maker.slots[now.key])
 
-    def _card(self, one: TableMatch) -> Card:
-        return Card(self.tiles.tile(one), self._absent(one.slot))
+    def _card(self, one: TableMatch) -> MatchCard:
+        return MatchCard(self.tiles.tile(one), self._absent(one.slot))
 
-    def _missing(self, here: Sequence[TableMatch]) -> Sequence[Missing]:
+    def _missing(self, here: Sequence[TableMatch]) -> Sequence[MissingTeam]:
         """The teams of which nobody may be there: some board is not begun."""
         ready = [one.slot for one in here if one.slot.board and one.slot.state == MatchState.READY]
         if not ready or ready[0].match is None:
             return ()
         teams = self.tiles.maker.slots[ready[0].key].players
         return [
-            Missing(ready[0].match.pk, team.name, 1 - seat)
+            MissingTeam(ready[0].match.pk, team.name, 1 - seat)
             for seat, team in enumerate(teams)
             if team
         ]

@@ -39,7 +39,7 @@ def audit_row(entry: AuditEntry) -> dict[str, Any]:
     return AuditAnswer(entry).data
 
 
-class ClubAudit(ClubView):
+class ClubAuditView(ClubView):
     actions: ClassVar = {"GET": "club.audit"}
 
     @extend_schema(

@@ -12,15 +12,15 @@ from players.access.api_view import ApiView
 from players.access.sign_in import account_for
 from players.models import ApiToken
 from players.services.tokens import make_sign_in_token
-from web.input import Body, Line, read_body
+from web.input import Body, LineField, read_body
 from web.known_devices import remember_device
 
 
 class LoginBody(Body):
     """An account's e-mail address and password."""
 
-    email = Line(max_length=254)
-    password = Line(max_length=1000, trim_whitespace=False)
+    email = LineField(max_length=254)
+    password = LineField(max_length=1000, trim_whitespace=False)
 
 
 class TokenAnswer(serializers.Serializer):
@@ -30,7 +30,7 @@ class TokenAnswer(serializers.Serializer):
     expiry = serializers.DateTimeField()
 
 
-class Login(ApiView):
+class LoginView(ApiView):
     tag = "auth"
     actions: ClassVar = {"POST": "account.sign_in"}
     keeps_answers = False
@@ -45,7 +45,7 @@ class Login(ApiView):
         return response
 
 
-class Logout(ApiView):
+class LogoutView(ApiView):
     """Every token may end itself, whatever it is for."""
 
     tag = "auth"

@@ -15,7 +15,7 @@ from players.access.api_view import ApiView
 from players.models import Club, Membership
 from players.selectors import club_roles, clubs_visible_to, memberships_of
 from players.services import clubs
-from web.input import Body, Choice, Id, Line, Query, read_body, read_query
+from web.input import Body, ChoiceField, IdField, LineField, Query, read_body, read_query
 from web.lists import PageQuery, page_answer, page_of
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
@@ -24,17 +24,17 @@ LANGUAGES = [code for code, _ in settings.LANGUAGES]
 class ClubBody(Body):
     """A new club."""
 
-    name = Line(max_length=1000)
-    time_zone = Line(max_length=64, required=False, help_text="IANA, as Europe/Berlin.")
-    language = Choice(choices=LANGUAGES, required=False)
+    name = LineField(max_length=1000)
+    time_zone = LineField(max_length=64, required=False, help_text="IANA, as Europe/Berlin.")
+    language = ChoiceField(choices=LANGUAGES, required=False)
 
 
 class ClubChanges(Body):
     """What is to change in a club."""
 
-    name = Line(max_length=1000, required=False)
-    time_zone = Line(max_length=64, required=False)
-    language = Choice(choices=LANGUAGES, required=False)
+    name = LineField(max_length=1000, required=False)
+    time_zone = LineField(max_length=64, required=False)
+    language = ChoiceField(choices=LANGUAGES, required=False)
 
 
 class ClubAnswer(serializers.ModelSerializer[Club]):
@@ -48,13 +48,13 @@ class ClubAnswer(serializers.ModelSerializer[Club]):
 class RoleBody(Body):
     """What a member is to be."""
 
-    role = Choice(choices=list(clubs.GIVEN_ROLES))
+    role = ChoiceField(choices=list(clubs.GIVEN_ROLES))
 
 
 class HeirBody(Body):
     """Who is to own the club."""
 
-    user = Id()
+    user = IdField()
 
 
 class NameQuery(Query):
@@ -88,7 +88,7 @@ class ClubView(ApiView):
         return replace(self.actor, roles=club_roles(self.actor, self.club.pk))
 
 
-class Clubs(ApiView):
+class ClubsView(ApiView):
     tag = "clubs"
     actions: ClassVar = {"GET": "site.view", "POST": "club.create"}
 
@@ -109,7 +109,7 @@ class Clubs(ApiView):
         return Response(ClubAnswer(club).data, status=201)
 
 
-class OneClub(ClubView):
+class OneClubView(ClubView):
     actions: ClassVar = {"GET": "club.view", "PATCH": "club.edit", "DELETE": "club.delete"}
 
     @extend_schema(summary="Show a club", responses={200: ClubAnswer})
@@ -133,7 +133,7 @@ class OneClub(ClubView):
         return Response(status=204)
 
 
-class Members(ClubView):
+class MembersView(ClubView):
     actions: ClassVar = {"GET": "club.members"}
 
     @extend_schema(
@@ -145,7 +145,7 @@ class Members(ClubView):
         return page_answer(request, memberships_of(self.club), member_row)
 
 
-class OneMember(ClubView):
+class OneMemberView(ClubView):
     actions: ClassVar = {"PATCH": "club.members", "DELETE": "club.members"}
 
     def load(self) -> Actor:
@@ -172,7 +172,7 @@ class OneMember(ClubView):
         return Response(status=204)
 
 
-class Ownership(ClubView):
+class OwnershipView(ClubView):
     actions: ClassVar = {"POST": "club.hand_over"}
 
     @extend_schema(
@@ -191,7 +191,7 @@ class Ownership(ClubView):
         return Response(member_row(membership))
 
 
-class OwnMembership(ClubView):
+class OwnMembershipView(ClubView):
     actions: ClassVar = {"DELETE": "club.leave"}
 
     @extend_schema(summary="Leave the club", responses={204: None})

@@ -13,20 +13,20 @@ from players.services import clubs, links
 from players.services.links import IssuedLink
 from web.addresses import client_address
 from web.attempts import address_count, trying
-from web.input import Body, Choice, Line, read_body
+from web.input import Body, ChoiceField, LineField, read_body
 
 
 class InvitationBody(Body):
     """Whom to invite, and as what."""
 
-    email = Line(max_length=254)
-    role = Choice(choices=list(clubs.GIVEN_ROLES))
+    email = LineField(max_length=254)
+    role = ChoiceField(choices=list(clubs.GIVEN_ROLES))
 
 
 class TokenBody(Body):
     """The token of a link: what its address ends in."""
 
-    token = Line(max_length=200)
+    token = LineField(max_length=200)
 
 
 class LinkAnswer(serializers.Serializer):
@@ -47,7 +47,7 @@ def link_row(issued: IssuedLink) -> dict[str, Any]:
     return {"url": issued.url, "expires_at": issued.link.expires_at}
 
 
-class Invitations(ClubView):
+class InvitationsView(ClubView):
     actions: ClassVar = {"POST": "club.invite"}
     keeps_answers = False
 
@@ -62,7 +62,7 @@ class Invitations(ClubView):
         return Response(link_row(issued), status=201)
 
 
-class Claims(ApiView):
+class ClaimsView(ApiView):
     tag = "players"
     actions: ClassVar = {"POST": "player.claim"}
 

@@ -15,36 +15,45 @@ from players.api.links import LinkAnswer, link_row
 from players.models import Player
 from players.selectors import players_visible_to, search_players, shown_name
 from players.services import links, players
-from web.input import BIGGEST_NUMBER, Body, Choice, Id, Line, Number, read_body, read_query
+from web.input import (
+    BIGGEST_NUMBER,
+    Body,
+    ChoiceField,
+    IdField,
+    LineField,
+    NumberField,
+    read_body,
+    read_query,
+)
 from web.lists import PageQuery, page_answer, page_of
 
 
 class PlayerBody(Body):
     """A new player; his account claims him later by a link."""
 
-    name = Line(max_length=1000)
-    email = Line(max_length=254, required=False, allow_blank=True)
-    home_club = Line(max_length=1000, required=False, allow_blank=True)
-    rating = Number(required=False, max_value=BIGGEST_NUMBER)
-    shown = Choice(choices=Player.Shown.values, required=False)
+    name = LineField(max_length=1000)
+    email = LineField(max_length=254, required=False, allow_blank=True)
+    home_club = LineField(max_length=1000, required=False, allow_blank=True)
+    rating = NumberField(required=False, max_value=BIGGEST_NUMBER)
+    shown = ChoiceField(choices=Player.Shown.values, required=False)
 
 
 class PlayerChanges(PlayerBody):
     """What is to change; "" clears an e-mail address or a home club."""
 
-    name = Line(max_length=1000, required=False)
+    name = LineField(max_length=1000, required=False)
 
 
 class MergeBody(Body):
     """The other row of the same person: it is merged into the player of the address."""
 
-    other = Id()
+    other = IdField()
 
 
 class ClaimBody(Body):
     """Where to send the link; left out, it is only answered."""
 
-    email = Line(max_length=254, required=False)
+    email = LineField(max_length=254, required=False)
 
 
 class PlayerQuery(PageQuery):
@@ -79,7 +88,7 @@ def player_row(player: Player, actor: Actor, rating: int | None) -> dict[str, An
     }
 
 
-class PlayersView(ClubView):
+class PlayersBaseView(ClubView):
     """Something of the club's players."""
 
     tag = "players"
@@ -92,7 +101,7 @@ class PlayersView(ClubView):
         return Response(player_row(player, self.actor, newest), status)
 
 
-class Players(PlayersView):
+class PlayersView(PlayersBaseView):
     actions: ClassVar = {"GET": "player.list", "POST": "player.edit"}
 
     @extend_schema(
@@ -114,7 +123,7 @@ class Players(PlayersView):
         return self.answer(player, 201)
 
 
-class PlayerView(PlayersView):
+class PlayerView(PlayersBaseView):
     """Something of one player."""
 
     player: Player
@@ -125,7 +134,7 @@ class PlayerView(PlayersView):
         return actor
 
 
-class OnePlayer(PlayerView):
+class OnePlayerView(PlayerView):
     actions: ClassVar = {"GET": "player.list", "PATCH": "player.edit"}
 
     @extend_schema(summary="Show a player", responses={200: PlayerAnswer})
@@ -140,7 +149,7 @@ class OnePlayer(PlayerView):
         )
 
 
-class Merge(PlayerView):
+class MergeView(PlayerView):
     actions: ClassVar = {"POST": "player.merge"}
 
     @extend_schema(
@@ -155,7 +164,7 @@ class Merge(PlayerView):
         )
 
 
-class Anonymisation(PlayerView):
+class AnonymisationView(PlayerView):
     actions: ClassVar = {"POST": "player.anonymise"}
 
     @extend_schema(
@@ -168,7 +177,7 @@ class Anonymisation(PlayerView):
         return Response(status=204)
 
 
-class ClaimLink(PlayerView):
+class ClaimLinkView(PlayerView):
     actions: ClassVar = {"POST": "player.edit"}
     keeps_answers = False
 

@@ -156,7 +156,7 @@ class UndoneAnswer(serializers.Serializer):
     kept = serializers.IntegerField()
 
 
-class RosterImport(ClubView):
+class RosterImportView(ClubView):
     tag = "players"
     actions: ClassVar = {"POST": "player.import"}
     parser_classes = (JsonParser, FormParser)
@@ -193,7 +193,7 @@ def import_row(done: ImportFact) -> dict[str, Any]:
     }
 
 
-class RosterImports(ClubView):
+class RosterImportsView(ClubView):
     tag = "players"
     actions: ClassVar = {"GET": "player.import"}
 
@@ -206,7 +206,7 @@ class RosterImports(ClubView):
         return page_answer(request, imports_of(self.club), import_row)
 
 
-class UndoImport(ClubView):
+class UndoImportView(ClubView):
     tag = "players"
     actions: ClassVar = {"POST": "player.import"}
 

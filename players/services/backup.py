@@ -26,7 +26,7 @@ from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from kernel.text import N_, Refusal, Text
-from web.db.consistent_read import one_moment
+from web.db.consistent_read import consistent_read
 
 FORMAT = 1
 _MANIFEST = "manifest.json"
@@ -45,7 +45,11 @@ def back_up(*, path: Path) -> int:
     unfinished = path.with_name(f"{path.name}.unfinished")
     tables = {}
     handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file, ZipFile(file, "w", ZIP_DEFLATED) as archive, one_moment():
+    with (
+        os.fdopen(handle, "wb") as file,
+        ZipFile(file, "w", ZIP_DEFLATED) as archive,
+        consistent_read(),
+    ):
         for model in _kept():
             tables[model._meta.label] = _write_table(archive, model)
         manifest = {"format": FORMAT, "migrations": _migrations(), "tables": tables}

@@ -14,7 +14,7 @@ from kernel.names import match_key, search_key, sort_key, split_byname, told_apa
 from kernel.permissions import Actor
 from kernel.text import Text
 from players.models import Club, ImportedPlayer, Player, Rating, RosterImport
-from players.roster_rows import LineError, Roster, RosterRow
+from players.roster_rows import LineError, ReadRoster, RosterRow
 from players.roster_text import parse_roster
 from players.selectors import players_visible_to
 from players.services.club_changes import lock_club, record_club_change
@@ -23,7 +23,7 @@ from players.signals import player_renamed
 
 
 @dataclass(slots=True)
-class Outcome:
+class LineOutcome:
     """What becomes of a line: created, updated, unchanged, question, error, or left_out, as it
     names nobody. A line that names two people has two.
 
@@ -50,7 +50,7 @@ class Import:
     errors: list[LineError]
     questions: list[Question]
     ignored: tuple[str, ...]
-    rows: list[Outcome] = field(default_factory=list)
+    rows: list[LineOutcome] = field(default_factory=list)
     pk: int | None = None
 
     @property
@@ -123,8 +123,8 @@ def import_roster(
         changes = _Changes(club, by, now)
         taken = [changes.take(row, plan) for row in roster.rows]
         result.rows += taken
-        result.rows += [Outcome(error.line, "", "error") for error in roster.errors]
-        result.rows += [Outcome(one.line, one.text, "left_out") for one in roster.left_out]
+        result.rows += [LineOutcome(error.line, "", "error") for error in roster.errors]
+        result.rows += [LineOutcome(one.line, one.text, "left_out") for one in roster.left_out]
         result.rows.sort(key=lambda row: row.line)
         if not (dry_run or result.is_blocked):
             result.pk = changes.save()
@@ -135,7 +135,7 @@ def import_roster(
     return result
 
 
-def _errors(roster: Roster, plan: Plan) -> list[LineError]:
+def _errors(roster: ReadRoster, plan: Plan) -> list[LineError]:
     """The lines that cannot be read, and those whose answers cannot be, in order."""
     found = [*roster.errors, *(LineError(key[0], text) for key, text in plan.errors.items())]
     return sorted(found, key=lambda error: error.line)
@@ -158,12 +158,12 @@ class _Changes:
         """Who is new, by the row: their ids, once they are saved."""
         return {key: player.pk for key, player in self.created.items()}
 
-    def take(self, row: RosterRow, plan: Plan) -> Outcome:
+    def take(self, row: RosterRow, plan: Plan) -> LineOutcome:
         """Note what a line changes, and say what becomes of it."""
         match = plan.matches[row.key]
         name = plan.names.get(row.key, row.name)
         more = {"email": row.email or "", "rating": row.rating, "club": row.club or ""}
-        said = Outcome(row.line, name, "created", seed=row.seed, unused=row.unused, **more)
+        said = LineOutcome(row.line, name, "created", seed=row.seed, unused=row.unused, **more)
         if row.key in plan.errors:
             return replace(said, outcome="error")
         if match.question is not None:

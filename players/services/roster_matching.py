@@ -37,7 +37,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class RowMatch:
     """Who a row means: a player, nobody yet (None), or a question that is open; `is_skipped` where
     it was answered that the line names nobody."""
 
@@ -51,7 +51,7 @@ class Plan:
     """What each row means, by its key; the names of those who are new, and the keys of all that
     are `taken` then; the questions that are open; answers that cannot be."""
 
-    matches: dict[Key, Match] = field(default_factory=dict)
+    matches: dict[Key, RowMatch] = field(default_factory=dict)
     names: dict[Key, str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     questions: list[Question] = field(default_factory=list)
@@ -95,13 +95,13 @@ class _Matcher:
         self._refuse_doubles(rows, plan)
         return plan
 
-    def _match(self, row: RosterRow) -> Match:
+    def _match(self, row: RosterRow) -> RowMatch:
         match = self._who(row)
         if row.doubt is None or match.player is not None:
             return match
         return _ask(row, row.doubt, match.question.candidates if match.question else ())
 
-    def _who(self, row: RosterRow) -> Match:
+    def _who(self, row: RosterRow) -> RowMatch:
         owners = self.by_email.get(row.email or "")
         if owners:
             return self._match_by_email(row, owners)
@@ -115,7 +115,7 @@ class _Matcher:
         alike = self.by_likeness.get(likeness_key(row.name))
         if alike:
             return _ask(row, Text("name_alike", ALIKE, {"name": alike[0].name}), _ids(alike))
-        return Match()
+        return RowMatch()
 
     def _called_so(self, row: RosterRow) -> list[Player]:
         """Who has the name of a row; where several have it, who is told apart as the row says."""
@@ -126,10 +126,10 @@ class _Matcher:
         meant = [one for one in namesakes if said in _told_by(one)]
         return meant if len(meant) == 1 else namesakes
 
-    def _match_by_email(self, row: RosterRow, owners: list[Player]) -> Match:
+    def _match_by_email(self, row: RosterRow, owners: list[Player]) -> RowMatch:
         same = [player for player in owners if _alone(player.name) == _alone(row.name)]
         if len(same) == 1:
-            return Match(same[0])
+            return RowMatch(same[0])
         namesakes = [one for one in self.by_name[_alone(row.name)] if one not in owners]
         sentence = N_(
             "This e-mail address belongs to %(name)s. If it is the same person, they are renamed "
@@ -141,7 +141,7 @@ class _Matcher:
         return _ask(row, text, _ids([*owners, *namesakes]))
 
     @staticmethod
-    def _match_by_name(row: RosterRow, player: Player) -> Match:
+    def _match_by_name(row: RosterRow, player: Player) -> RowMatch:
         if row.email and player.email and row.email != player.email.lower():
             sentence = N_(
                 "There is a player of this name with another e-mail address. Is it the same person?"
@@ -156,7 +156,7 @@ class _Matcher:
             return _ask(row, Text("club_differs", sentence, {"club": from_club}), [player.pk])
         if row.turned and not row.email:
             return _ask(row, Text("name_alike", ALIKE, {"name": player.name}), [player.pk])
-        return Match(player)
+        return RowMatch(player)
 
     @staticmethod
     def _ask_about_doubles(rows: Iterable[RosterRow], plan: Plan) -> None:
@@ -172,9 +172,9 @@ class _Matcher:
     def _answer(self, row: RosterRow, plan: Plan) -> None:
         answer = self.answers[row.line]
         if isinstance(answer, str):
-            plan.matches[row.key] = Match(is_skipped=answer == SKIP)
+            plan.matches[row.key] = RowMatch(is_skipped=answer == SKIP)
             return
-        plan.matches[row.key] = Match(self.by_id.get(answer))
+        plan.matches[row.key] = RowMatch(self.by_id.get(answer))
         if answer not in self.by_id:
             sentence = N_("The club has no player with the id %(id)d.")
             plan.errors[row.key] = Text("player_unknown", sentence, {"id": answer})
@@ -235,8 +235,8 @@ def _ask_in_group(group: list[RosterRow], plan: Plan) -> None:
             plan.matches[row.key] = _ask(row, text, [match.player.pk] if match.player else [])
 
 
-def _ask(row: RosterRow, message: Text, candidates: Iterable[int]) -> Match:
-    return Match(question=Question(row.line, message, tuple(candidates)))
+def _ask(row: RosterRow, message: Text, candidates: Iterable[int]) -> RowMatch:
+    return RowMatch(question=Question(row.line, message, tuple(candidates)))
 
 
 def _ids(players: Iterable[Player]) -> list[int]:

@@ -8,9 +8,9 @@ from django.utils.timezone import override
 
 from games.models import Match
 from pages.markup import bracket_match, match_in_play, result_row, standings_row
-from pages.parts.sheet_matches import Line, SheetMatch
+from pages.parts.sheet_matches import MatchLine, SheetMatch
 from pages.parts.tournament_page import ResultRow
-from pages.public.standings import Place
+from pages.public.standings import StandingsRow
 from tests.pages.public.test_tournament import Reader
 from tournaments.selectors.stages.bracket import Slot
 
@@ -43,7 +43,7 @@ MATCH = SheetMatch(
     state="running",
     word="In play",
     table=TYPED,
-    lines=(Line(TYPED, "live", TYPED, 1, 1, 0), Line("Bert", "live")),
+    lines=(MatchLine(TYPED, "live", TYPED, 1, 1, 0), MatchLine("Bert", "live")),
     sentence=f"{TYPED} against Bert.",
     goes_to="Winner to the final",
     progress="",
@@ -80,7 +80,7 @@ def test_an_appeal_is_said() -> None:
     assert '<span class="appealed">under appeal</span>' in bracket_match(appealed, "/")
 
 
-PLACE = Place(
+PLACE = StandingsRow(
     place="3–4",
     shared=True,
     name=TYPED,

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from config.embedded.options import ROOT
 from kernel.names import normal_name
 from kernel.text import Refusal
-from players.roster_rows import Roster, RosterRow
+from players.roster_rows import ReadRoster, RosterRow
 from players.roster_text import parse_roster
 
 EVENING = ROOT / "tests" / "data" / "night-11" / "roster.csv"
 
 
-def codes(roster: Roster) -> dict[int, str]:
+def codes(roster: ReadRoster) -> dict[int, str]:
     return {error.line: error.message.code for error in roster.errors}
 
 
-def names(roster: Roster) -> list[str]:
+def names(roster: ReadRoster) -> list[str]:
     return [row.name for row in roster.rows]
 
 

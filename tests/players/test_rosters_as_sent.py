@@ -8,28 +8,28 @@ import pytest
 from openpyxl import Workbook
 
 from kernel.text import Refusal
-from players.roster_rows import Roster
+from players.roster_rows import ReadRoster
 from players.roster_text import parse_roster
 
 
-def people(roster: Roster) -> list[str]:
+def people(roster: ReadRoster) -> list[str]:
     """Those of whom there is no doubt."""
     return [row.name for row in roster.rows if row.doubt is None]
 
 
-def doubts(roster: Roster) -> dict[str, str]:
+def doubts(roster: ReadRoster) -> dict[str, str]:
     return {row.name: row.doubt.code for row in roster.rows if row.doubt}
 
 
-def left(roster: Roster) -> list[str]:
+def left(roster: ReadRoster) -> list[str]:
     return [one.text for one in roster.left_out]
 
 
-def codes(roster: Roster) -> dict[int, str]:
+def codes(roster: ReadRoster) -> dict[int, str]:
     return {error.line: error.message.code for error in roster.errors}
 
 
-def everything(roster: Roster) -> list[tuple[Any, ...]]:
+def everything(roster: ReadRoster) -> list[tuple[Any, ...]]:
     return [(row.name, row.rating, row.email, row.club) for row in roster.rows]
 
 

@@ -17,7 +17,7 @@ from tests.tournaments.services.stages.test_swiss import pairs, states
 from tournaments.models import AppealDecision, Correction, Round
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from tournaments.services.desk.penalties import change_penalty, take_back_penalty
-from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.desk.rulings import record_ruling, take_back_ruling
 from tournaments.services.stages.redrawing import RestsOn
 
@@ -122,13 +122,13 @@ class PenaltyTakenBack(Way):
             self.penalty = self.given()
 
     def change(self, **how):
-        wish = Wish("penalty", "not he", **how)
+        wish = CorrectionRequest("penalty", "not he", **how)
         take_back_penalty(penalty=self.penalty, wish=wish, **self.write)
 
 
 class PenaltyChanged(PenaltyTakenBack):
     def change(self, **how):
-        wish = Wish("appeal", "too severe", **how)
+        wish = CorrectionRequest("appeal", "too severe", **how)
         change_penalty(penalty=self.penalty, step="warning", wish=wish, **self.write)
 
 

@@ -17,7 +17,7 @@ from tournaments.models import Board, Penalty
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from tournaments.services.desk.penalties import board_of as board_hit_by
 from tournaments.services.desk.penalties import change_penalty
-from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.result_change import CorrectionRequest
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def lift(commits, penalty, way, step="warning"):
             penalty=penalty,
             version=board_hit_by(penalty).match.version,
             step=step,
-            wish=Wish("appeal", "too severe"),
+            wish=CorrectionRequest("appeal", "too severe"),
             by=HEAD,
             now=NOW,
         )

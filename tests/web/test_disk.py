@@ -18,7 +18,7 @@ from players.models import Club
 from tests.builders import NOW, make_club, owner_of, sign_in
 from tournaments.services.events.ticking import tick
 from web import disk
-from web.disk import Room, room_of
+from web.disk import DiskRoom, room_of
 
 GB, MB = 10**9, 10**6
 
@@ -26,16 +26,16 @@ GB, MB = 10**9, 10**6
 @pytest.mark.parametrize(
     ("total", "free", "found"),
     [
-        (100 * GB, 200 * MB, Room.OK),
-        (100 * GB, 200 * MB - 1, Room.LOW),
-        (4 * GB, 41 * MB, Room.OK),
-        (4 * GB, 39 * MB, Room.LOW),
-        (100 * GB, 20 * MB, Room.LOW),
-        (100 * GB, 20 * MB - 1, Room.FULL),
-        (4 * GB, 0, Room.FULL),
+        (100 * GB, 200 * MB, DiskRoom.OK),
+        (100 * GB, 200 * MB - 1, DiskRoom.LOW),
+        (4 * GB, 41 * MB, DiskRoom.OK),
+        (4 * GB, 39 * MB, DiskRoom.LOW),
+        (100 * GB, 20 * MB, DiskRoom.LOW),
+        (100 * GB, 20 * MB - 1, DiskRoom.FULL),
+        (4 * GB, 0, DiskRoom.FULL),
     ],
 )
-def test_what_is_little_room(total: int, free: int, found: Room) -> None:
+def test_what_is_little_room(total: int, free: int, found: DiskRoom) -> None:
     assert room_of(total=total, free=free) == found
 
 

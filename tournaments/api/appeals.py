@@ -23,7 +23,7 @@ from tournaments.models import Appeal, AppealDecision
 from tournaments.selectors.events.appeals import appeals_at
 from tournaments.services.desk import appeals
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry
-from web.input import Body, Choice, Id, Line, Number, read_body
+from web.input import Body, ChoiceField, IdField, LineField, NumberField, read_body
 from web.lists import PageQuery, page_answer, page_of
 from web.schema import STALE
 
@@ -34,10 +34,10 @@ MOST_MEMBERS = 9
 class AppealBody(Body):
     """What is appealed: a ruling or a penalty of this match; the facts on which both agree."""
 
-    ruling = Id(required=False)
-    penalty = Id(required=False)
-    facts = Line(max_length=LONGEST_TEXT)
-    reason = Line(max_length=LONGEST_TEXT)
+    ruling = IdField(required=False)
+    penalty = IdField(required=False)
+    facts = LineField(max_length=LONGEST_TEXT)
+    reason = LineField(max_length=LONGEST_TEXT)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if ("ruling" in attrs) == ("penalty" in attrs):
@@ -48,17 +48,17 @@ class AppealBody(Body):
 class DecisionBody(CorrectingBody):
     """What the panel decided. A penalty that is changed gets another step."""
 
-    version = Number(min_value=1, help_text="Of the match.")
-    outcome = Choice(choices=AppealDecision.Outcomes.values)
+    version = NumberField(min_value=1, help_text="Of the match.")
+    outcome = ChoiceField(choices=AppealDecision.Outcomes.values)
     panel = serializers.ListField(
-        child=Line(max_length=40),
+        child=LineField(max_length=40),
         min_length=1,
         max_length=MOST_MEMBERS,
         help_text='Who sat on it: "user:5", or "staff:7" for a pass.',
     )
-    reason = Line(max_length=LONGEST_REASON)
-    step = Choice(choices=[str(step) for step in LADDER], required=False)
-    ruling = Id(required=False, help_text="The panel's own, in place of a changed ruling.")
+    reason = LineField(max_length=LONGEST_REASON)
+    step = ChoiceField(choices=[str(step) for step in LADDER], required=False)
+    ruling = IdField(required=False, help_text="The panel's own, in place of a changed ruling.")
     if_changed = if_changed_field()
     if_unfinished = if_unfinished_field()
 
@@ -98,7 +98,7 @@ def appeal_row(appeal: Appeal) -> dict[str, Any]:
     }
 
 
-class Appeals(MatchView):
+class AppealsView(MatchView):
     tag = "appeals"
     actions: ClassVar = {"GET": "appeal.view", "POST": "appeal.make"}
 
@@ -119,7 +119,7 @@ class Appeals(MatchView):
         return Response(appeal_row(made), 201)
 
 
-class Decision(TellingWhatRests, MatchView):
+class DecisionView(TellingWhatRests, MatchView):
     tag = "appeals"
     actions: ClassVar = {"POST": "appeal.decide"}
     appeal: Appeal

@@ -12,9 +12,7 @@ from games.models import GameDecision
 from games.services.hands_before import IfChanged
 from kernel.permissions import Actor
 from kernel.text import Refusal
-from tournaments.api.match_shapes import pair
-from tournaments.api.places import MatchView
-from tournaments.api.resting import (
+from tournaments.api.dependents import (
     DrawnShape,
     Person,
     PlaceShape,
@@ -23,41 +21,43 @@ from tournaments.api.resting import (
     place_row,
     rests_on_rows,
 )
+from tournaments.api.match_shapes import pair
+from tournaments.api.places import MatchView
 from tournaments.domain import corrections
 from tournaments.domain.crosstable import Key
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.drawings import played_in
-from tournaments.selectors.stages.sides import Side, sides_of
-from tournaments.services.desk.match_edit import Recorded
+from tournaments.selectors.stages.sides import NamedSide, sides_of
+from tournaments.services.desk.match_edit import EditedMatch
 from tournaments.services.desk.previews import Place, Preview, Previews, Write, preview_corrections
 from tournaments.services.stages.redrawing import RestsOn
-from web.input import Body, Choice, Line
+from web.input import Body, ChoiceField, LineField
 
 CHOICES = [str(choice) for choice in corrections.Choice]
 ASKED = frozenset({"choice", "if_rests_on", "confirm"})
 LEVELS = [str(level) for level in corrections.Level]
 
 
-def if_unfinished_field() -> Choice:
+def if_unfinished_field() -> ChoiceField:
     """What is asked where a game does not end any more."""
     help_text = "What becomes of a game that did not end, with this, before later ones."
-    return Choice(choices=GameDecision.Decisions.values, required=False, help_text=help_text)
+    return ChoiceField(choices=GameDecision.Decisions.values, required=False, help_text=help_text)
 
 
-def if_changed_field() -> Choice:
+def if_changed_field() -> ChoiceField:
     """What is asked where the hand of a ruling is not as the ruling left it."""
     help_text = (
         "What becomes of a hand that somebody else has changed since the ruling: it stays as it "
         "is, or is what it was before. Left out there: 409 `choice_needed`."
     )
-    return Choice(choices=[str(one) for one in IfChanged], required=False, help_text=help_text)
+    return ChoiceField(choices=[str(one) for one in IfChanged], required=False, help_text=help_text)
 
 
 class CorrectingBody(Body):
     """How a standing result is corrected, where something rests on it. `choice` are the ways of the
     bracket in which the match is; `if_rests_on` are those of everything that rests on it."""
 
-    choice = Choice(
+    choice = ChoiceField(
         choices=CHOICES,
         required=False,
         help_text=(
@@ -66,7 +66,7 @@ class CorrectingBody(Body):
             "`error.preview`."
         ),
     )
-    if_rests_on = Choice(
+    if_rests_on = ChoiceField(
         choices=[str(choice) for choice in corrections.OF_DRAWINGS],
         required=False,
         help_text=(
@@ -76,7 +76,7 @@ class CorrectingBody(Body):
             "`error.rests_on`."
         ),
     )
-    confirm = Line(
+    confirm = LineField(
         max_length=200, required=False, help_text="With `void`: the name of the match's round."
     )
 
@@ -172,7 +172,7 @@ class PreviewsAnswer(serializers.Serializer):
     choices = PreviewShape(many=True)
 
 
-def previews_row(previews: Previews, names: Mapping[int, Side]) -> dict[str, Any]:
+def previews_row(previews: Previews, names: Mapping[int, NamedSide]) -> dict[str, Any]:
     """The answer to a preview."""
     rows = [_preview_row(one, names) for one in previews.choices]
     return {
@@ -183,7 +183,7 @@ def previews_row(previews: Previews, names: Mapping[int, Side]) -> dict[str, Any
     }
 
 
-def _preview_row(preview: Preview, names: Mapping[int, Side]) -> dict[str, Any]:
+def _preview_row(preview: Preview, names: Mapping[int, NamedSide]) -> dict[str, Any]:
     def person(entry: int | None) -> dict[str, Any] | None:
         return None if entry is None else asdict(names[entry])
 
@@ -241,13 +241,13 @@ class TellingWhatRests(APIView):
         return response
 
 
-class Correcting(TellingWhatRests, MatchView):
+class CorrectingView(TellingWhatRests, MatchView):
     """A write to a match that may be the correction of a standing result."""
 
     asked: Write | None = None
     """The write that is being made, to be previewed where it needs a choice."""
 
-    def correct(self, write: Write, body: Mapping[str, Any]) -> Recorded:
+    def correct(self, write: Write, body: Mapping[str, Any]) -> EditedMatch:
         self.asked = write
         return write(choice=body.get("choice"), confirm=body.get("confirm", ""))
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from games.models import Match
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from tournaments.api.correcting import CHOICES, LEVELS, Correcting, PreviewsAnswer
+from tournaments.api.correcting import CHOICES, LEVELS, CorrectingView, PreviewsAnswer
 from tournaments.api.results import (
     CorrectionBody,
     ResultBody,
@@ -65,7 +65,7 @@ def correction_row(correction: Correction) -> dict[str, Any]:
     }
 
 
-class Preview(WriteView, Correcting):
+class PreviewView(WriteView, CorrectingView):
     """What a correction would change; writes nothing."""
 
     def preview(self, write: Write) -> Response:
@@ -74,7 +74,7 @@ class Preview(WriteView, Correcting):
         return Response(self.previews(write))
 
 
-class ResultPreview(Preview):
+class ResultPreviewView(PreviewView):
     actions: ClassVar = {"POST": "match.correct"}
 
     @extend_schema(
@@ -88,7 +88,7 @@ class ResultPreview(Preview):
         return self.preview(write)
 
 
-class HandPreview(Preview):
+class HandPreviewView(PreviewView):
     actions: ClassVar = {"POST": "match.correct"}
 
     @extend_schema(
@@ -102,7 +102,7 @@ class HandPreview(Preview):
         return self.preview(write)
 
 
-class MatchCorrections(WriteView):
+class MatchCorrectionsView(WriteView):
     actions: ClassVar = {"GET": "match.correct"}
 
     @extend_schema(
@@ -114,7 +114,7 @@ class MatchCorrections(WriteView):
         return page_answer(request, corrections_of(self.board), correction_row)
 
 
-class Undo(WriteView):
+class UndoView(WriteView):
     """The match of the correction that the address names."""
 
     actions: ClassVar = {"POST": "match.correct"}

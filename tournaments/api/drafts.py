@@ -18,20 +18,20 @@ from tournaments.selectors.stages.drafts import absent_from, compared, draft_pai
 from tournaments.selectors.stages.facts import stage_facts
 from tournaments.services.stages import pairing
 from web.actors import say
-from web.input import Body, Choice, Id, Number, read_body
+from web.input import Body, ChoiceField, IdField, NumberField, read_body
 from web.lists import PageQuery, page_answer, page_of
 
 
 def two_entries() -> serializers.ListField:
-    return serializers.ListField(child=Id(), min_length=2, max_length=2)
+    return serializers.ListField(child=IdField(), min_length=2, max_length=2)
 
 
 class PairRuleBody(Body):
     """What is said of two entries; `round` is that of a pair that is set ("fixed"), only then."""
 
-    kind = Choice(choices=PairRule.Kinds.values)
+    kind = ChoiceField(choices=PairRule.Kinds.values)
     entries = two_entries()
-    round = Number(min_value=1, max_value=LAST_ROUND, required=False)
+    round = NumberField(min_value=1, max_value=LAST_ROUND, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if (attrs["kind"] == PairRule.Kinds.FIXED) != ("round" in attrs):
@@ -90,7 +90,7 @@ class DraftAnswer(serializers.Serializer):
     absent = serializers.ListField(child=serializers.IntegerField())
 
 
-class DraftView(TournamentView):
+class DraftBaseView(TournamentView):
     """A draft of the current stage."""
 
     tag = "rounds"
@@ -130,7 +130,7 @@ class DraftView(TournamentView):
         )
 
 
-class Draft(DraftView):
+class DraftView(DraftBaseView):
     actions: ClassVar = {"GET": "tournament.view_draft"}
 
     @extend_schema(summary="Show the draft of a round", responses={200: DraftAnswer})
@@ -138,7 +138,7 @@ class Draft(DraftView):
         return self.draft(number)
 
 
-class Swaps(DraftView):
+class SwapsView(DraftBaseView):
     actions: ClassVar = {"POST": "tournament.draw"}
 
     @extend_schema(
@@ -152,7 +152,7 @@ class Swaps(DraftView):
         return self.draft(number)
 
 
-class PairRules(TournamentView):
+class PairRulesView(TournamentView):
     tag = "rounds"
     actions: ClassVar = {"GET": "tournament.draw", "POST": "tournament.draw"}
 
@@ -178,7 +178,7 @@ class PairRules(TournamentView):
         return rules.select_related("stage").order_by("id")
 
 
-class OnePairRule(TournamentView):
+class OnePairRuleView(TournamentView):
     tag = "rounds"
     actions: ClassVar = {"DELETE": "tournament.draw"}
 

@@ -22,7 +22,7 @@ from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.services.events import entries, teams
 from tournaments.services.events.teams import MOST_MEMBERS, Team
-from web.input import Body, Id, Line, Number, read_bodies, read_body
+from web.input import Body, IdField, LineField, NumberField, read_bodies, read_body
 from web.lists import PageQuery, page_answer, page_of
 
 STATUSES = ["requested", "entered", "waitlist", "withdrawn", "put_out", "swapped"]
@@ -34,10 +34,10 @@ class EntryBody(Body):
     """A player of the club, or a team by its name with players in order of boards and then those
     who stand by; and a seed (left out: none yet)."""
 
-    player = Id(required=False)
-    name = Line(max_length=1000, required=False)
-    players = serializers.ListField(child=Id(), max_length=MOST_MEMBERS, required=False)
-    seed = Number(min_value=1, required=False, allow_null=True)
+    player = IdField(required=False)
+    name = LineField(max_length=1000, required=False)
+    players = serializers.ListField(child=IdField(), max_length=MOST_MEMBERS, required=False)
+    seed = NumberField(min_value=1, required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         named = attrs.keys() & {"player", "name", "players"}
@@ -52,25 +52,25 @@ class LineupBody(Body):
     overwritten, nor with `name_was` another name: 409 `stale`, with the entry as it stands in
     `error.current`."""
 
-    players = serializers.ListField(child=Id(), max_length=MOST_MEMBERS)
-    name = Line(max_length=1000, required=False)
-    was = serializers.ListField(child=Id(), max_length=MOST_MEMBERS, required=False)
-    name_was = Line(max_length=1000, required=False)
+    players = serializers.ListField(child=IdField(), max_length=MOST_MEMBERS)
+    name = LineField(max_length=1000, required=False)
+    was = serializers.ListField(child=IdField(), max_length=MOST_MEMBERS, required=False)
+    name_was = LineField(max_length=1000, required=False)
 
 
 class SeedBody(Body):
     """An entry and its seed; null for none. With `was`, the seed as it was last read, another one
     than that is not overwritten: 409 `stale`, with the entries as they stand in `error.current`."""
 
-    entry = Id()
-    seed = Number(min_value=1, allow_null=True)
-    was = Number(min_value=1, allow_null=True, required=False)
+    entry = IdField()
+    seed = NumberField(min_value=1, allow_null=True)
+    was = NumberField(min_value=1, allow_null=True, required=False)
 
 
 class ReasonBody(Body):
     """Why, where there is something to say."""
 
-    reason = Line(max_length=500, required=False, allow_blank=True)
+    reason = LineField(max_length=500, required=False, allow_blank=True)
 
 
 class MemberShape(serializers.Serializer):
@@ -114,7 +114,7 @@ def entry_row(row: EntryRow, *, full_names: bool) -> dict[str, Any]:
     }
 
 
-class EntriesView(TournamentView):
+class EntriesBaseView(TournamentView):
     """Something of the entries."""
 
     tag = "entries"
@@ -155,7 +155,7 @@ class EntriesView(TournamentView):
         return response
 
 
-class Entries(EntriesView):
+class EntriesView(EntriesBaseView):
     actions: ClassVar = {
         "GET": "tournament.view",
         "POST": "tournament.entries",
@@ -205,7 +205,7 @@ class Entries(EntriesView):
         return [(known[body["player"]], body.get("seed")) for body in bodies]
 
 
-class EntryView(EntriesView):
+class EntryView(EntriesBaseView):
     """Something of one entry."""
 
     entry: Entry
@@ -226,7 +226,7 @@ def one(summary: str, body: Any = None, status: int = 200) -> Any:
     return extend_schema(summary=summary, request=body, responses={status: EntryAnswer})
 
 
-class Approval(EntryView):
+class ApprovalView(EntryView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
     @one("Let in somebody who asked")
@@ -234,7 +234,7 @@ class Approval(EntryView):
         return self.one_answer(entries.approve_entry(entry_id=entry_id, **self.write))
 
 
-class Lineup(EntryView):
+class LineupView(EntryView):
     actions: ClassVar = {"PUT": "tournament.entries"}
 
     @one("Set who plays for a team, and who stands by", LineupBody)
@@ -250,7 +250,7 @@ class Lineup(EntryView):
         return self.one_answer(self.entry).data
 
 
-class CheckIn(EntryView):
+class CheckInView(EntryView):
     actions: ClassVar = {"POST": "tournament.check_in", "DELETE": "tournament.check_in"}
 
     @one("Note that an entrant is here")
@@ -262,7 +262,7 @@ class CheckIn(EntryView):
         return self.one_answer(entries.take_back_check_in(entry_id=entry_id, **self.write))
 
 
-class Withdrawal(EntryView):
+class WithdrawalView(EntryView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
     @one("Withdraw an entrant for good; his undecided match goes to the opponent", ReasonBody)
@@ -272,7 +272,7 @@ class Withdrawal(EntryView):
         return self.one_answer(entry)
 
 
-class Swap(EntryView):
+class SwapView(EntryView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
     @one("Swap a no-show for the first on the waitlist, who is answered")
@@ -280,7 +280,7 @@ class Swap(EntryView):
         return self.one_answer(entries.swap_no_show(entry_id=entry_id, **self.write))
 
 
-class Registration(EntriesView):
+class RegistrationView(EntriesBaseView):
     actions: ClassVar = {"POST": "tournament.register", "DELETE": "tournament.withdraw_self"}
 
     @one("Ask to take part, with the player of the caller's account", status=201)

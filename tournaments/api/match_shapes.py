@@ -13,13 +13,13 @@ from games.selectors import MatchRecord, match_record, next_hand, proposed_deale
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.models import Board, PairingSide
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of, slot_state
-from tournaments.selectors.stages.sides import Side, has_left, name_at, sides_at
+from tournaments.selectors.stages.sides import NamedSide, has_left, name_at, sides_at
 
 SEATS = {"type": "integer", "minimum": 0, "maximum": 1, "nullable": True}
 
 
 @extend_schema_field(SEATS)
-class Seat(serializers.Field):
+class SeatField(serializers.Field):
     """0 or 1 in the order of `players`, or null."""
 
 
@@ -44,7 +44,7 @@ PLAYER = {
 
 
 @extend_schema_field({"type": "array", "items": PLAYER, "minItems": 2, "maxItems": 2})
-class Players(serializers.Field):
+class PlayersField(serializers.Field):
     """Who sits there, by seat; null where nobody does or nobody is known."""
 
 
@@ -58,9 +58,9 @@ class MatchShape(serializers.Serializer):
     board = serializers.IntegerField(help_text="From 1; between players there is one.")
     table = serializers.IntegerField(allow_null=True)
     state = serializers.ChoiceField(choices=[str(state) for state in MatchState])
-    players = Players()
+    players = PlayersField()
     games_won = pair()
-    winner = Seat()
+    winner = SeatField()
     version = serializers.IntegerField()
     leaves_rules = serializers.BooleanField(
         help_text="Somebody stays in this match although, by the results, he does not come to it."
@@ -73,16 +73,16 @@ class HandShape(serializers.Serializer):
     n = serializers.IntegerField(help_text="Through the match, from 1.")
     game = serializers.IntegerField()
     number_in_game = serializers.IntegerField()
-    dealer = Seat()
+    dealer = SeatField()
     dealer_differs = serializers.BooleanField(help_text="From the one that the rules propose.")
     kind = serializers.ChoiceField(
         choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void"]
     )
-    knocker = Seat()
+    knocker = SeatField()
     counts = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, help_text="Deadwood by seat."
     )
-    winner = Seat()
+    winner = SeatField()
     points = serializers.IntegerField()
     boxes = serializers.IntegerField()
     upcard = serializers.CharField(allow_null=True)
@@ -105,7 +105,7 @@ class GameShape(serializers.Serializer):
     points = pair()
     boxes = pair()
     totals = pair()
-    winner = Seat()
+    winner = SeatField()
     shutout = serializers.BooleanField()
     net = serializers.IntegerField(allow_null=True)
 
@@ -116,7 +116,7 @@ class NextHandShape(serializers.Serializer):
     n = serializers.IntegerField()
     game = serializers.IntegerField()
     number_in_game = serializers.IntegerField()
-    dealer = Seat()
+    dealer = SeatField()
 
 
 class MatchAnswer(MatchShape):
@@ -128,7 +128,7 @@ class MatchAnswer(MatchShape):
         allow_null=True,
         help_text="How it was handed in; null while nothing was.",
     )
-    reporter = Seat()
+    reporter = SeatField()
     next_hand = NextHandShape(allow_null=True)
     games = GameShape(many=True)
 
@@ -138,7 +138,7 @@ def player_rows(slot: Slot) -> list[dict[str, Any] | None]:
     return [side and _player_row(side) for side in slot.players]
 
 
-def _player_row(side: Side) -> dict[str, Any]:
+def _player_row(side: NamedSide) -> dict[str, Any]:
     row: dict[str, Any] = {"entry": side.entry, "name": side.name, "seed": side.seed}
     return row | ({"team": side.team} if side.team else {})
 

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from tournaments.api.match_shapes import (
     MatchAnswer,
     MatchShape,
-    Players,
-    Seat,
+    PlayersField,
+    SeatField,
     pair,
     player_rows,
     slot_row,
@@ -58,13 +58,13 @@ class SlotShape(serializers.Serializer):
         choices=[*STATES, "bye"],
         help_text='"bye" also of a second final that is not needed: `decision` says so.',
     )
-    players = Players()
+    players = PlayersField()
     feeders = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField(), allow_null=True),
         help_text="By seat: round and number of the pairing that it comes from, or null.",
     )
     games_won = pair(help_text="Between teams the boards that each has won.")
-    winner = Seat()
+    winner = SeatField()
     decision = serializers.ChoiceField(choices=get_args(Decision), allow_null=True)
     version = serializers.IntegerField(allow_null=True)
     leaves_rules = serializers.BooleanField()
@@ -109,7 +109,7 @@ def bracket_row(slot: Slot) -> dict[str, Any]:
     }
 
 
-class Matches(TournamentView):
+class MatchesView(TournamentView):
     tag = "matches"
     actions: ClassVar = {"GET": "match.view"}
 
@@ -129,7 +129,7 @@ class Matches(TournamentView):
         return page_answer(request, slots, slot_row)
 
 
-class OneMatch(MatchView):
+class OneMatchView(MatchView):
     actions: ClassVar = {"GET": "match.view"}
 
     @extend_schema(summary="Show a match with its games", responses={200: MatchAnswer})
@@ -137,7 +137,7 @@ class OneMatch(MatchView):
         return Response(self.current())
 
 
-class Bracket(TournamentView):
+class BracketView(TournamentView):
     actions: ClassVar = {"GET": "tournament.view"}
 
     @extend_schema(

@@ -21,8 +21,8 @@ from tournaments.selectors.events.access import boards_visible_to
 from tournaments.selectors.events.penalties import penalties_of
 from tournaments.services.desk import penalties
 from tournaments.services.desk.penalties import PenaltyEntry
-from tournaments.services.desk.result_change import Wish
-from web.input import Choice, Id, Line, Number, read_body
+from tournaments.services.desk.result_change import CorrectionRequest
+from web.input import ChoiceField, IdField, LineField, NumberField, read_body
 from web.lists import PageQuery, page_answer, page_of
 from web.schema import STALE
 
@@ -35,30 +35,30 @@ class PenaltyBody(CorrectingBody):
     is discretionary. A graver one for the same cause corrects the result that the one in whose
     place it stands had made."""
 
-    match = Id()
-    version = Number(min_value=1, help_text="Of the match.")
-    entry = Id(help_text="Who committed it.")
-    infraction = Choice(choices=list(INFRACTIONS))
-    occurrence = Number(
+    match = IdField()
+    version = NumberField(min_value=1, help_text="Of the match.")
+    entry = IdField(help_text="Who committed it.")
+    infraction = ChoiceField(choices=list(INFRACTIONS))
+    occurrence = NumberField(
         min_value=1,
         max_value=99,
         help_text="The number that it is to get: one more than his last for this infraction.",
     )
-    step = Choice(choices=[str(step) for step in LADDER], required=False)
-    facts = Line(max_length=LONGEST_FACTS, required=False, allow_blank=True)
-    minutes = Number(max_value=MOST_MINUTES, required=False, help_text="Of the round's clock.")
+    step = ChoiceField(choices=[str(step) for step in LADDER], required=False)
+    facts = LineField(max_length=LONGEST_FACTS, required=False, allow_blank=True)
+    minutes = NumberField(max_value=MOST_MINUTES, required=False, help_text="Of the round's clock.")
     conditions = serializers.ListField(
-        child=Choice(choices=list(CONDITIONS)), required=False, max_length=len(CONDITIONS)
+        child=ChoiceField(choices=list(CONDITIONS)), required=False, max_length=len(CONDITIONS)
     )
-    cause = Id(required=False, help_text="A ruling with the same root.")
+    cause = IdField(required=False, help_text="A ruling with the same root.")
     if_unfinished = if_unfinished_field()
 
 
 class ReversalBody(CorrectingBody):
     """Why it is taken back, and the version of the match that it hits."""
 
-    version = Number(min_value=1)
-    reason = Line(max_length=LONGEST_REASON)
+    version = NumberField(min_value=1)
+    reason = LineField(max_length=LONGEST_REASON)
     if_unfinished = if_unfinished_field()
 
 
@@ -108,7 +108,7 @@ def penalty_row(penalty: Penalty) -> dict[str, Any]:
     }
 
 
-class Penalties(TellingWhatRests, TournamentView):
+class PenaltiesView(TellingWhatRests, TournamentView):
     tag = "penalties"
     actions: ClassVar = {"GET": "penalty.view", "POST": "penalty.give"}
 
@@ -144,7 +144,7 @@ class Penalties(TellingWhatRests, TournamentView):
         return Response([penalty_row(one) for one in given.penalties], 201)
 
 
-class Reversal(TellingWhatRests, TournamentView):
+class ReversalView(TellingWhatRests, TournamentView):
     tag = "penalties"
     actions: ClassVar = {"POST": "penalty.give"}
     penalty: Penalty
@@ -167,7 +167,7 @@ class Reversal(TellingWhatRests, TournamentView):
         penalties.take_back_penalty(
             penalty=self.penalty,
             version=version,
-            wish=Wish("penalty", **body),
+            wish=CorrectionRequest("penalty", **body),
             by=self.actor,
             now=self.now,
         )

@@ -12,13 +12,13 @@ from players.api.audit import AuditAnswer, audit_row
 from players.models import User
 from tournaments.api.places import TournamentView
 from tournaments.models import Staff, Table
-from tournaments.selectors.desk.audit import KINDS, Asked, audit_of
+from tournaments.selectors.desk.audit import KINDS, AuditFilter, audit_of
 from tournaments.services.events import setup, staff
 from web.input import (
     Body,
-    Choice,
-    Line,
-    Number,
+    ChoiceField,
+    LineField,
+    NumberField,
     NumberInQuery,
     Query,
     read_bodies,
@@ -36,8 +36,8 @@ NO_ACCOUNT = N_("There is no account with this e-mail address. Invite the person
 class TableBody(Body):
     """A table; its label is for people (left out: the number)."""
 
-    number = Number(min_value=1, max_value=LARGEST_TABLE_NUMBER)
-    label = Line(max_length=40, required=False, allow_blank=True)
+    number = NumberField(min_value=1, max_value=LARGEST_TABLE_NUMBER)
+    label = LineField(max_length=40, required=False, allow_blank=True)
 
 
 class TableAnswer(serializers.ModelSerializer[Table]):
@@ -51,24 +51,26 @@ class TableAnswer(serializers.ModelSerializer[Table]):
 def tables_field() -> serializers.ListField:
     """Numbers of tables; none for all."""
     return serializers.ListField(
-        child=Number(min_value=1, max_value=LARGEST_TABLE_NUMBER), required=False, max_length=512
+        child=NumberField(min_value=1, max_value=LARGEST_TABLE_NUMBER),
+        required=False,
+        max_length=512,
     )
 
 
 class StaffBody(Body):
     """An account and what it is to be; a referee may be given some tables only."""
 
-    email = Line(max_length=254)
-    role = Choice(choices=Staff.Roles.values)
+    email = LineField(max_length=254)
+    role = ChoiceField(choices=Staff.Roles.values)
     tables = tables_field()
 
 
 class PassBody(Body):
     """A pass for a referee without an account, for one night."""
 
-    name = Line(max_length=1000)
+    name = LineField(max_length=1000)
     tables = tables_field()
-    hours = Number(min_value=1, max_value=LONGEST_PASS_HOURS, required=False)
+    hours = NumberField(min_value=1, max_value=LONGEST_PASS_HOURS, required=False)
 
 
 class StaffAnswer(serializers.Serializer):
@@ -94,7 +96,7 @@ def staff_row(row: Staff) -> dict[str, Any]:
     return StaffAnswer(row).data
 
 
-class Tables(TournamentView):
+class TablesView(TournamentView):
     actions: ClassVar = {"GET": "tournament.view", "PUT": "tournament.tables"}
 
     @extend_schema(
@@ -116,7 +118,7 @@ class Tables(TournamentView):
         return Response(TableAnswer(tables, many=True).data)
 
 
-class StaffList(TournamentView):
+class StaffListView(TournamentView):
     actions: ClassVar = {"GET": "tournament.staff", "POST": "tournament.staff"}
 
     @extend_schema(
@@ -142,7 +144,7 @@ class StaffList(TournamentView):
         return Response(staff_row(row), status=201)
 
 
-class Passes(TournamentView):
+class PassesView(TournamentView):
     actions: ClassVar = {"POST": "tournament.staff"}
     keeps_answers = False
 
@@ -155,7 +157,7 @@ class Passes(TournamentView):
         return Response(answer, status=201)
 
 
-class OneStaff(TournamentView):
+class OneStaffView(TournamentView):
     actions: ClassVar = {"DELETE": "tournament.staff"}
 
     @extend_schema(summary="End a role or a pass at once", responses={204: None})
@@ -176,7 +178,7 @@ class AuditQuery(Query):
     kind = serializers.ChoiceField(choices=list(KINDS), required=False)
 
 
-class TournamentAudit(TournamentView):
+class TournamentAuditView(TournamentView):
     actions: ClassVar = {"GET": "tournament.audit"}
 
     @extend_schema(
@@ -185,5 +187,5 @@ class TournamentAudit(TournamentView):
         responses={200: page_of(AuditAnswer)},
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        asked = Asked(**read_query(AuditQuery, request))
+        asked = AuditFilter(**read_query(AuditQuery, request))
         return page_answer(request, audit_of(self.tournament, asked), audit_row)

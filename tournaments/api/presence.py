@@ -8,13 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.models import Player
-from tournaments.api.entries import EntriesView, EntryAnswer, EntryBody, EntryView
+from tournaments.api.entries import EntriesBaseView, EntryAnswer, EntryBody, EntryView
 from tournaments.api.people import LARGEST_TABLE_NUMBER
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.events.presence import presence_in
 from tournaments.services.events import presence
 from tournaments.services.events.teams import Team
-from web.input import Body, Number, read_body
+from web.input import Body, NumberField, read_body
 
 
 class LateEntryBody(EntryBody):
@@ -26,14 +26,14 @@ class LateEntryBody(EntryBody):
 class AbsenceBody(Body):
     """From which round (left out: the next one) until which (left out: until he is back)."""
 
-    from_round = Number(min_value=1, max_value=LAST_ROUND, required=False)
-    until_round = Number(min_value=1, max_value=LAST_ROUND, required=False)
+    from_round = NumberField(min_value=1, max_value=LAST_ROUND, required=False)
+    until_round = NumberField(min_value=1, max_value=LAST_ROUND, required=False)
 
 
 class OwnTableBody(Body):
     """The number of a table of his own; null for none."""
 
-    table = Number(min_value=1, max_value=LARGEST_TABLE_NUMBER, allow_null=True)
+    table = NumberField(min_value=1, max_value=LARGEST_TABLE_NUMBER, allow_null=True)
 
 
 class AbsenceAnswer(serializers.Serializer):
@@ -53,7 +53,7 @@ class PresenceAnswer(serializers.Serializer):
     table = serializers.IntegerField(allow_null=True)
 
 
-class LateEntries(EntriesView):
+class LateEntriesView(EntriesBaseView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
     @extend_schema(
@@ -88,7 +88,7 @@ class PresenceView(EntryView):
         return Response(row)
 
 
-class Absences(PresenceView):
+class AbsencesView(PresenceView):
     actions: ClassVar = {"POST": "tournament.check_in", "DELETE": "tournament.check_in"}
 
     @extend_schema(
@@ -110,7 +110,7 @@ class Absences(PresenceView):
         return self.presence()
 
 
-class OwnTable(PresenceView):
+class OwnTableView(PresenceView):
     actions: ClassVar = {"PUT": "tournament.entries"}
 
     @extend_schema(

@@ -16,11 +16,7 @@ from games.engine.gin.scoring import HAND_KINDS, HandCards, HandCounts
 from games.levels import HANDED_IN_WHOLE, payload_of
 from games.selectors import match_record
 from games.services.scoresheet import HandEntry, preview_hand
-from tournaments.api.correcting import (
-    Correcting,
-    CorrectingBody,
-    if_unfinished_field,
-)
+from tournaments.api.correcting import CorrectingBody, CorrectingView, if_unfinished_field
 from tournaments.api.match_shapes import (
     GameShape,
     HandShape,
@@ -32,8 +28,18 @@ from tournaments.api.match_shapes import (
 from tournaments.api.places import MatchView
 from tournaments.selectors.events.access import boards_visible_to, sees_drafts
 from tournaments.services.desk import results
-from tournaments.services.desk.match_edit import Recorded
-from web.input import Body, Choice, Flag, Line, Number, NumberInQuery, Query, read_body, read_query
+from tournaments.services.desk.match_edit import EditedMatch
+from web.input import (
+    Body,
+    ChoiceField,
+    FlagField,
+    LineField,
+    NumberField,
+    NumberInQuery,
+    Query,
+    read_body,
+    read_query,
+)
 from web.schema import STALE
 
 CARDS = ("knocker_cards", "defender_cards")
@@ -44,7 +50,7 @@ LARGEST_SCORE = 1_000_000
 
 
 def _cards(**more: Any) -> serializers.ListField:
-    return serializers.ListField(child=Line(max_length=2), max_length=MOST_CARDS, **more)
+    return serializers.ListField(child=LineField(max_length=2), max_length=MOST_CARDS, **more)
 
 
 class HandBody(Body):
@@ -54,15 +60,15 @@ class HandBody(Body):
     are both, the factor is the one before it. A dealer left out is the proposed one.
     """
 
-    version = Number(min_value=1)
-    dealer = Number(max_value=1, required=False, help_text="A seat.")
-    kind = Choice(choices=list(HAND_KINDS), required=False, help_text="Left out with cards.")
-    knocker = Number(max_value=1, required=False, allow_null=True, help_text="A seat.")
-    knocker_count = Number(required=False, allow_null=True)
-    defender_count = Number(required=False, allow_null=True)
-    upcard = Line(max_length=2, required=False, help_text="Where the knock limit follows it.")
-    limit_card = Line(max_length=2, required=False, help_text="Where it is of a second deck.")
-    factor = Number(min_value=1, required=False, help_text="Doubling; left out, 1.")
+    version = NumberField(min_value=1)
+    dealer = NumberField(max_value=1, required=False, help_text="A seat.")
+    kind = ChoiceField(choices=list(HAND_KINDS), required=False, help_text="Left out with cards.")
+    knocker = NumberField(max_value=1, required=False, allow_null=True, help_text="A seat.")
+    knocker_count = NumberField(required=False, allow_null=True)
+    defender_count = NumberField(required=False, allow_null=True)
+    upcard = LineField(max_length=2, required=False, help_text="Where the knock limit follows it.")
+    limit_card = LineField(max_length=2, required=False, help_text="Where it is of a second deck.")
+    factor = NumberField(min_value=1, required=False, help_text="Doubling; left out, 1.")
     knocker_cards = _cards(required=False, help_text="After the discard; eleven for big gin.")
     defender_cards = _cards(required=False)
     knocker_melds = serializers.ListField(
@@ -88,7 +94,7 @@ class HandBody(Body):
 class CorrectionBody(CorrectingBody, HandBody):
     """The hand as it was, and why it is said anew."""
 
-    reason = Line(max_length=500, required=False, help_text="Needed where a result stands.")
+    reason = LineField(max_length=500, required=False, help_text="Needed where a result stands.")
     if_unfinished = if_unfinished_field()
 
 
@@ -118,35 +124,37 @@ class PreviewAnswer(serializers.Serializer):
 class GameBody(Body):
     """A game as it ended, pairs by seat; boxes where they were kept."""
 
-    winner = Number(max_value=1)
+    winner = NumberField(max_value=1)
     points = serializers.ListField(
-        child=Number(max_value=LARGEST_SCORE), min_length=2, max_length=2
+        child=NumberField(max_value=LARGEST_SCORE), min_length=2, max_length=2
     )
     boxes = serializers.ListField(
-        child=Number(max_value=LARGEST_SCORE), min_length=2, max_length=2, required=False
+        child=NumberField(max_value=LARGEST_SCORE), min_length=2, max_length=2, required=False
     )
 
 
 class ResultBody(CorrectingBody):
     """A result, by exactly one of `games`, `games_won`, `drawn`, `walkover`, `double_forfeit`."""
 
-    version = Number(min_value=1)
+    version = NumberField(min_value=1)
     games = serializers.ListField(
         child=GameBody(), min_length=1, max_length=MOST_GAMES, required=False
     )
     games_won = serializers.ListField(
-        child=Number(max_value=MOST_GAMES), min_length=2, max_length=2, required=False
+        child=NumberField(max_value=MOST_GAMES), min_length=2, max_length=2, required=False
     )
     drawn = serializers.ListField(
-        child=Number(max_value=MOST_GAMES),
+        child=NumberField(max_value=MOST_GAMES),
         min_length=2,
         max_length=2,
         required=False,
         help_text="Games won by each when time was up, as many; where the event knows it.",
     )
-    walkover = Number(max_value=1, required=False, help_text="The seat that goes through.")
-    double_forfeit = Flag(required=False)
-    reason = Line(max_length=500, required=False, help_text="Needed where a result stands already.")
+    walkover = NumberField(max_value=1, required=False, help_text="The seat that goes through.")
+    double_forfeit = FlagField(required=False)
+    reason = LineField(
+        max_length=500, required=False, help_text="Needed where a result stands already."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         said = [level for level in HANDED_IN_WHOLE if level in attrs]
@@ -160,19 +168,19 @@ class ResultBody(CorrectingBody):
 class TeamWalkoverBody(Body):
     """Which team goes through."""
 
-    walkover = Number(max_value=1, help_text="The seat that wins each board.")
+    walkover = NumberField(max_value=1, help_text="The seat that wins each board.")
 
 
 class VersionBody(Body):
     """The version last read."""
 
-    version = Number(min_value=1)
+    version = NumberField(min_value=1)
 
 
 class DisputeBody(VersionBody):
     """Why the report is wrong."""
 
-    reason = Line(max_length=500)
+    reason = LineField(max_length=500)
 
 
 def writes_match(summary: str, body: type[Body], *examples: OpenApiExample) -> Any:
@@ -264,13 +272,13 @@ class WriteView(MatchView):
             "now": self.now,
         }
 
-    def answer(self, left: Recorded) -> Response:
+    def answer(self, left: EditedMatch) -> Response:
         return Response(
             match_answer(self.board, left.record, left.sides, full_names=sees_drafts(self.actor))
         )
 
 
-class Hands(WriteView):
+class HandsView(WriteView):
     actions: ClassVar = {"POST": "match.score"}
 
     @writes_match("Write down the next hand", HandBody, KNOCK, BY_CARDS)
@@ -279,7 +287,7 @@ class Hands(WriteView):
         return self.answer(results.record_hand(entry=hand_entry(body), **self.write(body)))
 
 
-class Preview(MatchView):
+class PreviewView(MatchView):
     actions: ClassVar = {"GET": "match.score"}
 
     @extend_schema(
@@ -305,7 +313,7 @@ class Preview(MatchView):
         )
 
 
-class Corrections(WriteView, Correcting):
+class CorrectionsView(WriteView, CorrectingView):
     actions: ClassVar = {"POST": "match.correct_own"}
 
     @writes_match("Say anew what a hand was", CorrectionBody, KNOCK)
@@ -315,7 +323,7 @@ class Corrections(WriteView, Correcting):
         return self.answer(self.correct(write, body))
 
 
-class Result(WriteView, Correcting):
+class ResultView(WriteView, CorrectingView):
     actions: ClassVar = {"POST": "match.score"}
 
     @writes_match(
@@ -327,7 +335,7 @@ class Result(WriteView, Correcting):
         return self.answer(self.correct(write, body))
 
 
-class TeamWalkover(MatchView):
+class TeamWalkoverView(MatchView):
     actions: ClassVar = {"POST": "match.enter"}
 
     @extend_schema(
@@ -351,7 +359,7 @@ class TeamWalkover(MatchView):
         )
 
 
-class Confirmation(WriteView):
+class ConfirmationView(WriteView):
     actions: ClassVar = {"POST": "match.answer"}
 
     @writes_match("Confirm the opponent's report", VersionBody)
@@ -360,7 +368,7 @@ class Confirmation(WriteView):
         return self.answer(results.confirm_result(**self.write(body)))
 
 
-class Dispute(WriteView):
+class DisputeView(WriteView):
     actions: ClassVar = {"POST": "match.answer"}
 
     @writes_match("Dispute the opponent's report: a referee decides", DisputeBody)

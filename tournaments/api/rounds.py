@@ -18,7 +18,7 @@ from tournaments.selectors.stages.bracket import is_shown_to_all
 from tournaments.selectors.stages.facts import stage_facts
 from tournaments.services.stages import rounds
 from web.actors import say
-from web.input import Body, Choice, Line, Moment, Number, read_body
+from web.input import Body, ChoiceField, LineField, MomentField, NumberField, read_body
 from web.lists import PageQuery, page_answer, page_of
 
 LONGEST_ROUND_MINUTES = 1440
@@ -26,7 +26,7 @@ LONGEST_EXTENSION_SECONDS = 6 * 3600
 
 
 @extend_schema_field({"oneOf": [{"type": "string", "maxLength": 64}, {"type": "integer"}]})
-class SeedField(Line):
+class SeedField(LineField):
     """What chance is fed with: up to 64 characters, or a whole number."""
 
     def to_internal_value(self, data: Any) -> str:
@@ -43,22 +43,22 @@ class DrawBody(Body):
 class PublicationBody(Body):
     """`at` publishes later by itself; left out, at once."""
 
-    at = Moment(required=False)
+    at = MomentField(required=False)
 
 
 class RoundPlan(Body):
     """When a round is to begin, and how many minutes it may take."""
 
-    planned_start = Moment(required=False)
-    minutes = Number(min_value=1, max_value=LONGEST_ROUND_MINUTES, required=False)
+    planned_start = MomentField(required=False)
+    minutes = NumberField(min_value=1, max_value=LONGEST_ROUND_MINUTES, required=False)
 
 
 class ClockBody(Body):
     """What the clock does, at one table or (left out) at all; `seconds` to extend by."""
 
-    kind = Choice(choices=ClockEvent.Kinds.values)
-    table = Number(min_value=1, required=False)
-    seconds = Number(min_value=1, max_value=LONGEST_EXTENSION_SECONDS, required=False)
+    kind = ChoiceField(choices=ClockEvent.Kinds.values)
+    table = NumberField(min_value=1, required=False)
+    seconds = NumberField(min_value=1, max_value=LONGEST_EXTENSION_SECONDS, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if (attrs["kind"] == ClockEvent.Kinds.EXTEND) != ("seconds" in attrs):
@@ -99,7 +99,7 @@ def draw_row(draw: Draw) -> dict[str, Any]:
     return {"seed": draw.seed, "method": draw.method, "order": draw.order}
 
 
-class Start(TournamentView):
+class StartView(TournamentView):
     actions: ClassVar = {"POST": "tournament.start"}
 
     @extend_schema(
@@ -113,7 +113,7 @@ class Start(TournamentView):
         return Response(tournament_row(started, self.actor))
 
 
-class Drawing(TournamentView):
+class DrawingView(TournamentView):
     actions: ClassVar = {"POST": "tournament.draw"}
 
     @extend_schema(
@@ -160,7 +160,7 @@ def round_row(round: Round, name: str) -> dict[str, Any]:
     return {"name": name, **{field: getattr(round, field) for field in plain}}
 
 
-class Rounds(RoundView):
+class RoundsView(RoundView):
     actions: ClassVar = {"GET": "tournament.view"}
 
     @extend_schema(
@@ -172,7 +172,7 @@ class Rounds(RoundView):
         return page_answer(request, self.rows(), lambda row: row)
 
 
-class OneRound(RoundView):
+class OneRoundView(RoundView):
     actions: ClassVar = {
         "GET": "tournament.view",
         "PATCH": "round.publish",
@@ -204,6 +204,7 @@ class PublicationView(RoundView):
     actions: ClassVar = {"POST": "round.publish", "DELETE": "round.publish"}
 
     @extend_schema(
+        operation_id="publication_view_post",
         summary="Publish a round, at once or later by itself",
         request=PublicationBody,
         responses={200: RoundAnswer},
@@ -214,6 +215,7 @@ class PublicationView(RoundView):
         return self.answer(number)
 
     @extend_schema(
+        operation_id="publication_view_delete",
         summary="Take a publication back while nothing of the round is played",
         responses={200: RoundAnswer},
     )
@@ -222,7 +224,7 @@ class PublicationView(RoundView):
         return self.answer(number)
 
 
-class Clock(RoundView):
+class ClockView(RoundView):
     actions: ClassVar = {"POST": "round.clock"}
 
     @extend_schema(

@@ -24,8 +24,8 @@ from games.selectors import match_record
 from games.services.rulings import RulingEntry
 from kernel.text import N_, Refusal, Text
 from tournaments.api.correcting import (
-    Correcting,
     CorrectingBody,
+    CorrectingView,
     if_changed_field,
     if_unfinished_field,
 )
@@ -36,7 +36,7 @@ from tournaments.selectors.desk.rulings import case_law
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.services.desk import rulings
 from web.actors import say
-from web.input import Body, Choice, Line, Number, read_body, read_query
+from web.input import Body, ChoiceField, LineField, NumberField, read_body, read_query
 from web.lists import PageQuery, page_answer, page_of
 
 _SEATS = ("seat 0", "seat 1")
@@ -45,14 +45,14 @@ _SEATS = ("seat 0", "seat 1")
 class RuledHandBody(Body):
     """What the hand came to, where it is written down with the ruling: by its counts."""
 
-    kind = Choice(choices=[kind for kind in HAND_KINDS if kind != "void"])
-    knocker = Number(max_value=1)
-    knocker_count = Number(required=False)
-    defender_count = Number()
-    dealer = Number(max_value=1, required=False)
-    upcard = Line(max_length=2, required=False)
-    limit_card = Line(max_length=2, required=False)
-    factor = Number(min_value=1, required=False)
+    kind = ChoiceField(choices=[kind for kind in HAND_KINDS if kind != "void"])
+    knocker = NumberField(max_value=1)
+    knocker_count = NumberField(required=False)
+    defender_count = NumberField()
+    dealer = NumberField(max_value=1, required=False)
+    upcard = LineField(max_length=2, required=False)
+    limit_card = LineField(max_length=2, required=False)
+    factor = NumberField(min_value=1, required=False)
 
 
 class RulingBody(CorrectingBody):
@@ -62,32 +62,36 @@ class RulingBody(CorrectingBody):
     neither the ruling is on the match.
     """
 
-    version = Number(min_value=1)
-    rule = Choice(
+    version = NumberField(min_value=1)
+    rule = ChoiceField(
         choices=list(IRREGULARITIES), required=False, help_text="Left out: a free ruling."
     )
-    phase = Choice(choices=list(PHASES), required=False)
-    n = Number(min_value=1, required=False)
-    game = Number(min_value=1, required=False)
-    offender = Number(max_value=1, required=False, help_text="A seat.")
-    knocker = Number(max_value=1, required=False, help_text="A seat, where it does not follow.")
-    conditions = serializers.ListField(
-        child=Choice(choices=list(CONDITIONS)), required=False, help_text="Those that hold."
+    phase = ChoiceField(choices=list(PHASES), required=False)
+    n = NumberField(min_value=1, required=False)
+    game = NumberField(min_value=1, required=False)
+    offender = NumberField(max_value=1, required=False, help_text="A seat.")
+    knocker = NumberField(
+        max_value=1, required=False, help_text="A seat, where it does not follow."
     )
-    option = Line(max_length=60, required=False)
-    cards = Number(min_value=1, max_value=10, required=False, help_text="How many are missing.")
+    conditions = serializers.ListField(
+        child=ChoiceField(choices=list(CONDITIONS)), required=False, help_text="Those that hold."
+    )
+    option = LineField(max_length=60, required=False)
+    cards = NumberField(
+        min_value=1, max_value=10, required=False, help_text="How many are missing."
+    )
     effects = serializers.ListField(
         child=serializers.JSONField(), max_length=8, required=False, help_text="Of a free ruling."
     )
     hand = RuledHandBody(required=False)
-    facts = Line(max_length=500, required=False, help_text="Needed for a free ruling.")
-    extra_minutes = Number(min_value=1, max_value=30, required=False)
+    facts = LineField(max_length=500, required=False, help_text="Needed for a free ruling.")
+    extra_minutes = NumberField(min_value=1, max_value=30, required=False)
     if_unfinished = if_unfinished_field()
 
 
 class TakeBackBody(CorrectingBody):
-    version = Number(min_value=1)
-    reason = Line(max_length=500)
+    version = NumberField(min_value=1)
+    reason = LineField(max_length=500)
     if_changed = if_changed_field()
     if_unfinished = if_unfinished_field()
 
@@ -132,7 +136,7 @@ ACCEPTED = OpenApiExample(
 )
 
 
-class Rulings(WriteView, Correcting):
+class RulingsView(WriteView, CorrectingView):
     actions: ClassVar = {"GET": "ruling.view", "POST": "ruling.make"}
 
     @extend_schema(
@@ -167,7 +171,7 @@ class Rulings(WriteView, Correcting):
         return Response({"ruling": ruling_row(left.record.rulings[-1], facts=True), "match": match})
 
 
-class TakingBack(WriteView, Correcting):
+class TakingBackView(WriteView, CorrectingView):
     actions: ClassVar = {"POST": "ruling.make"}
 
     @writes_match("Take a ruling back, and with it what it did to the score", TakeBackBody)
@@ -191,7 +195,7 @@ class CaseLawQuery(PageQuery):
     search = serializers.CharField(max_length=60, required=False)
 
 
-class CaseLaw(TournamentView):
+class CaseLawView(TournamentView):
     actions: ClassVar = {"GET": "ruling.case_law"}
 
     @extend_schema(

@@ -14,7 +14,7 @@ from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.reseeding import Reseeding
 from tournaments.models import Stage, Tournament
 from tournaments.services.stages.plans import MOST_STAGES, MOST_TAKEN, StagePlan, plan_of
-from web.input import Body, Choice, Number
+from web.input import Body, ChoiceField, NumberField
 
 FORMAT_CODES = [one.code for one in FORMATS]
 STATES = ("waiting", "drawn", "published", "over")
@@ -51,25 +51,25 @@ class StageBody(Body):
     them for its last rounds; `best_of` and `final_best_of` are short for the knobs of that
     length."""
 
-    format = Choice(choices=FORMAT_CODES)
+    format = ChoiceField(choices=FORMAT_CODES)
     format_settings = SettingsField(required=False, help_text="What `formats/` lists.")
-    take = Number(
+    take = NumberField(
         max_value=MOST_TAKEN,
         required=False,
         help_text="How many come into it from the stage before; not for the first stage.",
     )
-    skip = Number(
+    skip = NumberField(
         max_value=MOST_TAKEN,
         required=False,
         help_text="How many of the best are passed over first, for a second event of the rest.",
     )
     rules = SettingsField(required=False)
-    best_of = Number(min_value=1, required=False, help_text="An odd number of games.")
-    final_rounds = Number(
+    best_of = NumberField(min_value=1, required=False, help_text="An odd number of games.")
+    final_rounds = NumberField(
         max_value=99, required=False, help_text="For how many last rounds `final_rules` hold."
     )
     final_rules = SettingsField(required=False)
-    final_best_of = Number(min_value=1, required=False, help_text="An odd number of games.")
+    final_best_of = NumberField(min_value=1, required=False, help_text="An odd number of games.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         for short, rules in (("best_of", "rules"), ("final_best_of", "final_rules")):

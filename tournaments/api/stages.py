@@ -68,7 +68,7 @@ class FormatsAnswer(serializers.Serializer):
     formats = FormatAnswer(many=True)
 
 
-class Stages(TournamentView):
+class StagesView(TournamentView):
     actions: ClassVar = {"GET": "tournament.view", "PUT": "tournament.edit"}
 
     @extend_schema(summary="List the stages", responses={200: StagesAnswer})
@@ -108,7 +108,7 @@ class Stages(TournamentView):
         return Response({"stages": shown})
 
 
-class Formats(ApiView):
+class FormatsView(ApiView):
     tag = "tournaments"
     actions: ClassVar = {"GET": "site.view"}
 

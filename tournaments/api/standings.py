@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.match_shapes import Seat, pair
+from tournaments.api.match_shapes import SeatField, pair
 from tournaments.api.matches import StageQuery
 from tournaments.api.places import TournamentView
 from tournaments.domain import clinch
@@ -78,7 +78,7 @@ class MeetingShape(serializers.Serializer):
     column = serializers.IntegerField(help_text="The entry in seat 1.")
     state = serializers.ChoiceField(choices=[str(state) for state in MatchState])
     games_won = pair()
-    winner = Seat()
+    winner = SeatField()
     decision = serializers.ChoiceField(
         choices=["played", "drawn", "walkover", "double_forfeit", "withdrawal"], allow_null=True
     )
@@ -107,7 +107,7 @@ class CrosstableAnswer(serializers.Serializer):
     groups = GroupShape(many=True)
 
 
-class Standings(TournamentView):
+class StandingsView(TournamentView):
     actions: ClassVar = {"GET": "tournament.view"}
 
     @extend_schema(
@@ -146,7 +146,7 @@ def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict
     }
 
 
-class Crosstable(TournamentView):
+class CrosstableView(TournamentView):
     actions: ClassVar = {"GET": "tournament.view"}
 
     @extend_schema(

@@ -34,7 +34,16 @@ from tournaments.selectors.events.access import listed_tournaments, sees_drafts
 from tournaments.selectors.stages.order import as_far_as_drawn, stages_of
 from tournaments.services.events import setup
 from tournaments.services.stages.plans import MOST_STAGES
-from web.input import Body, Choice, Flag, Line, Moment, Number, read_body, read_query
+from web.input import (
+    Body,
+    ChoiceField,
+    FlagField,
+    LineField,
+    MomentField,
+    NumberField,
+    read_body,
+    read_query,
+)
 from web.lists import PageQuery, page_answer, page_of
 
 STATES = [str(state) for state in TournamentState]
@@ -44,9 +53,9 @@ OF_ONE_STAGE = ("format", "format_settings", "third_place")
 class TournamentChanges(Body):
     """What is to change in a tournament."""
 
-    name = Line(max_length=1000, required=False)
+    name = LineField(max_length=1000, required=False)
     rules = RulesField(required=False)
-    format = Choice(choices=FORMAT_CODES, required=False)
+    format = ChoiceField(choices=FORMAT_CODES, required=False)
     format_settings = SettingsField(
         required=False,
         help_text="What `formats/` lists, of the first stage. Another format begins anew.",
@@ -57,22 +66,22 @@ class TournamentChanges(Body):
         max_length=MOST_STAGES,
         help_text="All stages, in place of `format` and its settings.",
     )
-    boards = Number(
+    boards = NumberField(
         min_value=1,
         max_value=MOST_BOARDS,
         required=False,
         help_text="How many boards a match has: 1 between players, more between teams.",
     )
-    best_of = Number(min_value=1, required=False, help_text="An odd number of games.")
-    target = Number(min_value=1, required=False, help_text="The points that end a game.")
-    third_place = Flag(required=False, help_text="Whether there is a match for third place.")
-    place = Line(max_length=100, required=False, allow_blank=True)
-    starts_at = Moment(required=False, allow_null=True)
-    registration = Choice(choices=Tournament.Registration.values, required=False)
-    cap = Number(min_value=2, max_value=MOST, required=False, allow_null=True)
-    seeding = Choice(choices=Tournament.Seeding.values, required=False)
-    publishing = Choice(choices=Tournament.Publishing.values, required=False)
-    protest_minutes = Number(max_value=1440, required=False)
+    best_of = NumberField(min_value=1, required=False, help_text="An odd number of games.")
+    target = NumberField(min_value=1, required=False, help_text="The points that end a game.")
+    third_place = FlagField(required=False, help_text="Whether there is a match for third place.")
+    place = LineField(max_length=100, required=False, allow_blank=True)
+    starts_at = MomentField(required=False, allow_null=True)
+    registration = ChoiceField(choices=Tournament.Registration.values, required=False)
+    cap = NumberField(min_value=2, max_value=MOST, required=False, allow_null=True)
+    seeding = ChoiceField(choices=Tournament.Seeding.values, required=False)
+    publishing = ChoiceField(choices=Tournament.Publishing.values, required=False)
+    protest_minutes = NumberField(max_value=1440, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "stages" in attrs and not attrs.keys().isdisjoint(OF_ONE_STAGE):
@@ -88,14 +97,14 @@ class TournamentChanges(Body):
 class TournamentBody(TournamentChanges):
     """A new tournament; `best_of` and `target` left out are the rule set's own."""
 
-    club = Line(max_length=60, help_text="The club's slug.")
-    name = Line(max_length=1000)
+    club = LineField(max_length=60, help_text="The club's slug.")
+    name = LineField(max_length=1000)
 
 
 class NameBody(Body):
     """The tournament's name, typed to be sure."""
 
-    name = Line(max_length=1000)
+    name = LineField(max_length=1000)
 
 
 class TournamentQuery(PageQuery):
@@ -160,7 +169,7 @@ def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> di
     }
 
 
-class Tournaments(ApiView):
+class TournamentsView(ApiView):
     tag = "tournaments"
     actions: ClassVar = {"GET": "tournament.view", "POST": "tournament.create"}
 
@@ -215,7 +224,7 @@ class Tournaments(ApiView):
         return Response(tournament_row(tournament, self.actor), status=201)
 
 
-class OneTournament(TournamentView):
+class OneTournamentView(TournamentView):
     actions: ClassVar = {
         "GET": "tournament.view",
         "PATCH": "tournament.edit",
@@ -260,7 +269,7 @@ def step(summary: str, body: Any = None) -> Any:
     return extend_schema(summary=summary, request=body, responses={200: TournamentAnswer})
 
 
-class RegistrationPeriod(StepView):
+class RegistrationPeriodView(StepView):
     actions: ClassVar = {"POST": "tournament.edit", "DELETE": "tournament.edit"}
 
     @step("Open registration")
@@ -272,7 +281,7 @@ class RegistrationPeriod(StepView):
         return self.move("close_registration")
 
 
-class CheckInPeriod(StepView):
+class CheckInPeriodView(StepView):
     actions: ClassVar = {"POST": "tournament.edit"}
 
     @step("Open check-in")
@@ -280,7 +289,7 @@ class CheckInPeriod(StepView):
         return self.move("open_check_in")
 
 
-class Archive(StepView):
+class ArchiveView(StepView):
     actions: ClassVar = {"POST": "tournament.archive", "DELETE": "tournament.archive"}
 
     @step("Put a finished tournament into the archive")
@@ -292,7 +301,7 @@ class Archive(StepView):
         return self.move("unarchive")
 
 
-class Cancellation(StepView):
+class CancellationView(StepView):
     actions: ClassVar = {"POST": "tournament.cancel"}
 
     @step("Cancel a tournament: its name is typed to be sure", NameBody)

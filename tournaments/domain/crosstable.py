@@ -15,7 +15,7 @@ from kernel.text import Text
 Key = tuple[int, int]
 """(round, number within the round), both from 1."""
 
-Seat = Literal[0, 1]
+SeatIndex = Literal[0, 1]
 
 SideKind = Literal["entry", "winner", "loser", "bye"]
 OutcomeKind = Literal["played", "drawn", "walkover", "double_forfeit"]
@@ -96,10 +96,10 @@ class PairingPlan:
         return first.feeder if again else None
 
 
-class GameScore(NamedTuple):
+class GamePoints(NamedTuple):
     """A finished game of a match: the seat that won it, and its net points."""
 
-    winner: Seat
+    winner: SeatIndex
     net: int = 0
 
 
@@ -117,8 +117,8 @@ class Outcome:
 
     kind: OutcomeKind
     entries: tuple[int, int]
-    winner: Seat | None
-    games: tuple[GameScore, ...] = ()
+    winner: SeatIndex | None
+    games: tuple[GamePoints, ...] = ()
     gins: tuple[int, int] = (0, 0)
     boards: tuple[int, int] | None = None
 
@@ -141,7 +141,7 @@ class Outcome:
         return f"{self.kind}{self.entries}{self.winner}{games}{self.gins}{self.boards}"
 
 
-Pair = frozenset[int]
+EntryPair = frozenset[int]
 """Two entries, in no order."""
 
 
@@ -154,8 +154,8 @@ class Constraints:
     he has set.
     """
 
-    forbidden: frozenset[Pair] = frozenset()
-    apart: frozenset[Pair] = frozenset()
+    forbidden: frozenset[EntryPair] = frozenset()
+    apart: frozenset[EntryPair] = frozenset()
     fixed: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
 

@@ -55,7 +55,7 @@ def in_order(rows: Iterable[Standing]) -> tuple[Standing, ...]:
     )
 
 
-Row = tuple[int, tuple[float, ...]]
+RankedRow = tuple[int, tuple[float, ...]]
 """An entry and its values."""
 
 BY_THE_FIRST = 0
@@ -105,7 +105,7 @@ def shown(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".").replace("-", "\N{MINUS SIGN}")
 
 
-def _compared(records: Records, order: Sequence[Tiebreak]) -> tuple[list[Row], list[Columns]]:
+def _compared(records: Records, order: Sequence[Tiebreak]) -> tuple[list[RankedRow], list[Columns]]:
     """The entries with their values, best first, and what each has played."""
     columns: list[Column] = []
     for tiebreak in order:
@@ -117,7 +117,7 @@ def _compared(records: Records, order: Sequence[Tiebreak]) -> tuple[list[Row], l
     count = len(records.entries)
     keys = list(zip(*falling, strict=True)) or [()] * count
     values = zip(*columns, strict=True) if columns else repeat((), count)
-    rows: list[Row] = list(zip(records.entries, values, strict=True))
+    rows: list[RankedRow] = list(zip(records.entries, values, strict=True))
     ordered = sorted(range(count), key=keys.__getitem__, reverse=True)  # keeps the order of seed
     return [rows[place] for place in ordered], [records.played[place] for place in ordered]
 
@@ -134,7 +134,7 @@ def _reason(
     said: tuple[str, str],
     by_lot: tuple[str, str],
     own: tuple[float, ...],
-    rival: Row,
+    rival: RankedRow,
     parted_by: int | None,
     order: Sequence[Tiebreak],
 ) -> Text:

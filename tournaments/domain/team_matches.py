@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tournaments.domain.crosstable import GameScore, Outcome, Seat
+from tournaments.domain.crosstable import GamePoints, Outcome, SeatIndex
 
 MOST_BOARDS = 12
 
@@ -21,7 +21,7 @@ class Margin:
     by the first `board` that somebody won."""
 
     by: Measure
-    winner: Seat
+    winner: SeatIndex
     figures: tuple[int, int] = (0, 0)
     board: int = 0
 
@@ -72,7 +72,7 @@ def margin_of_boards(results: Sequence[Outcome], *, draws: bool) -> Margin | Non
     return None
 
 
-def _games(results: Sequence[Outcome]) -> tuple[GameScore, ...]:
+def _games(results: Sequence[Outcome]) -> tuple[GamePoints, ...]:
     return tuple(game for one in results for game in one.games)
 
 
@@ -80,7 +80,7 @@ def _boards_won(results: Sequence[Outcome]) -> tuple[int, int]:
     return _sums((one.winner, 1) for one in results if one.winner is not None)
 
 
-def _sums(numbers: Iterable[tuple[Seat, int]]) -> tuple[int, int]:
+def _sums(numbers: Iterable[tuple[SeatIndex, int]]) -> tuple[int, int]:
     """What each seat has in all."""
     sums = [0, 0]
     for seat, number in numbers:

@@ -15,7 +15,7 @@ BEGIN = {
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def consistent_read() -> Iterator[None]:
     """Everything that is read inside is of one state of the database; nothing may be written.
 
     Inside a transaction it changes nothing: who writes holds the lock of what they read. So it may

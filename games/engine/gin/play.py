@@ -4,24 +4,24 @@ from collections.abc import Iterable
 
 from games.engine.cards import DECK, Deal
 from games.engine.gin import hand
-from games.engine.gin.hand import Action, ChooseMelds, State, by_all_cards, by_own_knowledge
+from games.engine.gin.hand import Action, ChooseMelds, HandState, by_all_cards, by_own_knowledge
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring import NO_REMEDIES, HandCounts, HandRemedies, HandScore, score_hand
 from games.engine.gin.variants import variant_of
 from kernel.seats import Seat
 
 
-def begin(rules: Rules, dealer: Seat, deal: Deal) -> State:
+def begin(rules: Rules, dealer: Seat, deal: Deal) -> HandState:
     """A dealt hand; refused as `bad_deal` or, if the variant can't be played, `bad_rules`."""
     return hand.begin(rules, dealer, deal, variant_of(rules))
 
 
-def legal_actions(state: State) -> tuple[Action, ...]:
+def legal_actions(state: HandState) -> tuple[Action, ...]:
     """All that the player in turn may do; melds are not enumerated. Empty when the hand is over."""
     return state.table.variant.phases[state.phase].legal(state)
 
 
-def complete(state: State, action: Action) -> Action:
+def complete(state: HandState, action: Action) -> Action:
     """The action as it is kept, so that its replay gives the same: melds left out are filled in.
 
     They follow from what the knocker may know, never from a hidden card.
@@ -29,7 +29,7 @@ def complete(state: State, action: Action) -> Action:
     return hand.complete(state, action)
 
 
-def apply(state: State, action: Action, choose: ChooseMelds = by_own_knowledge) -> State:
+def apply(state: HandState, action: Action, choose: ChooseMelds = by_own_knowledge) -> HandState:
     """The state after this action of the player in turn.
 
     `choose` says what a knocker lays down who left the melds out: in play what they may know
@@ -41,7 +41,7 @@ def apply(state: State, action: Action, choose: ChooseMelds = by_own_knowledge) 
     return state.table.variant.phases[state.phase].apply(state, action)
 
 
-def replay(state: State, actions: Iterable[Action]) -> State:
+def replay(state: HandState, actions: Iterable[Action]) -> HandState:
     """One action after the other, with the cards counted after each; all cards lie open."""
     for action in actions:
         state = apply(state, action, by_all_cards)
@@ -49,12 +49,12 @@ def replay(state: State, actions: Iterable[Action]) -> State:
     return state
 
 
-def answered(state: State) -> State:
+def answered(state: HandState) -> HandState:
     """A hand in its layoff phase, with the defender's best answer from here on."""
     return replay(state, hand.best_actions(state))
 
 
-def result(state: State, remedies: HandRemedies = NO_REMEDIES) -> HandScore | None:
+def result(state: HandState, remedies: HandRemedies = NO_REMEDIES) -> HandScore | None:
     """What a finished hand is worth, with what was ruled on it; null while it is played."""
     ending, table = state.ending, state.table
     if ending is None:

@@ -11,9 +11,9 @@ from games.engine.gin.hand import (
     Action,
     Doubling,
     Ending,
+    HandState,
     Phase,
     PhaseRules,
-    State,
     Variant,
     refuse,
 )
@@ -26,18 +26,18 @@ from kernel.text import N_, Refusal, Text
 _BEFORE_A_DRAW: tuple[Phase, ...] = ("upcard_nd", "upcard_d", "forced_stock", "draw")
 
 
-def _may_double(state: State) -> bool:
+def _may_double(state: HandState) -> bool:
     doubling = state.doubling
     is_allowed = doubling.may_double in (None, state.turn)
     return is_allowed and doubling.factor * 2 <= largest_factor(state.table.rules)
 
 
 def _with_double(phase: PhaseRules) -> PhaseRules:
-    def legal(state: State) -> tuple[Action, ...]:
+    def legal(state: HandState) -> tuple[Action, ...]:
         actions = phase.legal(state)
         return (*actions, DOUBLE) if _may_double(state) else actions
 
-    def apply(state: State, action: Action) -> State:
+    def apply(state: HandState, action: Action) -> HandState:
         if action.kind != "double":
             return phase.apply(state, action)
         if not _may_double(state):
@@ -48,11 +48,11 @@ def _with_double(phase: PhaseRules) -> PhaseRules:
     return PhaseRules(legal, apply)
 
 
-def _legal_answer(state: State) -> tuple[Action, ...]:
+def _legal_answer(state: HandState) -> tuple[Action, ...]:
     return (ACCEPT, REFUSE)
 
 
-def _apply_answer(state: State, action: Action) -> State:
+def _apply_answer(state: HandState, action: Action) -> HandState:
     """Accepted, play goes on at twice the factor; refused, the hand is over at the old one."""
     doubler, doubling = 1 - state.turn, state.doubling
     if action.kind == "accept" and doubling.offered_in is not None:

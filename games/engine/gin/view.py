@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from games.engine.cards import DECK, Card, CardSet
 from games.engine.gin import play
-from games.engine.gin.hand import Action, Ending, Phase, Spread, State
+from games.engine.gin.hand import Action, Ending, HandState, OpenCards, Phase
 from games.engine.gin.scoring import HandScore
 from games.engine.melds import Layoff, Melds
 from kernel.seats import Pair, Seat
@@ -57,19 +57,19 @@ class View:
     actions: tuple[Action, ...]
 
 
-def seat_view(state: State, seat: Seat) -> View:
+def seat_view(state: HandState, seat: Seat) -> View:
     """What this seat may see."""
     actions = play.legal_actions(state) if state.turn == seat else ()
     return _view(state, (seat == 0, seat == 1), actions)
 
 
-def spectator_view(state: State, *, after: bool = False) -> View:
+def spectator_view(state: HandState, *, after: bool = False) -> View:
     """What a spectator may see: live only what is public, `after` the hand both hands."""
     over = after and state.ending is not None
     return _view(state, (over, over), ())
 
 
-def _view(state: State, own: tuple[bool, bool], actions: tuple[Action, ...]) -> View:
+def _view(state: HandState, own: tuple[bool, bool], actions: tuple[Action, ...]) -> View:
     table = state.table
     hands = [
         CardSet(hand) if own[seat] or _is_public(state, seat) else None
@@ -97,20 +97,20 @@ def _view(state: State, own: tuple[bool, bool], actions: tuple[Action, ...]) -> 
     )
 
 
-def _is_public(state: State, seat: Seat) -> bool:
+def _is_public(state: HandState, seat: Seat) -> bool:
     """The knocker's hand lies open from the knock on, both do when the hand is counted."""
     if state.phase == "scored":
         return True
     return state.spread is not None and state.spread.knocker == seat
 
 
-def _discards(state: State) -> tuple[Card | None, ...]:
+def _discards(state: HandState) -> tuple[Card | None, ...]:
     thrown = state.spread.thrown if state.spread else None
     seen = [None if card == thrown else DECK[card] for card in state.discards]
     return tuple(seen if state.table.rules.discards_open else seen[-1:])
 
 
-def _spread(spread: Spread | None) -> SpreadView | None:
+def _spread(spread: OpenCards | None) -> SpreadView | None:
     if spread is None:
         return None
     return SpreadView(

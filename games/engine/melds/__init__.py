@@ -12,7 +12,7 @@ from games.engine.melds.choice import fewest_layoffs, in_order, knockers_choice
 from games.engine.melds.declared import check_melds, declared_answer, lay_off
 from games.engine.melds.form import LOW_ACE, Kind, MeldForm, meld_form
 from games.engine.melds.layoffs import (
-    Answer,
+    LaidOff,
     Layoff,
     best_answer,
     every_layoff,
@@ -23,8 +23,8 @@ from games.engine.melds.least import knock_discards, least_after_discard, least_
 
 __all__ = [
     "LOW_ACE",
-    "Answer",
     "Kind",
+    "LaidOff",
     "Layoff",
     "MeldForm",
     "Melds",

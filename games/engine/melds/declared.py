@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.engine.cards import CardSet
 from games.engine.melds.arrangements import Melds, best_melds
 from games.engine.melds.form import LOW_ACE, MeldForm
-from games.engine.melds.layoffs import Answer, Layoff, best_answer, every_layoff, fits
+from games.engine.melds.layoffs import LaidOff, Layoff, best_answer, every_layoff, fits
 from kernel.text import N_, Refusal, Text
 
 
@@ -45,7 +45,7 @@ def declared_answer(
     own: Melds | None,
     layoffs: Sequence[Layoff] | None,
     form: MeldForm = LOW_ACE,
-) -> Answer:
+) -> LaidOff:
     """The defender's answer as far as declared; what is left out (null) is the best that remains.
 
     Refused are own melds that are none (`bad_meld`) and layoffs that do not fit (`bad_layoff`).
@@ -61,7 +61,7 @@ def declared_answer(
         held ^= layoff.card
     melds = best_melds(held, form) if own is None else own
     deadwood = check_melds(held, melds, form)
-    return Answer(melds, tuple(layoffs), deadwood, form.value(deadwood))
+    return LaidOff(melds, tuple(layoffs), deadwood, form.value(deadwood))
 
 
 def _bad_meld(sentence: str, meld: int) -> Refusal:

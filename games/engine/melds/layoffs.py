@@ -23,7 +23,7 @@ class Layoff(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LaidOff:
     """What the defender spreads: own melds, layoffs in order, and what is left, with its count."""
 
     melds: Melds
@@ -45,7 +45,7 @@ def least_after_layoffs(cards: int, knocker_melds: Sequence[int], form: MeldForm
     return _best(cards, _chains(cards, knocker_melds, form), form)[0]
 
 
-def best_answer(cards: int, knocker_melds: Sequence[int], form: MeldForm = LOW_ACE) -> Answer:
+def best_answer(cards: int, knocker_melds: Sequence[int], form: MeldForm = LOW_ACE) -> LaidOff:
     """The joint best answer; among equal ones with as little laid off as its chains allow."""
     chains = _chains(cards, knocker_melds, form)
     count, lengths = _best(cards, chains, form)
@@ -54,7 +54,7 @@ def best_answer(cards: int, knocker_melds: Sequence[int], form: MeldForm = LOW_A
     for layoff in layoffs:
         kept ^= layoff.card
     melds = best_melds(kept, form)
-    return Answer(melds, layoffs, deadwood_of(kept, melds), count)
+    return LaidOff(melds, layoffs, deadwood_of(kept, melds), count)
 
 
 def every_layoff(

@@ -4,7 +4,7 @@ import random
 
 from games.engine.cards import deal
 from games.engine.gin import play
-from games.engine.gin.hand import Action, State
+from games.engine.gin.hand import Action, HandState
 from games.engine.gin.notation import HandRecord, record_of
 from games.engine.gin.rules import RULE_SETS, Rules, rules_from
 from games.engine.melds import arrangements, least_deadwood
@@ -36,11 +36,11 @@ def dealt(rules: Rules, seed: int):
     return deal(seed_of(seed), seed % 2, eleven=rules.upcard_rule == "deal_11")
 
 
-def begun(rules: Rules, seed: int) -> State:
+def begun(rules: Rules, seed: int) -> HandState:
     return play.begin(rules, seed % 2, dealt(rules, seed))
 
 
-def choose(rng: random.Random, state: State, style: str) -> Action:
+def choose(rng: random.Random, state: HandState, style: str) -> Action:
     """One of what is legal. `wild` takes anything, the others collect melds: `quick` knocks at
     once, `patient` waits for gin. Melds are declared now and then, good ones or not."""
     legal = play.legal_actions(state)
@@ -54,14 +54,14 @@ def choose(rng: random.Random, state: State, style: str) -> Action:
     return action
 
 
-def _best_discard(rng: random.Random, state: State, legal: tuple[Action, ...]) -> Action:
+def _best_discard(rng: random.Random, state: HandState, legal: tuple[Action, ...]) -> Action:
     hand, form = state.hands[state.turn], state.table.form
     discards = [action for action in legal if action.kind == "discard"]
     counts = [(least_deadwood(hand ^ 1 << a.card, form), -(a.card % 13)) for a in discards]
     return discards[counts.index(min(counts))]
 
 
-def declared(rng: random.Random, state: State, action: Action) -> Action:
+def declared(rng: random.Random, state: HandState, action: Action) -> Action:
     hand = state.hands[state.turn]
     if action.card is not None:
         hand ^= 1 << action.card
@@ -74,7 +74,7 @@ def declared(rng: random.Random, state: State, action: Action) -> Action:
     return Action(action.kind, action.card, rng.choice(choices))
 
 
-def played(rules: Rules, seed: int) -> tuple[list[State], list[Action]]:
+def played(rules: Rules, seed: int) -> tuple[list[HandState], list[Action]]:
     """Every state of a hand, and what was done."""
     rng = random.Random(seed)
     styles = [rng.choice(("wild", "quick", "quick", "patient")) for _ in range(2)]

@@ -35,7 +35,7 @@ from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.selectors.desk.audit import KINDS
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty, take_back_penalty
-from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.events import entries, setup
 from tournaments.services.stages import rounds
 
@@ -107,7 +107,7 @@ def test_a_penalty_is_told_with_its_name_its_step_and_why_it_was_taken_back(
     give_penalty(board=board, version=version, entry=said, **do)
     penalty = tournament.penalties.get()
     board.match.refresh_from_db()
-    wish = Wish("penalty", "he was ill")
+    wish = CorrectionRequest("penalty", "he was ill")
     take_back_penalty(penalty=penalty, version=board.match.version, wish=wish, **do)
     words = read(director, tournament, kind="rulings")
     assert "penalty for Player 0003, Slow play: Warning. “dreaming”" in words

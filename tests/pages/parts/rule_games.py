@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from games.engine.cards import DECK, Card, CardSet, Deal, parse_cards
 from games.engine.gin import play
-from games.engine.gin.hand import ACCEPT, DISCARD, DOUBLE, DRAW, PASS, REFUSE, State
+from games.engine.gin.hand import ACCEPT, DISCARD, DOUBLE, DRAW, PASS, REFUSE, HandState
 from games.engine.gin.notation.adjudication import adjudicate
 from games.engine.gin.rules import Rules, as_dict
 from games.engine.gin.scoring import (
@@ -91,7 +91,7 @@ def both(*games: Callable[[Rules], object]) -> Callable[[Rules], object]:
 # Playing a hand ----------------------------------------------------------------------------------
 
 
-def begun(rules: Rules) -> State:
+def begun(rules: Rules) -> HandState:
     """Seat 0 deals; both could knock."""
     cards = [CardSet.of(parse_cards(one)) for one in HANDS]
     upcard = parse_cards(UPCARD)[0]
@@ -103,7 +103,7 @@ def begun(rules: Rules) -> State:
     return play.begin(rules, 0, Deal((cards[0], cards[1]), shown, stock, DECK[0]))
 
 
-def kinds(state: State) -> set[str]:
+def kinds(state: HandState) -> set[str]:
     return {action.kind for action in play.legal_actions(state)}
 
 

@@ -10,7 +10,8 @@ from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.base import Format
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.single_elimination import SingleElimination
-from tournaments.selectors.stages.bracket import BracketRound, Side, Slot
+from tournaments.selectors.stages.bracket import BracketRound, Slot
+from tournaments.selectors.stages.sides import NamedSide
 
 PLAIN = SingleElimination()
 THIRD = SingleElimination(third_place=True)
@@ -22,7 +23,7 @@ def drawn(format: Format, entrants: int, **limits: int) -> DrawSheetMaker:
     """The sheets of a bracket in which nothing is played."""
     table = Crosstable(tuple(range(1, entrants + 1)))
     table = Crosstable(table.entries, format.next_round(table))
-    sides = {entry: Side(entry, f"Player {entry}", entry) for entry in table.entries}
+    sides = {entry: NamedSide(entry, f"Player {entry}", entry) for entry in table.entries}
     slots = [
         Slot(
             pairing=one.plan.number,

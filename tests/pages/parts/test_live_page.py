@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postg
 KEPT = ("tournament", "matches", "standings", "event_rules")
 NOWHERE = {
     "default": {
-        "BACKEND": "config.redis_cache.Copies",
+        "BACKEND": "config.redis_cache.PageCache",
         "LOCATION": "redis://127.0.0.1:1/0",
     }
 }

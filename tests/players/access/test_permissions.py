@@ -12,7 +12,7 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from config.api import Unknown
+from config.api import UnknownView
 from kernel.permissions import TABLE
 from players.models import Membership, Player, User
 from players.services.links import create_claim_link
@@ -427,7 +427,7 @@ def test_every_page_and_every_call_names_its_action() -> None:
 def test_every_method_of_every_call_names_its_action() -> None:
     methods = ("get", "post", "put", "patch", "delete")
     for path, view in API_VIEWS:
-        if view is not Unknown:
+        if view is not UnknownView:
             has = {method.upper() for method in methods if hasattr(view, method)}
             assert has == set(view.actions), path
 

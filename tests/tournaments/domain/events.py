@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, Seat, Side
+from tournaments.domain.crosstable import Crosstable, Key, Outcome, SeatIndex, Side
 from tournaments.domain.formats.base import Format, Resolved
 
 scripts = st.lists(st.integers(0, 9_999), max_size=40)
@@ -24,7 +24,7 @@ def at(format: Format, table: Crosstable, key: Key) -> Resolved:
     return next(one for one in format.advance(table) if one.plan.key == key)
 
 
-def play(format: Format, table: Crosstable, key: Key, winner: Seat) -> Crosstable:
+def play(format: Format, table: Crosstable, key: Key, winner: SeatIndex) -> Crosstable:
     """The match of these two is played and won by a seat."""
     first, second = at(format, table, key).entries
     return decide(table, key, Outcome("played", (first, second), winner))
@@ -48,7 +48,7 @@ def withdraw(format: Format, table: Crosstable, entry: int) -> Crosstable:
     return replace(table, withdrawn={**table.withdrawn, entry: round})
 
 
-def keep(table: Crosstable, key: Key, seat: Seat, entry: int) -> Crosstable:
+def keep(table: Crosstable, key: Key, seat: SeatIndex, entry: int) -> Crosstable:
     """The entry stays on a side of a pairing, whoever comes through its feeder."""
     sides = {seat: Side("entry", entry=entry)}
     plan = tuple(

@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from tournaments.domain.crosstable import BYE, Crosstable, GameScore, Outcome, PairingPlan, Side
+from tournaments.domain.crosstable import BYE, Crosstable, GamePoints, Outcome, PairingPlan, Side
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ def test_who_withdrew_plays_the_rounds_before():
     assert table.plays(2, 4)
 
 
-OUTCOME = Outcome("played", (1, 2), 0, (GameScore(0, 10), GameScore(1, 5)), (1, 0), (2, 1))
+OUTCOME = Outcome("played", (1, 2), 0, (GamePoints(0, 10), GamePoints(1, 5)), (1, 0), (2, 1))
 OTHER = {
     "kind": "walkover",
     "entries": (1, 3),
     "winner": 1,
-    "games": (GameScore(0, 10), GameScore(1, 6)),
+    "games": (GamePoints(0, 10), GamePoints(1, 6)),
     "gins": (1, 1),
     "boards": (3, 0),
 }

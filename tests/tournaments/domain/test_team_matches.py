@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.domain.crosstable import GameScore, Outcome
+from tournaments.domain.crosstable import GamePoints, Outcome
 from tournaments.domain.team_matches import Margin, margin_of_boards, result_of_boards
 
 TEAMS = (7, 9)
@@ -17,7 +17,7 @@ def board(score, nets=None):
     won, lost = map(int, score.split("-"))
     winners = [0] * won + [1] * lost
     nets = nets or [100] * len(winners)
-    games = tuple(map(GameScore, winners, nets))
+    games = tuple(map(GamePoints, winners, nets))
     winner = None if won == lost else int(lost > won)
     return Outcome("drawn" if winner is None else "played", TEAMS, winner, games, (won, lost))
 
@@ -112,7 +112,7 @@ def turned(result):
         result,
         entries=result.entries[::-1],
         winner=None if result.winner is None else 1 - result.winner,
-        games=tuple(GameScore(1 - game.winner, game.net) for game in result.games),
+        games=tuple(GamePoints(1 - game.winner, game.net) for game in result.games),
         gins=result.gins[::-1],
         boards=result.boards and result.boards[::-1],
     )

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from kernel.text import Text
 from tournaments.domain.clinch import sentences
 from tournaments.domain.clinch.points import by_places, by_points
-from tournaments.domain.clinch.ways import Endings, Group
+from tournaments.domain.clinch.ways import Endings, OpenGroup
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.base import Resolved
 from tournaments.domain.formats.meetings import meetings
@@ -45,7 +45,7 @@ MARGINS: Mapping[str, tuple[tuple[str, str], tuple[str, str]]] = {
 """The tie-breaks with bounds: what is said of a small loss, and of a draw or a small loss."""
 
 
-class Cut(NamedTuple):
+class GroupCut(NamedTuple):
     """The first `low` of the table go through, up to the first `high` may."""
 
     low: int
@@ -59,7 +59,7 @@ def clinch_groups(
     """What is sure of each entry in its group."""
     rows, groups, pairings = format.places(table), groups_of(table), format.advance(table)
     low, more = divmod(take, len(groups))
-    cut = Cut(low, low + bool(more), len(groups) > 1)
+    cut = GroupCut(low, low + bool(more), len(groups) > 1)
     found = dict.fromkeys(table.entries, sentences.STILL_OPEN)
     for number, entries in enumerate(groups, 1):
         matches = [one for one in pairings if not one.is_bye and one.entries[0] in entries]
@@ -90,7 +90,7 @@ def group_of(
     matches: Sequence[Resolved],
     *,
     best_of: float,
-) -> Group:
+) -> OpenGroup:
     """The group of these entries with all of its matches, as endings are sought for it."""
     found = meetings(table, matches, format.net_cap)
     decided = {entry: [*found[entry].values()] for entry in entries}
@@ -100,7 +100,7 @@ def group_of(
     if following in MARGINS:
         column = tiebreak_of(following).column(records_of(decided, all_drawn=True), [])
         margins = {entry: (own, own) for entry, own in zip(decided, column, strict=True)}
-    return Group(
+    return OpenGroup(
         decided,
         [(one.entries[0], one.entries[1]) for one in matches if one.decision is None],
         [tiebreak_of(code) for code in codes],
@@ -112,7 +112,7 @@ def group_of(
 
 
 @lru_cache(maxsize=256)  # a result changes one group; the others are asked as they were
-def _said_of(group: Group, cut: Cut) -> Mapping[int, Text]:
+def _said_of(group: OpenGroup, cut: GroupCut) -> Mapping[int, Text]:
     if len(group.decided) <= MOST_ENTRIES and len(group.matches) <= MOST_MATCHES:
         endings = Endings(group)
         return {entry: _said(endings, entry, cut) for entry in group.decided}
@@ -123,7 +123,7 @@ def _said_of(group: Group, cut: Cut) -> Mapping[int, Text]:
     return {}
 
 
-def _said(endings: Endings, entry: int, cut: Cut) -> Text:
+def _said(endings: Endings, entry: int, cut: GroupCut) -> Text:
     low, group = cut.low, endings.group
     if endings.is_within(entry, low):
         return sentences.sure(low, in_group=cut.in_group)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from kernel.text import Text
 from tournaments.domain.clinch import sentences
 from tournaments.domain.clinch.points import by_places
-from tournaments.domain.crosstable import Crosstable, Outcome, OutcomeKind, Seat
+from tournaments.domain.crosstable import Crosstable, Outcome, OutcomeKind, SeatIndex
 from tournaments.domain.formats.base import Format
 from tournaments.domain.standings import Standing
 
@@ -80,7 +80,7 @@ def _played_out(
             if entry in one.entries:
                 won = wins > 0
                 wins -= 1
-                winner: Seat = 0 if (entry == first) == won else 1
+                winner: SeatIndex = 0 if (entry == first) == won else 1
                 outcome = Outcome("played", (first, second), winner)
                 if not won and lost == "double_forfeit":
                     outcome = Outcome(lost, (first, second), None)

@@ -14,9 +14,9 @@ from typing import Literal
 from tournaments.domain.formats.meetings import DRAW, WIN
 from tournaments.domain.tiebreaks import Column, Meeting, Tiebreak, records_of
 
-Result = Literal["won", "drawn", "lost", "forfeited"]
+WayResult = Literal["won", "drawn", "lost", "forfeited"]
 
-WAYS: Mapping[Result, tuple[Result, float]] = {
+WAYS: Mapping[WayResult, tuple[WayResult, float]] = {
     "won": ("lost", WIN),
     "lost": ("won", 0.0),
     "forfeited": ("forfeited", 0.0),
@@ -26,7 +26,7 @@ WAYS: Mapping[Result, tuple[Result, float]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OpenGroup:
     """A group with its open matches, by entries, in order of round.
 
     `decided` are the rounds that are, by entry; `exact` the tie-breaks that tell for certain, and
@@ -58,9 +58,9 @@ class Way:
     included. `margins` are the bounds of the tie-break after those.
     """
 
-    def __init__(self, group: Group, results: Sequence[Result]) -> None:
+    def __init__(self, group: OpenGroup, results: Sequence[WayResult]) -> None:
         self.group = group
-        self.results: dict[int, list[tuple[int, Result]]] = {one: [] for one in group.decided}
+        self.results: dict[int, list[tuple[int, WayResult]]] = {one: [] for one in group.decided}
         for (first, second), result in zip(group.matches, results, strict=True):
             self.results[first].append((second, result))
             self.results[second].append((first, WAYS[result][0]))
@@ -149,7 +149,7 @@ class Endings:
     How its next match comes out for it can be told (`with_result`).
     """
 
-    def __init__(self, group: Group) -> None:
+    def __init__(self, group: OpenGroup) -> None:
         self.group = group
         self.by_points = [one.code for one in group.exact[:1]] == ["match_points"]
         self.results = [one for one in WAYS if group.draws or one != "drawn"]
@@ -157,7 +157,7 @@ class Endings:
         for entry, own in group.decided.items():
             points = sum(one.points for one in own)
             self.spans[entry] = (points, points + WIN * group.open_matches(entry))
-        self.known: dict[tuple[Result, ...], Way] = {}
+        self.known: dict[tuple[WayResult, ...], Way] = {}
 
     def may_be_within(self, entry: int, cut: int) -> bool:
         """Whether there is a way in which it may be."""
@@ -166,7 +166,7 @@ class Endings:
             for one in self._ways(entry, cut)
         )
 
-    def is_within(self, entry: int, cut: int, with_result: Result | None = None) -> bool:
+    def is_within(self, entry: int, cut: int, with_result: WayResult | None = None) -> bool:
         """Whether it is in all ways."""
         return all(
             one if isinstance(one, bool) else one.at_worst(entry) <= cut
@@ -185,12 +185,12 @@ class Endings:
         return min(rooms)
 
     def _ways(
-        self, entry: int, cut: int, with_result: Result | None = None
+        self, entry: int, cut: int, with_result: WayResult | None = None
     ) -> Iterator[bool | Way]:
         """Whether it is so, where points tell it for all ways of a part; and each other way."""
         group = self.group
         own = [number for number, match in enumerate(group.matches) if entry in match]
-        allowed: dict[int, Sequence[Result]] = dict.fromkeys(
+        allowed: dict[int, Sequence[WayResult]] = dict.fromkeys(
             range(len(group.matches)), self.results
         )
         if with_result:
@@ -212,8 +212,8 @@ class Endings:
         entry: int,
         cut: int,
         spans: Mapping[int, Span],
-        left: Sequence[tuple[int, Sequence[Result]]],
-        results: Mapping[int, Result],
+        left: Sequence[tuple[int, Sequence[WayResult]]],
+        results: Mapping[int, WayResult],
     ) -> Iterator[bool | Way]:
         """The ways in which some matches have come out so, by their numbers."""
         told = self._told(entry, cut, spans)
@@ -242,7 +242,7 @@ class Endings:
             return False
         return True if sum(high >= least for _, high in spans.values()) <= cut else None
 
-    def _way(self, results: tuple[Result, ...]) -> Way:
+    def _way(self, results: tuple[WayResult, ...]) -> Way:
         if results not in self.known:
             self.known[results] = Way(self.group, results)
         return self.known[results]

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import ClassVar, Literal, NamedTuple, Protocol
 
 from kernel.text import N_, Text
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Seat, Side
+from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, SeatIndex, Side
 from tournaments.domain.standings import Standing
 
 Decision = Literal[
@@ -69,7 +69,7 @@ class Resolved(NamedTuple):
         return tuple([one.entry for one in self.occupants if one.entry is not None])
 
     @property
-    def winner_seat(self) -> Seat | None:
+    def winner_seat(self) -> SeatIndex | None:
         """The seat that goes on, None while open and where nobody does."""
         if self.winner.entry is None:
             return None

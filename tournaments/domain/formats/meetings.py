@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import chain
 
-from tournaments.domain.crosstable import Crosstable, Outcome, Seat
+from tournaments.domain.crosstable import Crosstable, Outcome, SeatIndex
 from tournaments.domain.formats.base import (
     ROUNDS_KEPT,
     DrawnRound,
@@ -93,7 +93,7 @@ def _filled(
             halves -= 1
 
 
-def _walkover(upper: int, lower: int, winner: Seat | None) -> tuple[Meeting, Meeting]:
+def _walkover(upper: int, lower: int, winner: SeatIndex | None) -> tuple[Meeting, Meeting]:
     return (
         Meeting("walkover", lower, WIN * (winner == 0)),
         Meeting("walkover", upper, WIN * (winner == 1)),

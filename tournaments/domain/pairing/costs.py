@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kernel.text import N_, Text
-from tournaments.domain.pairing.field import Place
+from tournaments.domain.pairing.field import ScoredContender
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,42 +21,42 @@ class Term:
 
     code: str
     name: Text
-    most: Callable[[Sequence[Place]], int]
-    of_pair: Callable[[Place, Place], int] | None = None
-    of_bye: Callable[[Place, Sequence[Place]], int] | None = None
+    most: Callable[[Sequence[ScoredContender]], int]
+    of_pair: Callable[[ScoredContender, ScoredContender], int] | None = None
+    of_bye: Callable[[ScoredContender, Sequence[ScoredContender]], int] | None = None
     is_fault: bool = False
 
 
-def _forbidden(upper: Place, lower: Place) -> int:
+def _forbidden(upper: ScoredContender, lower: ScoredContender) -> int:
     return lower.entry in upper.barred
 
 
-def _rematch(upper: Place, lower: Place) -> int:
+def _rematch(upper: ScoredContender, lower: ScoredContender) -> int:
     return lower.entry in upper.met
 
 
-def _not_kept_apart(upper: Place, lower: Place) -> int:
+def _not_kept_apart(upper: ScoredContender, lower: ScoredContender) -> int:
     return lower.entry in upper.apart
 
 
-def _second_bye(place: Place, field: Sequence[Place]) -> int:
+def _second_bye(place: ScoredContender, field: Sequence[ScoredContender]) -> int:
     return place.byes
 
 
-def _bye_score(place: Place, field: Sequence[Place]) -> int:
+def _bye_score(place: ScoredContender, field: Sequence[ScoredContender]) -> int:
     return place.score - field[-1].score
 
 
-def _score_difference(upper: Place, lower: Place) -> int:
+def _score_difference(upper: ScoredContender, lower: ScoredContender) -> int:
     difference = upper.score - lower.score
     return difference * difference
 
 
-def _repeated_float(upper: Place, lower: Place) -> int:
+def _repeated_float(upper: ScoredContender, lower: ScoredContender) -> int:
     return upper.floated and upper.score > lower.score
 
 
-def _distance(upper: Place, lower: Place) -> int:
+def _distance(upper: ScoredContender, lower: ScoredContender) -> int:
     """From whom they should meet among equals; of two groups, from the bottom of the upper one and
     the top of the lower one."""
     if upper.score == lower.score:
@@ -66,7 +66,7 @@ def _distance(upper: Place, lower: Place) -> int:
     return off * off + lower.position * lower.position
 
 
-def _bye_distance(place: Place, field: Sequence[Place]) -> int:
+def _bye_distance(place: ScoredContender, field: Sequence[ScoredContender]) -> int:
     """From the bottom of the group."""
     off = place.size - 1 - place.position
     return off * off
@@ -134,21 +134,25 @@ TERMS: tuple[Term, ...] = (
 FAULTS = tuple(term for term in TERMS if term.is_fault)
 
 
-def price(upper: Place, lower: Place | None, field: Sequence[Place]) -> dict[str, int]:
+def price(
+    upper: ScoredContender, lower: ScoredContender | None, field: Sequence[ScoredContender]
+) -> dict[str, int]:
     """What a pair, or a bye where `lower` is None, costs: each term by its code, worst first."""
     if lower is None:
         return {term.code: int(term.of_bye(upper, field)) for term in TERMS if term.of_bye}
     return {term.code: int(term.of_pair(upper, lower)) for term in TERMS if term.of_pair}
 
 
-def faults(upper: Place, lower: Place | None, field: Sequence[Place]) -> tuple[str, ...]:
+def faults(
+    upper: ScoredContender, lower: ScoredContender | None, field: Sequence[ScoredContender]
+) -> tuple[str, ...]:
     """The codes of what is not legal in this pair or bye."""
     if lower is None:
         return tuple(one.code for one in FAULTS if one.of_bye and one.of_bye(upper, field))
     return tuple(one.code for one in FAULTS if one.of_pair and one.of_pair(upper, lower))
 
 
-def weights(field: Sequence[Place]) -> dict[str, int]:
+def weights(field: Sequence[ScoredContender]) -> dict[str, int]:
     """What 1 of each term weighs: more than the most that all later terms can add up to."""
     pairs = (len(field) + 1) // 2
     weight, found = 1, {}

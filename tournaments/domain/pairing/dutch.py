@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from random import Random
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable, Pair, Seat
-from tournaments.domain.pairing.field import Contender, Field, Paired, Place, places
+from tournaments.domain.crosstable import Crosstable, EntryPair, SeatIndex
+from tournaments.domain.pairing.field import Contender, Field, Paired, ScoredContender, places
 from tournaments.domain.pairing.reasons import DUTCH, EQUAL, NOT_DUTCH, reason
 from tournaments.domain.pairing.rounds import fixed_pairs, pair, require_everybody_once
 from tournaments.domain.tiebreaks import Meeting
@@ -36,28 +36,28 @@ NOT_HERE = N_(
     "Macs with Apple silicon. Draw there, or choose the other pairing system."
 )
 
-Result = tuple[int, str, str]
+DutchResult = tuple[int, str, str]
 """One round of one entry in the codes of a tournament report file (FIDE TRF): the number of the
 opponent or 0, the colour, the result."""
 
 Rounds = Mapping[int, Sequence[Meeting]]
 """By entry, in the order of the table, what it did in each round so far."""
 
-Seats = Mapping[int, Mapping[int, Seat]]
+Seats = Mapping[int, Mapping[int, SeatIndex]]
 """By entry and round, the seat of each match that was played."""
 
-SEATS: tuple[Seat, Seat] = (0, 1)
+SEATS: tuple[SeatIndex, SeatIndex] = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DutchInput:
     """All that the system is told. Entries are numbers, from 1 in the order of the table.
 
     `results` has a row for each of them, `away` are those that are not to be paired, `rounds` is
     how many the event has: in the last one the system lets leaders have a seat more often.
     """
 
-    results: tuple[tuple[Result, ...], ...]
+    results: tuple[tuple[DutchResult, ...], ...]
     away: frozenset[int]
     forbidden: frozenset[tuple[int, int]]
     rounds: int
@@ -108,7 +108,7 @@ def pair_dutch(field: Field, table: Crosstable, rounds: Rounds, last: int) -> tu
 
 def _seats(table: Crosstable, rounds: Rounds) -> Seats:
     """The seats in which each entry has played."""
-    found: dict[int, dict[int, Seat]] = {entry: {} for entry in rounds}
+    found: dict[int, dict[int, SeatIndex]] = {entry: {} for entry in rounds}
     for plan in table.plan:
         for seat, side in zip(SEATS, plan.sides, strict=True):
             if side.entry is not None and rounds[side.entry][plan.round - 1].kind == "played":
@@ -123,7 +123,7 @@ def _find(
     legal."""
     entries = list(rounds)
     numbers = {entry: number for number, entry in enumerate(entries, 1)}
-    report = Report(
+    report = DutchInput(
         tuple(_row(own, seats[entry], numbers) for entry, own in rounds.items()),
         frozenset(number for entry, number in numbers.items() if entry not in here),
         _by_number(field.forbidden | field.apart, numbers),
@@ -139,12 +139,12 @@ def _find(
 
 
 def _row(
-    own: Sequence[Meeting], seats: Mapping[int, Seat], numbers: Mapping[int, int]
-) -> tuple[Result, ...]:
+    own: Sequence[Meeting], seats: Mapping[int, SeatIndex], numbers: Mapping[int, int]
+) -> tuple[DutchResult, ...]:
     return tuple(_result(one, seats.get(round), numbers) for round, one in enumerate(own, 1))
 
 
-def _result(one: Meeting, seat: Seat | None, numbers: Mapping[int, int]) -> Result:
+def _result(one: Meeting, seat: SeatIndex | None, numbers: Mapping[int, int]) -> DutchResult:
     if one.opponent is not None and seat is not None:
         return numbers[one.opponent], "wb"[seat], {1.0: "1", 0.5: "=", 0.0: "0"}[one.points]
     if one.kind == "bye":
@@ -154,13 +154,15 @@ def _result(one: Meeting, seat: Seat | None, numbers: Mapping[int, int]) -> Resu
     return 0, "-", "H" if one.points else "Z"
 
 
-def _by_number(pairs: Iterable[Pair], numbers: Mapping[int, int]) -> frozenset[tuple[int, int]]:
+def _by_number(
+    pairs: Iterable[EntryPair], numbers: Mapping[int, int]
+) -> frozenset[tuple[int, int]]:
     known = (pair for pair in pairs if pair <= numbers.keys())
     return frozenset((numbers[min(pair)], numbers[max(pair)]) for pair in known)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _ask(report: Report) -> tuple[tuple[int, int], ...] | None:
+def _ask(report: DutchInput) -> tuple[tuple[int, int], ...] | None:
     """White and black of each pair, black 0 for the bye; None where no round is legal.
 
     The library takes a third of a second to load, and few events need it: so it is loaded here.
@@ -201,7 +203,7 @@ def _ask(report: Report) -> tuple[tuple[int, int], ...] | None:
     return tuple((int(one.white), int(one.black)) for one in found)
 
 
-def _paired(first: int, second: int | None, rest: Mapping[int, Place]) -> Paired:
+def _paired(first: int, second: int | None, rest: Mapping[int, ScoredContender]) -> Paired:
     """A pair that the system has found, with its reason."""
     here = [rest[one] for one in (first, second) if one is not None]
     upper, *lower = sorted(here, key=lambda one: one.index)
@@ -223,7 +225,7 @@ def _seated(one: Paired, seats: Seats) -> Paired:
     return replace(one, first=one.second, second=one.first)
 
 
-def _had(seats: Mapping[int, Seat]) -> tuple[int, int, int]:
+def _had(seats: Mapping[int, SeatIndex]) -> tuple[int, int, int]:
     """How much more an entry has sat in seat 0 than in seat 1: in its last two matches running,
     over all, in the last one."""
     signs = [1 - 2 * seat for _, seat in sorted(seats.items())]
@@ -231,7 +233,7 @@ def _had(seats: Mapping[int, Seat]) -> tuple[int, int, int]:
     return running, sum(signs), sum(signs[-1:])
 
 
-def _order(one: Paired, standing: Mapping[int, Place]) -> tuple[bool, int, int, int]:
+def _order(one: Paired, standing: Mapping[int, ScoredContender]) -> tuple[bool, int, int, int]:
     """By the points of the upper one, then of the lower one, then the rank; the bye comes last."""
     here = [standing[entry] for entry in (one.first, one.second) if entry is not None]
     upper, lower = min(here, key=lambda one: one.index), max(here, key=lambda one: one.index)

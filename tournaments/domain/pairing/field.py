@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal
 
 from kernel.text import Text
-from tournaments.domain.crosstable import Pair
+from tournaments.domain.crosstable import EntryPair
 
 Method = Literal["slide", "rating", "random", "accelerated"]
 """Whom one should meet among equals: "slide" half the group further down, "rating" the next one;
@@ -41,8 +41,8 @@ class Field:
     """
 
     contenders: tuple[Contender, ...]
-    forbidden: frozenset[Pair] = frozenset()
-    apart: frozenset[Pair] = frozenset()
+    forbidden: frozenset[EntryPair] = frozenset()
+    apart: frozenset[EntryPair] = frozenset()
     fixed: tuple[tuple[int, int], ...] = ()
     method: Method = "slide"
 
@@ -63,7 +63,7 @@ class Paired:
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class ScoredContender:
     """A contender in its score group: everything that a cost is computed from.
 
     `index` is its place in the whole field from 0, `score` twice its points, `position` its place
@@ -84,7 +84,7 @@ class Place:
     floated: bool
 
 
-def places(field: Field, left_out: Iterable[int] = ()) -> list[Place]:
+def places(field: Field, left_out: Iterable[int] = ()) -> list[ScoredContender]:
     """The field from the top score down, equals in order of seed, but for those left out."""
     out = set(left_out)
     here = [one for one in field.contenders if one.entry not in out]
@@ -92,12 +92,12 @@ def places(field: Field, left_out: Iterable[int] = ()) -> list[Place]:
     barred, apart = _opponents(field.forbidden), _opponents(field.apart)
     nobody: frozenset[int] = frozenset()
     fewest = min((one.byes for one in here), default=0)
-    found: list[Place] = []
+    found: list[ScoredContender] = []
     for points, equals in groupby(here, key=lambda one: one.points):
         group = list(equals)
         ideal = 1 if field.method in ("rating", "random") else len(group) // 2
         found += [
-            Place(
+            ScoredContender(
                 one.entry,
                 len(found) + position,
                 round(2 * points),
@@ -122,7 +122,7 @@ def in_drawn_order(contenders: Sequence[Contender], rng: Random) -> tuple[Conten
     return tuple(drawn)
 
 
-def _opponents(pairs: Iterable[Pair]) -> Mapping[int, frozenset[int]]:
+def _opponents(pairs: Iterable[EntryPair]) -> Mapping[int, frozenset[int]]:
     found: dict[int, set[int]] = defaultdict(set)
     for pair in pairs:
         for entry in pair:

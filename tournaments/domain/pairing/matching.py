@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from rustworkx import PyGraph, max_weight_matching
 
 from tournaments.domain.pairing.costs import TERMS, weights
-from tournaments.domain.pairing.field import Place
+from tournaments.domain.pairing.field import ScoredContender
 
-Match = tuple[Place, Place | None]
+Match = tuple[ScoredContender, ScoredContender | None]
 """The upper and the lower of a pair, or who has the bye and None."""
 
 
-def match(field: Sequence[Place]) -> list[Match]:
+def match(field: Sequence[ScoredContender]) -> list[Match]:
     """The cheapest round of these, who are given from the top down; with a bye if they are odd."""
     if not field:
         return []
@@ -25,7 +25,7 @@ def match(field: Sequence[Place]) -> list[Match]:
     ]
 
 
-def _edges(field: Sequence[Place]) -> Iterator[tuple[int, int, int]]:
+def _edges(field: Sequence[ScoredContender]) -> Iterator[tuple[int, int, int]]:
     """Every pair and every bye with its cost, by place in the field; the phantom comes last."""
     weight = weights(field)
     pair_terms = [(weight[term.code], term.of_pair) for term in TERMS if term.of_pair]

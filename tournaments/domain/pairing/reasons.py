@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kernel.text import N_, Text
 from tournaments.domain.pairing.costs import faults
-from tournaments.domain.pairing.field import Method, Place
+from tournaments.domain.pairing.field import Method, ScoredContender
 
 FIXED = Text("fixed", N_("Set by the director"))
 RANDOM = Text("random", N_("Drawn at random"))
@@ -38,7 +38,10 @@ FAULTS = {
 
 
 def reason(
-    upper: Place, lower: Place | None, field: Sequence[Place], method: Method
+    upper: ScoredContender,
+    lower: ScoredContender | None,
+    field: Sequence[ScoredContender],
+    method: Method,
 ) -> tuple[Text, tuple[str, ...]]:
     """The sentence, and the codes of the faults that it tells, the worst first."""
     wrong = faults(upper, lower, field)
@@ -55,7 +58,9 @@ def reason(
     return Text(*_among_points(upper, lower, method), values), ()
 
 
-def _among_points(upper: Place, lower: Place, method: Method) -> tuple[str, str]:
+def _among_points(
+    upper: ScoredContender, lower: ScoredContender, method: Method
+) -> tuple[str, str]:
     if method == "accelerated":
         return ACCELERATED
     if upper.score > lower.score:

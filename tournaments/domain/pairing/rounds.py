@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tournaments.domain.pairing.costs import TERMS, faults, price
-from tournaments.domain.pairing.field import Field, Paired, Place, places
+from tournaments.domain.pairing.field import Field, Paired, ScoredContender, places
 from tournaments.domain.pairing.matching import match
 from tournaments.domain.pairing.reasons import FIXED, reason
 from tournaments.domain.pairing.walking import walk
@@ -53,7 +53,7 @@ def faults_of(field: Field, pairs: Iterable[tuple[int, int | None]]) -> tuple[tu
     return tuple(faults(upper, lower, order) for upper, lower in _placed(order, pairs))
 
 
-def fixed_pairs(field: Field, standing: Sequence[Place]) -> Iterator[Paired]:
+def fixed_pairs(field: Field, standing: Sequence[ScoredContender]) -> Iterator[Paired]:
     """The director's pairs, with the faults that he has taken on himself."""
     by_entry = {place.entry: place for place in standing} if field.fixed else {}
     for two in field.fixed:
@@ -71,8 +71,8 @@ def require_everybody_once(drawn: Sequence[Paired], here: Collection[int]) -> No
 
 
 def _placed(
-    order: Sequence[Place], pairs: Iterable[tuple[int, int | None]]
-) -> Iterator[tuple[Place, Place | None]]:
+    order: Sequence[ScoredContender], pairs: Iterable[tuple[int, int | None]]
+) -> Iterator[tuple[ScoredContender, ScoredContender | None]]:
     """The pairs as places, the upper one first."""
     standing = {place.entry: place for place in order}
     for first, second in pairs:

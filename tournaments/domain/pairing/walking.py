@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from tournaments.domain.pairing.costs import faults
-from tournaments.domain.pairing.field import Place
+from tournaments.domain.pairing.field import ScoredContender
 from tournaments.domain.pairing.matching import Match, match
 
 WINDOW = 8
@@ -25,15 +25,15 @@ ENDS = 24
 MOST_REOPENED = 256
 """How many pairs are opened again at most at the end, whatever their groups."""
 
-Pairs = list[tuple[Place, Place]]
+Pairs = list[tuple[ScoredContender, ScoredContender]]
 
 
-def walk(field: Sequence[Place]) -> list[Match]:
+def walk(field: Sequence[ScoredContender]) -> list[Match]:
     """A round of these, who are given from the top down; with a bye if they are odd."""
     bye = _lowest_for_bye(field) if len(field) % 2 else None
     staying = [one for one in field if one is not bye]
     pairs: Pairs = []
-    floating: list[Place] = []
+    floating: list[ScoredContender] = []
     for _, equals in groupby(staying, key=lambda one: one.score):
         group = list(equals)
         if (len(floating) + len(group)) % 2:
@@ -48,32 +48,40 @@ def walk(field: Sequence[Place]) -> list[Match]:
     return _close(top + pairs[ENDS:], floating, bye)
 
 
-def _lowest_for_bye(field: Sequence[Place]) -> Place:
+def _lowest_for_bye(field: Sequence[ScoredContender]) -> ScoredContender:
     return next(one for one in reversed(field) if not one.byes)
 
 
-def _lowest_to_float(group: Sequence[Place]) -> Place:
+def _lowest_to_float(group: Sequence[ScoredContender]) -> ScoredContender:
     return next((one for one in reversed(group) if not one.floated), group[-1])
 
 
-def _pair_group(floating: Sequence[Place], group: Sequence[Place]) -> tuple[Pairs, list[Place]]:
+def _pair_group(
+    floating: Sequence[ScoredContender], group: Sequence[ScoredContender]
+) -> tuple[Pairs, list[ScoredContender]]:
     """The pairs of a group and of those who came down to it, and who is left of them all."""
     pairs: Pairs = []
     free = list(group)
-    left: list[Place] = []
+    left: list[ScoredContender] = []
     for upper in floating:
         _take(upper, free, range(len(free)), pairs, left)
     half = len(free) // 2
     slides = any(one.ideal > 1 for one in free)
     tops, bottoms = (free[:half], free[half:]) if slides else (free[::2], free[1::2])
-    waiting: list[Place] = []
+    waiting: list[ScoredContender] = []
     for upper in tops:
         _take(upper, bottoms, range(min(WINDOW, len(bottoms))), pairs, waiting)
     left += waiting + bottoms
     return _mend(pairs, left) if left else (pairs, left)
 
 
-def _take(upper: Place, lowers: list[Place], tried: range, pairs: Pairs, left: list[Place]) -> None:
+def _take(
+    upper: ScoredContender,
+    lowers: list[ScoredContender],
+    tried: range,
+    pairs: Pairs,
+    left: list[ScoredContender],
+) -> None:
     """Pair the upper with the first of the lowers that it may meet, or leave it over."""
     for number in tried:
         if _may_meet(upper, lowers[number]):
@@ -82,12 +90,12 @@ def _take(upper: Place, lowers: list[Place], tried: range, pairs: Pairs, left: l
     left.append(upper)
 
 
-def _may_meet(upper: Place, lower: Place) -> bool:
+def _may_meet(upper: ScoredContender, lower: ScoredContender) -> bool:
     entry = lower.entry
     return entry not in upper.met and entry not in upper.barred and entry not in upper.apart
 
 
-def _mend(pairs: Pairs, left: list[Place]) -> tuple[Pairs, list[Place]]:
+def _mend(pairs: Pairs, left: list[ScoredContender]) -> tuple[Pairs, list[ScoredContender]]:
     """The same with those left paired too, if opening some pairs again is enough for that."""
     for count in REOPENED:
         mended = _match_again(pairs[-count:], left)
@@ -98,7 +106,7 @@ def _mend(pairs: Pairs, left: list[Place]) -> tuple[Pairs, list[Place]]:
     return pairs, left
 
 
-def _close(pairs: Pairs, left: list[Place], bye: Place | None) -> list[Match]:
+def _close(pairs: Pairs, left: list[ScoredContender], bye: ScoredContender | None) -> list[Match]:
     """The whole round, those who are left in it and the bye chosen again: a legal one, if opening
     enough pairs gives that."""
     left = [*left, bye] if bye else left
@@ -110,7 +118,7 @@ def _close(pairs: Pairs, left: list[Place], bye: Place | None) -> list[Match]:
         count *= 2
 
 
-def _match_again(pairs: Pairs, left: Sequence[Place]) -> list[Match]:
+def _match_again(pairs: Pairs, left: Sequence[ScoredContender]) -> list[Match]:
     opened = [*left, *(one for pair in pairs for one in pair)]
     opened.sort(key=lambda one: one.index)
     return match(opened)

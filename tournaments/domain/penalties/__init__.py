@@ -14,7 +14,7 @@ from tournaments.domain.penalties.ladder import (
     POINTS,
     STEP_EFFECTS,
     STEP_NAMES,
-    Step,
+    PenaltyStep,
     changes_score,
     is_more_severe,
 )
@@ -28,8 +28,8 @@ __all__ = [
     "STEP_EFFECTS",
     "STEP_NAMES",
     "Infraction",
+    "PenaltyStep",
     "Proposal",
-    "Step",
     "changes_score",
     "is_more_severe",
     "is_severe",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kernel.text import N_, Text
 from tournaments.domain.penalties.infractions import ALSO, CONDITIONS, Column, Infraction, Rung
-from tournaments.domain.penalties.ladder import LADDER, Step, next_step
+from tournaments.domain.penalties.ladder import LADDER, PenaltyStep, next_step
 
 WARNINGS = 3
 """So many of any kind are a lost game."""
@@ -29,7 +29,7 @@ NOT_YET = N_("The first time in this event: the table names a penalty from the s
 class Proposal:
     """The step that the table proposes, for which time it is, and why; `also` beside it."""
 
-    step: Step
+    step: PenaltyStep
     occurrence: int
     reason: Text
     also: tuple[Text, ...] = ()
@@ -38,7 +38,7 @@ class Proposal:
 def proposed_step(
     infraction: Infraction,
     *,
-    earlier: Sequence[Step] = (),
+    earlier: Sequence[PenaltyStep] = (),
     warnings: int = 0,
     minutes: int = 0,
     conditions: Collection[str] = (),
@@ -50,21 +50,24 @@ def proposed_step(
     """
     occurrence = len(earlier) + 1
     rung, reason = _by_table(infraction, earlier, minutes, conditions)
-    step = rung.step if rung else Step.NONE
-    if step == Step.WARNING and warnings + 1 >= WARNINGS:
-        step, reason = Step.GAME_LOSS, Text("third_warning", THIRD_WARNING)
+    step = rung.step if rung else PenaltyStep.NONE
+    if step == PenaltyStep.WARNING and warnings + 1 >= WARNINGS:
+        step, reason = PenaltyStep.GAME_LOSS, Text("third_warning", THIRD_WARNING)
     also = tuple(ALSO[code] for code in rung.also) if rung else ()
     return Proposal(step, occurrence, reason, also)
 
 
 def _by_table(
-    infraction: Infraction, earlier: Sequence[Step], minutes: int, conditions: Collection[str]
+    infraction: Infraction,
+    earlier: Sequence[PenaltyStep],
+    minutes: int,
+    conditions: Collection[str],
 ) -> tuple[Rung | None, Text]:
     occurrence = len(earlier) + 1
     column = infraction.column(occurrence)
     if not column:
         fitting = _fitting(infraction.ladder[0], minutes, conditions)
-        least = max([*earlier, fitting.step if fitting else Step.NONE], key=LADDER.index)
+        least = max([*earlier, fitting.step if fitting else PenaltyStep.NONE], key=LADDER.index)
         also = infraction.ladder[min(occurrence, 3) - 1][-1].also
         return Rung(next_step(least), also=also), Text("beyond", BEYOND, {"n": occurrence})
     rung = _fitting(column, minutes, conditions)
@@ -81,7 +84,7 @@ def _reason(rung: Rung, occurrence: int, minutes: int) -> Text:
         return Text("after_minutes", AFTER_MINUTES, {"minutes": minutes})
     if occurrence > 1:
         return Text("again", AGAIN, {"n": occurrence})
-    return Text("not_yet", NOT_YET) if rung.step == Step.NONE else Text("first", FIRST)
+    return Text("not_yet", NOT_YET) if rung.step == PenaltyStep.NONE else Text("first", FIRST)
 
 
 def _fitting(column: Column, minutes: int, conditions: Collection[str]) -> Rung | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kernel.text import N_, Text
-from tournaments.domain.penalties.ladder import Step, is_more_severe
+from tournaments.domain.penalties.ladder import PenaltyStep, is_more_severe
 
 CONDITIONS: Mapping[str, Text] = {
     "advice_used": Text("advice_used", N_("The advice was acted upon")),
@@ -29,7 +29,7 @@ class Rung:
     """A step of the table: from so many minutes on, where a condition is named only with it;
     `also` are keys of ALSO."""
 
-    step: Step
+    step: PenaltyStep
     after_min: int | None = None
     when: str = ""
     also: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class Infraction:
         last = max(
             number
             for number, column in enumerate(self.ladder, 1)
-            if any(rung.step != Step.NONE for rung in column)
+            if any(rung.step != PenaltyStep.NONE for rung in column)
         )
         return self.ladder[occurrence - 1] if occurrence <= last else ()
 
@@ -75,7 +75,7 @@ class Infraction:
 def _row(
     id: str,
     name: str,
-    *ladder: Column | Step,
+    *ladder: Column | PenaltyStep,
     by: Role = "referee",
     evidence: Evidence = "report",
     source: str,
@@ -86,22 +86,22 @@ def _row(
     return Infraction(id, Text(id, name), (first, second, third), by, evidence, target, source)
 
 
-_NOTHING: Column = (Rung(Step.NONE),)
+_NOTHING: Column = (Rung(PenaltyStep.NONE),)
 _LATE = (
-    Rung(Step.NOTE, after_min=0),
-    Rung(Step.GAME_LOSS, after_min=5),
-    Rung(Step.MATCH_LOSS, after_min=10),
+    Rung(PenaltyStep.NOTE, after_min=0),
+    Rung(PenaltyStep.GAME_LOSS, after_min=5),
+    Rung(PenaltyStep.MATCH_LOSS, after_min=10),
 )
-_DROPPED = (Rung(Step.MATCH_LOSS, also=("dropped",)),)
-_LEFT = (Rung(Step.GAME_LOSS, after_min=10),)
-_SUBSTITUTE = (Rung(Step.NONE, also=("substitute_in_teams",)),)
-_SLOW = (Rung(Step.WARNING, also=("extra_time",)),)
-_COACH = (Rung(Step.WARNING), Rung(Step.HAND_LOSS, when="advice_used"))
-_NOTES = (Rung(Step.WARNING, also=("item_removed",)),)
-_MAJOR = (Rung(Step.GAME_LOSS), Rung(Step.MATCH_LOSS, when="severe"))
-_MISREPORT = (Rung(Step.NOTE, also=("corrected",)),)
-_PAIRING = (Rung(Step.CORRECTED, after_min=0), Rung(Step.NONE, after_min=10))
-_JUDGE = (Rung(Step.CORRECTED, also=("other_official",)),)
+_DROPPED = (Rung(PenaltyStep.MATCH_LOSS, also=("dropped",)),)
+_LEFT = (Rung(PenaltyStep.GAME_LOSS, after_min=10),)
+_SUBSTITUTE = (Rung(PenaltyStep.NONE, also=("substitute_in_teams",)),)
+_SLOW = (Rung(PenaltyStep.WARNING, also=("extra_time",)),)
+_COACH = (Rung(PenaltyStep.WARNING), Rung(PenaltyStep.HAND_LOSS, when="advice_used"))
+_NOTES = (Rung(PenaltyStep.WARNING, also=("item_removed",)),)
+_MAJOR = (Rung(PenaltyStep.GAME_LOSS), Rung(PenaltyStep.MATCH_LOSS, when="severe"))
+_MISREPORT = (Rung(PenaltyStep.NOTE, also=("corrected",)),)
+_PAIRING = (Rung(PenaltyStep.CORRECTED, after_min=0), Rung(PenaltyStep.NONE, after_min=10))
+_JUDGE = (Rung(PenaltyStep.CORRECTED, also=("other_official",)),)
 
 INFRACTIONS: Mapping[str, Infraction] = {
     one.id: one
@@ -117,7 +117,7 @@ INFRACTIONS: Mapping[str, Infraction] = {
         _row(
             "T_NOSHOW",
             N_("Does not appear"),
-            Step.MATCH_LOSS,
+            PenaltyStep.MATCH_LOSS,
             _DROPPED,
             by="director",
             evidence="clock",
@@ -127,7 +127,7 @@ INFRACTIONS: Mapping[str, Infraction] = {
             "T_LEFT",
             N_("Disconnected or left the table"),
             _LEFT,
-            Step.MATCH_LOSS,
+            PenaltyStep.MATCH_LOSS,
             _SUBSTITUTE,
             evidence="clock",
             source="GW",
@@ -136,15 +136,15 @@ INFRACTIONS: Mapping[str, Infraction] = {
             "T_SLOW",
             N_("Slow play"),
             _SLOW,
-            Step.WARNING,
-            Step.GAME_LOSS,
+            PenaltyStep.WARNING,
+            PenaltyStep.GAME_LOSS,
             evidence="clock",
             source="DCI, GW",
         ),
         _row(
             "T_STALL",
             N_("Deliberate stalling"),
-            Step.DISQUALIFICATION,
+            PenaltyStep.DISQUALIFICATION,
             by="head_referee",
             source="DCI",
         ),
@@ -152,31 +152,31 @@ INFRACTIONS: Mapping[str, Infraction] = {
             "T_COACH",
             N_("Outside advice given or taken"),
             _COACH,
-            Step.GAME_LOSS,
-            Step.MATCH_LOSS,
+            PenaltyStep.GAME_LOSS,
+            PenaltyStep.MATCH_LOSS,
             source="DCI",
         ),
         _row(
             "T_NOTES",
             N_("Notes, photos or a tracking device"),
             _NOTES,
-            Step.GAME_LOSS,
-            Step.MATCH_LOSS,
+            PenaltyStep.GAME_LOSS,
+            PenaltyStep.MATCH_LOSS,
             source="REC",
         ),
         _row(
             "T_CONDUCT_MINOR",
             N_("Unsporting or insulting language"),
-            Step.WARNING,
-            Step.GAME_LOSS,
-            Step.MATCH_LOSS,
+            PenaltyStep.WARNING,
+            PenaltyStep.GAME_LOSS,
+            PenaltyStep.MATCH_LOSS,
             source="DCI",
         ),
         _row(
             "T_CONDUCT_MAJOR",
             N_("Threats, harassment, refusing a ruling"),
             _MAJOR,
-            Step.DISQUALIFICATION,
+            PenaltyStep.DISQUALIFICATION,
             by="head_referee",
             source="DCI",
         ),
@@ -184,21 +184,21 @@ INFRACTIONS: Mapping[str, Infraction] = {
             "T_MISREPORT",
             N_("Wrong result reported by mistake"),
             _MISREPORT,
-            Step.WARNING,
-            Step.GAME_LOSS,
+            PenaltyStep.WARNING,
+            PenaltyStep.GAME_LOSS,
             source="REC",
         ),
         _row(
             "T_FALSE_REPORT",
             N_("Knowingly false sheet, altered card"),
-            Step.DISQUALIFICATION,
+            PenaltyStep.DISQUALIFICATION,
             by="head_referee",
             source="ACC",
         ),
         _row(
             "T_COLLUDE",
             N_("Agreed result, bribe or result by lot"),
-            Step.DISQUALIFICATION,
+            PenaltyStep.DISQUALIFICATION,
             by="head_referee",
             source="DCI",
             target="both",
@@ -206,31 +206,31 @@ INFRACTIONS: Mapping[str, Infraction] = {
         _row(
             "T_CHEAT",
             N_("Cheating"),
-            Step.DISQUALIFICATION,
+            PenaltyStep.DISQUALIFICATION,
             by="head_referee",
             source="ACC, SV",
         ),
         _row(
             "T_DISCARD_PEEK",
             N_("Looked back again at covered discards"),
-            Step.NONE,
-            Step.WARNING,
-            Step.GAME_LOSS,
+            PenaltyStep.NONE,
+            PenaltyStep.WARNING,
+            PenaltyStep.GAME_LOSS,
             source="S4, REC",
         ),
         _row(
             "T_REPEAT_IRREG",
             N_("Same irregularity again in a match"),
-            Step.NOTE,
-            Step.WARNING,
-            Step.POINT_PENALTY,
+            PenaltyStep.NOTE,
+            PenaltyStep.WARNING,
+            PenaltyStep.POINT_PENALTY,
             source="REC",
         ),
         _row(
             "T_NO_CALL",
             N_("Played on knowing of an irregularity"),
-            Step.WARNING,
-            Step.GAME_LOSS,
+            PenaltyStep.WARNING,
+            PenaltyStep.GAME_LOSS,
             source="ACC",
         ),
         _row("T_PAIRING", N_("Wrong opponent or table"), _PAIRING, by="director", source="REC"),
@@ -249,13 +249,13 @@ INFRACTIONS: Mapping[str, Infraction] = {
 LATENESS = frozenset({"T_LATE", "T_NOSHOW"})
 
 
-def is_severe(infraction: Infraction, step: Step) -> bool:
+def is_severe(infraction: Infraction, step: PenaltyStep) -> bool:
     """Whether it takes the head referee or a director: for the loss of a match and for
     disqualification, and where the table names them for the infraction."""
-    return infraction.by != "referee" or not is_more_severe(Step.MATCH_LOSS, step)
+    return infraction.by != "referee" or not is_more_severe(PenaltyStep.MATCH_LOSS, step)
 
 
-def takes_out(infraction: Infraction, occurrence: int, step: Step) -> bool:
+def takes_out(infraction: Infraction, occurrence: int, step: PenaltyStep) -> bool:
     """Whether he is out of the event with it: disqualified, or dropped where the table says so."""
     dropped = any("dropped" in rung.also for rung in infraction.column(occurrence))
-    return step == Step.DISQUALIFICATION or (dropped and step == Step.MATCH_LOSS)
+    return step == PenaltyStep.DISQUALIFICATION or (dropped and step == PenaltyStep.MATCH_LOSS)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from kernel.text import N_, Text
 
 
-class Step(StrEnum):
+class PenaltyStep(StrEnum):
     """The steps of the ladder, the mildest first."""
 
     NONE = "none"
@@ -20,50 +20,55 @@ class Step(StrEnum):
     DISQUALIFICATION = "disqualification"
 
 
-LADDER = tuple(Step)
+LADDER = tuple(PenaltyStep)
 POINTS = 25
 """Of a point penalty, to the opponent; of a lost hand likewise, with one box."""
 
-STEP_NAMES: Mapping[Step, Text] = {
-    Step.NONE: Text("none", N_("No penalty")),
-    Step.CORRECTED: Text("corrected", N_("Put right, no penalty")),
-    Step.NOTE: Text("note", N_("Note")),
-    Step.WARNING: Text("warning", N_("Warning")),
-    Step.POINT_PENALTY: Text("point_penalty", N_("25 points")),
-    Step.HAND_LOSS: Text("hand_loss", N_("Loss of the hand")),
-    Step.GAME_LOSS: Text("game_loss", N_("Loss of the game")),
-    Step.MATCH_LOSS: Text("match_loss", N_("Loss of the match")),
-    Step.DISQUALIFICATION: Text("disqualification", N_("Disqualification")),
+STEP_NAMES: Mapping[PenaltyStep, Text] = {
+    PenaltyStep.NONE: Text("none", N_("No penalty")),
+    PenaltyStep.CORRECTED: Text("corrected", N_("Put right, no penalty")),
+    PenaltyStep.NOTE: Text("note", N_("Note")),
+    PenaltyStep.WARNING: Text("warning", N_("Warning")),
+    PenaltyStep.POINT_PENALTY: Text("point_penalty", N_("25 points")),
+    PenaltyStep.HAND_LOSS: Text("hand_loss", N_("Loss of the hand")),
+    PenaltyStep.GAME_LOSS: Text("game_loss", N_("Loss of the game")),
+    PenaltyStep.MATCH_LOSS: Text("match_loss", N_("Loss of the match")),
+    PenaltyStep.DISQUALIFICATION: Text("disqualification", N_("Disqualification")),
 }
-STEP_EFFECTS: Mapping[Step, Text] = {
-    Step.NONE: Text("none", N_("It is on record, and counts the next time.")),
-    Step.CORRECTED: Text("corrected", N_("It is put right and on record.")),
-    Step.NOTE: Text("note", N_("A caution, on record.")),
-    Step.WARNING: Text("warning", N_("A formal warning. The third one is a lost game.")),
-    Step.POINT_PENALTY: Text(
+STEP_EFFECTS: Mapping[PenaltyStep, Text] = {
+    PenaltyStep.NONE: Text("none", N_("It is on record, and counts the next time.")),
+    PenaltyStep.CORRECTED: Text("corrected", N_("It is put right and on record.")),
+    PenaltyStep.NOTE: Text("note", N_("A caution, on record.")),
+    PenaltyStep.WARNING: Text("warning", N_("A formal warning. The third one is a lost game.")),
+    PenaltyStep.POINT_PENALTY: Text(
         "point_penalty", N_("25 points to the opponent in the current game, without a box.")
     ),
-    Step.HAND_LOSS: Text(
+    PenaltyStep.HAND_LOSS: Text(
         "hand_loss", N_("The hand is void; the opponent gets 25 points and a box.")
     ),
-    Step.GAME_LOSS: Text("game_loss", N_("The current or next game goes to the opponent.")),
-    Step.MATCH_LOSS: Text("match_loss", N_("The match goes to the opponent.")),
-    Step.DISQUALIFICATION: Text(
+    PenaltyStep.GAME_LOSS: Text("game_loss", N_("The current or next game goes to the opponent.")),
+    PenaltyStep.MATCH_LOSS: Text("match_loss", N_("The match goes to the opponent.")),
+    PenaltyStep.DISQUALIFICATION: Text(
         "disqualification", N_("Out of the event: what is not played goes to the opponent.")
     ),
 }
 
 
-def next_step(step: Step) -> Step:
+def next_step(step: PenaltyStep) -> PenaltyStep:
     """The next step of the ladder; there is none above disqualification."""
     return LADDER[min(LADDER.index(step) + 1, len(LADDER) - 1)]
 
 
-def is_more_severe(step: Step, than: Step) -> bool:
+def is_more_severe(step: PenaltyStep, than: PenaltyStep) -> bool:
     """Whether of two for one root cause it is this one that stands."""
     return LADDER.index(step) > LADDER.index(than)
 
 
-def changes_score(step: Step) -> bool:
+def changes_score(step: PenaltyStep) -> bool:
     """Whether it does something to a match. Where that is over it is the next one that it hits."""
-    return step in (Step.POINT_PENALTY, Step.HAND_LOSS, Step.GAME_LOSS, Step.MATCH_LOSS)
+    return step in (
+        PenaltyStep.POINT_PENALTY,
+        PenaltyStep.HAND_LOSS,
+        PenaltyStep.GAME_LOSS,
+        PenaltyStep.MATCH_LOSS,
+    )

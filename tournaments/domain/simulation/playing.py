@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from tournaments.domain.crosstable import Crosstable, GameScore, Outcome, Seat
+from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, SeatIndex
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.round_by_round import last_round
 
@@ -118,16 +118,16 @@ def _outcome(
         return Outcome("double_forfeit", (first, second), None)
     if any(away):
         return Outcome("walkover", (first, second), 1 if away[0] else 0)
-    games: list[GameScore] = []
+    games: list[GamePoints] = []
     gins = [0, 0]
     ours, theirs = strengths[first - 1], strengths[second - 1]
     won = list(one.plan.head_start)
     while max(won) <= conditions.best_of // 2:
-        seat: Seat = 0 if chance.whole(1, ours + theirs) <= ours else 1
+        seat: SeatIndex = 0 if chance.whole(1, ours + theirs) <= ours else 1
         won[seat] += 1
-        games.append(GameScore(seat, chance.whole(LEAST_NET, MOST_NET)))
+        games.append(GamePoints(seat, chance.whole(LEAST_NET, MOST_NET)))
         gins[seat] += chance.whole(0, MOST_GINS)
-    winner: Seat = 0 if won[0] > won[1] else 1
+    winner: SeatIndex = 0 if won[0] > won[1] else 1
     return Outcome("played", (first, second), winner, tuple(games), (gins[0], gins[1]))
 
 

@@ -5,8 +5,8 @@ facts, reads every value off them one by one, slowly and in exact fractions, and
 mistake there.
 """
 
-from tournaments.domain.verification.facts import Row
+from tournaments.domain.verification.facts import TableRow
 from tournaments.domain.verification.measures import MEASURES
 from tournaments.domain.verification.recomputing import DEFINITIONS, recomputed
 
-__all__ = ["DEFINITIONS", "MEASURES", "Row", "recomputed"]
+__all__ = ["DEFINITIONS", "MEASURES", "TableRow", "recomputed"]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.domain.crosstable import Crosstable, PairingPlan
-from tournaments.domain.verification.facts import Record, entries_of, outcome_of
+from tournaments.domain.verification.facts import MatchRecordOfEntry, entries_of, outcome_of
 
 HALF = Fraction(1, 2)
 
@@ -27,7 +27,7 @@ class Counting:
     annul_before_half: bool = False
 
 
-class Line(NamedTuple):
+class EntryRound(NamedTuple):
     """A round of an entry. `opponent` is None for a bye and a missed round; `played` tells a match
     from a walkover; `voluntary` is a round that it missed or lost by walkover."""
 
@@ -41,14 +41,14 @@ class Line(NamedTuple):
     boards: int = 0
 
 
-MISSED = Line(None, played=False, voluntary=True, points=Fraction(0))
+MISSED = EntryRound(None, played=False, voluntary=True, points=Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """Everybody's rounds, of those who are ranked together, in order of seed."""
 
-    lines: Mapping[int, Sequence[Line]]
+    lines: Mapping[int, Sequence[EntryRound]]
     all_drawn: bool
     seed: str
 
@@ -60,14 +60,14 @@ class Event:
     def points(self, entry: int) -> Fraction:
         return sum((line.points for line in self.lines[entry]), Fraction(0))
 
-    def played(self, entry: int) -> list[Line]:
+    def played(self, entry: int) -> list[EntryRound]:
         return [line for line in self.lines[entry] if line.played]
 
-    def record(self, entry: int) -> Record:
+    def record(self, entry: int) -> MatchRecordOfEntry:
         points = [line.points for line in self.played(entry)]
-        return Record(len(points), points.count(Fraction(1)), points.count(Fraction(0)))
+        return MatchRecordOfEntry(len(points), points.count(Fraction(1)), points.count(Fraction(0)))
 
-    def counts(self, line: Line) -> bool:
+    def counts(self, line: EntryRound) -> bool:
         """Whether the opponent was met: in a round robin by a walkover too."""
         return line.opponent is not None and (line.played or self.all_drawn)
 
@@ -80,7 +80,7 @@ class Event:
             given_up += 1
         return sum((line.points for line in lines), Fraction(0)) + given_up * HALF
 
-    def against(self, entry: int, line: Line) -> Fraction:
+    def against(self, entry: int, line: EntryRound) -> Fraction:
         """The score that stands for the opponent of a round: the own one where there was none."""
         if line.opponent is not None and self.counts(line):
             return self.score_for_opponents(line.opponent)
@@ -119,11 +119,11 @@ def is_annulled(table: Crosstable, counting: Counting, entry: int) -> bool:
 
 def lines_of(
     table: Crosstable, counting: Counting, group: Iterable[int], left_out: Collection[int] = ()
-) -> dict[int, list[Line]]:
+) -> dict[int, list[EntryRound]]:
     """The rounds of those of the group who count, as far as they are decided."""
     drawn = {(plan.round, entry): plan for plan in table.plan for entry in entries_of(plan)}
     rounds = range(1, max((plan.round for plan in table.plan), default=0) + 1)
-    found: dict[int, list[Line]] = {}
+    found: dict[int, list[EntryRound]] = {}
     for entry in group:
         if entry in left_out:
             continue
@@ -141,14 +141,16 @@ Drawn = Sequence[tuple[int, PairingPlan | None]]
 
 def matches_of(
     table: Crosstable, counting: Counting, entry: int, own: Drawn, left_out: Collection[int]
-) -> Iterator[Line]:
+) -> Iterator[EntryRound]:
     """The decided matches of an entry in a round robin, where a bye is nothing."""
     for _, plan in own:
         if plan and len(entries_of(plan)) == 2 and not set(left_out) & {*entries_of(plan)}:
             yield from match_of(table, plan, entry, counting.net_cap)
 
 
-def rounds_of(table: Crosstable, counting: Counting, entry: int, own: Drawn) -> Iterator[Line]:
+def rounds_of(
+    table: Crosstable, counting: Counting, entry: int, own: Drawn
+) -> Iterator[EntryRound]:
     """The decided rounds of an entry in a Swiss."""
     halves = counting.half_points
     for round, plan in own:
@@ -157,13 +159,13 @@ def rounds_of(table: Crosstable, counting: Counting, entry: int, own: Drawn) -> 
         elif not table.plays(entry, round):
             yield MISSED
         elif plan:
-            yield Line(None, played=False, voluntary=False, points=Fraction(1))
+            yield EntryRound(None, played=False, voluntary=False, points=Fraction(1))
         else:
             yield MISSED._replace(points=HALF if halves > 0 else Fraction(0))
             halves -= 1
 
 
-def match_of(table: Crosstable, plan: PairingPlan, entry: int, cap: int) -> Iterator[Line]:
+def match_of(table: Crosstable, plan: PairingPlan, entry: int, cap: int) -> Iterator[EntryRound]:
     """A match of two as it came out for one of them; nothing while it is open."""
     two = entries_of(plan)
     seat = two.index(entry)
@@ -173,10 +175,10 @@ def match_of(table: Crosstable, plan: PairingPlan, entry: int, cap: int) -> Iter
         here = [one for one in two if table.plays(one, plan.round)]
         if len(here) < 2:
             won = here == [entry]
-            yield Line(opponent, played=False, voluntary=not won, points=Fraction(won))
+            yield EntryRound(opponent, played=False, voluntary=not won, points=Fraction(won))
     elif outcome.kind in ("walkover", "double_forfeit"):
         won = outcome.winner == seat
-        yield Line(opponent, played=False, voluntary=not won, points=Fraction(won))
+        yield EntryRound(opponent, played=False, voluntary=not won, points=Fraction(won))
     else:
         drawn = outcome.winner is None
         points = HALF if drawn else Fraction(outcome.winner == seat)
@@ -185,4 +187,4 @@ def match_of(table: Crosstable, plan: PairingPlan, entry: int, cap: int) -> Iter
         games, net = len(mine) - len(theirs), sum(mine) - sum(theirs)
         each = outcome.boards or (int(outcome.winner == 0), int(outcome.winner == 1))
         boards = each[seat] - each[1 - seat]
-        yield Line(opponent, True, False, points, games, net, outcome.gins[seat], boards)
+        yield EntryRound(opponent, True, False, points, games, net, outcome.gins[seat], boards)

@@ -10,7 +10,7 @@ Settings = Mapping[str, Any]
 """What the stage says of its format, with what it leaves out."""
 
 
-class Record(NamedTuple):
+class MatchRecordOfEntry(NamedTuple):
     """The matches of an entry that were played; what is left of `played` are drawn ones."""
 
     played: int = 0
@@ -18,7 +18,7 @@ class Record(NamedTuple):
     lost: int = 0
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A row of the table: `rank` is None for who was never drawn or is still in; `values` are empty
     for who has nothing that counts, and where the format compares nothing."""
 
@@ -26,7 +26,7 @@ class Row(NamedTuple):
     rank: int | None
     values: tuple[float, ...] = ()
     group: int | None = None
-    record: Record = Record()
+    record: MatchRecordOfEntry = MatchRecordOfEntry()
     shared: bool = False
 
 
@@ -41,7 +41,7 @@ def outcome_of(table: Crosstable, plan: PairingPlan) -> Outcome | None:
     return outcome if outcome and list(outcome.entries) == entries_of(plan) else None
 
 
-def records_of(outcomes: Iterable[Outcome | None]) -> dict[int, Record]:
+def records_of(outcomes: Iterable[Outcome | None]) -> dict[int, MatchRecordOfEntry]:
     """By entry, what came of the matches that were played."""
     played: Counter[int] = Counter()
     won: Counter[int] = Counter()
@@ -52,4 +52,4 @@ def records_of(outcomes: Iterable[Outcome | None]) -> dict[int, Record]:
             if one.winner is not None:
                 won[one.entries[one.winner]] += 1
                 lost[one.entries[1 - one.winner]] += 1
-    return {entry: Record(played[entry], won[entry], lost[entry]) for entry in played}
+    return {entry: MatchRecordOfEntry(played[entry], won[entry], lost[entry]) for entry in played}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side
-from tournaments.domain.verification.facts import Record, Row, Settings, records_of
+from tournaments.domain.verification.facts import MatchRecordOfEntry, Settings, TableRow, records_of
 
 Seated = int | Literal["open"] | None
 """An entry, "open" while it is not known who comes, None where nobody ever will."""
@@ -21,7 +21,7 @@ class CameOut(NamedTuple):
     outcome: Outcome | None = None
 
 
-def single_elimination(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
+def single_elimination(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
     """Each round halves the places that an entry can still get: the better half for who goes on.
 
     In round r of n, 2^(n - r) pairings side by side play for the same places, and all pairings of a
@@ -46,7 +46,7 @@ def single_elimination(table: Crosstable, settings: Settings) -> tuple[Row, ...]
     return rows_of(table, place)
 
 
-def double_elimination(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
+def double_elimination(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
     """Who goes out stands below the two finalists, and below everybody who goes out in a later
     round of the losers' side: one in each of its matches.
 
@@ -70,18 +70,18 @@ def double_elimination(table: Crosstable, settings: Settings) -> tuple[Row, ...]
     return rows_of(table, place)
 
 
-def rows_of(table: Crosstable, place: Callable[..., int]) -> tuple[Row, ...]:
+def rows_of(table: Crosstable, place: Callable[..., int]) -> tuple[TableRow, ...]:
     """Those still in, then by place, each in order of seed; `place` is what a decided pairing
     leaves those with for whom it was the last, by its key and whether one goes on from it."""
     pairings = came_out(table)
     records = records_of(one.outcome for one in pairings.values())
     last = {entry: key for key, one in pairings.items() for entry in one.seated}
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for entry in table.entries:
         rank, key = None, last.get(entry)
         if key and pairings[key].winner != "open":
             rank = place(key, goes_on=pairings[key].winner == entry)
-        rows.append(Row(entry, rank, record=records.get(entry, Record())))
+        rows.append(TableRow(entry, rank, record=records.get(entry, MatchRecordOfEntry())))
     return tuple(sorted(rows, key=lambda row: row.rank or 0))
 
 

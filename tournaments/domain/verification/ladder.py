@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from tournaments.domain.crosstable import Crosstable, PairingPlan
 from tournaments.domain.verification.facts import (
-    Record,
-    Row,
+    MatchRecordOfEntry,
     Settings,
+    TableRow,
     entries_of,
     outcome_of,
     records_of,
@@ -16,7 +16,7 @@ from tournaments.domain.verification.facts import (
 HALF, LESS = Fraction(1, 2), Fraction(1, 4)
 
 
-def ladder(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
+def ladder(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
     """All that stand on it, those who are still to come, and who has left it, the last first."""
     last = max(plan.round for plan in table.plan)
     standing: list[int] = []
@@ -34,7 +34,7 @@ def ladder(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
     to_come = [entry for entry in table.entries if entry not in {*standing, *gone}]
     records = records_of(outcome_of(table, plan) for plan in table.plan)
     return tuple(
-        Row(entry, place, record=records.get(entry, Record()))
+        TableRow(entry, place, record=records.get(entry, MatchRecordOfEntry()))
         for place, entry in enumerate([*standing, *to_come, *gone], 1)
     )
 

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.verification.facts import Row, Settings
+from tournaments.domain.verification.facts import Settings, TableRow
 from tournaments.domain.verification.knock_outs import double_elimination, single_elimination
 from tournaments.domain.verification.ladder import ladder
 from tournaments.domain.verification.tables import qualifying, round_robin, swiss
 
-DEFINITIONS: Mapping[str, Callable[[Crosstable, Settings], tuple[Row, ...]]] = {
+DEFINITIONS: Mapping[str, Callable[[Crosstable, Settings], tuple[TableRow, ...]]] = {
     "single_elimination": single_elimination,
     "double_elimination": double_elimination,
     "swiss": swiss,
@@ -20,10 +20,10 @@ DEFINITIONS: Mapping[str, Callable[[Crosstable, Settings], tuple[Row, ...]]] = {
 """By the code of a format, its table of an event that is drawn."""
 
 
-def recomputed(format: str, settings: Settings, table: Crosstable) -> tuple[Row, ...]:
+def recomputed(format: str, settings: Settings, table: Crosstable) -> tuple[TableRow, ...]:
     """The table of standings, best first; `settings` are all of the format, by name."""
     if not table.plan:
-        return tuple(Row(entry, None) for entry in table.entries)
+        return tuple(TableRow(entry, None) for entry in table.entries)
     rows = DEFINITIONS[format](table, settings)
     holders = Counter((row.group, row.rank) for row in rows)
     return tuple(

@@ -11,18 +11,18 @@ from tournaments.domain.verification.events import (
     is_annulled,
     lines_of,
 )
-from tournaments.domain.verification.facts import Row, Settings
+from tournaments.domain.verification.facts import Settings, TableRow
 from tournaments.domain.verification.measures import MEASURES
 
 
-def swiss(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
+def swiss(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
     """One table for all."""
     counting = Counting(settings["net_cap"], half_points=settings["half_points"])
     event = Event(lines_of(table, counting, table.entries), counting.all_drawn, table.seed)
     return tuple(ranked(event, settings["tiebreaks"]))
 
 
-def round_robin(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
+def round_robin(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
     """Group after group; who came after the draw stands at the end."""
     annul = settings["annul_before_half"]
     counting = Counting(settings["net_cap"], all_drawn=True, annul_before_half=annul)
@@ -30,11 +30,11 @@ def round_robin(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
     drawn = {entry for group in groups for entry in group}
     return (
         *in_groups(table, settings, counting, groups),
-        *[Row(entry, None) for entry in table.entries if entry not in drawn],
+        *[TableRow(entry, None) for entry in table.entries if entry not in drawn],
     )
 
 
-def qualifying(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
+def qualifying(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
     """Group after group. Groups are filled by snake: to and fro, late entries going on with it in
     the order in which they came."""
     count = settings["groups"]
@@ -48,7 +48,7 @@ def qualifying(table: Crosstable, settings: Settings) -> tuple[Row, ...]:
 
 def in_groups(
     table: Crosstable, settings: Settings, counting: Counting, groups: Sequence[Sequence[int]]
-) -> Iterator[Row]:
+) -> Iterator[TableRow]:
     """The tables of groups; last in each is whose matches are annulled."""
     for number, group in enumerate(groups, 1):
         left_out = {entry for entry in group if is_annulled(table, counting, entry)}
@@ -57,10 +57,10 @@ def in_groups(
             yield row._replace(group=number)
         for entry in group:
             if entry in left_out:
-                yield Row(entry, len(lines) + 1, group=number)
+                yield TableRow(entry, len(lines) + 1, group=number)
 
 
-def ranked(event: Event, tiebreaks: Sequence[str]) -> Iterator[Row]:
+def ranked(event: Event, tiebreaks: Sequence[str]) -> Iterator[TableRow]:
     """The rows, best first: each tie-break parts those whom the ones before left level, the lots
     only once there is a result."""
     values: dict[int, list[float]] = {entry: [] for entry in event.lines}
@@ -79,5 +79,5 @@ def ranked(event: Event, tiebreaks: Sequence[str]) -> Iterator[Row]:
     rank = 1
     for tied in level:
         for entry in tied:
-            yield Row(entry, rank, tuple(values[entry]), record=event.record(entry))
+            yield TableRow(entry, rank, tuple(values[entry]), record=event.record(entry))
         rank += len(tied)

@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from players.services.audit import Chain, check_chain
 from tournaments.selectors.desk.audit import audit_scopes
-from web.db.consistent_read import one_moment
+from web.db.consistent_read import consistent_read
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--tournament", type=int, metavar="ID")
 
     def handle(self, *, tournament: int | None, **_: object) -> None:
-        with one_moment():  # people go on playing: ends and chains are of one state
+        with consistent_read():  # people go on playing: ends and chains are of one state
             scopes = audit_scopes()
             if tournament is not None:
                 scope = f"tournament:{tournament}"

@@ -60,7 +60,7 @@ ELSEWHERE: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AuditFilter:
     """Which entries are asked for; all that is left out leaves all.
 
     `person` is who did it (`user-3`, `staff-8`, `program`), or an entrant whom it concerns
@@ -88,7 +88,7 @@ def audit_scopes() -> Mapping[str, str]:
     return found
 
 
-def audit_of(tournament: Tournament, asked: Asked = Asked()) -> QuerySet[AuditEntry]:
+def audit_of(tournament: Tournament, asked: AuditFilter = AuditFilter()) -> QuerySet[AuditEntry]:
     """What was done in a tournament, the newest first."""
     entries = AuditEntry.objects.filter(scope=f"tournament:{tournament.pk}").order_by("-number")
     if asked.kind:
@@ -153,7 +153,7 @@ def people_in(tournament: Tournament) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class CurrentNames:
     """The names of today, by id."""
 
     users: Mapping[int, str]
@@ -162,13 +162,13 @@ class Named:
     players: Mapping[int, str]
 
 
-def named_in(tournament: Tournament, entries: Iterable[AuditEntry]) -> Named:
+def named_in(tournament: Tournament, entries: Iterable[AuditEntry]) -> CurrentNames:
     """Whom these entries of a tournament's audit name by their ids; staff with an account by the
     account's name. Players are those of line-ups."""
     entries = list(entries)
     users = User.objects.filter(pk__in={entry.by for entry in entries} - {None})
     staff = Staff.objects.filter(tournament=tournament).select_related("user")
-    return Named(
+    return CurrentNames(
         dict(users.values_list("pk", "name")),
         {row.pk: row.user.name if row.user else row.name for row in staff},
         dict(Entry.objects.filter(tournament=tournament).values_list("pk", "name")),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from tournaments.domain.crosstable import Constraints, Pair
+from tournaments.domain.crosstable import Constraints, EntryPair
 from tournaments.models import Absence, EntryMember, LateEntry, PairRule, Stage
 
 LAST_ROUND = 64
@@ -44,7 +44,7 @@ def _absent(stage: Stage) -> dict[int, frozenset[int]]:
 
 
 def _constraints(stage: Stage, entries: Sequence[int]) -> Constraints:
-    pairs: defaultdict[str, set[Pair]] = defaultdict(set)
+    pairs: defaultdict[str, set[EntryPair]] = defaultdict(set)
     fixed: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     rules = PairRule.objects.filter(tournament=stage.tournament_id, superseded_at__isnull=True)
     columns = ("kind", "first_id", "second_id", "stage_id", "round")
@@ -62,7 +62,7 @@ def _constraints(stage: Stage, entries: Sequence[int]) -> Constraints:
     )
 
 
-def _club_mates(entries: Sequence[int]) -> set[Pair]:
+def _club_mates(entries: Sequence[int]) -> set[EntryPair]:
     """The pairs of guests from one club (its roster column); a club with more than half of the
     field can't be kept apart from itself, and is not."""
     of_members: defaultdict[int, Counter[str]] = defaultdict(Counter)

@@ -10,8 +10,8 @@ from tournaments.domain.penalties import (
     INFRACTIONS,
     LATENESS,
     Infraction,
+    PenaltyStep,
     Proposal,
-    Step,
     changes_score,
     proposed_step,
 )
@@ -64,8 +64,8 @@ class Earlier:
 
     penalties: Sequence[Penalty]
 
-    def steps_for(self, infraction: Infraction) -> list[Step]:
-        return [Step(one.step) for one in self.penalties if one.infraction == infraction.id]
+    def steps_for(self, infraction: Infraction) -> list[PenaltyStep]:
+        return [PenaltyStep(one.step) for one in self.penalties if one.infraction == infraction.id]
 
     def next_occurrence(self, infraction: Infraction) -> int:
         """The number that the next penalty for it gets: one that no other has that stands."""
@@ -74,7 +74,7 @@ class Earlier:
 
     @property
     def warnings(self) -> int:
-        return sum(one.step == Step.WARNING for one in self.penalties)
+        return sum(one.step == PenaltyStep.WARNING for one in self.penalties)
 
     def proposal(
         self, infraction: Infraction, *, minutes: int = 0, conditions: Sequence[str] = ()
@@ -134,7 +134,7 @@ def given_most(club_id: int) -> list[str]:
 
 def is_public(penalty: Penalty) -> bool:
     """Whether visitors see that it was given: it hits the score, or puts somebody out."""
-    return changes_score(Step(penalty.step)) or penalty.out_from is not None
+    return changes_score(PenaltyStep(penalty.step)) or penalty.out_from is not None
 
 
 def infraction_of(penalty: Penalty) -> Infraction:

@@ -16,7 +16,7 @@ from tournaments.domain.team_matches import Margin, margin_of_boards
 from tournaments.models import Round, Stage
 from tournaments.selectors.stages.shapes import ShownBoard, ShownMatch, ShownStage
 from tournaments.selectors.stages.shown import shown_stage
-from tournaments.selectors.stages.sides import Side, entrants_of, players_of_teams
+from tournaments.selectors.stages.sides import NamedSide, entrants_of, players_of_teams
 from web.db.statements import written_once
 
 FREE = Text(
@@ -49,7 +49,7 @@ class Slot:
     state: str
     table: int | None
     table_label: str
-    players: tuple[Side | None, Side | None]
+    players: tuple[NamedSide | None, NamedSide | None]
     games_won: tuple[int, int]
     winner: int | None
     feeders: tuple[Key | None, Key | None]
@@ -201,7 +201,7 @@ def _slot(
     shown: ShownStage,
     one: Resolved,
     round_state: str,
-    entries: Mapping[int, Side],
+    entries: Mapping[int, NamedSide],
     people: Mapping[int, str],
     *,
     name: Text | None,
@@ -296,7 +296,7 @@ def _board(
     )
 
 
-def _player(team: Side | None, name: str | None) -> Side | None:
+def _player(team: NamedSide | None, name: str | None) -> NamedSide | None:
     """Who plays for a team on a board; the team itself while nobody is seated."""
     return replace(team, name=name, team=team.name) if team and name else team
 

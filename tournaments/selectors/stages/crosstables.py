@@ -9,7 +9,7 @@ from tournaments.domain.tiebreaks import STANDARD, MatchPoints
 from tournaments.models import Stage
 from tournaments.selectors.stages.bracket import Slot, bracket_of
 from tournaments.selectors.stages.shown import shown_stage
-from tournaments.selectors.stages.sides import Side, entrants_of
+from tournaments.selectors.stages.sides import NamedSide, entrants_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class GroupTable:
     round robin."""
 
     number: int
-    entrants: tuple[Side, ...]
+    entrants: tuple[NamedSide, ...]
     points: tuple[float | None, ...]
     matches: tuple[Slot, ...]
 

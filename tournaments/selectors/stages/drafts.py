@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kernel.text import Text
-from tournaments.domain.crosstable import Crosstable, Pair, PairingPlan
+from tournaments.domain.crosstable import Crosstable, EntryPair, PairingPlan
 from tournaments.domain.formats.sentences import pairing_text_from
 from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.pairing import Field, faults_of, judge
@@ -165,7 +165,7 @@ def _field(facts: StageFacts, now: Pairs, round: int) -> Field | None:
     return field if here == _all(now) else None
 
 
-def _rules(draft: Round) -> dict[Pair, int]:
+def _rules(draft: Round) -> dict[EntryPair, int]:
     """The ids of the standing words that set pairs of this round."""
     rules = PairRule.objects.filter(
         kind=PairRule.Kinds.FIXED,

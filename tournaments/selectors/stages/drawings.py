@@ -20,7 +20,7 @@ Otherwise = Reseeding | Repairing
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class BegunMatch:
     """A match of what was drawn in which something is played: its place, the entries by seat, the
     number of its table, games won, and how far it is."""
 
@@ -61,13 +61,13 @@ class Drawing:
         """Whether it is one round of several that are paired one by one."""
         return self.stage.format in PAIRED_BY_ROUND
 
-    def has(self, played: Played) -> bool:
+    def has(self, played: BegunMatch) -> bool:
         """Whether a match is one of it."""
         numbers = {round.number for round in self.rounds}
         return played.stage == self.stage.number and played.round in numbers
 
 
-def played_in(drawings: Sequence[Drawing]) -> tuple[Played, ...]:
+def played_in(drawings: Sequence[Drawing]) -> tuple[BegunMatch, ...]:
     """The matches of drawings that are played or being played, in order."""
     rounds = [round.pk for one in drawings if one.has_begun for round in one.rounds]
     boards = Board.objects.filter(pairing__round__in=rounds).exclude(match__state=Match.States.OPEN)
@@ -78,7 +78,7 @@ def played_in(drawings: Sequence[Drawing]) -> tuple[Played, ...]:
         pairing, match = board.pairing, board.match
         first, second = (side.entry_id for side in pairing.sides.all())
         found.append(
-            Played(
+            BegunMatch(
                 match.pk,
                 pairing.round.stage.number,
                 pairing.round.number,

@@ -20,10 +20,10 @@ from tournaments.selectors.stages.reading import (
 from tournaments.selectors.stages.rows import (
     SIDE_COLUMNS,
     lean_boards,
-    lean_rows,
     rows_of,
     rows_of_rounds,
     seated_boards,
+    stage_rows,
     standing_draws,
 )
 from tournaments.selectors.stages.shapes import (
@@ -36,13 +36,13 @@ from tournaments.selectors.stages.shapes import (
     StageTable,
     outcome_of,
 )
-from web.db.consistent_read import one_moment
+from web.db.consistent_read import consistent_read
 
 
 def stage_facts(stage: Stage) -> StageFacts:
     """Read a stage as it is at one moment: two queries, whatever its size, and four more where
     rounds are paired one by one."""
-    with one_moment():
+    with consistent_read():
         rows, members = rows_of(stage.pk), members_in(stage)
         facts = _facts(stage, rows, members)
         drawn = (vars(rows[0])["order"], vars(rows[0])["seed"]) if rows else NOT_DRAWN
@@ -57,7 +57,7 @@ def stage_facts(stage: Stage) -> StageFacts:
 def open_facts(stage: Stage) -> StageFacts:
     """The same where what is over stays as it is: pairings and matches are those of rounds in which
     something is open alone, rounds and crosstable are whole."""
-    with one_moment():
+    with consistent_read():
         whole = stage_table(stage)
         undecided = {
             one.plan.round for one in whole.format.advance(whole.table) if one.decision is None
@@ -75,9 +75,9 @@ def open_facts(stage: Stage) -> StageFacts:
 def stage_table(stage: Stage) -> StageTable:
     """What the format is told of a stage, and nothing else: in a fraction of the time of
     `stage_facts` where thousands of matches were played."""
-    with one_moment():
+    with consistent_read():
         rounds = tuple(stage.rounds.defer("proposed").order_by("number"))
-        rows = lean_rows(stage.pk)
+        rows = stage_rows(stage.pk)
         members = members_in(stage)
         entry_of = members.entry_of
         read = {row[0]: read_row(row, *found) for row, *found in in_context(rows, entry_of)}

@@ -7,11 +7,11 @@ from typing import Any
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, standard_settings
 from tournaments.domain.tiebreaks import STANDARD
-from tournaments.domain.verification import Row, recomputed
+from tournaments.domain.verification import TableRow, recomputed
 from tournaments.models import Stage, StandingTable, Tournament
 from tournaments.selectors.stages.facts import stage_table
 from tournaments.selectors.stages.shapes import StageTable
-from web.db.consistent_read import one_moment
+from web.db.consistent_read import consistent_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def compared_in(table: StandingTable) -> tuple[str, ...]:
 
 def verified(stage: Stage) -> Iterator[Verified]:
     """Every stored table of a stage, worked out anew from the definitions, all as of one moment."""
-    with one_moment():
+    with consistent_read():
         yield from _verified(stage)
 
 
@@ -76,7 +76,7 @@ def _verified(stage: Stage) -> Iterator[Verified]:
         yield Verified(stage.number, number, tuple(wrong))
 
 
-def _wrong(row: Mapping[str, Any], one: Row, codes: Sequence[str]) -> Iterator[str]:
+def _wrong(row: Mapping[str, Any], one: TableRow, codes: Sequence[str]) -> Iterator[str]:
     """What is wrong with a stored row. Older versions stored no group."""
     if row["entry"] != one.entry:
         yield f"entry {row['entry']} stands where entry {one.entry} belongs"

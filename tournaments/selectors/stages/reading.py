@@ -22,7 +22,7 @@ from tournaments.selectors.stages.rows import (
     LeanRow,
     members_of,
 )
-from tournaments.selectors.stages.shapes import Entrant, Feeders, Members, Seated, outcome_of
+from tournaments.selectors.stages.shapes import Feeders, Members, Seated, StageEntrant, outcome_of
 
 ROWS_KEPT = 16_384
 """Of how many rows it is remembered what they say: with each new result nearly all rows of an event
@@ -84,7 +84,7 @@ def crosstable_of(
 
 def members_in(stage: Stage) -> Members:
     """Everybody of the event, and who of them is out of the stage."""
-    found: dict[int, Entrant] = {}
+    found: dict[int, StageEntrant] = {}
     entry_of, withdrawn, put_out = {}, {}, set()
     lineups: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for player, board, entry, left_in, left, out, *row in members_of(stage.pk, stage.tournament_id):
@@ -93,7 +93,7 @@ def members_in(stage: Stage) -> Members:
             lineups[entry][board] = player
         if entry in found:
             continue
-        found[entry] = Entrant(lineups[entry], *row)
+        found[entry] = StageEntrant(lineups[entry], *row)
         if left_in != stage.pk:
             left = None
         if left is not None or out is not None:

@@ -53,7 +53,7 @@ takes of the match."""
 
 LeanRow = tuple[Any, ...]
 
-OF_CROSSTABLE, TOLD, OF_ROUND, DRAWN = slice(17), slice(17, 24), slice(24, 27), slice(27, 29)
+OF_CROSSTABLE, SHOWN, OF_ROUND, DRAWN = slice(17), slice(17, 24), slice(24, 27), slice(27, 29)
 """The same of a row that is shown."""
 
 ShownRow = tuple[Any, ...]
@@ -77,7 +77,7 @@ def _whole(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
 
 
 @written_once
-def lean_rows(stage: int) -> QuerySet[Pairing, LeanRow]:
+def stage_rows(stage: int) -> QuerySet[Pairing, LeanRow]:
     """The pairings of a stage as plain rows: LEAN."""
     found = _drawn(round__stage=stage).annotate(tally=Cast("board__match__tally", TextField()))
     return found.values_list(*LEAN).order_by("round__number", "number")

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.models import Match
 from kernel.text import Text
-from tournaments.domain.crosstable import Crosstable, GameScore, Key, Outcome, PairingPlan
+from tournaments.domain.crosstable import Crosstable, GamePoints, Key, Outcome, PairingPlan
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.registry import format_of
 from tournaments.models import Pairing, PairingSide, Round, Stage
@@ -24,7 +24,7 @@ NO_GINS = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class StageEntrant:
     """A player, or a team with who plays for it; `shown` is how the name may be shown."""
 
     lineup: Mapping[int, int]
@@ -52,7 +52,7 @@ class Members:
     """Everybody of an event by entry; for those who are out of a stage the round from which on they
     are, and who of these was put out by a penalty."""
 
-    entrants: Mapping[int, Entrant]
+    entrants: Mapping[int, StageEntrant]
     entry_of: Mapping[int, int]
     """By player, who stands by as well."""
     withdrawn: Mapping[int, int]
@@ -153,7 +153,7 @@ class ShownStage(OfStage):
     pairings: Mapping[Key, ShownPairing]
     boards: Mapping[Key, Sequence[ShownBoard]]
     """The matches of a pairing in order: one, or k between teams; a bye of the draw has none."""
-    entrants: Mapping[int, Entrant]
+    entrants: Mapping[int, StageEntrant]
 
     def against_results(self, resolved: Sequence[Resolved]) -> frozenset[Key]:
         """The pairings that leave the rules of the event."""
@@ -174,7 +174,7 @@ class StageFacts(OfStage):
     sides: Mapping[Key, tuple[DrawnSide, DrawnSide]]
     boards: Mapping[Key, tuple[PlayedBoard, ...]]
     """The matches of a pairing in order: one, or k between teams; a bye of the draw has none."""
-    entrants: Mapping[int, Entrant]
+    entrants: Mapping[int, StageEntrant]
     """By entry."""
     kept: Mapping[Key, Seated]
     """By seat the entries that stay on a side in spite of its feeder; only pairings with any."""
@@ -240,5 +240,5 @@ def outcome_of(
     if forfeited:
         return Outcome("double_forfeit" if winner is None else "walkover", (first, second), winner)
     kind = "drawn" if winner is None else "played"
-    games = tuple(GameScore(*game) for game in tally.get("games", ()))
+    games = tuple(GamePoints(*game) for game in tally.get("games", ()))
     return Outcome(kind, (first, second), winner, games, tuple(tally.get("gins", NO_GINS)))

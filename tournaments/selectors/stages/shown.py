@@ -24,7 +24,7 @@ from tournaments.selectors.stages.rows import (
     RESULT,
     SECOND_PLAYER,
     SECOND_SIDE,
-    TOLD,
+    SHOWN,
     ShownRow,
     lean_boards,
     shown_rows,
@@ -39,7 +39,7 @@ from tournaments.selectors.stages.shapes import (
     ShownStage,
     outcome_of,
 )
-from web.db.consistent_read import one_moment
+from web.db.consistent_read import consistent_read
 
 ROWS_KEPT = 8192
 """As many as eight events of 1,024 in a knock-out."""
@@ -50,7 +50,7 @@ OF_BOARD = ("match", "match__version", "match__games_won", "under_appeal")
 def shown_stage(stage: Stage) -> ShownStage:
     """Read what is shown of a stage as it is at one moment: two queries, whatever its size, one
     more between teams and four more where rounds are paired one by one."""
-    with one_moment():
+    with consistent_read():
         rows, members = shown_rows(stage.pk), members_in(stage)
         entry_of = members.entry_of
         read = [_pairing(row, *found) for row, *found in in_context(rows, entry_of)]
@@ -85,7 +85,7 @@ def _round(row: ShownRow) -> ShownRound:
 def _pairing(row: ShownRow, feeders: Feeders, seats: Seated) -> ShownPairing:
     """A pairing with its first board."""
     plan, outcome = read_row(row[OF_CROSSTABLE], feeders, seats)
-    table, label, why, appealed, match, version, games = row[TOLD]
+    table, label, why, appealed, match, version, games = row[SHOWN]
     (first_kind, _, first_kept), (second_kind, _, second_kept) = row[FIRST_SIDE], row[SECOND_SIDE]
     board = None
     if match is not None:

@@ -17,7 +17,7 @@ from web.db.statements import written_once
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class NamedSide:
     """Who sits on a side of a match, as it is shown; on a board of a match between teams the player
     with the name of their `team`.
 
@@ -38,7 +38,7 @@ class Side:
         return f"{self.name} ({self.team})" if self.team else self.name
 
 
-def entrants_of(shown: ShownStage, *, full_names: bool) -> Mapping[int, Side]:
+def entrants_of(shown: ShownStage, *, full_names: bool) -> Mapping[int, NamedSide]:
     """The entrants of a stage as they are shown, by entry."""
     drawn: dict[int, int] = {}
     if shown.stage.format in BRACKETS:
@@ -46,17 +46,17 @@ def entrants_of(shown: ShownStage, *, full_names: bool) -> Mapping[int, Side]:
     names = {entry: (one.name, one.shown) for entry, one in sorted(shown.entrants.items())}
     read = _read(names, full_names=full_names)
     return {
-        entry: Side(entry, read[entry], one.seed, stage_seed=drawn.get(entry, one.seed))
+        entry: NamedSide(entry, read[entry], one.seed, stage_seed=drawn.get(entry, one.seed))
         for entry, one in shown.entrants.items()
     }
 
 
-def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, Side]:
+def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, NamedSide]:
     """The entrants as they are shown, by entry: to everybody, or in full to the staff."""
     rows = sorted(_names(tournament_id))
     names = {entry: (name, shown) for entry, name, shown, _seed in rows}
     read = _read(names, full_names=full_names)
-    return {entry: Side(entry, read[entry], seed) for entry, _name, _shown, seed in rows}
+    return {entry: NamedSide(entry, read[entry], seed) for entry, _name, _shown, seed in rows}
 
 
 def players_of_teams(stage: Stage, *, full_names: bool) -> Mapping[int, str]:

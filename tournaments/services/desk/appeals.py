@@ -22,7 +22,7 @@ from tournaments.selectors.events.appeals import (
     panel_for,
 )
 from tournaments.services.desk.penalties import change_penalty, take_back_penalty
-from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.desk.rulings import take_back_ruling
 from tournaments.services.gate.changes import Change, changing
 
@@ -185,7 +185,9 @@ def _follow(
                 **said,
             )
         return instead
-    wish = Wish("appeal", entry.reason, entry.choice, entry.confirm, entry.if_unfinished)
+    wish = CorrectionRequest(
+        "appeal", entry.reason, entry.choice, entry.confirm, entry.if_unfinished
+    )
     if changed:
         return change_penalty(penalty=given, step=entry.step, wish=wish, **said)
     take_back_penalty(penalty=given, wish=wish, **said)

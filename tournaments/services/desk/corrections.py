@@ -13,11 +13,11 @@ from tournaments.models import Correction
 from tournaments.selectors.desk.corrections import newest_in_effect, open_corrections
 from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.shapes import StageFacts
-from tournaments.services.desk.match_edit import OpenedMatch, Recorded, codes_of, left, writing
+from tournaments.services.desk.match_edit import EditedMatch, OpenedMatch, codes_of, left, writing
 from tournaments.services.desk.result_change import (
-    Done,
-    Followed,
-    Wish,
+    AppliedCorrection,
+    CorrectionOutcome,
+    CorrectionRequest,
     keep_record,
     later_published,
     whole_picture,
@@ -31,7 +31,7 @@ from tournaments.services.stages.redrawing import (
     require_drawn_as_before,
     results_before,
 )
-from tournaments.services.stages.standing_rows import Picture, Reach
+from tournaments.services.stages.standing_rows import EndedAndMade, Picture
 
 UNDONE = N_("This correction is taken back already.")
 CHANGED = N_(
@@ -46,14 +46,16 @@ BEGUN = N_(
 NOT_YOURS = N_("Only a referee can take a correction back.")
 
 
-def undo_correction(*, correction: Correction, version: int, by: Actor, now: datetime) -> Recorded:
+def undo_correction(
+    *, correction: Correction, version: int, by: Actor, now: datetime
+) -> EditedMatch:
     """The inverse of a correction: what it ended stands again, what it made is ended. The inverse
     is a correction of its own, and can be taken back as well.
 
     Those of one match go in reverse order, as many as there are.
     """
     board, later, void = correction.board, correction.made["later"], correction.made["void"]
-    wish = Wish("undo", correction.reason, correction.choice)
+    wish = CorrectionRequest("undo", correction.reason, correction.choice)
     with writing(board, version, "correct_result", by, now, wish) as opened:
         if not by.may("match.correct"):
             raise Refusal(Text("forbidden", NOT_YOURS))
@@ -78,9 +80,11 @@ def undo_correction(*, correction: Correction, version: int, by: Actor, now: dat
         )
         after = whole_picture(board, later, void)
         choice = correction.choice
-        done = Done(choice, level, found, before, after, later, void, correction, put_back, stays)
+        done = AppliedCorrection(
+            choice, level, found, before, after, later, void, correction, put_back, stays
+        )
         kept = keep_record(opened.change, board, wish, done)
-        opened.followed = Followed(kept, (), facts)
+        opened.followed = CorrectionOutcome(kept, (), facts)
     return left(opened)
 
 
@@ -107,7 +111,7 @@ def _require_open(opened: OpenedMatch, correction: Correction) -> None:
         raise Refusal(Text("wrong_state", NEWER_STANDS if is_below else CHANGED))
 
 
-def _require_not_replayed(reach: Reach, stands: Picture) -> None:
+def _require_not_replayed(reach: EndedAndMade, stands: Picture) -> None:
     """Refuse where something was written to the matches that were void with the correction."""
     made = reach.made
     if any(ids.difference(made.get(kind, ())) for kind, ids in stands.items()):

@@ -17,22 +17,28 @@ from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, PairingSide, Round
 from tournaments.selectors.stages.sides import has_left, sides_at
-from tournaments.services.desk.result_change import Followed, Stood, Wish, follow, what_stood
+from tournaments.services.desk.result_change import (
+    CorrectionOutcome,
+    CorrectionRequest,
+    PreviousResult,
+    follow,
+    what_stood,
+)
 from tournaments.services.gate.changes import Change, changing, difference
 from tournaments.services.stages.advancing import advance_stage, advancing_facts
 
-DEFAULT = Wish()
+DEFAULT = CorrectionRequest()
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class EditedMatch:
     """What a write has left: the match's record and the two sides of its pairing; where a result
     stood before, also the correction that it was."""
 
     record: MatchRecord
     sides: list[PairingSide]
     tournament_version: int
-    followed: Followed | None = None
+    followed: CorrectionOutcome | None = None
 
 
 @dataclass
@@ -44,13 +50,13 @@ class OpenedMatch:
     sides: list[PairingSide]
     record: MatchRecord
 
-    stood: Stood | None
+    stood: PreviousResult | None
     """The result that stood before."""
 
-    wish: Wish = DEFAULT
+    wish: CorrectionRequest = DEFAULT
     """How a correction of it is to be done."""
 
-    followed: Followed | None = None
+    followed: CorrectionOutcome | None = None
 
     @property
     def round(self) -> Round:
@@ -101,7 +107,12 @@ def facts_said(before: MatchRecord, after: MatchRecord) -> dict[str, object]:
 
 @contextmanager
 def writing(
-    board: Board, version: int, action: str, by: Actor, now: datetime, wish: Wish = DEFAULT
+    board: Board,
+    version: int,
+    action: str,
+    by: Actor,
+    now: datetime,
+    wish: CorrectionRequest = DEFAULT,
 ) -> Iterator[OpenedMatch]:
     """Open a match that is played now or was played; any other one is refused.
 
@@ -114,7 +125,12 @@ def writing(
 
 @contextmanager
 def opening(
-    board: Board, version: int, action: str, by: Actor, now: datetime, wish: Wish = DEFAULT
+    board: Board,
+    version: int,
+    action: str,
+    by: Actor,
+    now: datetime,
+    wish: CorrectionRequest = DEFAULT,
 ) -> Iterator[OpenedMatch]:
     """Lock the tournament, then the match, and refuse what was changed meanwhile, or who may not
     write to it."""
@@ -159,7 +175,7 @@ def require_neutral(opened: OpenedMatch, by: Actor) -> None:
         raise Refusal(Text("forbidden", sentence))
 
 
-def left(opened: OpenedMatch) -> Recorded:
+def left(opened: OpenedMatch) -> EditedMatch:
     """What the write has left behind."""
     version = opened.change.tournament.version
-    return Recorded(opened.record, opened.sides, version, opened.followed)
+    return EditedMatch(opened.record, opened.sides, version, opened.followed)

@@ -13,8 +13,8 @@ from tournaments.domain.penalties import (
     INFRACTIONS,
     STEP_NAMES,
     Infraction,
+    PenaltyStep,
     Proposal,
-    Step,
     is_more_severe,
     is_severe,
 )
@@ -26,8 +26,8 @@ from tournaments.selectors.events.penalties import (
     with_other_causes,
 )
 from tournaments.services.desk.match_edit import (
+    EditedMatch,
     OpenedMatch,
-    Recorded,
     left,
     opening,
     require_neutral,
@@ -40,7 +40,7 @@ from tournaments.services.desk.penalty_effects import (
     moves_bracket,
     through_without_play,
 )
-from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.stages.advancing import advance_from
 
 ACTION = "give_penalty"
@@ -70,7 +70,7 @@ class Given:
     """The penalties that were given (two where both are at fault), and what that has left."""
 
     penalties: tuple[Penalty, ...]
-    left: Recorded
+    left: EditedMatch
 
 
 def give_penalty(
@@ -91,7 +91,7 @@ def give_penalty(
     stands had ended the match or a game.
     """
     infraction = _infraction(entry)
-    wish = Wish("penalty", "", choice, confirm, if_unfinished)
+    wish = CorrectionRequest("penalty", "", choice, confirm, if_unfinished)
     with opening(board, version, ACTION, by, now, wish) as opened:
         require_neutral(opened, by)
         entries = [side.entry for side in opened.sides if side.entry]
@@ -107,8 +107,8 @@ def give_penalty(
 
 
 def take_back_penalty(
-    *, penalty: Penalty, version: int, wish: Wish, by: Actor, now: datetime
-) -> Recorded:
+    *, penalty: Penalty, version: int, wish: CorrectionRequest, by: Actor, now: datetime
+) -> EditedMatch:
     """A penalty holds no more, and with it what it did to the score and the bracket. Taken back
     already, nothing changes.
 
@@ -119,7 +119,7 @@ def take_back_penalty(
         require_neutral(opened, by)
         found = _found(penalty)
         if found.superseded_at is None:
-            _require_may(by, infraction_of(found), Step(found.step))
+            _require_may(by, infraction_of(found), PenaltyStep(found.step))
             if not wish.reason:
                 raise Refusal(Text("reason_needed", N_("Say why it is taken back.")), "reason")
             stands = through_without_play(opened, found)
@@ -132,7 +132,7 @@ def take_back_penalty(
 
 
 def change_penalty(
-    *, penalty: Penalty, version: int, step: str, wish: Wish, by: Actor, now: datetime
+    *, penalty: Penalty, version: int, step: str, wish: CorrectionRequest, by: Actor, now: datetime
 ) -> Penalty:
     """Another step takes the place of the one that was given, as a panel decided."""
     with opening(board_of(penalty), version, ACTION, by, now, wish) as opened:
@@ -205,7 +205,7 @@ def _player_at(board: Board, seat: int) -> int:
     return player
 
 
-def _with_step(opened: OpenedMatch, old: Penalty, step: Step) -> Penalty:
+def _with_step(opened: OpenedMatch, old: Penalty, step: PenaltyStep) -> Penalty:
     """The same penalty with another step; it hits what the old one hit."""
     infraction = infraction_of(old)
     return Penalty(
@@ -259,9 +259,9 @@ def _require_unchanged(
         raise Refusal(Text("stale", sentence))
 
 
-def _require_more_severe(replaced: Penalty, step: Step) -> None:
+def _require_more_severe(replaced: Penalty, step: PenaltyStep) -> None:
     """Of several for one root cause only the most severe stands (gin.md 5.1)."""
-    before = Step(replaced.step)
+    before = PenaltyStep(replaced.step)
     if not is_more_severe(step, before):
         sentence = N_("For the same cause they were given: %(step)s. Only the most severe stands.")
         raise Refusal(Text("less_severe", sentence, {"step": STEP_NAMES[before]}), "step")
@@ -272,14 +272,14 @@ def _found(penalty: Penalty) -> Penalty:
     return Penalty.objects.select_related("adjustment", "entry").get(pk=penalty.pk)
 
 
-def _step(entry: PenaltyEntry, proposal: Proposal) -> Step:
+def _step(entry: PenaltyEntry, proposal: Proposal) -> PenaltyStep:
     return proposal.step if entry.step is None else _known_step(entry.step)
 
 
-def _known_step(step: str) -> Step:
-    if step not in set(Step):
+def _known_step(step: str) -> PenaltyStep:
+    if step not in set(PenaltyStep):
         raise Refusal(Text("invalid", N_("There is no such step of the ladder.")), "step")
-    return Step(step)
+    return PenaltyStep(step)
 
 
 def _infraction(entry: PenaltyEntry) -> Infraction:
@@ -291,7 +291,7 @@ def _infraction(entry: PenaltyEntry) -> Infraction:
     return infraction
 
 
-def _require_may(by: Actor, infraction: Infraction, step: Step) -> None:
+def _require_may(by: Actor, infraction: Infraction, step: PenaltyStep) -> None:
     if not by.may("penalty.give"):
         raise Refusal(Text("forbidden", N_("Only a referee of this event gives penalties.")))
     if is_severe(infraction, step) and not by.may("penalty.severe"):

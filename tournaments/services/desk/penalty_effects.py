@@ -7,23 +7,23 @@ from games.selectors import MatchRecord, match_record
 from games.services.adjustments import adjust, end_adjustment
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
-from tournaments.domain.penalties import Infraction, Step, changes_score, takes_out
+from tournaments.domain.penalties import Infraction, PenaltyStep, changes_score, takes_out
 from tournaments.models import Board, Entry, Pairing, PairingSide, Penalty
 from tournaments.selectors.stages.drawings import drawings_after
 from tournaments.selectors.stages.facts import stage_facts, why_not_corrected
 from tournaments.selectors.stages.sides import has_left
 from tournaments.services.desk.match_edit import OpenedMatch
-from tournaments.services.desk.result_change import Stood, follow, stood_without_play
+from tournaments.services.desk.result_change import PreviousResult, follow, stood_without_play
 from tournaments.services.stages.pending_penalties import KINDS, takes_effect_in
 
-Stands = tuple[Board, Stood]
+Stands = tuple[Board, PreviousResult]
 """A match that was decided without play, and what stood of it."""
 
 
 def hit(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> MatchRecord:
     """The record of the match with what the penalty does to it; the same one where it does nothing,
     or is carried to the next match."""
-    step = Step(penalty.step)
+    step = PenaltyStep(penalty.step)
     if not changes_score(step) or not _can_be_hit(opened, record, step):
         return record
     seat = next(side.seat for side in opened.sides if side.entry_id == penalty.entry_id)
@@ -55,7 +55,7 @@ def lift(opened: OpenedMatch, record: MatchRecord, penalty: Penalty, reason: str
 
 
 def first_round_out(
-    opened: OpenedMatch, offender: Entry, infraction: Infraction, occurrence: int, step: Step
+    opened: OpenedMatch, offender: Entry, infraction: Infraction, occurrence: int, step: PenaltyStep
 ) -> int | None:
     """The first round that he no longer plays: this match's while it is open, else that of his
     next one; where he has none left, this match's. None where he stays in."""
@@ -69,12 +69,12 @@ def first_round_out(
 
 def moves_bracket(penalty: Penalty) -> bool:
     """Whether somebody is out or a match lost by it, or it waits for the next match."""
-    lost = penalty.step == Step.MATCH_LOSS
-    waits = changes_score(Step(penalty.step)) and penalty.adjustment_id is None
+    lost = penalty.step == PenaltyStep.MATCH_LOSS
+    waits = changes_score(PenaltyStep(penalty.step)) and penalty.adjustment_id is None
     return lost or waits or penalty.out_from is not None
 
 
-def _can_be_hit(opened: OpenedMatch, record: MatchRecord, step: Step) -> bool:
+def _can_be_hit(opened: OpenedMatch, record: MatchRecord, step: PenaltyStep) -> bool:
     is_ready = opened.round.state != RoundState.DRAFT and all(one.entry for one in opened.sides)
     is_decided = any(has_left(side) for side in opened.sides)
     return is_ready and not is_decided and takes_effect_in(record, step)

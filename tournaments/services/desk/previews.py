@@ -28,18 +28,18 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.selectors.stages.drawings import Drawing, Played, drawings_after, played_in
+from tournaments.selectors.stages.drawings import BegunMatch, Drawing, drawings_after, played_in
 from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.shapes import StageFacts
-from tournaments.services.desk.match_edit import Recorded
-from tournaments.services.desk.result_change import Followed, word_to_type
+from tournaments.services.desk.match_edit import EditedMatch
+from tournaments.services.desk.result_change import CorrectionOutcome, word_to_type
 from tournaments.services.stages.notices import prepare_notices
 from tournaments.services.stages.redrawing import RestsOn
 
-Look = Callable[[str | None], tuple["Preview", Followed]]
+Look = Callable[[str | None], tuple["Preview", CorrectionOutcome]]
 """One of the ways, by its choice, and what the service says of it."""
 
-Write = Callable[..., Recorded]
+Write = Callable[..., EditedMatch]
 """A service with all that it is told but for `choice` and `confirm`."""
 
 Entries = tuple[int | None, int | None]
@@ -115,7 +115,7 @@ class Previews:
     choices: tuple[Preview, ...]
     confirm: str
     rests: tuple[Drawing, ...]
-    played: tuple[Played, ...]
+    played: tuple[BegunMatch, ...]
     """What is played of everything that was drawn after the result."""
     is_asked: bool
 
@@ -184,7 +184,7 @@ def _has_later_begun(facts: StageFacts, board: Board) -> bool:
 
 def _preview(
     board: Board, write: Write, choice: str | None, *, confirm: str, before: _Seen, now: datetime
-) -> tuple[Preview, Followed]:
+) -> tuple[Preview, CorrectionOutcome]:
     """One way, and what the service says of it."""
     with transaction.atomic():
         left = write(choice=choice, confirm=confirm)
@@ -222,7 +222,7 @@ def _look(facts: StageFacts, now: datetime) -> _Seen:
     )
 
 
-def _compare(board: Board, left: Recorded, before: _Seen, after: _Seen) -> Preview:
+def _compare(board: Board, left: EditedMatch, before: _Seen, after: _Seen) -> Preview:
     assert left.followed is not None
     correction, key = left.followed.correction, after.facts.key_of[board.pairing_id]
     void = set(correction.made["void"])

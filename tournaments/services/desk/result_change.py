@@ -19,7 +19,7 @@ from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice, Level
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, Correction, Kept, Round
-from tournaments.selectors.desk.resting import Resting
+from tournaments.selectors.desk.dependents import Resting
 from tournaments.selectors.stages.drawings import Drawing
 from tournaments.selectors.stages.facts import result_of, stage_facts
 from tournaments.selectors.stages.shapes import StageFacts, StageTable
@@ -35,7 +35,7 @@ REARRANGING = frozenset({Choice.REWIND, Choice.VOID, Choice.REDRAW})
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CorrectionRequest:
     """How somebody wishes a correction to be done.
 
     `kind` says what is corrected: a hand, a result, a ruling ... `choice` is one of Choice, None
@@ -51,7 +51,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class PreviousResult:
     """The standing result of a match before it was written to: the winner of its pairing (the match
     itself, or that between its teams), whether that was decided, what stood, and the version; the
     results of its stage, where something was drawn from them."""
@@ -64,7 +64,7 @@ class Stood:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class CorrectionOutcome:
     """A correction that was carried out, everything that could have been chosen in it, and the
     stage as it left it; `drawings` were drawn from the old result, and would be drawn otherwise."""
 
@@ -75,7 +75,7 @@ class Followed:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class AppliedCorrection:
     """A correction as it was done: the version of its match before, what stood before and after;
     the matches that rest on it, and those of them that are to be played anew; the rows that were
     put back, by kind the old one and the new one; the rounds of which somebody has said that they
@@ -108,27 +108,33 @@ class _InBracket:
     void: Sequence[int] = ()
 
 
-def what_stood(change: Change, board: Board, match: Match) -> Stood | None:
+def what_stood(change: Change, board: Board, match: Match) -> PreviousResult | None:
     """What stood of a match; None where no result did. To be asked before it is written to."""
     if match.state != Match.States.FINISHED:
         return None
     picture = _picture(change.tournament.pk, match.pk)
     results = results_before(board.pairing.round)
     if not change.tournament.has_teams:
-        return Stood(match.winner, True, picture, match.version, results)
+        return PreviousResult(match.winner, True, picture, match.version, results)
     result = result_of(board.pairing)
     winner = result.winner if result else None
-    return Stood(winner, result is not None, picture, match.version, results)
+    return PreviousResult(winner, result is not None, picture, match.version, results)
 
 
-def stood_without_play(change: Change, board: Board, winner: int | None) -> Stood:
+def stood_without_play(change: Change, board: Board, winner: int | None) -> PreviousResult:
     """The same of a match that was decided without play, by the seat that it went to."""
     picture = _picture(change.tournament.pk, board.match_id)
     results = results_before(board.pairing.round)
-    return Stood(winner, True, picture, board.match.version, results)
+    return PreviousResult(winner, True, picture, board.match.version, results)
 
 
-def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish: Wish) -> Followed:
+def follow(
+    change: Change,
+    board: Board,
+    stood: PreviousResult,
+    record: MatchRecord,
+    wish: CorrectionRequest,
+) -> CorrectionOutcome:
     """Let what rests on the result follow the new one in the way that was chosen, its bracket first
     and then what was drawn from it, and keep the correction.
 
@@ -155,7 +161,7 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
             _require_confirmed(facts, round.number, wish)
     before = standing_rows.together([bracket.before, drawn])
     after = whole_picture(board, bracket.later, bracket.void)
-    done = Done(
+    done = AppliedCorrection(
         choice,
         level,
         stood.version,
@@ -166,10 +172,14 @@ def follow(change: Change, board: Board, stood: Stood, record: MatchRecord, wish
         stays=redrawn.stays(),
     )
     choices = redrawn.choices or bracket.choices
-    return Followed(keep_record(change, board, wish, done), choices, facts, redrawn.drawings)
+    return CorrectionOutcome(
+        keep_record(change, board, wish, done), choices, facts, redrawn.drawings
+    )
 
 
-def _stands_as_before(change: Change, board: Board, stood: Stood, record: MatchRecord) -> bool:
+def _stands_as_before(
+    change: Change, board: Board, stood: PreviousResult, record: MatchRecord
+) -> bool:
     """Whether nobody else goes on than before."""
     if not change.tournament.has_teams:
         return record.state == Match.States.FINISHED and record.winner == stood.winner
@@ -179,7 +189,9 @@ def _stands_as_before(change: Change, board: Board, stood: Stood, record: MatchR
     return result is not None and result.winner == stood.winner
 
 
-def keep_record(change: Change, board: Board, wish: Wish, done: Done) -> Correction:
+def keep_record(
+    change: Change, board: Board, wish: CorrectionRequest, done: AppliedCorrection
+) -> Correction:
     """Keep a correction with what it ended and made, and the versions in which it found and left
     its match."""
     version = Match.objects.values_list("version", flat=True).get(pk=board.match_id)
@@ -223,7 +235,7 @@ def word_to_type(facts: StageFacts, round: int) -> str:
     return gettext(name.template) % name.values
 
 
-def _stay(change: Change, board: Board, stood: Stood, *, is_kept: bool) -> _InBracket:
+def _stay(change: Change, board: Board, stood: PreviousResult, *, is_kept: bool) -> _InBracket:
     """Nobody else goes on than before."""
     stage = board.pairing.round.stage
     before = standing_rows.together([stood.facts, standing_rows.of_stage(stage)])
@@ -235,7 +247,9 @@ def _stay(change: Change, board: Board, stood: Stood, *, is_kept: bool) -> _InBr
     return _InBracket(Choice.SCORE_ONLY, open_choices, level, before, facts)
 
 
-def _move(change: Change, board: Board, stood: Stood, wish: Wish) -> _InBracket:
+def _move(
+    change: Change, board: Board, stood: PreviousResult, wish: CorrectionRequest
+) -> _InBracket:
     """Somebody else goes on than before."""
     stage = board.pairing.round.stage
     of_stage = standing_rows.of_stage(stage)
@@ -258,7 +272,9 @@ def _move(change: Change, board: Board, stood: Stood, wish: Wish) -> _InBracket:
     return _InBracket(choice, open_choices, level, together, facts, begun, later, void)
 
 
-def _carry_out(change: Change, resting: Resting, choice: Choice, wish: Wish) -> StageFacts | None:
+def _carry_out(
+    change: Change, resting: Resting, choice: Choice, wish: CorrectionRequest
+) -> StageFacts | None:
     """Make void or keep what was chosen to be so; to rewind is to let the bracket advance. Gives
     the stage as it is then; None where it has to be read anew."""
     if choice == Choice.REWIND:
@@ -302,7 +318,7 @@ def _void(change: Change, matches: Sequence[int]) -> None:
     taking_back.refold(matches)
 
 
-def _require_confirmed(facts: StageFacts, round: int, wish: Wish) -> None:
+def _require_confirmed(facts: StageFacts, round: int, wish: CorrectionRequest) -> None:
     word = word_to_type(facts, round)
     words = {word.casefold(), str(facts.format.round_name(facts.table, round)).casefold()}
     if wish.confirm.strip().casefold() not in words:

@@ -13,13 +13,13 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.models import Board, Tournament
-from tournaments.services.desk.match_edit import OpenedMatch, Recorded, left, writing
-from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.match_edit import EditedMatch, OpenedMatch, left, writing
+from tournaments.services.desk.result_change import CorrectionRequest
 
 
 def record_hand(
     *, board: Board, version: int, entry: HandEntry, by: Actor, now: datetime
-) -> Recorded:
+) -> EditedMatch:
     """Write down the next hand of a match; the game and the match end by themselves."""
     with writing(board, version, "enter_result", by, now) as opened:
         record = scoresheet.add_hand(record=opened.record, entry=entry, by=by, now=now)
@@ -39,10 +39,10 @@ def correct_hand(
     if_unfinished: str | None = None,
     choice: str | None = None,
     confirm: str = "",
-) -> Recorded:
+) -> EditedMatch:
     """Say anew what a hand was. Where a result stands it needs a reason, and a choice (with what
     was typed to confirm it) if somebody else goes on and later matches have begun."""
-    wish = Wish("hand", reason, choice, confirm)
+    wish = CorrectionRequest("hand", reason, choice, confirm)
     with writing(board, version, "correct_result", by, now, wish) as opened:
         _require_correctable(opened, reason)
         record = scoresheet.correct_hand(
@@ -69,10 +69,10 @@ def record_result(
     reason: str = "",
     choice: str | None = None,
     confirm: str = "",
-) -> Recorded:
+) -> EditedMatch:
     """Hand in a result as games, games won, walkover or double forfeit: by staff it stands, by a
     player it is a report. `choice` and `confirm` as in `correct_hand`."""
-    wish = Wish(level, reason, choice, confirm)
+    wish = CorrectionRequest(level, reason, choice, confirm)
     with writing(board, version, "correct_result", by, now, wish) as opened:
         if opened.record.match.state != Match.States.FINISHED:
             lifecycle.require(opened.change.tournament.state, "enter_result")
@@ -109,7 +109,7 @@ def forfeit_boards(*, board: Board, walkover: int, by: Actor, now: datetime) -> 
             )
 
 
-def confirm_result(*, board: Board, version: int, by: Actor, now: datetime) -> Recorded:
+def confirm_result(*, board: Board, version: int, by: Actor, now: datetime) -> EditedMatch:
     """The opponent or a referee confirms a report: from now on it stands."""
     with writing(board, version, "enter_result", by, now) as opened:
         record = scoresheet.confirm_result(record=opened.record, by=by, now=now)
@@ -120,7 +120,7 @@ def confirm_result(*, board: Board, version: int, by: Actor, now: datetime) -> R
 
 def dispute_result(
     *, board: Board, version: int, reason: str, by: Actor, now: datetime
-) -> Recorded:
+) -> EditedMatch:
     """The opponent disputes a report: it waits for a referee."""
     with writing(board, version, "enter_result", by, now) as opened:
         record = scoresheet.dispute_result(record=opened.record, reason=reason, by=by, now=now)

@@ -9,13 +9,13 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.models import Board, ClockEvent
 from tournaments.services.desk.match_edit import (
+    EditedMatch,
     OpenedMatch,
-    Recorded,
     left,
     require_neutral,
     writing,
 )
-from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.stages.rounds import note_clock
 
 
@@ -30,7 +30,7 @@ def record_ruling(
     choice: str | None = None,
     confirm: str = "",
     if_unfinished: str | None = None,
-) -> Recorded:
+) -> EditedMatch:
     """Record a ruling; what it does to the score follows at once, and the table's extra time. It is
     the last one of the record that is left.
 
@@ -38,7 +38,7 @@ def record_ruling(
     and so is `if_unfinished` where a game does not end with it.
     """
     _require_referee(by)
-    wish = Wish("ruling", entry.facts or entry.rule, choice, confirm)
+    wish = CorrectionRequest("ruling", entry.facts or entry.rule, choice, confirm)
     with writing(board, version, "correct_result", by, now, wish) as opened:
         require_neutral(opened, by)
         record, ruling = rulings.rule(
@@ -62,14 +62,14 @@ def take_back_ruling(
     confirm: str = "",
     if_changed: str | None = None,
     if_unfinished: str | None = None,
-) -> Recorded:
+) -> EditedMatch:
     """A ruling holds no more, and with it what it did to the score: its hand is what it was before.
 
     `if_changed` says what becomes of a hand that somebody else has changed since, the others are as
     in `record_ruling`.
     """
     _require_referee(by)
-    wish = Wish("ruling", reason, choice, confirm)
+    wish = CorrectionRequest("ruling", reason, choice, confirm)
     with writing(board, version, "correct_result", by, now, wish) as opened:
         require_neutral(opened, by)
         ruling = _ruling_of(opened, ruling_id)

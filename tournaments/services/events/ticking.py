@@ -21,7 +21,7 @@ def tick(*, by: Actor, now: datetime) -> None:
     """Ask for what is due, behind or unsent, each as a task of its own: what is wrong with one
     tournament keeps no other one waiting. On a full disk all of it waits for the next tick."""
     disk.say_when_low()
-    if disk.room() == disk.Room.FULL:
+    if disk.room() == disk.DiskRoom.FULL:
         return
     for tournament in _due(now):
         enqueue("tournaments.tasks.publish_due_rounds", tournament)

@@ -14,16 +14,16 @@ from games.selectors import MatchRecord, match_record
 from games.services.adjustments import adjust
 from tournaments.domain.formats.base import Resolved
 from tournaments.domain.lifecycle import RoundState
-from tournaments.domain.penalties import Step
+from tournaments.domain.penalties import PenaltyStep
 from tournaments.models import Board, Penalty, Stage
 from tournaments.selectors.stages.shapes import StageFacts
 from tournaments.services.gate.changes import Change
 
 KINDS = {
-    Step.POINT_PENALTY: Adjustment.Kinds.POINTS,
-    Step.HAND_LOSS: Adjustment.Kinds.HAND_LOSS,
-    Step.GAME_LOSS: Adjustment.Kinds.GAME_LOSS,
-    Step.MATCH_LOSS: Adjustment.Kinds.MATCH_LOSS,
+    PenaltyStep.POINT_PENALTY: Adjustment.Kinds.POINTS,
+    PenaltyStep.HAND_LOSS: Adjustment.Kinds.HAND_LOSS,
+    PenaltyStep.GAME_LOSS: Adjustment.Kinds.GAME_LOSS,
+    PenaltyStep.MATCH_LOSS: Adjustment.Kinds.MATCH_LOSS,
 }
 """What each step is on the sheet of a match."""
 
@@ -33,10 +33,10 @@ def carry_penalties(change: Change, facts: StageFacts, resolved: Sequence[Resolv
     return any(_carry(change, facts, resolved, penalty) for penalty in _waiting(facts.stage))
 
 
-def takes_effect_in(record: MatchRecord, step: Step) -> bool:
+def takes_effect_in(record: MatchRecord, step: PenaltyStep) -> bool:
     """Whether a match, as it stands, can take in a penalty on its score: it is not over, and a game
     of it is there to be played."""
-    if step == Step.MATCH_LOSS:
+    if step == PenaltyStep.MATCH_LOSS:
         return record.state != Match.States.FINISHED
     undecided = record.sheet is not None and record.sheet.running_game is None
     return record.state in (Match.States.OPEN, Match.States.RUNNING) and not undecided
@@ -79,7 +79,7 @@ def _carry(
     if found is None:
         return False
     match, seat = Match.objects.select_for_update().get(pk=found[0].pk), found[1]
-    record, step = match_record(match), Step(penalty.step)
+    record, step = match_record(match), PenaltyStep(penalty.step)
     if not takes_effect_in(record, step):
         return False
     record, penalty.adjustment = adjust(

@@ -35,7 +35,7 @@ from tournaments.services.gate.changes import Change
 Picture = Mapping[str, set[Any]]
 
 
-class Reach(NamedTuple):
+class EndedAndMade(NamedTuple):
     """What a correction ended and made, by kind."""
 
     ended: Mapping[str, Any]
@@ -112,7 +112,7 @@ def gone(before: Picture, after: Picture) -> dict[str, list[Any]]:
     return {kind: sorted(items) for kind, items in left.items() if items}
 
 
-def as_it_stands(correction: Correction) -> Reach:
+def as_it_stands(correction: Correction) -> EndedAndMade:
     """What a correction ended and made, where rows of it were put back since by those that stand in
     their place now."""
     later = Correction.objects.filter(tournament=correction.tournament_id, pk__gt=correction.pk)
@@ -124,7 +124,7 @@ def as_it_stands(correction: Correction) -> Reach:
             for reach in (ended, made):
                 reach["effect"] = [_effect(one, kind, now) for one in reach.get("effect", ())]
     made["hand_fact"] = taking_back.standing_for(made.get("hand_fact", ()))
-    return Reach(ended, made)
+    return EndedAndMade(ended, made)
 
 
 def _effect(effect: Sequence[Any], kind: str, now: Mapping[int, int]) -> list[Any]:
@@ -138,7 +138,7 @@ def _effect(effect: Sequence[Any], kind: str, now: Mapping[int, int]) -> list[An
 
 
 def put_back(
-    change: Change, correction: Correction, reach: Reach
+    change: Change, correction: Correction, reach: EndedAndMade
 ) -> Mapping[str, Mapping[int, int]]:
     """End what a correction made and let what it ended stand again; by kind the rows that were put
     back, the old one and the new one. Refused where what it made does not stand any more."""
@@ -163,7 +163,7 @@ def put_back(
     return restored
 
 
-def _restore_penalties(reach: Reach, adjustments: Mapping[int, int]) -> dict[int, int]:
+def _restore_penalties(reach: EndedAndMade, adjustments: Mapping[int, int]) -> dict[int, int]:
     """Penalties stand again, each with the adjustment that stands for it now, and hit the match
     that they hit before."""
     ended, made = reach

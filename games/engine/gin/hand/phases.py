@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from games.engine.gin.hand.actions import BIG_GIN, DISCARD, DRAW, GIN, KNOCK, PASS, TAKE, Action
 from games.engine.gin.hand.showdown import apply_layoff, legal_layoffs, spread_hand
-from games.engine.gin.hand.state import Ending, Phase, PhaseRules, State
+from games.engine.gin.hand.state import Ending, HandState, Phase, PhaseRules
 from games.engine.melds import knock_discards, least_deadwood
 from kernel.text import N_, Refusal, Text
 
@@ -21,17 +21,17 @@ MOST_TAKES = 50
 LEFT_IN_STOCK = 2
 
 
-def refuse(state: State, action: Action) -> NoReturn:
+def refuse(state: HandState, action: Action) -> NoReturn:
     """The refusal (`illegal_action`) of what can't be done now."""
     sentence = N_("%(kind)s is not possible now.")
     raise Refusal(Text("illegal_action", sentence, {"kind": action.kind}), "action")
 
 
-def _legal_upcard(state: State) -> tuple[Action, ...]:
+def _legal_upcard(state: HandState) -> tuple[Action, ...]:
     return (TAKE, PASS)
 
 
-def _apply_upcard(state: State, action: Action) -> State:
+def _apply_upcard(state: HandState, action: Action) -> HandState:
     if action.kind == "take":
         return _taken(state, takes=0)
     if action.kind != "pass":
@@ -43,21 +43,21 @@ def _apply_upcard(state: State, action: Action) -> State:
     return state._replace(phase="forced_stock", turn=dealer if dealer_draws else 1 - dealer)
 
 
-def _legal_forced_stock(state: State) -> tuple[Action, ...]:
+def _legal_forced_stock(state: HandState) -> tuple[Action, ...]:
     return (DRAW,)
 
 
-def _apply_forced_stock(state: State, action: Action) -> State:
+def _apply_forced_stock(state: HandState, action: Action) -> HandState:
     if action.kind != "draw":
         refuse(state, action)
     return _drawn(state)
 
 
-def _legal_draw(state: State) -> tuple[Action, ...]:
+def _legal_draw(state: HandState) -> tuple[Action, ...]:
     return (DRAW, TAKE)
 
 
-def _apply_draw(state: State, action: Action) -> State:
+def _apply_draw(state: HandState, action: Action) -> HandState:
     if action.kind == "draw":
         return _drawn(state)
     if action.kind != "take":
@@ -66,7 +66,7 @@ def _apply_draw(state: State, action: Action) -> State:
     return void(taken) if taken.takes == MOST_TAKES else taken
 
 
-def _legal_discard(state: State) -> tuple[Action, ...]:
+def _legal_discard(state: HandState) -> tuple[Action, ...]:
     hand = state.hands[state.turn]
     taken = state.taken
     actions = []
@@ -80,7 +80,7 @@ def _legal_discard(state: State) -> tuple[Action, ...]:
     return (*actions, *legal_knocks(state, hand))
 
 
-def legal_knocks(state: State, hand: int) -> tuple[Action, ...]:
+def legal_knocks(state: HandState, hand: int) -> tuple[Action, ...]:
     """Knock, gin and big gin with these eleven cards."""
     table = state.table
     discards = knock_discards(hand, table.limit, table.form)
@@ -103,7 +103,7 @@ def legal_knocks(state: State, hand: int) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def _apply_discard(state: State, action: Action) -> State:
+def _apply_discard(state: HandState, action: Action) -> HandState:
     if action.kind != "discard":
         return _apply_knock(state, action)
     card, hand = action.card, state.hands[state.turn]
@@ -114,7 +114,7 @@ def _apply_discard(state: State, action: Action) -> State:
     if len(state.stock) == LEFT_IN_STOCK:
         last_action = state.table.rules.wall_rule == "last_discard_action"
         phase = "wall" if last_action else "void"
-    after = State(
+    after = HandState(
         state.table,
         phase,
         1 - state.turn,
@@ -128,7 +128,7 @@ def _apply_discard(state: State, action: Action) -> State:
     return void(after) if phase == "void" else after
 
 
-def _apply_knock(state: State, action: Action) -> State:
+def _apply_knock(state: HandState, action: Action) -> HandState:
     bare = action if action.melds is None else replace(action, melds=None)
     if bare.kind not in ("knock", "gin", "big_gin"):
         refuse(state, action)
@@ -137,14 +137,14 @@ def _apply_knock(state: State, action: Action) -> State:
     return spread_hand(state, action)
 
 
-def _legal_wall(state: State) -> tuple[Action, ...]:
+def _legal_wall(state: HandState) -> tuple[Action, ...]:
     top = state.discards[-1]
     with_top = state._replace(taken=top)
     knocks = legal_knocks(with_top, state.hands[state.turn] | 1 << top)
     return (TAKE, PASS) if knocks else (PASS,)
 
 
-def _apply_wall(state: State, action: Action) -> State:
+def _apply_wall(state: HandState, action: Action) -> HandState:
     if action not in _legal_wall(state):
         refuse(state, action)
     if action.kind == "pass":
@@ -152,24 +152,24 @@ def _apply_wall(state: State, action: Action) -> State:
     return _taken(state, takes=state.takes)._replace(phase="wall_knock")
 
 
-def _legal_wall_knock(state: State) -> tuple[Action, ...]:
+def _legal_wall_knock(state: HandState) -> tuple[Action, ...]:
     return legal_knocks(state, state.hands[state.turn])
 
 
-def _legal_over(state: State) -> tuple[Action, ...]:
+def _legal_over(state: HandState) -> tuple[Action, ...]:
     return ()
 
 
-def void(state: State) -> State:
+def void(state: HandState) -> HandState:
     """The hand is nobody's."""
     return state._replace(phase="void", ending=Ending("void"))
 
 
-def _drawn(state: State) -> State:
+def _drawn(state: HandState) -> HandState:
     """A card from the stock. Stock at two before the discard ends a hand under one wall rule."""
     stock = state.stock
     hand = state.hands[state.turn] | 1 << stock[0]
-    drawn = State(
+    drawn = HandState(
         state.table,
         "discard",
         state.turn,
@@ -185,10 +185,10 @@ def _drawn(state: State) -> State:
     return drawn
 
 
-def _taken(state: State, *, takes: int) -> State:
+def _taken(state: HandState, *, takes: int) -> HandState:
     """The top of the discards, or the upcard."""
     card = state.discards[-1]
-    return State(
+    return HandState(
         state.table,
         "discard",
         state.turn,
@@ -201,7 +201,7 @@ def _taken(state: State, *, takes: int) -> State:
     )
 
 
-def with_hand(state: State, hand: int) -> tuple[int, int]:
+def with_hand(state: HandState, hand: int) -> tuple[int, int]:
     """Both hands, with that of the player in turn changed."""
     return (hand, state.hands[1]) if state.turn == 0 else (state.hands[0], hand)
 

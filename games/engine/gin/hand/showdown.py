@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from games.engine.cards import FULL, indexes
 from games.engine.gin.hand.actions import DONE, MELDS, Action
-from games.engine.gin.hand.state import Ending, Spread, SpreadKind, State
+from games.engine.gin.hand.state import Ending, HandState, OpenCards, SpreadKind
 from games.engine.melds import (
     Layoff,
     Melds,
@@ -22,12 +22,12 @@ from games.engine.melds import (
 from kernel.text import N_, Refusal, Text
 
 #: Which melds a knocker lays down who does not say: of the state, the cards that may be melded.
-ChooseMelds = Callable[[State, int], Melds]
+ChooseMelds = Callable[[HandState, int], Melds]
 
 _KNOCKS = ("knock", "gin", "big_gin")
 
 
-def by_own_knowledge(state: State, cards: int) -> Melds:
+def by_own_knowledge(state: HandState, cards: int) -> Melds:
     """Melds left out while a hand is played (online.md): from what the knocker may know.
 
     That are their own cards, the one that they throw too, and the discards that lie: each was seen
@@ -38,12 +38,12 @@ def by_own_knowledge(state: State, cards: int) -> Melds:
     return fewest_layoffs(cards, unknown, state.table.form)
 
 
-def by_all_cards(state: State, cards: int) -> Melds:
+def by_all_cards(state: HandState, cards: int) -> Melds:
     """Melds left out where all cards lie open: what is worth most to the knocker."""
     return knockers_choice(cards, state.hands[1 - state.turn], state.table.form)
 
 
-def complete(state: State, action: Action, choose: ChooseMelds = by_own_knowledge) -> Action:
+def complete(state: HandState, action: Action, choose: ChooseMelds = by_own_knowledge) -> Action:
     """The action as it is kept: melds left out with a knock or gin are filled in."""
     if action.melds is not None or action.kind not in _KNOCKS:
         return action
@@ -51,7 +51,7 @@ def complete(state: State, action: Action, choose: ChooseMelds = by_own_knowledg
     return replace(action, melds=choose(state, state.hands[state.turn] & ~thrown))
 
 
-def spread_hand(state: State, action: Action) -> State:
+def spread_hand(state: HandState, action: Action) -> HandState:
     """A legal knock, gin or big gin: the knocker's melds lie open, the defender is to answer.
 
     Declared melds are refused as `bad_meld`, and where they leave too much as `illegal_knock` or
@@ -65,7 +65,7 @@ def spread_hand(state: State, action: Action) -> State:
     melds = complete(state, action).melds or ()
     count = form.value(check_melds(hand, melds, form))
     _check_count(state, action, count)
-    spread = Spread(state.turn, _kind(action, count), action.card, melds, count, melds)
+    spread = OpenCards(state.turn, _kind(action, count), action.card, melds, count, melds)
     hands = (hand, state.hands[1]) if state.turn == 0 else (state.hands[0], hand)
     return state._replace(
         phase="layoff",
@@ -83,7 +83,7 @@ def _kind(action: Action, count: int) -> SpreadKind:
     return "knock" if count else "gin"
 
 
-def _check_count(state: State, action: Action, count: int) -> None:
+def _check_count(state: HandState, action: Action, count: int) -> None:
     if action.kind != "knock" and count:
         sentence = N_("Gin leaves nothing unmelded, but these melds leave %(count)s.")
         raise Refusal(Text("not_gin", sentence, {"count": count}), "action")
@@ -93,7 +93,7 @@ def _check_count(state: State, action: Action, count: int) -> None:
         raise Refusal(Text("illegal_knock", sentence, values), "action")
 
 
-def legal_layoffs(state: State) -> tuple[Action, ...]:
+def legal_layoffs(state: HandState) -> tuple[Action, ...]:
     """Every card that fits somewhere, own melds while none are declared (which, is not listed)."""
     spread = laid_open(state)
     held = _free(state, spread)
@@ -109,7 +109,7 @@ def legal_layoffs(state: State) -> tuple[Action, ...]:
     return (*actions, DONE)
 
 
-def apply_layoff(state: State, action: Action) -> State:
+def apply_layoff(state: HandState, action: Action) -> HandState:
     """The defender lays off a card, declares own melds, or is done: then the hand is counted."""
     spread = laid_open(state)
     form, defender = state.table.form, state.turn
@@ -125,7 +125,7 @@ def apply_layoff(state: State, action: Action) -> State:
     raise Refusal(Text("illegal_action", sentence, {"kind": action.kind}), "action")
 
 
-def best_actions(state: State) -> tuple[Action, ...]:
+def best_actions(state: HandState) -> tuple[Action, ...]:
     """What the defender does at best from here on, in the order in which he does it."""
     spread = laid_open(state)
     onto = spread.lying if _may_lay_off(state, spread) else ()
@@ -140,18 +140,18 @@ def best_actions(state: State) -> tuple[Action, ...]:
     return (*laid, *own, DONE)
 
 
-def laid_open(state: State) -> Spread:
+def laid_open(state: HandState) -> OpenCards:
     """What lies on the table; only there once somebody has knocked."""
     if state.spread is None:
         raise ValueError("nobody has knocked")
     return state.spread
 
 
-def _may_lay_off(state: State, spread: Spread) -> bool:
+def _may_lay_off(state: HandState, spread: OpenCards) -> bool:
     return spread.kind == "knock" or state.table.variant.lays_off_on_gin
 
 
-def _free(state: State, spread: Spread) -> int:
+def _free(state: HandState, spread: OpenCards) -> int:
     """The defender's cards that are in no declared meld."""
     held = state.hands[state.turn]
     for meld in spread.own or ():
@@ -159,7 +159,7 @@ def _free(state: State, spread: Spread) -> int:
     return held
 
 
-def _laid_off(state: State, spread: Spread, layoff: Layoff) -> State:
+def _laid_off(state: HandState, spread: OpenCards, layoff: Layoff) -> HandState:
     if not _may_lay_off(state, spread):
         raise Refusal(Text("bad_layoff", N_("Nobody lays off on gin.")), "action")
     lying = lay_off(spread.lying, layoff, _free(state, spread), state.table.form)
@@ -169,7 +169,7 @@ def _laid_off(state: State, spread: Spread, layoff: Layoff) -> State:
     return state._replace(hands=hands, spread=spread)
 
 
-def _counted(state: State, spread: Spread) -> State:
+def _counted(state: HandState, spread: OpenCards) -> HandState:
     form, held = state.table.form, state.hands[state.turn]
     own = best_melds(held, form) if spread.own is None else spread.own
     count = form.value(check_melds(held, own, form))

@@ -32,7 +32,7 @@ Phase = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class HandRules:
     """What holds for the whole hand. `limit` 0 means gin only; cards are indexes.
 
     `form` is how runs go.
@@ -62,7 +62,7 @@ _NO_DOUBLE = Doubling()
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class OpenCards:
     """What lies open after a knock, gin or big gin; `thrown` lies face down.
 
     `melds` are the knocker's as declared, `lying` the same with what was laid off on them; `own`
@@ -91,7 +91,7 @@ class Ending:
     counts: tuple[int, int] | None = None
 
 
-class State(NamedTuple):
+class HandState(NamedTuple):
     """A hand at one moment: a tuple, because one is made for every action.
 
     Hands are sets of cards, `stock` begins with the next card, `discards` end with the top one.
@@ -99,7 +99,7 @@ class State(NamedTuple):
     row. Cards laid off are no longer in the defender's hand.
     """
 
-    table: Table
+    table: HandRules
     phase: Phase
     turn: Seat
     hands: tuple[int, int]
@@ -108,15 +108,15 @@ class State(NamedTuple):
     taken: int | None = None
     takes: int = 0
     doubling: Doubling = _NO_DOUBLE
-    spread: Spread | None = None
+    spread: OpenCards | None = None
     ending: Ending | None = None
 
 
 class PhaseRules(NamedTuple):
     """One phase: what may be done in it, and what comes of it."""
 
-    legal: Callable[[State], tuple[Action, ...]]
-    apply: Callable[[State, Action], State]
+    legal: Callable[[HandState], tuple[Action, ...]]
+    apply: Callable[[HandState, Action], HandState]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Variant:
     lays_off_on_gin: bool = False
 
 
-def begin(rules: Rules, dealer: Seat, deal: Deal, variant: Variant) -> State:
+def begin(rules: Rules, dealer: Seat, deal: Deal, variant: Variant) -> HandState:
     """A dealt hand before its first action; refused (`bad_deal`) unless it has all 52 cards."""
     upcard, limit_card = deal.upcard, deal.limit_card
     if rules.knock_limit != "second_deck":
@@ -140,7 +140,7 @@ def begin(rules: Rules, dealer: Seat, deal: Deal, variant: Variant) -> State:
         str(limit_card) if limit_card else None,
     )
     form = meld_form(round_the_corner=variant.round_the_corner)
-    table = Table(
+    table = HandRules(
         rules,
         variant,
         dealer,
@@ -151,7 +151,7 @@ def begin(rules: Rules, dealer: Seat, deal: Deal, variant: Variant) -> State:
     )
     hands = (deal.hands[0].bits, deal.hands[1].bits)
     stock = tuple(card.index for card in deal.stock)
-    state = State(
+    state = HandState(
         table,
         "upcard_nd" if upcard else "discard",
         1 - dealer,
@@ -164,7 +164,7 @@ def begin(rules: Rules, dealer: Seat, deal: Deal, variant: Variant) -> State:
     return state
 
 
-def _check_numbers(state: State) -> None:
+def _check_numbers(state: HandState) -> None:
     eleven = state.table.rules.upcard_rule == "deal_11"
     held = [hand.bit_count() for hand in state.hands]
     needed = [10, 10]
@@ -174,7 +174,7 @@ def _check_numbers(state: State) -> None:
         raise Refusal(Text("bad_deal", sentence), "hands")
 
 
-def check_cards(state: State) -> None:
+def check_cards(state: HandState) -> None:
     """Refuse (`bad_deal`) a state in which not every card of the pack is somewhere once."""
     laid = [layoff.card for layoff in state.spread.layoffs] if state.spread else []
     piles = [1 << card for card in (*state.stock, *state.discards)]

@@ -8,7 +8,7 @@ in `effects.hand_remedies`.
 from typing import Any, NamedTuple
 
 from games.engine.cards import indexes
-from games.engine.gin.hand import DISCARD, DRAW, PASS, Action, State, refuse
+from games.engine.gin.hand import DISCARD, DRAW, PASS, Action, HandState, refuse
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
 
@@ -75,7 +75,7 @@ class Flags(NamedTuple):
 class RuledHand(NamedTuple):
     """A hand and the flags under which it goes on."""
 
-    state: State
+    state: HandState
     flags: Flags = Flags()
 
 
@@ -111,7 +111,7 @@ def apply(hand: RuledHand, action: Action) -> RuledHand:
 _KNOCKS = ("knock", "gin", "big_gin")
 
 
-def _lawful(state: State) -> tuple[Action, ...]:
+def _lawful(state: HandState) -> tuple[Action, ...]:
     return state.table.variant.phases[state.phase].legal(state)
 
 
@@ -128,7 +128,7 @@ def _draws(hand: RuledHand) -> tuple[Action, ...]:
     return from_row if row.take_now else (*_lawful(state), *from_row)
 
 
-def _thrown(state: State, action: Action) -> State:
+def _thrown(state: HandState, action: Action) -> HandState:
     """One card too many goes, without a draw."""
     assert action.card is not None
     hands = with_cards(state, state.turn, state.hands[state.turn] ^ 1 << action.card)
@@ -192,12 +192,12 @@ def _begun(flags: Flags, seat: Seat) -> Flags:
     return flags.at("knock_bar", seat, None)
 
 
-def with_cards(state: State, seat: Seat, cards: int) -> tuple[int, int]:
+def with_cards(state: HandState, seat: Seat, cards: int) -> tuple[int, int]:
     """Both hands, with that of one seat changed."""
     return (cards, state.hands[1]) if seat == 0 else (state.hands[0], cards)
 
 
-def top_of_stock(state: State) -> int:
+def top_of_stock(state: HandState) -> int:
     """The card that would be drawn; refused where none may be."""
     if len(state.stock) <= LEFT_IN_STOCK:
         sentence = N_("The last two cards of the stock are never drawn.")

@@ -6,7 +6,7 @@ from games.engine.gin.notation.adjudication import adjudicate
 from games.engine.gin.notation.record import (
     HandRecord,
     IllegalStep,
-    Step,
+    PlayedAction,
     read_record,
     record_as_json,
     record_of,
@@ -22,7 +22,7 @@ from games.engine.gin.notation.text import format_record, parse_record, result_l
 __all__ = [
     "HandRecord",
     "IllegalStep",
-    "Step",
+    "PlayedAction",
     "add_up",
     "adjudicate",
     "format_action",

@@ -17,7 +17,7 @@ from games.engine.gin.notation.shapes import (
 )
 from games.engine.gin.rules import rules_from, shown
 from games.engine.gin.scoring import NO_REMEDIES, Claim, HandRemedies, Showdown, Spread, judge
-from games.engine.melds import Answer, Layoff, MeldForm, check_melds, least_deadwood, meld_form
+from games.engine.melds import LaidOff, Layoff, MeldForm, check_melds, least_deadwood, meld_form
 from kernel.text import N_, Refusal, Text
 
 _CLAIMS: tuple[Claim, ...] = ("knock", "gin", "big_gin")
@@ -105,7 +105,7 @@ def _written(showdown: Showdown, form: MeldForm) -> dict[str, Any]:
     }
 
 
-def _written_answer(answer: Answer, form: MeldForm) -> dict[str, Any]:
+def _written_answer(answer: LaidOff, form: MeldForm) -> dict[str, Any]:
     return {
         "melds": melds_names(answer.melds, form),
         "layoffs": [

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.engine.cards import DECK, FULL, Card, CardSet, Deal, indexes, parse_card
 from games.engine.gin import play
-from games.engine.gin.hand import Action, State, by_all_cards, check_cards
+from games.engine.gin.hand import Action, HandState, by_all_cards, check_cards
 from games.engine.gin.notation.actions import format_action, legal_texts, parse_action
 from games.engine.gin.notation.shapes import names, read_cards, read_list
 from games.engine.gin.rules import Rules, rules_from
@@ -51,12 +51,12 @@ class IllegalStep(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlayedAction:
     """One action of a record: the state before it, and after."""
 
-    before: State
+    before: HandState
     action: Action
-    after: State
+    after: HandState
 
 
 def read_record(request: Mapping[str, Any]) -> HandRecord:
@@ -85,14 +85,14 @@ def record_as_json(record: HandRecord, rules: object) -> dict[str, Any]:
     return written
 
 
-def record_of(state: State, actions: Sequence[Action], deal: Deal) -> HandRecord:
+def record_of(state: HandState, actions: Sequence[Action], deal: Deal) -> HandRecord:
     """The record of a hand that was played from `deal`."""
     table = state.table
     texts = tuple(format_action(action, table.form) for action in actions)
     return HandRecord(table.rules, table.dealer, deal, texts)
 
 
-def steps(record: HandRecord) -> Iterator[Step]:
+def steps(record: HandRecord) -> Iterator[PlayedAction]:
     """The hand action by action, every card counted after each; refused as `IllegalStep`."""
     state = play.begin(record.rules, record.dealer, record.deal)
     for at, text in enumerate(record.actions):
@@ -103,11 +103,11 @@ def steps(record: HandRecord) -> Iterator[Step]:
         except Refusal as refusal:
             raise _illegal(refusal, state, at, text) from refusal
         check_cards(after)
-        yield Step(state, action, after)
+        yield PlayedAction(state, action, after)
         state = after
 
 
-def replayed(record: HandRecord) -> State:
+def replayed(record: HandRecord) -> HandState:
     """The state at the end of a record; where the defender's answer is left out, after his best."""
     state = play.begin(record.rules, record.dealer, record.deal)
     for step in steps(record):
@@ -137,14 +137,14 @@ def replay(request: Mapping[str, Any], *, with_legal: bool = False) -> dict[str,
     return answer | ({"legal": legal} if with_legal else {})
 
 
-def _illegal(refusal: Refusal, state: State, at: int, action: object) -> IllegalStep:
+def _illegal(refusal: Refusal, state: HandState, at: int, action: object) -> IllegalStep:
     text = refusal.text
     code = "missing_stock" if text.code == "missing_stock" else "illegal_action"
     legal = legal_texts(play.legal_actions(state), state.table.form)
     return IllegalStep(Text(code, text.template, text.values), at, action, legal)
 
 
-def _check_known(record: HandRecord, state: State, action: Action) -> None:
+def _check_known(record: HandRecord, state: HandState, action: Action) -> None:
     if action.kind == "draw" and STOCK - len(state.stock) >= record.known:
         sentence = N_("The record does not say which card was drawn here.")
         raise Refusal(Text("missing_stock", sentence), "stock")

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from games.engine.cards import Card, CardSet, Deal, parse_cards
 from games.engine.gin import play
-from games.engine.gin.hand import State
+from games.engine.gin.hand import HandState
 from games.engine.gin.notation.record import HandRecord, IllegalStep, replayed, steps
 from games.engine.gin.rules import RULE_SETS, Rules, as_dict, rules_from
 from kernel.text import N_, Refusal, Text
@@ -67,7 +67,7 @@ def rules_name(rules: Rules) -> str:
     return json.dumps({name: v for name, v in as_dict(rules).items() if v != club[name]})
 
 
-def result_line(state: State) -> str:
+def result_line(state: HandState) -> str:
     """How a finished hand ended; `unfinished` while it is played."""
     score = play.result(state)
     if score is None:

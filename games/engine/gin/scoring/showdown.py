@@ -9,7 +9,7 @@ from games.engine.gin.rules import Rules, knock_limit_of
 from games.engine.gin.scoring.hand import HandCounts, HandScore, check_knock, score_hand
 from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies
 from games.engine.melds import (
-    Answer,
+    LaidOff,
     Layoff,
     MeldForm,
     Melds,
@@ -45,7 +45,7 @@ class Showdown:
 
     melds: Melds
     deadwood: int
-    answer: Answer
+    answer: LaidOff
     score: HandScore
 
 
@@ -168,7 +168,7 @@ def _kind(rules: Rules, knocker: Spread, count: int, remedies: HandRemedies) -> 
     return "knock" if count else "gin"
 
 
-def _answer(defender: Spread, onto: Melds, form: MeldForm) -> Answer:
+def _answer(defender: Spread, onto: Melds, form: MeldForm) -> LaidOff:
     if defender.layoffs and not onto:
         raise Refusal(Text("bad_layoff", N_("Nobody lays off on gin.")), "layoffs")
     return declared_answer(defender.cards, onto, defender.melds, defender.layoffs, form)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.engine.cards import indexes
 from games.engine.gin import play
-from games.engine.gin.hand import State
+from games.engine.gin.hand import HandState
 from games.engine.gin.irregularities import effects_of, rule_on
 from games.engine.gin.notation import format_action, legal_texts, parse_action
 from games.engine.gin.view import seat_view, spectator_view
@@ -27,7 +27,7 @@ from tests.games.engine.playing import RULES, choose, played
 OPENS_A_CARD, OPENS_A_HAND = "draw", "refuse"
 
 
-def otherwise_hidden(state: State, rng: random.Random) -> State:
+def otherwise_hidden(state: HandState, rng: random.Random) -> HandState:
     """The state with all that the player in turn has never seen dealt anew, the same in number.
 
     The next card of the stock stays: drawing it is what shows it. Discards were seen as they fell.
@@ -52,7 +52,7 @@ def otherwise_hidden(state: State, rng: random.Random) -> State:
     return state._replace(stock=(state.stock[0], *hidden), hands=hands)
 
 
-def outcome(state: State, text: str) -> tuple[object, ...]:
+def outcome(state: HandState, text: str) -> tuple[object, ...]:
     """What the player in turn is told after this action, and what everybody is."""
     seat = state.turn
     try:
@@ -64,7 +64,7 @@ def outcome(state: State, text: str) -> tuple[object, ...]:
     return (seat_view(after, seat), spectator_view(after), after.phase, after.turn)
 
 
-def texts(state: State, rng: random.Random) -> list[str]:
+def texts(state: HandState, rng: random.Random) -> list[str]:
     """Everything that is legal, some of it with melds declared, and some that is not."""
     form = state.table.form
     legal = [format_action(action, form) for action in play.legal_actions(state)]

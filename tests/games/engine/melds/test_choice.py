@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.cards import DECK, FULL, Deal, indexes, typed_cards
 from games.engine.gin import play
-from games.engine.gin.hand import GIN, KNOCK, Action, State
+from games.engine.gin.hand import GIN, KNOCK, Action, HandState
 from games.engine.gin.notation import HandRecord, format_action, parse_action, record_of, replayed
 from games.engine.gin.rules import rules_from
 from games.engine.melds import fewest_layoffs, meld_form
@@ -32,7 +32,7 @@ def pairs(bits: int) -> frozenset[oracle.Card]:
     return frozenset((card % 13 + 1, "SHDC"[card // 13]) for card in indexes(bits))
 
 
-def about_to_knock(hand: str, other: str, discards: str, name: str = "club") -> State:
+def about_to_knock(hand: str, other: str, discards: str, name: str = "club") -> HandState:
     """Seat 0 in turn with eleven cards, over these discards, and the rest of the pack as stock."""
     held, others = cards(hand), cards(other)
     pile = tuple(card(discards[at : at + 2]) for at in range(0, len(discards), 2))
@@ -43,7 +43,7 @@ def about_to_knock(hand: str, other: str, discards: str, name: str = "club") -> 
     )
 
 
-def spread(state: State, action: Action) -> str:
+def spread(state: HandState, action: Action) -> str:
     melds = play.apply(state, action).spread.melds
     return format_action(Action("melds", melds=melds), state.table.form).removeprefix("melds ")
 

@@ -14,7 +14,7 @@ from tests.tournaments.domain.events import decide, drawn, history, open_matches
 from tournaments.domain.clinch import clinch
 from tournaments.domain.clinch.groups import EXACT, group_of
 from tournaments.domain.clinch.ways import WAYS, Endings, Way
-from tournaments.domain.crosstable import Crosstable, GameScore, Outcome
+from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.round_robin import RoundRobin
@@ -217,19 +217,19 @@ ORDERS = (
     STANDARD_OF_TEAMS,
 )
 ONE_GAME = (
-    *[wins(seat, GameScore(seat, net)) for seat in (0, 1) for net in (1, 40, 300)],
+    *[wins(seat, GamePoints(seat, net)) for seat in (0, 1) for net in (1, 40, 300)],
     walkover(0),
     walkover(1),
     nobody,
 )
 THREE_GAMES = (
     *[
-        wins(seat, *[GameScore(winner, net) for winner in winners])
+        wins(seat, *[GamePoints(winner, net) for winner in winners])
         for seat in (0, 1)
         for winners, net in (((seat, seat), 50), ((seat, 1 - seat, seat), 20))
     ],
     *[
-        wins(seat, GameScore(seat, 5), GameScore(1 - seat, 300), GameScore(seat, 5))
+        wins(seat, GamePoints(seat, 5), GamePoints(1 - seat, 300), GamePoints(seat, 5))
         for seat in (0, 1)
     ],
     nobody,
@@ -237,14 +237,14 @@ THREE_GAMES = (
 OF_TEAMS = (
     # Won on boards with fewer games, or all level but for net points.
     *[
-        wins(seat, *[GameScore(1 - seat, 90)] * 3, GameScore(seat, 10), boards=boards)
+        wins(seat, *[GamePoints(1 - seat, 90)] * 3, GamePoints(seat, 10), boards=boards)
         for seat, boards in ((0, (2, 1)), (1, (1, 2)))
     ],
-    *[wins(seat, GameScore(seat, 60), GameScore(1 - seat, 50), boards=(1, 1)) for seat in (0, 1)],
-    *[wins(seat, *[GameScore(seat, 20)] * 6, boards=(3 - 3 * seat, 3 * seat)) for seat in (0, 1)],
+    *[wins(seat, GamePoints(seat, 60), GamePoints(1 - seat, 50), boards=(1, 1)) for seat in (0, 1)],
+    *[wins(seat, *[GamePoints(seat, 20)] * 6, boards=(3 - 3 * seat, 3 * seat)) for seat in (0, 1)],
     nobody,
 )
-DRAWN = (level(), level(GameScore(0, 30), GameScore(1, 250)))
+DRAWN = (level(), level(GamePoints(0, 30), GamePoints(1, 250)))
 
 
 DECIDED = {1: ONE_GAME, 3: THREE_GAMES, inf: OF_TEAMS}
@@ -316,7 +316,9 @@ def last_match(order, net, games=()):
         if {*one.entries} != {1, 3}:
             seat = one.entries.index(min(one.entries))
             table = decide(
-                table, one.plan.key, wins(seat, *[GameScore(seat, net[one.entries[seat] - 1])])(one)
+                table,
+                one.plan.key,
+                wins(seat, *[GamePoints(seat, net[one.entries[seat] - 1])])(one),
             )
     return format, table
 
@@ -334,7 +336,7 @@ def test_a_loss_by_less_than_so_many_points():
 
 def test_a_loss_by_fewer_than_so_many_games():
     format, table = last_match(("match_points", "games_difference"), (1, 1))
-    games = tuple(GameScore(0, 1) for _ in range(5))
+    games = tuple(GamePoints(0, 1) for _ in range(5))
     outcomes = {
         key: replace(one, games=tuple(game._replace(winner=one.winner) for game in games))
         for key, one in table.outcomes.items()

@@ -18,7 +18,7 @@ from tests.tournaments.domain.events import (
     scripts,
     withdraw,
 )
-from tournaments.domain.crosstable import GameScore, Outcome
+from tournaments.domain.crosstable import GamePoints, Outcome
 from tournaments.domain.formats.round_robin import RoundRobin, berger, groups_of, snake
 
 PLAIN = RoundRobin()
@@ -129,7 +129,7 @@ def test_who_withdraws_before_half_is_played_can_be_annulled():
 
 def test_net_points_are_capped_and_signed():
     format = RoundRobin(net_cap=250, tiebreaks=("games_difference", "net_points", "gins"))
-    games = (GameScore(0, 400), GameScore(1, 30), GameScore(0, 90))
+    games = (GamePoints(0, 400), GamePoints(1, 30), GamePoints(0, 90))
     table = decide(drawn(format, [1, 2]), (1, 1), Outcome("played", (1, 2), 0, games, (3, 1)))
     values = {row.entry: row.values for row in format.places(table)}
     assert values == {1: (1, 310, 3), 2: (-1, -310, 1)}

@@ -12,7 +12,7 @@ from tournaments.domain.penalties import (
     POINTS,
     STEP_EFFECTS,
     STEP_NAMES,
-    Step,
+    PenaltyStep,
     changes_score,
     is_more_severe,
     is_severe,
@@ -176,7 +176,7 @@ def test_who_may_give_it(id, step):
 
 
 def test_what_touches_a_score_and_who_is_out():
-    assert [step for step in Step if changes_score(step)] == [POINT, HAND, GAME, MATCH]
+    assert [step for step in PenaltyStep if changes_score(step)] == [POINT, HAND, GAME, MATCH]
     assert takes_out(INFRACTIONS["T_CHEAT"], 1, OUT)
     assert not takes_out(INFRACTIONS["T_NOSHOW"], 1, MATCH)
     assert takes_out(INFRACTIONS["T_NOSHOW"], 2, MATCH)

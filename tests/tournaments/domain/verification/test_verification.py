@@ -18,7 +18,7 @@ from tests.tournaments.domain.events import (
     whole_event,
 )
 from tests.tournaments.domain.published import AVRO_1938, ZURICH_1953, cells_of
-from tournaments.domain.crosstable import Constraints, Crosstable, GameScore, Outcome
+from tournaments.domain.crosstable import Constraints, Crosstable, GamePoints, Outcome
 from tournaments.domain.formats.double_elimination import FINALS, DoubleElimination
 from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.qualifying import Qualifying
@@ -62,7 +62,7 @@ def with_games(table, chance):
     for key, outcome in table.outcomes.items():
         if outcome.kind == "played":
             games = tuple(
-                GameScore(chance.choice((0, 1)), chance.randint(0, 400))
+                GamePoints(chance.choice((0, 1)), chance.randint(0, 400))
                 for _ in range(chance.randint(0, 3))
             )
             gins = (chance.randint(0, 2), chance.randint(0, 2))

@@ -33,7 +33,7 @@ from tournaments.services.desk.penalties import (
     give_penalty,
     take_back_penalty,
 )
-from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.events import setup
 from tournaments.services.stages import rounds
 from tournaments.services.stages.advancing import advance
@@ -64,7 +64,7 @@ def take_back(penalty, by=HEAD, reason="misheard", **wish):
     return take_back_penalty(
         penalty=penalty,
         version=board.match.version,
-        wish=Wish("penalty", reason, **wish),
+        wish=CorrectionRequest("penalty", reason, **wish),
         by=by,
         now=NOW,
     )
@@ -434,7 +434,7 @@ def test_another_step_in_place_of_a_hand_loss_leaves_no_void_hand(tournament):
         penalty=penalty,
         version=board.match.version,
         step="warning",
-        wish=Wish("penalty", "the panel"),
+        wish=CorrectionRequest("penalty", "the panel"),
         by=HEAD,
         now=NOW,
     )

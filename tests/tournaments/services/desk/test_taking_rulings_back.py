@@ -22,7 +22,7 @@ from tournaments.services.desk import appeals, results, rulings
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.penalties import take_back_penalty
-from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.events import rebuilding, staff
 from tournaments.services.stages.advancing import advance
 from tournaments.services.stages.standings import compute_standings
@@ -120,7 +120,7 @@ def round_state(tournament):
 
 
 def lift(board, penalty, if_unfinished=None):
-    wish = Wish("penalty", "he had not", if_unfinished=if_unfinished)
+    wish = CorrectionRequest("penalty", "he had not", if_unfinished=if_unfinished)
     write = {"version": version(board), "by": DIRECTOR, "now": NOW}
     return take_back_penalty(penalty=penalty, wish=wish, **write)
 

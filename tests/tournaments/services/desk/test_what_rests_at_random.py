@@ -24,7 +24,7 @@ from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty, take_back_penalty
 from tournaments.services.desk.penalties import board_of as board_hit_by
-from tournaments.services.desk.result_change import Wish
+from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.desk.rulings import record_ruling, take_back_ruling
 from tournaments.services.stages.plans import StagePlan
 from tournaments.services.stages.redrawing import RestsOn
@@ -152,7 +152,7 @@ class Desk(Evening):
             self.answered(self.take_back, board, penalty=penalty)
 
     def take_back(self, *, penalty, version, by, now, **how):
-        wish = Wish("penalty", "it was not so", **how)
+        wish = CorrectionRequest("penalty", "it was not so", **how)
         return take_back_penalty(penalty=penalty, version=version, wish=wish, by=by, now=now)
 
     def appeal(self):

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.cards import DECK, FULL, CardSet, Deal, indexes, parse_card, parse_cards
 from games.engine.gin import play
-from games.engine.gin.hand import State
+from games.engine.gin.hand import HandState
 from games.engine.gin.notation import format_action, legal_texts, parse_action
 from games.engine.gin.rules import rules_from
 from games.engine.gin.scoring import HandCounts, score_hand
@@ -21,7 +21,7 @@ def bits(text: str) -> int:
 
 def laid_out(
     rules, knocker=KNOCKER, defender=DEFENDER, *, upcard="9C", stock="", dealer=1
-) -> State:
+) -> HandState:
     """Seat 0 holds `knocker` and begins; the stock begins with `stock`."""
     rules = rules_from(rules)
     hands = bits(knocker), bits(defender)
@@ -37,22 +37,22 @@ def laid_out(
     return play.begin(rules, 1, deal)
 
 
-def after(state: State, *actions: str) -> State:
+def after(state: HandState, *actions: str) -> HandState:
     return play.replay(state, [parse_action(action) for action in actions])
 
 
-def legal(state: State) -> list[str]:
+def legal(state: HandState) -> list[str]:
     return legal_texts(play.legal_actions(state), state.table.form)
 
 
-def refused(state: State, action: str) -> str:
+def refused(state: HandState, action: str) -> str:
     with pytest.raises(Refusal) as refusal:
         play.apply(state, parse_action(action))
     assert str(refusal.value)
     return refusal.value.text.code
 
 
-def few_left(state: State, cards: int) -> State:
+def few_left(state: HandState, cards: int) -> HandState:
     """The same with so many cards left in the stock; those between lie under the discards."""
     gone = state.stock[cards:]
     return state._replace(stock=state.stock[:cards], discards=(*gone, *state.discards))
@@ -166,7 +166,7 @@ class TestGin:
 
 
 class TestWall:
-    def at_the_wall(self, rules, **changes) -> State:
+    def at_the_wall(self, rules, **changes) -> HandState:
         """Seat 0 has drawn the 50th card, the nine of spades."""
         return after(few_left(laid_out(rules, stock="9S", **changes), 3), "pass", "pass", "draw")
 
@@ -207,7 +207,7 @@ def test_fifty_cards_taken_in_a_row_void_the_hand() -> None:
 
 
 class TestLayoff:
-    def knocked(self) -> State:
+    def knocked(self) -> HandState:
         return after(
             laid_out("club", "7S7H7DJSQSKS2C3D4CKD", DEFENDER, stock="AC"),
             "pass",

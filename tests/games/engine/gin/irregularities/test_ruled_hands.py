@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.cards import DECK, indexes, typed_cards
 from games.engine.gin import play
-from games.engine.gin.hand import DISCARD, DONE, DRAW, KNOCK, PASS, TAKE, Action, State
+from games.engine.gin.hand import DISCARD, DONE, DRAW, KNOCK, PASS, TAKE, Action, HandState
 from games.engine.gin.irregularities import RuledHand, effects_of, hand_remedies, rule_on
 from games.engine.gin.irregularities.flags import apply, legal_actions
 from games.engine.gin.rules import rules_from
@@ -409,7 +409,7 @@ def test_a_card_must_be_named() -> None:
 
 def test_a_hand_without_rulings_is_an_ordinary_one() -> None:
     hand = RuledHand(begun(CLUB, 7))
-    state: State = hand.state
+    state: HandState = hand.state
     while play.legal_actions(state):
         assert legal_actions(hand) == play.legal_actions(state)
         action = play.legal_actions(state)[-1]

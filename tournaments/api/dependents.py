@@ -9,11 +9,11 @@ from rest_framework import serializers
 
 from tournaments.api.match_shapes import PLAYER
 from tournaments.domain.reseeding import Repairing
-from tournaments.selectors.stages.drawings import Drawing, Played
-from tournaments.selectors.stages.sides import Side
+from tournaments.selectors.stages.drawings import BegunMatch, Drawing
+from tournaments.selectors.stages.sides import NamedSide
 from tournaments.services.desk.previews import Drawn
 
-Names = Mapping[int, Side]
+Names = Mapping[int, NamedSide]
 
 
 @extend_schema_field(PLAYER)
@@ -67,7 +67,7 @@ class DrawnShape(PlaceShape):
 
 
 def rests_on_rows(
-    drawings: Sequence[Drawing], played: Sequence[Played], names: Names
+    drawings: Sequence[Drawing], played: Sequence[BegunMatch], names: Names
 ) -> list[dict[str, Any]]:
     """What rests on a result, as the API tells it."""
     return [_rests_on_row(one, played, names) for one in drawings if one.found]
@@ -89,7 +89,7 @@ def drawn_row(drawn: Drawn, names: Names) -> dict[str, Any]:
     }
 
 
-def _rests_on_row(drawing: Drawing, played: Sequence[Played], names: Names) -> dict[str, Any]:
+def _rests_on_row(drawing: Drawing, played: Sequence[BegunMatch], names: Names) -> dict[str, Any]:
     found = drawing.found
     assert found is not None
     return place_row(drawing) | {
@@ -109,7 +109,7 @@ def _pairs(found: Repairing, names: Names) -> dict[str, Any]:
     }
 
 
-def _played_row(played: Played, names: Names) -> dict[str, Any]:
+def _played_row(played: BegunMatch, names: Names) -> dict[str, Any]:
     return {
         "match": played.match,
         "round": played.round,

@@ -8,11 +8,11 @@ from pages.match.ruling_words import ruling_words
 from tournaments.models import Board
 from tournaments.selectors.desk.rulings import rulings_against
 from tournaments.selectors.events.penalties import earlier_of
-from tournaments.selectors.stages.bracket import Side
+from tournaments.selectors.stages.sides import NamedSide
 
 
 def earlier_shown(
-    board: Board, players: Sequence[Side | None], names: tuple[str, str]
+    board: Board, players: Sequence[NamedSide | None], names: tuple[str, str]
 ) -> list[dict[str, Any]]:
     """For each player the rulings and penalties against him, and where on the ladder he is."""
     rulings = rulings_against(board.pairing.round.stage.tournament, board.match)
