@@ -152,7 +152,7 @@ def least_rematches(rounds: int) -> float:
 @cache
 def least_of(rounds: int, levels: Levels, digits: int) -> float:
     """The least for rounds whose crossings agree in so many digits at least."""
-    split = [one for one in levels if rounds - one > digits]
+    split = [level for level in levels if rounds - level > digits]
     ended = sum(
         rematches(rounds, first, second, digits)
         for first, second in combinations(levels, 2)

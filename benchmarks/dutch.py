@@ -23,8 +23,10 @@ class Dutch:
 
     def __init__(self, count: int) -> None:
         sections = [
-            PlayerSection(code=PlayerCode.PLAYER, starting_number=one, points_times_ten=0, rank=one)
-            for one in range(1, count + 1)
+            PlayerSection(
+                code=PlayerCode.PLAYER, starting_number=number, points_times_ten=0, rank=number
+            )
+            for number in range(1, count + 1)
         ]
         # More than are played: the last round has rules of its own for colours.
         self.event = ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=count))
@@ -32,12 +34,14 @@ class Dutch:
 
     def __call__(self, field: Field) -> Sequence[Couple]:
         self._note(field)
-        self.last = [(one.white, one.black) for one in DutchEngine.generate_pairings(self.event)]
+        self.last = [
+            (pairing.white, pairing.black) for pairing in DutchEngine.generate_pairings(self.event)
+        ]
         return [(white - 1, black - 1 if black else None) for white, black in self.last]
 
     def _note(self, field: Field) -> None:
         """Write down what came out of the last round."""
-        points = {one.entry + 1: int(one.points * 10) for one in field.contenders}
+        points = {contender.entry + 1: int(contender.points * 10) for contender in field.contenders}
         for white, black in self.last:
             self._write(white, black, ColorToken.WHITE, points)
             if black:

@@ -101,7 +101,7 @@ def floaters(side: Side, count: int, rounds: int) -> int:
     found = 0
     for _ in range(rounds):
         drawn = side(field)
-        points = {one.entry: one.points for one in field.contenders}
+        points = {contender.entry: contender.points for contender in field.contenders}
         found += sum(points[a] != points[b] for a, b in drawn if b is not None)
         field = after(field, drawn, chance)
     return found
@@ -131,11 +131,11 @@ def our_round(field: Field) -> Sequence[Couple]:
 
 def their_round(field: Field) -> Sequence[Couple]:
     matches = swisspair.create_matches(for_swisspair(field))
-    return [(int(one.p1.id), int(one.p2.id) if one.p2 else None) for one in matches]
+    return [(int(match.p1.id), int(match.p2.id) if match.p2 else None) for match in matches]
 
 
 def for_swisspair(field: Field) -> list[swisspair.Player]:
-    fewest = min(one.byes for one in field.contenders)
+    fewest = min(contender.byes for contender in field.contenders)
     ordered = sorted(field.contenders, key=lambda one: -one.points)
     return [
         swisspair.Player(
@@ -156,7 +156,9 @@ def ninth_round(count: int) -> Field:
 
 def after(field: Field, drawn: Sequence[Couple], chance: random.Random) -> Field:
     """The field of the next round: who wins is drawn, with better odds for the better seed."""
-    contenders = {one.entry: replace(one, floated_down=False) for one in field.contenders}
+    contenders = {
+        contender.entry: replace(contender, floated_down=False) for contender in field.contenders
+    }
     for first, second in drawn:
         upper = contenders[first]
         if second is None:
@@ -176,8 +178,8 @@ def after(field: Field, drawn: Sequence[Couple], chance: random.Random) -> Field
 
 def cost_of(field: Field, drawn: Sequence[Couple]) -> tuple[float, float] | None:
     """The points of the bye and the sum of squared differences; None for an invalid round."""
-    known = {one.entry: one for one in field.contenders}
-    fewest = min(one.byes for one in field.contenders)
+    known = {contender.entry: contender for contender in field.contenders}
+    fewest = min(contender.byes for contender in field.contenders)
     taken = [entry for two in drawn for entry in two if entry is not None]
     if sorted(taken) != sorted(known):
         return None
@@ -204,13 +206,13 @@ def least_cost(field: Field) -> tuple[float, float] | None:
     matched = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(matched) != len(contenders) + odd:
         return None
-    entries = [*[one.entry for one in contenders], None]
+    entries = [*[contender.entry for contender in contenders], None]
     return cost_of(field, [(entries[min(two)], entries[max(two)]) for two in matched])
 
 
 def valid_edges(contenders: Sequence[Contender]) -> Iterator[tuple[int, int, int]]:
-    fewest = min(one.byes for one in contenders)
-    most = sum(int(one.points + 1) ** 2 for one in contenders)
+    fewest = min(contender.byes for contender in contenders)
+    most = sum(int(contender.points + 1) ** 2 for contender in contenders)
     for first, second in combinations(range(len(contenders)), 2):
         upper, lower = contenders[first], contenders[second]
         if lower.entry not in upper.met:

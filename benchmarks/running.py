@@ -212,7 +212,7 @@ def _tree(pid: int) -> list[int]:
 def _name(pid: int) -> str:
     words = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
     modules = ("celery", "uvicorn", "redis-server", "config.embedded")
-    return next((one for one in modules if any(one in word for word in words)), words[0])
+    return next((module for module in modules if any(module in word for word in words)), words[0])
 
 
 def _pss(pid: int) -> int:

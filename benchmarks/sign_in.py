@@ -101,7 +101,9 @@ async def evening(server: Server) -> tuple[int, float]:
             f"person{one}@club.example", PASSWORD, within=300
         ),
     )
-    return sum(one.status == 302 for one in answers), max(one.seconds for one in answers)
+    return sum(answer.status == 302 for answer in answers), max(
+        answer.seconds for answer in answers
+    )
 
 
 def make_people(server: Server) -> None:

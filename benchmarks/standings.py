@@ -28,7 +28,7 @@ ENTRANTS, NINE = 1_000, 9
 GOAL = 10.0  # ms of CPU
 GAMES_TO_WIN = 3
 
-FORMAT = Swiss(rounds=NINE, tiebreaks=tuple(one.code for one in TIEBREAKS))
+FORMAT = Swiss(rounds=NINE, tiebreaks=tuple(tiebreak.code for tiebreak in TIEBREAKS))
 
 
 def main() -> int:

@@ -94,7 +94,7 @@ def standings(tournament: Any) -> Iterator[Figure]:
     from tournaments.services.stages.standings import compute_standings
 
     stage = Stage.objects.get(tournament=tournament)
-    stage.settings |= {"tiebreaks": [one.code for one in TIEBREAKS]}
+    stage.settings |= {"tiebreaks": [tiebreak.code for tiebreak in TIEBREAKS]}
     stage.save()
     compute_standings(stage_id=stage.pk, by=DIRECTOR, now=NOW)
     found = []

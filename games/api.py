@@ -173,7 +173,8 @@ def _row(row: Irregularity) -> dict[str, Any]:
         "offender": row.offender,
         "chooser": row.chooser,
         "options": [
-            {"code": one.code, "label": _(one.label), "open": list(one.open)} for one in row.options
+            {"code": option.code, "label": _(option.label), "open": list(option.open)}
+            for option in row.options
         ],
         "conditions": list(questions(row)),
     }

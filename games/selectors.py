@@ -91,13 +91,15 @@ class MatchRecord:
     def stands(self) -> bool:
         """Whether a second voice is not needed: staff wrote it down, somebody confirmed it, or a
         penalty decides the match."""
-        lost = any(one.kind == Adjustment.Kinds.MATCH_LOSS for one in self.adjustments)
+        lost = any(
+            adjustment.kind == Adjustment.Kinds.MATCH_LOSS for adjustment in self.adjustments
+        )
         return lost or not self.by_players or self._holds("confirmation")
 
     def _holds(self, kind: str) -> bool:
         """Whether there is an answer of this kind to what the players said last."""
         answer: Confirmation | Dispute | None = getattr(self.submission, kind, None)
-        return answer is not None and answer.at >= max(one.at for one in self.by_players)
+        return answer is not None and answer.at >= max(said.at for said in self.by_players)
 
     @property
     def by_players(self) -> list[HandFact | Submission]:
@@ -118,7 +120,7 @@ class MatchRecord:
         """The seat in which an account plays."""
         if user_id is None:
             return None
-        return next((one.seat for one in self.seats if one.player.user_id == user_id), None)
+        return next((seat.seat for seat in self.seats if seat.player.user_id == user_id), None)
 
 
 def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> MatchRecord:
@@ -167,7 +169,7 @@ def match_records(
         submissions = Submission.objects.filter(
             match__in=keys, superseded_at__isnull=True
         ).select_related("confirmation", "dispute")
-    standing = {one.match_id: one for one in submissions}
+    standing = {submission.match_id: submission for submission in submissions}
     by_hands = [key for key, one in standing.items() if ResultLevel(one.level).is_by_hands]
     standing_facts: Iterable[HandFact] = _standing_facts(*by_hands) if by_hands else ()
     for fact in standing_facts:
@@ -219,8 +221,8 @@ def _desk(matches: Sequence[Match]) -> defaultdict[int, _OfMatch]:
     if keys:
         for ruling in Ruling.objects.filter(match__in=keys, superseded_at__isnull=True):
             found[ruling.match_id].rulings.append(ruling)
-        for one in Adjustment.objects.filter(match__in=keys, superseded_at__isnull=True):
-            found[one.match_id].adjustments.append(one)
+        for adjustment in Adjustment.objects.filter(match__in=keys, superseded_at__isnull=True):
+            found[adjustment.match_id].adjustments.append(adjustment)
     return found
 
 
@@ -258,7 +260,12 @@ def fold(record: MatchRecord) -> MatchRecord:
     if record.submission is not None:
         sheet, games, score = _priced(record, record.submission)
     lost = next(
-        (one for one in record.adjustments if one.kind == Adjustment.Kinds.MATCH_LOSS), None
+        (
+            adjustment
+            for adjustment in record.adjustments
+            if adjustment.kind == Adjustment.Kinds.MATCH_LOSS
+        ),
+        None,
     )
     if lost is not None and sheet is None and record.submission is not None:
         score = replace(score, finished=True, winner=1 - lost.seat)
@@ -296,7 +303,9 @@ def _priced(
 def _sheet(record: MatchRecord) -> MatchSheet:
     written = [_with_remedies(record, fact) for fact in record.facts]
     adjusted = [
-        _on_the_sheet(one) for one in record.adjustments if one.kind != Adjustment.Kinds.HAND_LOSS
+        _on_the_sheet(adjustment)
+        for adjustment in record.adjustments
+        if adjustment.kind != Adjustment.Kinds.HAND_LOSS
     ]
     ahead = record.match.head_start
     return match_sheet(record.rules, None, written, record.decisions or {}, adjusted, ahead)
@@ -306,9 +315,11 @@ def remedies_on(record: MatchRecord, n: int) -> HandRemedies:
     """What rulings and penalties do to the price of the n-th hand of a match."""
     said = [effect for ruling in record.rulings if ruling.n == n for effect in ruling.effects]
     remedies = hand_remedies(map(effect_from_json, said))
-    for one in record.adjustments:
-        if one.kind == Adjustment.Kinds.HAND_LOSS and one.n == n:
-            remedies = replace(remedies, awarded=Award(1 - one.seat, one.points, one.boxes))
+    for adjustment in record.adjustments:
+        if adjustment.kind == Adjustment.Kinds.HAND_LOSS and adjustment.n == n:
+            remedies = replace(
+                remedies, awarded=Award(1 - adjustment.seat, adjustment.points, adjustment.boxes)
+            )
     return remedies
 
 

@@ -87,7 +87,7 @@ def told_apart(name: str, words: Iterable[str], taken: Container[str]) -> str:
     """A name that nobody in `taken` (as `match_key`s) has: as it is, else with the first of `words`
     (a club, a year) that does it, else with a number."""
     alone, _byname = split_byname(name)
-    candidates = (with_byname(alone, " ".join(one.split())) for one in words if fits_byname(one))
+    candidates = (with_byname(alone, " ".join(word.split())) for word in words if fits_byname(word))
     numbered = (with_byname(alone, str(number)) for number in count(2))
     return next(one for one in chain([name], candidates, numbered) if match_key(one) not in taken)
 

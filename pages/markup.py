@@ -171,13 +171,13 @@ def _cell(results: Sequence[CellResult] | None, matches_at: str) -> str:
         return '<td class="self"></td>\n'
     if matches_at:
         links = [
-            f'<a class="{one.kind}" href="{matches_at}{one.path}">{one.words}</a>'
-            for one in results
+            f'<a class="{result.kind}" href="{matches_at}{result.path}">{result.words}</a>'
+            for result in results
         ]
         return f"<td>{''.join(links)}</td>\n"
-    kinds = {one.kind for one in results}
+    kinds = {result.kind for result in results}
     kind = f' class="{kinds.pop()}"' if len(kinds) == 1 else ""
-    return f"<td{kind}>{' '.join(one.words for one in results)}</td>\n"
+    return f"<td{kind}>{' '.join(result.words for result in results)}</td>\n"
 
 
 def _line(line: MatchLine) -> str:

@@ -112,7 +112,7 @@ def lines_of(text: str) -> list[RosterLine]:
 def _cells(line: str) -> tuple[str, ...]:
     """The cells of a line; a number in a cell of its own belongs to the next one."""
     whole = re.sub(r"(?:(?<=\t)|^)(\d{1,3}[.)])\t+", r"\1 ", line.strip())
-    return tuple(one.strip() for one in _COLUMNS.split(whole))
+    return tuple(word.strip() for word in _COLUMNS.split(whole))
 
 
 def has_columns(lines: Sequence[RosterLine]) -> bool:
@@ -263,7 +263,7 @@ class _Parts:
 
     def sort_brackets(self, has_number: bool) -> None:
         """A word in brackets is a club, unless it can only tell namesakes apart."""
-        held = (one.strip() for text in self.brackets for one in re.split("[,;]", text))
+        held = (word.strip() for text in self.brackets for word in re.split("[,;]", text))
         for one in filter(None, held):
             number = int(one) if re.fullmatch(r"[0-9]{1,4}", one) else None
             if number is not None and number > 99 and not has_number:
@@ -282,7 +282,7 @@ class _Parts:
 def _read_people(number: int, text: str, *, is_counted: bool) -> list[RosterRow]:
     """The person on a line, or the two."""
     parts = _Parts(text, is_counted=is_counted)
-    pair = [one.strip() for one in _PAIR.split(parts.text)]
+    pair = [word.strip() for word in _PAIR.split(parts.text)]
     if len(pair) > 1 and not re.search(r"[\t;|]", parts.text):
         if len(pair) > 2 or not _are_people(pair) or parts.emails or parts.brackets:
             values = {"first": short(pair[0]), "second": short(pair[1])}
@@ -336,7 +336,7 @@ def _split(parts: _Parts) -> tuple[list[str], list[str]]:
         texts[0] = texts[0][: last.start()].strip()
         (numbers if int(last[1]) >= LOWEST_RATING else parts.unused).append(last[1])
     if len(texts) == 1:
-        texts = [one.strip() for one in texts[0].split(",") if one.strip()]
+        texts = [word.strip() for word in texts[0].split(",") if word.strip()]
     elif len(texts) > 1 and separator != ",":
         code = "cell_unknown" if separator == ";" else "two_people"
         values = {"first": short(texts[0]), "second": short(texts[1])}
@@ -373,7 +373,7 @@ def _name_of(texts: Sequence[str]) -> tuple[str, bool, Text | None]:
 
 def turned_name(name: str) -> str | None:
     """`Given Family` for `Family, Given`; None for a name that is not written so."""
-    texts = [one.strip() for one in name.split(",")]
+    texts = [word.strip() for word in name.split(",")]
     if len(texts) != 2 or not all(texts) or not all(map(_is_written, texts)):
         return None
     family, given = texts
@@ -387,14 +387,14 @@ def _is_written(text: str) -> bool:
 def _core(text: str) -> list[str]:
     """The words of a name that are neither particles nor titles."""
     words = text.split()
-    return [one for one in words if key_of(one) not in PARTICLES and not is_title(one)] or words
+    return [word for word in words if key_of(word) not in PARTICLES and not is_title(word)] or words
 
 
 def _are_people(texts: Sequence[str]) -> bool:
     """Whether each is a name, all of them whole, or all of them given names."""
-    sizes = {min(len(one.replace(",", " ").split()), 2) for one in texts}
+    sizes = {min(len(text.replace(",", " ").split()), 2) for text in texts}
     return len(sizes) == 1 and all(
-        kind_of(one) == Kind.NAME and not re.search(r"\d", one) for one in texts
+        kind_of(text) == Kind.NAME and not re.search(r"\d", text) for text in texts
     )
 
 

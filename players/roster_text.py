@@ -191,13 +191,13 @@ def _table(text: str) -> _Table | None:
     first = 1 + bool(said)
     text = text[said.end() :] if said else text
     tables = [
-        _table_in(list(_records(text, one, first)), one)
-        for one in ((said[1],) if said else SEPARATORS)
+        _table_in(list(_records(text, separator, first)), separator)
+        for separator in ((said[1],) if said else SEPARATORS)
     ]
     known = [table for table in tables if table]
     found = max(known, key=_understood, default=None)
     # Below a heading of one column, the lines are names with what stands behind them.
-    if found and len([one for one in found.heading.cells or () if one]) == 1:
+    if found and len([cell for cell in found.heading.cells or () if cell]) == 1:
         alike = (one for one in known if one.separator in text.split("\n", 1)[-1])
         heading = found.heading.line
         if "name" not in found.columns or said:
@@ -208,7 +208,7 @@ def _table(text: str) -> _Table | None:
 
 
 def _understood(table: _Table) -> int:
-    return sum(one is not None for one in table.columns)
+    return sum(column is not None for column in table.columns)
 
 
 def _table_in(records: Sequence[_Record], separator: str = "") -> _Table | None:
@@ -216,7 +216,7 @@ def _table_in(records: Sequence[_Record], separator: str = "") -> _Table | None:
     names, below a title."""
     for n, record in enumerate(records[:MOST_TITLES]):
         columns = _columns(record)
-        known = [one for one in columns if one]
+        known = [column for column in columns if column]
         if known and (n == 0 or (len(known) > 1 and {"name", "first", "last"} & {*known})):
             return _Table(records[:n], record, columns, records[n + 1 :], separator)
     return None
@@ -252,7 +252,7 @@ def _column(heading: str) -> str | None:
 def _read_table(table: _Table) -> ReadRoster:
     used = _used_columns(table.columns, table.body)
     above = [LeftOut(one.line, _said(one)) for one in table.above]
-    if list(used) == ["name"] and len([one for one in table.heading.cells or () if one]) == 1:
+    if list(used) == ["name"] and len([cell for cell in table.heading.cells or () if cell]) == 1:
         of_names = (RosterLine(one.line, _split_line(one)) for one in table.body)
         roster = read_lines(line for line in of_names if any(line.cells))
         return replace(roster, left_out=(*above, *roster.left_out))
@@ -343,9 +343,9 @@ class _TableReader:
         """A line in one cell has perhaps another separator than the heading."""
         if record.cells is None or len(record.cells) != 1 or self.width == 1:
             return record
-        for one in SEPARATORS:
-            if one != self.table.separator and one in record.cells[0]:
-                cells = next(_records(record.cells[0], one, 0), record).cells
+        for separator in SEPARATORS:
+            if separator != self.table.separator and separator in record.cells[0]:
+                cells = next(_records(record.cells[0], separator, 0), record).cells
                 if cells and len(cells) == self.width:
                     return _Record(record.line, cells)
         return record

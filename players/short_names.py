@@ -140,7 +140,7 @@ def short_names(names: Mapping[Key, str], others: Iterable[str] = ()) -> dict[Ke
 def _core(family: str) -> str:
     """The last word of a family name that is neither a particle nor `Jr.`."""
     words = family.split()
-    cores = [one for one in words if key_of(one) not in PARTICLES | SUFFIXES]
+    cores = [word for word in words if key_of(word) not in PARTICLES | SUFFIXES]
     return (cores or words)[-1]
 
 

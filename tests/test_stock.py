@@ -87,7 +87,7 @@ def test_what_was_changed_or_removed_is_so_again() -> None:
     anew(change, club)
     assert Player.objects.count() == 2
     change(club)
-    assert [one.name for one in Player.objects.all()] == ["Changed"]
+    assert [player.name for player in Player.objects.all()] == ["Changed"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -51,7 +51,7 @@ def _lines(given: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="manage.py simulate", description=HELP)
-    parser.add_argument("--format", required=True, choices=[one.code for one in FORMATS])
+    parser.add_argument("--format", required=True, choices=[format.code for format in FORMATS])
     parser.add_argument("--players", required=True, type=whole_number)
     parser.add_argument(
         "--rounds", type=whole_number, help="the setting of that name of the format"

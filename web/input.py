@@ -94,8 +94,8 @@ def _check_nesting(body: Any) -> None:
         containers = [one for one in layer if isinstance(one, dict | list)]
         layer = [
             inner
-            for one in containers
-            for inner in (one.values() if isinstance(one, dict) else one)
+            for container in containers
+            for inner in (container.values() if isinstance(container, dict) else container)
         ]
         if not layer:
             return

@@ -79,7 +79,7 @@ def _new_authority(hosts: Sequence[str], now: datetime) -> tuple[x509.Certificat
     builder = _builder(name, name, key, key, now, now + _OF_AUTHORITY)
     names = [host for host in hosts if _address(host) is None]
     others = [address for host in hosts if (address := _address(host)) and not _in_house(address)]
-    networks = [ipaddress.ip_network(one) for one in (*_HOUSES, *map(str, others))]
+    networks = [ipaddress.ip_network(house) for house in (*_HOUSES, *map(str, others))]
     permitted = [
         *map(x509.DNSName, dict.fromkeys(["localhost", "local", *names])),
         *map(x509.IPAddress, networks),
@@ -155,7 +155,7 @@ def _in_house(address: IPv4Address | IPv6Address) -> bool:
 
 def _may_vouch(authority: x509.Certificate, host: str) -> bool:
     constraints = authority.extensions.get_extension_for_class(x509.NameConstraints).value
-    permitted = [one.value for one in constraints.permitted_subtrees or []]
+    permitted = [subtree.value for subtree in constraints.permitted_subtrees or []]
     if address := _address(host):
         networks = [one for one in permitted if isinstance(one, IPv4Network | IPv6Network)]
         return any(address in network for network in networks)

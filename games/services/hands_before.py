@@ -88,7 +88,7 @@ def restored(fact: HandFact) -> HandFact:
 
 def is_said_with(fact: HandFact | GameDecision, rulings: Iterable[Ruling]) -> bool:
     """Whether a fact was written with one of these; a ruling that was put back is the same one."""
-    return fact.ruling is not None and _first(fact.ruling) in {_first(one) for one in rulings}
+    return fact.ruling is not None and _first(fact.ruling) in {_first(ruling) for ruling in rulings}
 
 
 def _first(ruling: Ruling) -> int:

@@ -100,9 +100,9 @@ def take_back_ruling(
         raise Refusal(Text("not_found", N_("This ruling does not stand any more.")))
     Ruling.objects.filter(pk=ruling.pk).update(superseded_at=now, end_reason=reason)
     decided_with_it = [
-        one
-        for one in record.match.decisions.filter(superseded_at__isnull=True)
-        if is_said_with(one, [ruling])
+        decision
+        for decision in record.match.decisions.filter(superseded_at__isnull=True)
+        if is_said_with(decision, [ruling])
     ]
     ended = {one.game for one in decided_with_it}
     GameDecision.objects.filter(pk__in=[one.pk for one in decided_with_it]).update(
@@ -139,7 +139,7 @@ def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:
 
 def _require_target(record: MatchRecord, entry: RulingEntry) -> None:
     """A hand of the match, or the one that is played now: only that can be dealt anew."""
-    is_void = any(one.remedy in VOIDS for one in entry.effects)
+    is_void = any(effect.remedy in VOIDS for effect in entry.effects)
     if is_void and record.submission is not None and not record.is_by_hands:
         raise Refusal(Text("not_by_hands", NOT_BY_HANDS), "n")
     if entry.n is None:
@@ -151,7 +151,7 @@ def _require_target(record: MatchRecord, entry: RulingEntry) -> None:
         raise Refusal(Text("not_found", NO_HAND, {"n": entry.n}), "n")
     if entry.n == running and record.score.finished:
         raise Refusal(Text("match_over", MATCH_OVER), "n")
-    if entry.n < running and any(one.remedy == "redeal" for one in entry.effects):
+    if entry.n < running and any(effect.remedy == "redeal" for effect in entry.effects):
         sentence = N_("Hand %(n)d is over: it can't be dealt anew. Declare it void.")
         raise Refusal(Text("wrong_phase", sentence, {"n": entry.n}), "n")
 
@@ -171,7 +171,7 @@ def _with_its_hand(
     if hand is not None and entry.n in facts:
         return with_corrected_hand(record=opened(record, by, now), n=entry.n, entry=hand, **said)
     running = entry.n == len(facts) + 1
-    if hand is None and running and any(one.remedy in VOIDS for one in entry.effects):
+    if hand is None and running and any(effect.remedy in VOIDS for effect in entry.effects):
         hand = HandEntry(HandCounts("void"))
     if hand is not None and running:
         opened_for = fold(opened(record, by, now))

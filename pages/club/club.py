@@ -163,7 +163,7 @@ class MembersPage(StuckMailPage):
         members = memberships_of(self.club)
         return super().context() | {
             "members": members,
-            "heirs": [one for one in members if one.role != Membership.Roles.OWNER],
+            "heirs": [member for member in members if member.role != Membership.Roles.OWNER],
             "roles": [(code, str(title), str(says)) for code, (title, says) in ROLES.items()],
             "invitations": self._open_invitations().order_by("-id"),
             "invited": self.request.session.pop("invited", None),

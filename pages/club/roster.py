@@ -205,16 +205,20 @@ class RosterPage(ClubRoomPage):
         return mine.filter(stages__rounds__isnull=True).order_by("-id")
 
     def _lines(self, preview: Import) -> list[PreviewLine]:
-        questions = {one.line: one for one in preview.questions}
-        errors = {one.line: say(one.message) for one in preview.errors}
-        ids = {pk for one in preview.questions for pk in one.candidates}
+        questions = {question.line: question for question in preview.questions}
+        errors = {error.line: say(error.message) for error in preview.errors}
+        ids = {pk for question in preview.questions for pk in question.candidates}
         known = players_visible_to(self.actor).filter(club=self.club).in_bulk(ids)
         lines = []
         for row in preview.rows:
             asked = questions.get(row.line) if row.outcome == "question" else None
             message = errors.get(row.line, "") if row.outcome == "error" else ""
             candidates = [known[pk] for pk in asked.candidates if pk in known] if asked else []
-            same = [one for one in candidates if match_key(one.name) == match_key(row.name)]
+            same = [
+                candidate
+                for candidate in candidates
+                if match_key(candidate.name) == match_key(row.name)
+            ]
             lines.append(
                 PreviewLine(
                     outcome=row,

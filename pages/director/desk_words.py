@@ -185,10 +185,10 @@ class DeskWords:
             )
 
     def _first_draft(self) -> BracketRound | None:
-        return next((one for one in self.tiles.rounds if one.state == RoundState.DRAFT), None)
+        return next((round for round in self.tiles.rounds if round.state == RoundState.DRAFT), None)
 
     def _is_decided(self) -> bool:
-        return all(slot.decision for one in self.tiles.rounds for slot in one.slots)
+        return all(slot.decision for round in self.tiles.rounds for slot in round.slots)
 
     def _follows(self) -> str:
         """What is drawn after the rounds that there are; "" where nothing is."""
@@ -323,7 +323,7 @@ class DeskWords:
                 why_not = _("It publishes itself when both sides of one of its matches are known.")
         return NextStep(
             _("Before: %(round)s") % {"round": name},
-            self._checks([one for one in self.tiles.rounds if one.number < draft.number]),
+            self._checks([round for round in self.tiles.rounds if round.number < draft.number]),
             _("Publish: %(round)s") % {"round": name},
             f"publish:{draft.number}",
             why_not=why_not,

@@ -171,7 +171,7 @@ class DrawPage(TournamentRoomPage):
         }
         in_bracket = stage.format in BRACKETS
         pairings = pairings_of(rounds[0], names, by_seed=in_bracket)
-        byes = sum(one.is_bye for one in pairings)
+        byes = sum(pairing.is_bye for pairing in pairings)
         self.forms.setdefault("publish", PublishForm(label_suffix=""))
         return {
             "first": first,

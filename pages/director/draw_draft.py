@@ -53,7 +53,7 @@ def of_byes(entrants: int, byes: int) -> str:
 
 
 def _why(slot: Slot, size: int, byes: int) -> str:
-    seeds = sorted(one.stage_seed for one in slot.players if one and one.stage_seed)
+    seeds = sorted(player.stage_seed for player in slot.players if player and player.stage_seed)
     if not seeds:
         return ""
     if None in slot.players:

@@ -100,7 +100,7 @@ class EntriesPage(TeamRoomPage):
     def team(self, _key: str) -> str:
         team = self.team_sent()
         enter_teams(teams=[team], **self.write())
-        players = ", ".join(one.name for one in team.players)
+        players = ", ".join(player.name for player in team.players)
         sentence = _("%(name)s is entered: %(players)s.")
         messages.success(self.request, sentence % {"name": team.name, "players": players})
         return self.here("entries")
@@ -171,7 +171,7 @@ class EntriesPage(TeamRoomPage):
         if row is None:
             return self.here("entries")
         query = QueryDict(mutable=True)
-        query.setlist("removed", [one.player for one in row.members] or [row.player_id])
+        query.setlist("removed", [member.player for member in row.members] or [row.player_id])
         query["name"] = row.entry.name
         return f"{self.here('entries')}?{query.urlencode()}"
 
@@ -226,7 +226,7 @@ class EntriesPage(TeamRoomPage):
                 for code, (title, says) in consequences.SEEDING.items()
             ],
             "entrants": len(entrants),
-            "order": ",".join(str(one.row.entry.pk) for one in entrants),
+            "order": ",".join(str(entrant.row.entry.pk) for entrant in entrants),
             "requests": [row for row in rows if row.status == "requested"],
             "waiting": waitlist_of(rows),
             "gone": [row for row in rows if row.status in OUT],
@@ -349,9 +349,13 @@ class EntryWithdrawalPage(EntryRoomPage):
 def _page(entrants: Sequence[Seeded], query: str, number: str) -> Page:
     """A part of the list; with a query, of those whose names hold it."""
     wanted = search_key(" ".join(query.split()))
-    found = [one for one in entrants if any(wanted in search_key(name) for name in _names(one.row))]
+    found = [
+        entrant
+        for entrant in entrants
+        if any(wanted in search_key(name) for name in _names(entrant.row))
+    ]
     return Paginator(found, ON_A_PAGE).get_page(number)
 
 
 def _names(row: EntryRow) -> list[str]:
-    return [row.entry.name, *(one.name for one in row.members)]
+    return [row.entry.name, *(member.name for member in row.members)]

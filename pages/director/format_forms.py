@@ -54,7 +54,7 @@ class SettingsForm(forms.Form):
                 self.fields[name] = _field(setting, value, now)
 
     def _add_tiebreaks(self, now: Any) -> None:
-        known = [(one.code, say(one.name)) for one in TIEBREAKS]
+        known = [(tiebreak.code, say(tiebreak.name)) for tiebreak in TIEBREAKS]
         self.fields["tiebreaks"] = forms.MultipleChoiceField(
             label=_("Tie-breaks, in order"), choices=known, initial=list(now)
         )
@@ -69,7 +69,7 @@ class SettingsForm(forms.Form):
 
     def order(self) -> list[tuple[str, str]]:
         """The tie-breaks in order, by code and name."""
-        names = {one.code: say(one.name) for one in TIEBREAKS}
+        names = {tiebreak.code: say(tiebreak.name) for tiebreak in TIEBREAKS}
         codes = self["tiebreaks"].value() if "tiebreaks" in self.fields else []
         return [(code, names[code]) for code in codes if code in names]
 
@@ -117,7 +117,9 @@ class FormatForm(forms.Form):
     """
 
     format = forms.ChoiceField(
-        label=_("Format"), widget=forms.RadioSelect, choices=[(one.code, "") for one in FORMATS]
+        label=_("Format"),
+        widget=forms.RadioSelect,
+        choices=[(format.code, "") for format in FORMATS],
     )
     fine = True
 
@@ -127,14 +129,14 @@ class FormatForm(forms.Form):
         self.fields["format"].initial = self.plan.format
         ids = {"auto_id": options["auto_id"]} if "auto_id" in options else {}
         self.parts = {
-            one.code: SettingsForm(
-                one.code,
+            format.code: SettingsForm(
+                format.code,
                 *args,
-                given=self.plan.settings if one.code == self.plan.format else None,
+                given=self.plan.settings if format.code == self.plan.format else None,
                 fine=self.fine,
                 **ids,
             )
-            for one in FORMATS
+            for format in FORMATS
         }
 
     @property

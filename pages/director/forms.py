@@ -61,10 +61,10 @@ class WhenForm(forms.Form):
 def rule_set_of(rules: Rules) -> str:
     """The code of the rule set that these rules are, their length apart; OWN_RULES for none."""
     length = {"match_type", "match_n", "target"}
-    for one in PLAYABLE_RULE_SETS:
-        fields = (field for field in one.rules.__dataclass_fields__ if field not in length)
-        if all(getattr(one.rules, field) == getattr(rules, field) for field in fields):
-            return one.code
+    for rule_set in PLAYABLE_RULE_SETS:
+        fields = (field for field in rule_set.rules.__dataclass_fields__ if field not in length)
+        if all(getattr(rule_set.rules, field) == getattr(rules, field) for field in fields):
+            return rule_set.code
     return OWN_RULES
 
 
@@ -93,7 +93,7 @@ class RulesForm(forms.Form):
         super().__init__(*args, **options)
         self.kept = kept
         self.chosen = kept or rules_from("club")
-        sets = [(one.code, _(words.NAMES[one.code])) for one in PLAYABLE_RULE_SETS]
+        sets = [(rule_set.code, _(words.NAMES[rule_set.code])) for rule_set in PLAYABLE_RULE_SETS]
         lengths = list(LENGTHS)
         if kept is not None:
             if rule_set_of(kept) == OWN_RULES:

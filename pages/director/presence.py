@@ -62,7 +62,7 @@ class Attendance:
         found = self._known.get(entry)
         if found is None:
             return ""
-        words = [_absence(one) for one in found.absences if not self._is_past(one)]
+        words = [_absence(absence) for absence in found.absences if not self._is_past(absence)]
         if found.joined > 1:
             words.insert(0, _("from round %(round)d") % {"round": found.joined})
         if found.table:
@@ -127,7 +127,7 @@ class EntryPresencePage(EntryRoomPage):
 
     def _tables(self) -> list[tuple[int, str]]:
         tables = self.tournament.tables.order_by("number")
-        return [(one.number, table_name(one.number, one.label)) for one in tables]
+        return [(table.number, table_name(table.number, table.label)) for table in tables]
 
     def context(self) -> dict[str, Any]:
         attendance = Attendance(self.tournament)

@@ -79,11 +79,11 @@ class ShownPair:
     @property
     def key(self) -> str:
         """The two by their entries."""
-        return "-".join(str(one.entry) for one in self.players if one)
+        return "-".join(str(player.entry) for player in self.players if player)
 
     @property
     def names(self) -> str:
-        return " – ".join(one.name for one in self.players if one)
+        return " – ".join(player.name for player in self.players if player)
 
 
 class RoundRoomPage(TournamentRoomPage):
@@ -133,7 +133,7 @@ class RoundRoomPage(TournamentRoomPage):
 
     def keep(self, key: str) -> str:
         """These two meet when the round is drawn again."""
-        entries = [number_sent(one) for one in key.split("-")]
+        entries = [number_sent(word) for word in key.split("-")]
         number = self.round.number
         pairing.set_pair_rule(kind=Kinds.FIXED, entries=entries, round=number, **self.write())
         return self._here()
@@ -224,7 +224,7 @@ class RoundRoomPage(TournamentRoomPage):
     @property
     def seen(self) -> str:
         """A digest of who meets whom."""
-        entries = [one.entries for one in self.pairs]
+        entries = [pair.entries for pair in self.pairs]
         return sha256(repr(entries).encode()).hexdigest()[:16]
 
     def context(self) -> dict[str, Any]:
@@ -241,11 +241,11 @@ class RoundRoomPage(TournamentRoomPage):
             "is_draft": self.round.state == RoundState.DRAFT,
             "page": Paginator(pairs, ON_A_PAGE).get_page(self.request.GET.get("page", "")),
             "seen": self.seen,
-            "pairings": sum(one.players[1] is not None for one in pairs),
-            "byes": sum(one.players[1] is None for one in pairs),
-            "wrong": sum(one.is_wrong for one in pairs),
-            "floats": sum(one.is_float for one in pairs),
-            "changed": sum(one.pair.is_changed for one in pairs),
+            "pairings": sum(pair.players[1] is not None for pair in pairs),
+            "byes": sum(pair.players[1] is None for pair in pairs),
+            "wrong": sum(pair.is_wrong for pair in pairs),
+            "floats": sum(pair.is_float for pair in pairs),
+            "changed": sum(pair.pair.is_changed for pair in pairs),
             "absent": [self._name(one) for one in absent_from(self.facts, self.round.number)],
             "compared": [_compared(*one) for one in self._compared()],
             "exchanged": self._exchanged(),
@@ -276,17 +276,19 @@ class RoundRoomPage(TournamentRoomPage):
 
     def _shown(self) -> list[ShownPair]:
         before = before_round(self.facts, self.round.number)
-        tables = {one.number: one.label or str(one.number) for one in self.tournament.tables.all()}
+        tables = {
+            table.number: table.label or str(table.number) for table in self.tournament.tables.all()
+        }
         return [
             ShownPair(
-                one,
-                tables.get(one.table, "") if one.table else "",
-                (self._player(one.entries[0], before), self._second(one, before)),
-                say(one.reason) if one.reason else "",
-                [say(fault) for fault in one.faults if _is_news(fault, one)],
-                _is_float(one, before),
+                pair,
+                tables.get(pair.table, "") if pair.table else "",
+                (self._player(pair.entries[0], before), self._second(pair, before)),
+                say(pair.reason) if pair.reason else "",
+                [say(fault) for fault in pair.faults if _is_news(fault, pair)],
+                _is_float(pair, before),
             )
-            for one in self.pairs
+            for pair in self.pairs
         ]
 
     def _second(self, one: DraftPair, before: Mapping[int, Before]) -> PairedPlayer | None:

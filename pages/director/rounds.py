@@ -66,8 +66,10 @@ def has_rounds(tournament: Tournament) -> bool:
 
 def missing_in(tournament: Tournament, rounds: Sequence[BracketRound]) -> Iterator[MissingResult]:
     """The matches of published rounds that have no result yet, by table."""
-    tables = {one.number: table_name(one.number, one.label) for one in tournament.tables.all()}
-    published = [one for one in rounds if one.state != RoundState.DRAFT]
+    tables = {
+        table.number: table_name(table.number, table.label) for table in tournament.tables.all()
+    }
+    published = [round for round in rounds if round.state != RoundState.DRAFT]
     slots = [slot for slot in slots_of(published) if slot.decision is None and slot.match]
     if not slots:
         return
@@ -116,7 +118,7 @@ class RoundsPage(TournamentRoomPage):
     def context(self) -> dict[str, Any]:
         stage = current_stage(stages_of(self.tournament.pk))
         facts, shown = stage_facts(stage), bracket(stage, full_names=True)
-        draft = next((one for one in facts.rounds if one.state == RoundState.DRAFT), None)
+        draft = next((round for round in facts.rounds if round.state == RoundState.DRAFT), None)
         missing = [] if draft else list(missing_in(self.tournament, shown))
         running = self.tournament.state == TournamentState.RUNNING
         over = facts.format.is_over(facts.table)

@@ -161,7 +161,7 @@ class TeamRoomPage(TournamentRoomPage):
             values = {"names": ", ".join(named.unknown)[:500]}
             raise Refusal(Text("invalid", sentence, values), "players")
         new = iter(named.unknown)
-        return Team(data["name"], [one or self._new(next(new)) for one in named.players])
+        return Team(data["name"], [player or self._new(next(new)) for player in named.players])
 
     def _new(self, name: str) -> Player:
         try:
@@ -206,7 +206,7 @@ class LineUpPage(TeamRoomPage):
     @property
     def players(self) -> list[int]:
         """The members by their players, as they are lined up."""
-        return [one.player for one in self.row.members]
+        return [member.player for member in self.row.members]
 
     @cached_property
     def sent_order(self) -> SentOrder:
@@ -245,7 +245,7 @@ class LineUpPage(TeamRoomPage):
         player = number_sent(key)
         stay = [one for one in self.players if one != player]
         here = self._set(stay, was=self.sent_order.rows)
-        name = next(one.name for one in self.row.members if one.player == player)
+        name = next(member.name for member in self.row.members if member.player == player)
         if EntryMember.objects.filter(entry=self.row.entry, player=player).exists():
             sentence = _("%(name)s has played for the team: they stay in it, and stand by.")
         else:
@@ -258,16 +258,16 @@ class LineUpPage(TeamRoomPage):
         named = self.named(text, "name")
         if named.unknown:
             raise Refusal(Text("invalid", UNKNOWN, {"names": text[:MAX_LENGTH]}), "name")
-        return self._join([one for one in named.players if one])
+        return self._join([player for player in named.players if player])
 
     def new(self, _key: str) -> str:
         data = self.sent("new", NewPlayerForm(self.request.POST, label_suffix=""))
         return self._join([self.added(**data)])
 
     def _join(self, players: Sequence[Player]) -> str:
-        here = self._set([*self.players, *(one.pk for one in players)])
-        for one in players:
-            messages.success(self.request, _("%(name)s stands by.") % {"name": one.name})
+        here = self._set([*self.players, *(player.pk for player in players)])
+        for player in players:
+            messages.success(self.request, _("%(name)s stands by.") % {"name": player.name})
         return here
 
     def rename(self, _key: str) -> str:

@@ -163,13 +163,13 @@ def rule_set_options(chosen: str) -> list[dict[str, Any]]:
     """The rule sets to choose from, each with what it means."""
     return [
         {
-            "code": one.code,
-            "name": _(words.NAMES[one.code]),
-            "length": consequences.of_length(one.rules),
-            "says": consequences.of_rules(one.rules),
-            "chosen": one.code == chosen,
+            "code": rule_set.code,
+            "name": _(words.NAMES[rule_set.code]),
+            "length": consequences.of_length(rule_set.rules),
+            "says": consequences.of_rules(rule_set.rules),
+            "chosen": rule_set.code == chosen,
         }
-        for one in PLAYABLE_RULE_SETS
+        for rule_set in PLAYABLE_RULE_SETS
     ]
 
 

@@ -128,8 +128,8 @@ class EventAppealsPage(EventPage):
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         rows = [
-            appeal_words(one) | {"what": what_words(one.ruling or one.penalty)}
-            for one in appeals_of(self.tournament)
+            appeal_words(appeal) | {"what": what_words(appeal.ruling or appeal.penalty)}
+            for appeal in appeals_of(self.tournament)
         ]
         return self.answer("match/appeals.html", appeals=rows)
 
@@ -167,7 +167,7 @@ class AppealDecisionPage(EventPage):
 
     def form(self, *data: Any) -> DecisionForm:
         members = panel_for(self.tournament, appealed_now(self.appeal), self.board)
-        return DecisionForm(*data, members=[(one.key, one.name) for one in members])
+        return DecisionForm(*data, members=[(member.key, member.name) for member in members])
 
     def _save(self, form: DecisionForm) -> str:
         data = form.cleaned_data

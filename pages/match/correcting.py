@@ -80,7 +80,7 @@ class CorrectingPage(MatchPage):
             rests=words.rests(),
             reason=sent.get("reason", ""),
             word=previews.confirm,
-            asks_word=any(one.choice == Choice.VOID for one in previews.choices),
+            asks_word=any(choice.choice == Choice.VOID for choice in previews.choices),
             chosen=sent.get("choice") or ("" if previews.is_asked else previews.choices[0].choice),
             typed=sent.get("confirm", ""),
             refused=_refused(refusal),

@@ -40,7 +40,9 @@ class Offers:
 
 def factors_of(rules: Rules) -> list[int]:
     """The factors that a hand can have; none where nobody doubles."""
-    return [one for one in FACTORS if one <= largest_factor(rules)] if _doubles(rules) else []
+    return (
+        [factor for factor in FACTORS if factor <= largest_factor(rules)] if _doubles(rules) else []
+    )
 
 
 def kept_doubles(query: Mapping[str, str], rules: Rules) -> dict[str, Any]:
@@ -49,7 +51,7 @@ def kept_doubles(query: Mapping[str, str], rules: Rules) -> dict[str, Any]:
         return {}
     kept = {name: query.get(name, "") for name in ("factor", "may_double", "kind", "knocker")}
     allowed = {
-        "factor": [str(one) for one in factors_of(rules)],
+        "factor": [str(factor) for factor in factors_of(rules)],
         "may_double": ["0", "1"],
         "kind": ["refused"],
         "knocker": ["0", "1"],

@@ -24,7 +24,7 @@ def earlier_shown(
             shown.append(
                 {
                     "name": player.in_full,
-                    "rulings": [ruling_words(one, names) for one in rulings[seat]],
+                    "rulings": [ruling_words(ruling, names) for ruling in rulings[seat]],
                     "penalties": rows[::-1],
                     "ladder": ladder_of(one.step for one in given),
                 }

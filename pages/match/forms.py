@@ -102,7 +102,7 @@ class HandForm(VersionForm):
     card_rank = forms.ChoiceField(choices=[(rank, rank) for rank in RANKS], required=False)
     card_suit = forms.ChoiceField(choices=SUITS, required=False)
     factor = forms.TypedChoiceField(
-        choices=[(one, one) for one in FACTORS], coerce=int, empty_value=1, required=False
+        choices=[(factor, factor) for factor in FACTORS], coerce=int, empty_value=1, required=False
     )
     may_double = _seat(required=False)
     reason = forms.CharField(max_length=LONGEST_REASON, required=False)
@@ -307,7 +307,7 @@ class GamesForm(ResultForm):
         found = []
         for number in self.numbers:
             fields = [self[name] for name in self._names(number)]
-            found.append((number, fields, [word for one in fields for word in one.errors]))
+            found.append((number, fields, [word for field in fields for word in field.errors]))
         return found
 
     def clean(self) -> dict[str, Any]:

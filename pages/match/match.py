@@ -298,8 +298,8 @@ class PublicMatchPage(MatchPage):
         if self.record.submission is None or self.record.submission.revision == 1:
             return []
         return [
-            EarlierFact.of(one, result_words(one.old, self.names))
-            for one in earlier_results(self.board, self.record.submission)
+            EarlierFact.of(earlier_result, result_words(earlier_result.old, self.names))
+            for earlier_result in earlier_results(self.board, self.record.submission)
         ]
 
     def _dispute(self) -> str:
@@ -342,11 +342,11 @@ class PublicMatchPage(MatchPage):
     def _penalties(self) -> Sequence[PenaltyWords]:
         """What was given here: to everybody what hits the score or puts somebody out, the rest to
         the two and those who judge."""
-        names = {one.entry: one.in_full for one in self.place.slot.players if one}
+        names = {player.entry: player.in_full for player in self.place.slot.players if player}
         return [
-            penalty_words(one, names.get(one.entry_id, one.entry.name))
-            for one in penalties_at(self.board)
-            if self.actor.may("appeal.view") or is_public(one)
+            penalty_words(penalty, names.get(penalty.entry_id, penalty.entry.name))
+            for penalty in penalties_at(self.board)
+            if self.actor.may("appeal.view") or is_public(penalty)
         ]
 
     def _undo(self) -> Sequence[MadeCorrection]:

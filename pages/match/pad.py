@@ -219,7 +219,9 @@ class ScorePadPage(PadPage, CorrectingPage):
                 "clock": self._clock() if mode != "over" else None,
                 "decisions": DECISIONS,
                 "ruled": [
-                    ruling_words(one, self.names) for one in self.record.rulings if one.n == entered
+                    ruling_words(ruling, self.names)
+                    for ruling in self.record.rulings
+                    if ruling.n == entered
                 ],
             }
             | context,

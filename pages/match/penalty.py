@@ -145,7 +145,7 @@ class PenaltyPage(MatchPage):
         """Who did it; of what both did, one of them."""
         players = self.place.slot.players
         if self.infraction is not None and self.infraction.target == "both":
-            return next((one for one in players if one), None)
+            return next((player for player in players if player), None)
         return None if self.seat is None else players[self.seat]
 
     @cached_property

@@ -150,7 +150,7 @@ class RulingPage(CorrectingPage):
         """The option that was chosen; the only one there is need not be."""
         if state.row is None or not state.row.options:
             return ""
-        codes = [one.code for one in state.row.options]
+        codes = [option.code for option in state.row.options]
         if state.option in codes or "" in state.row.effects:
             return state.option if state.option in codes else ""
         raise Refusal(CHOOSE_ONE, "option")
@@ -174,7 +174,7 @@ class RulingPage(CorrectingPage):
         if state.row is None and not state.free:
             return shown
         choices, follow = self._choices(state)
-        best = next((one for one in choices if one.chosen), None)
+        best = next((choice for choice in choices if choice.chosen), None)
         asks_hand = not state.free and self._asks_hand(state)
         return shown | {
             "choices": choices,
@@ -222,7 +222,7 @@ class RulingPage(CorrectingPage):
         if state.row is None:
             return [], []
         choices, follow = [], []
-        codes = [one.code for one in state.row.options]
+        codes = [option.code for option in state.row.options]
         for code in [*codes, *([""] if "" in state.row.effects else [])]:
             choice, rows = self._choice(state, code)
             choices.append(choice)
@@ -235,7 +235,7 @@ class RulingPage(CorrectingPage):
     def _choice(self, state: RulingState, code: str) -> tuple[OptionButton, list[Hit]]:
         assert state.row is not None
         label, needs = option_words(state.row, code)
-        is_open = {one.code for one in open_options(state.row, state.conditions, state.phase)}
+        is_open = {option.code for option in open_options(state.row, state.conditions, state.phase)}
         if code and code not in is_open:
             return OptionButton(code, label, closed=needs), []
         try:
@@ -243,7 +243,7 @@ class RulingPage(CorrectingPage):
         except Refusal as refusal:
             return OptionButton(code, label, [say(refusal.text)], chosen=state.option == code), []
         rows = [_hit(IRREGULARITIES[row]) for row in further_rows(effects)]
-        lines = [say(effect_text(one, self.names)) for one in effects]
+        lines = [say(effect_text(effect, self.names)) for effect in effects]
         verdict, points, to = self._verdict(state, effects, code)
         chosen = "option" in state.data and state.option == code
         return OptionButton(code, label, [*verdict, *lines], points, to, chosen=chosen), rows
@@ -280,7 +280,7 @@ class RulingPage(CorrectingPage):
         """Whether there is a choice with which the hand is over, so that its counts are wanted."""
         assert state.row is not None
         return any(
-            state.asks_hand({one.remedy for one in consequences})
+            state.asks_hand({consequence.remedy for consequence in consequences})
             for consequences in state.row.effects.values()
         )
 
@@ -345,7 +345,8 @@ class RulingPage(CorrectingPage):
         return {
             "earlier": earlier_shown(self.board, self.place.slot.players, self.names),
             "precedents": [
-                ruling_words(one, PLAYERS) for one in (precedents or ())[: ruled.MOST_PRECEDENTS]
+                ruling_words(precedent, PLAYERS)
+                for precedent in (precedents or ())[: ruled.MOST_PRECEDENTS]
             ],
             "case_law": f"{self._case_law()}?rule={state.rule}",
             "stand": stand,
@@ -369,7 +370,7 @@ def _matching(q: str, phases: Sequence[str]) -> list[Irregularity]:
 
 
 def _hit(row: Irregularity) -> Hit:
-    return Hit(row.id, _(row.name), " · ".join(_(PHASE_WORDS[one]) for one in row.phases[:2]))
+    return Hit(row.id, _(row.name), " · ".join(_(PHASE_WORDS[phase]) for phase in row.phases[:2]))
 
 
 def _pair(pair: Sequence[int]) -> dict[str, int]:

@@ -81,7 +81,7 @@ class RulingState:
         said = self.data.get("phase", "")
         if said in self.phases:
             return said
-        likely = [one for one in self.phases if one in WHEN.get(self.when, ())]
+        likely = [phase for phase in self.phases if phase in WHEN.get(self.when, ())]
         if likely:
             return likely[0]
         return "PLAY" if self.free else self.phases[0]
@@ -114,7 +114,7 @@ class RulingState:
     @property
     def fact(self) -> HandFact | None:
         """What is written down of the hand."""
-        return next((one for one in self.record.facts if one.hand.sequence == self.n), None)
+        return next((fact for fact in self.record.facts if fact.hand.sequence == self.n), None)
 
     @property
     def dealer(self) -> Seat:
@@ -243,7 +243,7 @@ class RulingState:
             discretionary=self.free,
             n=self.n,
             game=self.game,
-            hand=self.hand if self.asks_hand({one.remedy for one in effects}) else None,
+            hand=self.hand if self.asks_hand({effect.remedy for effect in effects}) else None,
         )
 
     def chosen_by(self, option: str) -> str:

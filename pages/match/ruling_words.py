@@ -169,7 +169,7 @@ def option_words(row: Irregularity, code: str) -> tuple[str, str]:
         return (_("Nobody asks for it") if row.options else _("The rule applies")), ""
     needs = [_(CONDITIONS[one]) for one in option.open if not one.startswith("!")]
     nots = [_(CONDITIONS[one[1:]]) for one in option.open if one.startswith("!")]
-    said = [_("Only where: %(what)s.") % {"what": one} for one in needs]
+    said = [_("Only where: %(what)s.") % {"what": need} for need in needs]
     said += [_("Not where: %(what)s.") % {"what": one} for one in nots]
     return _(option.label), " ".join(said)
 
@@ -185,7 +185,10 @@ def hand_words(record: MatchRecord, n: int) -> str:
 
 def rulings_of(record: MatchRecord, names: tuple[str, str]) -> list[RulingWords]:
     """The standing rulings of a match."""
-    return [replace(ruling_words(one, names), where=_where(record, one)) for one in record.rulings]
+    return [
+        replace(ruling_words(ruling, names), where=_where(record, ruling))
+        for ruling in record.rulings
+    ]
 
 
 def _where(record: MatchRecord, ruling: Ruling) -> str:
@@ -196,7 +199,7 @@ def _where(record: MatchRecord, ruling: Ruling) -> str:
 
 def ruling_words(ruling: Ruling, names: tuple[str, str]) -> RulingWords:
     """A ruling between two who are called so."""
-    effects = [effect_from_json(one) for one in ruling.effects]
+    effects = [effect_from_json(effect) for effect in ruling.effects]
     row = IRREGULARITIES.get(ruling.rule)
     chosen = option_words(row, ruling.option)[0] if row and ruling.option else ""
     return RulingWords(
@@ -204,7 +207,7 @@ def ruling_words(ruling: Ruling, names: tuple[str, str]) -> RulingWords:
         at=ruling.at,
         name=rule_name(ruling.rule),
         chosen=chosen,
-        effects=[say(effect_text(one, names)) for one in effects],
+        effects=[say(effect_text(effect, names)) for effect in effects],
         facts=ruling.facts,
         discretionary=ruling.discretionary,
         offender=ruling.offender,

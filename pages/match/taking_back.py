@@ -30,7 +30,9 @@ class TakeBackPage(CorrectingPage):
 
     @property
     def ruling(self) -> Ruling:
-        found = next((one for one in self.record.rulings if one.pk == self.kwargs["ruling"]), None)
+        found = next(
+            (ruling for ruling in self.record.rulings if ruling.pk == self.kwargs["ruling"]), None
+        )
         if found is None:
             raise Http404
         return found
@@ -65,7 +67,7 @@ class TakeBackPage(CorrectingPage):
 
     def show(self, form: TakeBackForm, status: int = 200, **context: Any) -> HttpResponse:
         pk = self.ruling.pk
-        ruled = next(one for one in rulings_of(self.record, self.names) if one.pk == pk)
+        ruled = next(ruling for ruling in rulings_of(self.record, self.names) if ruling.pk == pk)
         return self.answer(
             "match/take_back.html", status, **{"form": form, "ruled": ruled} | context
         )

@@ -136,13 +136,13 @@ class PaperRoomPage(TournamentRoomPage):
         if not self.rounds:
             return None
         wanted = self.request.GET.get("round", str(self.maker.current))
-        found = next((one for one in self.rounds if str(one.number) == wanted), None)
+        found = next((round for round in self.rounds if str(round.number) == wanted), None)
         if found is None:
             raise Http404
         return found
 
     def context(self) -> dict[str, Any]:
-        names = [(one.number, say(one.name)) for one in self.rounds]
+        names = [(round.number, say(round.name)) for round in self.rounds]
         return super().context() | {
             "rounds": names,
             "round": self.round,
@@ -195,7 +195,7 @@ class SlipsPage(PaperRoomPage):
     def context(self) -> dict[str, Any]:
         choices = self._choices()
         wanted = self.request.GET.get("per_page", str(choices[0]))
-        places = next((one for one in choices if str(one) == wanted), None)
+        places = next((choice for choice in choices if str(choice) == wanted), None)
         if places is None:
             raise Http404
         return super().context() | {

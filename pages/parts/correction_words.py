@@ -99,8 +99,10 @@ class CorrectionWords:
 
     def ways(self) -> list[CorrectionWay]:
         return [
-            CorrectionWay(one.choice, self._title(one), one.level, list(self._lines(one)))
-            for one in self.previews.choices
+            CorrectionWay(
+                choice.choice, self._title(choice), choice.level, list(self._lines(choice))
+            )
+            for choice in self.previews.choices
         ]
 
     def rests(self) -> list[RestsWords]:

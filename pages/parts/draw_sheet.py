@@ -119,7 +119,7 @@ class DrawSheetMaker(SheetMatches):
         for piece in (piece for tree in self.trees for piece in self._pieces(tree)):
             if piece.section is not None:
                 sections.append([piece])
-            elif parts and sum(one.matches for one in parts[-1]) + piece.matches <= (
+            elif parts and sum(part.matches for part in parts[-1]) + piece.matches <= (
                 self.most_matches
             ):
                 parts[-1].append(piece)

@@ -32,13 +32,13 @@ def rests_words(
     """What is said of everything that would be drawn otherwise."""
     return [
         RestsWords(
-            drawing_name(one),
-            _state(one),
-            list(_cut(_otherwise(one.found, names))),
-            list(_cut([_played(each, names) for each in played if one.has(each)])),
+            drawing_name(drawing),
+            _state(drawing),
+            list(_cut(_otherwise(drawing.found, names))),
+            list(_cut([_played(each, names) for each in played if drawing.has(each)])),
         )
-        for one in drawings
-        if one.found
+        for drawing in drawings
+        if drawing.found
     ]
 
 
@@ -85,7 +85,7 @@ def _otherwise(found: Otherwise | None, names: Names) -> Iterator[str]:
     if found.is_open:
         yield _("A result before it would be open: it can't be drawn until that is in.")
     elif isinstance(found, Reseeding):
-        yield from (place_words(one, names) for one in found.entries)
+        yield from (place_words(entry, names) for entry in found.entries)
     elif isinstance(found, Repairing):
         yield from pairs_words(found, names)
 

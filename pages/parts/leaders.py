@@ -18,7 +18,7 @@ from web.actors import figure, say
 MOST = 8
 MOST_OF_A_GROUP = 4
 MOST_GROUPS = 8  # with more, it would be the standings over again
-NAMES = {one.code: one.name for one in TIEBREAKS}
+NAMES = {tiebreak.code: tiebreak.name for tiebreak in TIEBREAKS}
 
 
 @dataclass(frozen=True, slots=True)

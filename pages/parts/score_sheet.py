@@ -167,7 +167,9 @@ class SheetMaker:
             cells=(self._cell(hand, 0), self._cell(hand, 1)),
             said=self.said(score),
             corrections=self._corrections(hand.n),
-            rulings=tuple(rule_name(one.rule) for one in self.record.rulings if one.n == hand.n),
+            rulings=tuple(
+                rule_name(ruling.rule) for ruling in self.record.rulings if ruling.n == hand.n
+            ),
         )
 
     def said(self, score: HandScore) -> str:
@@ -207,7 +209,7 @@ class SheetMaker:
 
     def _sheet_game(self, game: SheetGame) -> GamePage:
         rows = tuple(self.row(hand) for hand in game.hands)
-        penalties = tuple(self.penalty_words(one) for one in game.adjustments)
+        penalties = tuple(self.penalty_words(adjustment) for adjustment in game.adjustments)
         made = self._game(game.number, game.state, game.score, rows)
         return replace(made, penalties=penalties)
 

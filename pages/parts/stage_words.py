@@ -46,7 +46,7 @@ def team_chapter(boards: int) -> Chapter:
     """What a match between teams on so many boards is."""
     sentences = (ON_BOARDS, WON_BY_BOARDS, LEVEL_IN_ALL)
     return Chapter(
-        Text("teams", TEAMS), [Text("rule", one, {"boards": boards}) for one in sentences]
+        Text("teams", TEAMS), [Text("rule", sentence, {"boards": boards}) for sentence in sentences]
     )
 
 
@@ -123,5 +123,10 @@ def _rules(rules: Mapping[str, Any], plan: StagePlan) -> Iterator[Text]:
 
 
 def _otherwise(rules: Rules, others: Rules) -> list[Text]:
-    known = [one for chapter in rule_words(others) for one in chapter.sentences]
-    return [one for chapter in rule_words(rules) for one in chapter.sentences if one not in known]
+    known = [sentence for chapter in rule_words(others) for sentence in chapter.sentences]
+    return [
+        sentence
+        for chapter in rule_words(rules)
+        for sentence in chapter.sentences
+        if sentence not in known
+    ]

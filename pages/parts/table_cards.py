@@ -81,7 +81,7 @@ class Tiles:
 
     @cached_property
     def tables(self) -> Mapping[int, Table]:
-        return {one.number: one for one in Table.objects.filter(tournament=self.tournament)}
+        return {table.number: table for table in Table.objects.filter(tournament=self.tournament)}
 
     @cached_property
     def maker(self) -> SheetMatches:

@@ -151,7 +151,9 @@ def _parts(maker: DrawSheetMaker, part: int | None) -> Sequence[Part]:
     if len(maker.parts) == 1:
         return ()
     numbers = range(len(maker.parts))
-    return [Part(one or None, maker.part_name(one), one == (part or 0)) for one in numbers]
+    return [
+        Part(number or None, maker.part_name(number), number == (part or 0)) for number in numbers
+    ]
 
 
 def _round(maker: DrawSheetMaker, round: int | None) -> RoundList:

@@ -80,7 +80,7 @@ class MyEveningPage(Page):
     def get(self, request: HttpRequest) -> HttpResponse:
         assert self.actor.user_id is not None
         members = entered_by(self.actor.user_id)
-        current = [one for one in members if one.tournament.state not in OVER]
+        current = [member for member in members if member.tournament.state not in OVER]
         current.sort(key=lambda one: one.tournament.state != TournamentState.RUNNING)
         context: dict[str, Any] = {"evenings": [evening_of(one) for one in current]}
         for one in (current or members)[:1]:
@@ -103,8 +103,8 @@ class MyEveningsPage(Page):
         members = entered_by(self.actor.user_id)
         ranks = ranks_of(members)
         rows = [
-            (one.tournament, state_of(one.tournament), ranks.get(one.tournament_id))
-            for one in members
+            (member.tournament, state_of(member.tournament), ranks.get(member.tournament_id))
+            for member in members
         ]
         return render(request, "player/evenings.html", {"rows": rows})
 
@@ -119,7 +119,9 @@ def evening_of(member: EntryMember) -> Evening:
         rounds = bracket(stage)
         own = _own_slots(member, stage, rounds)
         matches = [slot.match.pk for slot in own if slot.match and slot.state == MatchState.RUNNING]
-        names = {one.number: table_name(one.number, one.label) for one in tournament.tables.all()}
+        names = {
+            table.number: table_name(table.number, table.label) for table in tournament.tables.all()
+        }
         maker = SheetMatches(rounds, records_of(matches), names)
     slot = next((slot for slot in own if not slot.decision), None)
     match = maker.match(slot) if maker and slot else None

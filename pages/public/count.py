@@ -76,8 +76,12 @@ class CountPage(View):
             "typed": typed,
             "rule_set": rule_set,
             "rule_sets": [
-                (one.code, _(words.NAMES[one.code]), _turned(one.rules))
-                for one in PLAYABLE_RULE_SETS
+                (
+                    playable_rule_set.code,
+                    _(words.NAMES[playable_rule_set.code]),
+                    _turned(playable_rule_set.rules),
+                )
+                for playable_rule_set in PLAYABLE_RULE_SETS
             ],
             "turned": _turned(rule_set.rules),
             "turned_words": _turned_words(rule_set.rules),
@@ -98,7 +102,11 @@ def shown(card: Card) -> ShownCard:
 
 
 def _rule_set(code: str) -> RuleSet:
-    found = [one for one in PLAYABLE_RULE_SETS if one.code == code]
+    found = [
+        playable_rule_set
+        for playable_rule_set in PLAYABLE_RULE_SETS
+        if playable_rule_set.code == code
+    ]
     return found[0] if found else PLAYABLE_RULE_SETS[0]
 
 

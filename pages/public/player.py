@@ -57,7 +57,7 @@ class PlayerPage(Page):
         members = played_by(self.actor, self.player)
         rows = standings_of(members)
         boards = own_boards(self.player, members)
-        history = [_played(one, rows.get(one.tournament_id), boards) for one in members]
+        history = [_played(member, rows.get(member.tournament_id), boards) for member in members]
         is_staff = self.actor.may("player.contact")
         context = {
             "club": self.club,
@@ -80,7 +80,7 @@ def _played(
     shared = standing.rank is not None and standing.holders > 1
     if not tournament.has_teams:
         return PlayedTournament(tournament, place, shared, standing.won, standing.lost)
-    own = [one for one in boards if one.tournament == tournament.pk]
+    own = [board for board in boards if board.tournament == tournament.pk]
     won = [one.won for one in own]
     return PlayedTournament(
         tournament,

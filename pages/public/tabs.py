@@ -120,12 +120,12 @@ class EntrantsPage(EventTabPage):
             rating=row.rating,
             checked_in=row.checked_in,
             is_own=row.entry.pk == self.own_entry,
-            members=self._names(one for one in row.members if one.board),
-            stand_by=self._names(one for one in row.members if not one.board),
+            members=self._names(member for member in row.members if member.board),
+            stand_by=self._names(member for member in row.members if not member.board),
         )
 
     def _names(self, members: Iterable[Member]) -> str:
-        return ", ".join(one.shown_name(full=self.full_names) for one in members)
+        return ", ".join(member.shown_name(full=self.full_names) for member in members)
 
 
 class EventRulesPage(EventTabPage):
@@ -143,7 +143,7 @@ class EventRulesPage(EventTabPage):
         ]
         return super().matter() | {
             "chapters": [
-                (say(chapter.title), [say(one) for one in chapter.sentences])
+                (say(chapter.title), [say(sentence) for sentence in chapter.sentences])
                 for chapter in chapters
             ]
         }

@@ -19,7 +19,7 @@ class CaseLawPage(EventPage):
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         rule, text = request.GET.get("rule", ""), request.GET.get("q", "").strip()[:60]
         found = case_law(self.tournament.club_id, rule if rule in IRREGULARITIES else "", text)
-        rules = sorted((rule_name(one), one) for one in IRREGULARITIES)
+        rules = sorted((rule_name(irregularity), irregularity) for irregularity in IRREGULARITIES)
         return self.answer(
             "referee/case_law.html",
             found=[

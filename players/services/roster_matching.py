@@ -123,7 +123,7 @@ class _Matcher:
         said = match_key(row.club or split_byname(row.name)[1])
         if len(namesakes) < 2 or not said:
             return namesakes
-        meant = [one for one in namesakes if said in _told_by(one)]
+        meant = [namesake for namesake in namesakes if said in _told_by(namesake)]
         return meant if len(meant) == 1 else namesakes
 
     def _match_by_email(self, row: RosterRow, owners: list[Player]) -> RowMatch:

@@ -178,7 +178,9 @@ class Evening:
     def check_bracket(self) -> None:
         """Every match of the file stands in its slot, with byes where no match was played."""
         rounds = self.client.get(f"{self.path}bracket/")["rounds"]
-        slots = {(slot["round"], slot["number"]): slot for one in rounds for slot in one["matches"]}
+        slots = {
+            (slot["round"], slot["number"]): slot for round in rounds for slot in round["matches"]
+        }
         for match in MATCHES:
             slot = slots.pop((match["round"], match["match"]))
             assert seeds_of(slot) == match["seeds"]

@@ -41,7 +41,7 @@ class StagedEvent:
     def begin(self) -> None:
         """From the roster to the first round."""
         club = self.client.post("clubs/", {"name": "Staged Gin Club"})["slug"]
-        names = "".join(f"Player {one:03}\n" for one in range(1, self.entrants + 2))
+        names = "".join(f"Player {number:03}\n" for number in range(1, self.entrants + 2))
         self.client.post(f"clubs/{club}/players/import/", {"text": f"Name\n{names}"})
         listed = self.client.get(f"clubs/{club}/players/", page_size=500)["results"]
         players = sorted(listed, key=lambda one: one["name"])

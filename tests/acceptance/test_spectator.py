@@ -46,7 +46,7 @@ def test_a_result_shows_in_the_standings_of_a_swiss(
     figure: Callable[[str, object], None],
 ) -> None:
     club = client.post("clubs/", {"name": "Tuesday Gin Club"})["slug"]
-    names = "".join(f"Player {one:03}\n" for one in range(1, SWISS + 1))
+    names = "".join(f"Player {number:03}\n" for number in range(1, SWISS + 1))
     client.post(f"clubs/{club}/players/import/", {"text": f"Name\n{names}"})
     players = client.get(f"clubs/{club}/players/")["results"]
     body = {"club": club, "name": "Swiss night", "format": "swiss", "best_of": 3}

@@ -59,4 +59,4 @@ def faults(visit: Callable[[Place], Page], place: Place) -> list[str]:
     words = [found.generate_report()] if found.violations_count else []
     if page.evaluate(WIDER_THAN_THE_WINDOW):
         words.append("It scrolls sideways.")
-    return [f"{place.title}: {one}" for one in words]
+    return [f"{place.title}: {word}" for word in words]

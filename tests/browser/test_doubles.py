@@ -109,7 +109,11 @@ def test_the_pad_keeps_who_may_double_next(
     assert not re.search("factor|refused", page.url)
     page.context.set_offline(False)
     expect(page.locator("#outbox")).to_be_empty()
-    assert aside(lambda: [(one.kind, one.factor) for one in HandFact.objects.order_by("pk")]) == [
+    assert aside(
+        lambda: [
+            (hand_fact.kind, hand_fact.factor) for hand_fact in HandFact.objects.order_by("pk")
+        ]
+    ) == [
         ("refused", 2),
         ("refused", 2),
     ]

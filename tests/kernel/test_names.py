@@ -112,7 +112,7 @@ SOME_NAMES = st.lists(WORDS, min_size=1, max_size=6).map(" ".join)
 @given(st.sets(SOME_NAMES, max_size=8), st.sets(SOME_NAMES, max_size=3))
 def test_no_two_short_names_are_the_same(names: set[str], others: set[str]) -> None:
     names -= others
-    shown = short_names({one: one for one in names}, others)
+    shown = short_names({name: name for name in names}, others)
     assert len({*shown.values(), *others}) == len(names) + len(others)
 
 

@@ -182,7 +182,7 @@ def test_no_answer_names_two_people_by_the_same_name(made: Tournament, reader: s
         sign_in(client, owner_of(made.club))
     api = f"/api/v1/tournaments/{made.pk}/"
     addresses = [f"{api}{one}" for one in API]
-    addresses += [f"/api/v1/{one}" for one in of_matches(made) if "teams" not in one]
+    addresses += [f"/api/v1/{of_match}" for of_match in of_matches(made) if "teams" not in of_match]
     addresses.append(f"/api/v1/clubs/{made.club.slug}/players/?search=jan")
     names: dict[str, set[Any]] = defaultdict(set)
     for address in addresses:

@@ -228,7 +228,7 @@ def test_anything_is_read_or_refused(data: bytes | str) -> None:
     except Refusal:
         return
     keys = [row.key for row in roster.rows]
-    keys += [(one.line, 0) for one in (*roster.errors, *roster.left_out)]
+    keys += [(error.line, 0) for error in (*roster.errors, *roster.left_out)]
     assert len(keys) == len(set(keys))
     for row in roster.rows:
         assert row.name == normal_name(row.name)

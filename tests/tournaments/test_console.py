@@ -19,7 +19,7 @@ def run(capsys, *arguments):
     return status, [json.loads(line) for line in written.out.splitlines()], written.err
 
 
-@pytest.mark.parametrize("code", [one.code for one in FORMATS])
+@pytest.mark.parametrize("code", [format.code for format in FORMATS])
 def test_every_format_is_played_to_its_end(capsys, code):
     status, lines, errors = run(capsys, "--format", code, "--players", "6", "--best-of", "1")
     assert (status, errors) == (console.PLAYED, "")

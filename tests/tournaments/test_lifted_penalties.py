@@ -78,7 +78,7 @@ def test_the_round_that_was_drawn_from_it_is_asked_about(commits, tournament):
         lift(commits, tournament)
     assert refused.value.text.code == "choice_needed"
     assert refused.value.choices == ("redraw", "keep")
-    assert [one.place for one in refused.value.drawings] == [(1, 2)]
+    assert [drawing.place for drawing in refused.value.drawings] == [(1, 2)]
     assert written(tournament) == before
 
 
@@ -174,7 +174,7 @@ def test_the_stage_that_was_drawn_from_a_group_is_asked_about(commits):
     assert drawn_stage.rounds.first().state == "published"
     with pytest.raises(RestsOn) as refused:
         lift(commits, event)
-    assert [one.place for one in refused.value.drawings] == [(2, 1)]
+    assert [drawing.place for drawing in refused.value.drawings] == [(2, 1)]
     lift(commits, event, "redraw")
     assert not drawn_stage.rounds.exists()
     play_rest(commits, event, 1)

@@ -78,8 +78,8 @@ class TestEachDoor:
     def test_limits_of_the_api(self, ask_from, settings: Settings) -> None:
         settings.REQUESTS_AT_ONCE, settings.REQUESTS_A_MINUTE = 2, 1
         statuses = [
-            ask_from("192.0.2.1", f"198.51.100.{one}").get(BASE + "clubs/").status_code
-            for one in range(3)
+            ask_from("192.0.2.1", f"198.51.100.{number}").get(BASE + "clubs/").status_code
+            for number in range(3)
         ]
         assert statuses == [200, 200, 429]
         assert ask_from("192.0.2.2", "198.51.100.1").get(BASE + "clubs/").status_code == 200
@@ -88,8 +88,8 @@ class TestEachDoor:
         tournament = make_tournament()
         page = reverse("staff_pin", args=[tournament.club.slug, tournament.slug])
         statuses = [
-            ask_from("192.0.2.1", f"198.51.100.{one}").post(page, {"pin": "0"}).status_code
-            for one in range(21)
+            ask_from("192.0.2.1", f"198.51.100.{number}").post(page, {"pin": "0"}).status_code
+            for number in range(21)
         ]
         assert statuses == [400] * 20 + [429]
         assert ask_from("192.0.2.2", "198.51.100.1").post(page, {"pin": "0"}).status_code == 400

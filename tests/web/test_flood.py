@@ -93,7 +93,7 @@ def test_a_club_signs_in_behind_one_address(web: tuple[int, Process]) -> None:
             lambda one: Visitor(port).sign_in_at_last(emails[one], PASSWORD, within=300),
         )
     )
-    assert [one.status for one in answers] == [302] * PEOPLE
+    assert [answer.status for answer in answers] == [302] * PEOPLE
 
 
 def test_half_sent_posts_keep_nobody_out(web: tuple[int, Process]) -> None:

@@ -161,11 +161,11 @@ class TestAtOnce:
         match = board_of(tournament, 1, 1).match
         path, body = f"matches/{match.pk}/hands/", {"version": match.version, **KNOCK}
         answers = at_once(MANY, lambda _: send(owner, path, body))
-        assert Counter(one.status_code for one in answers) == {200: 1, 409: MANY - 1}
-        errors = [one.json()["error"] for one in answers if one.status_code == 409]
-        assert {one["code"] for one in errors} == {"stale"}
+        assert Counter(answer.status_code for answer in answers) == {200: 1, 409: MANY - 1}
+        errors = [answer.json()["error"] for answer in answers if answer.status_code == 409]
+        assert {error["code"] for error in errors} == {"stale"}
         now = owner.get(f"matches/{match.pk}/")
-        assert all(one["current"] == now for one in errors)
+        assert all(error["current"] == now for error in errors)
         assert Hand.objects.count() == 1
 
     def test_under_one_key_one_hand_is_written_and_all_get_its_answer(
@@ -174,8 +174,8 @@ class TestAtOnce:
         match = board_of(tournament, 1, 1).match
         path, body = f"matches/{match.pk}/hands/", {"version": match.version, **KNOCK}
         answers = at_once(MANY, lambda _: send(owner, path, body, "same"))
-        assert {one.status_code for one in answers} == {200}
-        assert all(one.json() == answers[0].json() for one in answers)
+        assert {answer.status_code for answer in answers} == {200}
+        assert all(answer.json() == answers[0].json() for answer in answers)
         assert Hand.objects.count() == 1
 
     def test_one_result_is_written(self, owner: Api, tournament: Tournament) -> None:
@@ -183,7 +183,7 @@ class TestAtOnce:
         path = f"matches/{match.pk}/result/"
         body = {"version": match.version, "games_won": [3, 1]}
         answers = at_once(MANY, lambda _: send(owner, path, body))
-        assert Counter(one.status_code for one in answers) == {200: 1, 409: MANY - 1}
+        assert Counter(answer.status_code for answer in answers) == {200: 1, 409: MANY - 1}
         match.refresh_from_db()
         assert match.submissions.count() == 1
         assert (match.winner, match.games_won) == (0, [3, 1])
@@ -192,8 +192,8 @@ class TestAtOnce:
         tournament = make_tournament(make_club(), start=False)
         owner = Api(owner_of(tournament.club))
         answers = at_once(5, lambda _: send(owner, f"tournaments/{tournament.pk}/start/", {}))
-        assert {one.status_code for one in answers} == {200}
-        assert {one.json()["state"] for one in answers} == {"running"}
+        assert {answer.status_code for answer in answers} == {200}
+        assert {answer.json()["state"] for answer in answers} == {"running"}
         assert Draw.objects.count() == 1
         assert Publication.objects.filter(round__number=1).count() == 1
         assert StateChange.objects.filter(state="running").count() == 1
@@ -203,5 +203,5 @@ class TestAtOnce:
             return send(owner, "clubs/", {"name": "Same name"}, f"key {which}")
 
         answers = at_once(8, post)
-        assert {one.status_code for one in answers} == {201}
-        assert len({one.json()["slug"] for one in answers}) == 8
+        assert {answer.status_code for answer in answers} == {201}
+        assert len({answer.json()["slug"] for answer in answers}) == 8

@@ -50,7 +50,9 @@ def if_changed_field() -> ChoiceField:
         "What becomes of a hand that somebody else has changed since the ruling: it stays as it "
         "is, or is what it was before. Left out there: 409 `choice_needed`."
     )
-    return ChoiceField(choices=[str(one) for one in IfChanged], required=False, help_text=help_text)
+    return ChoiceField(
+        choices=[str(choice) for choice in IfChanged], required=False, help_text=help_text
+    )
 
 
 class CorrectingBody(Body):
@@ -174,7 +176,7 @@ class PreviewsAnswer(serializers.Serializer):
 
 def previews_row(previews: Previews, names: Mapping[int, NamedSide]) -> dict[str, Any]:
     """The answer to a preview."""
-    rows = [_preview_row(one, names) for one in previews.choices]
+    rows = [_preview_row(choice, names) for choice in previews.choices]
     return {
         "confirm": previews.confirm,
         "asked": previews.is_asked,
@@ -213,7 +215,7 @@ def _preview_row(preview: Preview, names: Mapping[int, NamedSide]) -> dict[str, 
         "notices": [_pairing(key) | {"entry": person(entry)} for entry, key in preview.notices],
         "set_aside": [place_row(one) for one in preview.set_aside],
         "drawn": [drawn_row(one, names) for one in preview.drawn],
-        "stays": [place_row(one) for one in preview.stays],
+        "stays": [place_row(stay) for stay in preview.stays],
     }
 
 

@@ -70,7 +70,7 @@ def rests_on_rows(
     drawings: Sequence[Drawing], played: Sequence[BegunMatch], names: Names
 ) -> list[dict[str, Any]]:
     """What rests on a result, as the API tells it."""
-    return [_rests_on_row(one, played, names) for one in drawings if one.found]
+    return [_rests_on_row(drawing, played, names) for drawing in drawings if drawing.found]
 
 
 def place_row(drawing: Drawing) -> dict[str, Any]:
@@ -122,4 +122,4 @@ def _played_row(played: BegunMatch, names: Names) -> dict[str, Any]:
 
 
 def _people(entries: Sequence[int | None], names: Names) -> list[dict[str, Any] | None]:
-    return [None if one is None else asdict(names[one]) for one in entries]
+    return [None if entry is None else asdict(names[entry]) for entry in entries]

@@ -105,15 +105,15 @@ class DraftBaseView(TournamentView):
                 "number": number,
                 "pairs": [
                     {
-                        "number": one.number,
-                        "table": one.table,
-                        "entries": list(one.entries),
-                        "reason": say(one.reason) if one.reason else None,
-                        "faults": [say(fault) for fault in one.faults],
-                        "rule": one.rule,
-                        "changed": one.is_changed,
+                        "number": draft_pair.number,
+                        "table": draft_pair.table,
+                        "entries": list(draft_pair.entries),
+                        "reason": say(draft_pair.reason) if draft_pair.reason else None,
+                        "faults": [say(fault) for fault in draft_pair.faults],
+                        "rule": draft_pair.rule,
+                        "changed": draft_pair.is_changed,
                     }
-                    for one in draft_pairs(facts, round)
+                    for draft_pair in draft_pairs(facts, round)
                 ],
                 "compared": [
                     {

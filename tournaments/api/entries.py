@@ -105,11 +105,11 @@ def entry_row(row: EntryRow, *, full_names: bool) -> dict[str, Any]:
         "checked_in": row.checked_in,
         "members": [
             {
-                "player": one.player,
-                "name": one.shown_name(full=full_names),
-                "board": one.board,
+                "player": member.player,
+                "name": member.shown_name(full=full_names),
+                "board": member.board,
             }
-            for one in row.members
+            for member in row.members
         ],
     }
 

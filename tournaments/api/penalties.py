@@ -141,7 +141,7 @@ class PenaltiesView(TellingWhatRests, TournamentView):
             by=self.actor,
             now=self.now,
         )
-        return Response([penalty_row(one) for one in given.penalties], 201)
+        return Response([penalty_row(penalty) for penalty in given.penalties], 201)
 
 
 class ReversalView(TellingWhatRests, TournamentView):

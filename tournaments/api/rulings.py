@@ -212,7 +212,7 @@ class CaseLawView(TournamentView):
 def ruling_row(ruling: Ruling, *, facts: bool) -> dict[str, Any]:
     """A ruling as the API shows it; seats stand for the players."""
     row = IRREGULARITIES.get(ruling.rule)
-    effects = [effect_from_json(one) for one in ruling.effects]
+    effects = [effect_from_json(effect) for effect in ruling.effects]
     shown = {
         "id": ruling.pk,
         "rule": ruling.rule or None,
@@ -222,7 +222,7 @@ def ruling_row(ruling: Ruling, *, facts: bool) -> dict[str, Any]:
         "offender": ruling.offender,
         "option": ruling.option or None,
         "effects": ruling.effects,
-        "consequences": [say(effect_text(one, _SEATS)) for one in effects],
+        "consequences": [say(effect_text(effect, _SEATS)) for effect in effects],
         "discretionary": ruling.discretionary,
         "at": ruling.at,
     }

@@ -16,7 +16,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.services.stages.plans import MOST_STAGES, MOST_TAKEN, StagePlan, plan_of
 from web.input import Body, ChoiceField, NumberField
 
-FORMAT_CODES = [one.code for one in FORMATS]
+FORMAT_CODES = [format.code for format in FORMATS]
 STATES = ("waiting", "drawn", "published", "over")
 DONE = {TournamentState.FINISHED, TournamentState.ARCHIVED}
 
@@ -137,8 +137,8 @@ class StageAnswer(serializers.Serializer):
 def plans_from(stages: Sequence[dict[str, Any]]) -> list[StagePlan]:
     """Stages that came in, as the services take them."""
     return [
-        StagePlan(settings=one.get("format_settings", {}), **_without_settings(one))
-        for one in stages
+        StagePlan(settings=stage.get("format_settings", {}), **_without_settings(stage))
+        for stage in stages
     ]
 
 
@@ -187,4 +187,4 @@ def _reseeded(stage: Stage, *, drafts: bool) -> list[dict[str, Any]] | None:
     found = Reseeding.from_stored(stage.redrawn)
     if found is None or not (drafts or vars(stage)["is_published"]):
         return None
-    return [asdict(one) for one in found.entries]
+    return [asdict(entry) for entry in found.entries]

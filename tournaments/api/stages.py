@@ -114,7 +114,7 @@ class FormatsView(ApiView):
 
     @extend_schema(summary="List the formats with their settings", responses={200: FormatsAnswer})
     def get(self, request: Request) -> Response:
-        return Response({"formats": [_format_row(one) for one in FORMATS]})
+        return Response({"formats": [_format_row(format) for format in FORMATS]})
 
 
 def _format_row(format: type[Format]) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def _setting_row(format: str, name: str, standard: object) -> dict[str, Any]:
     kind = TYPES[type(standard)]
     choices = {code: say(words) for code, words in setting.offered().items()}
     if kind == "list":
-        choices = {one.code: say(one.name) for one in TIEBREAKS}
+        choices = {tiebreak.code: say(tiebreak.name) for tiebreak in TIEBREAKS}
     return {
         "name": name,
         "type": kind,

@@ -160,7 +160,7 @@ class CrosstableView(TournamentView):
             raise Http404
         full = sees_drafts(self.actor)
         groups = crosstable(stage, full_names=full) if self.is_shown(stage) else ()
-        return Response({"stage": stage.number, "groups": [_group(one) for one in groups]})
+        return Response({"stage": stage.number, "groups": [_group(group) for group in groups]})
 
 
 def _group(group: GroupTable) -> dict[str, Any]:

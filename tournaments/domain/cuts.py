@@ -219,7 +219,7 @@ class _Board:
             else:
                 tiers[False, place.bit_length()].append(place)
         self.tier = {place: tier for tier in tiers.values() for place in tier}
-        firsts = [one[:2] for one in members.values() if len(one) > 1]
+        firsts = [member[:2] for member in members.values() if len(member) > 1]
         self.partner = {one: other for two in firsts for one, other in (two, two[::-1])}
 
     def settle(self) -> None:

@@ -30,12 +30,12 @@ class Reseeding:
     @property
     def comes_in(self) -> tuple[int, ...]:
         """Who would be in it, and is not."""
-        return tuple(one.entry for one in self.entries if one.drawn is None)
+        return tuple(entry.entry for entry in self.entries if entry.drawn is None)
 
     @property
     def goes_out(self) -> tuple[int, ...]:
         """Who is in it, and would not be."""
-        return tuple(one.entry for one in self.entries if one.now is None)
+        return tuple(entry.entry for entry in self.entries if entry.now is None)
 
     @classmethod
     def of(cls, drawn: Sequence[int], now: Sequence[int] | None) -> Self | None:
@@ -54,7 +54,7 @@ class Reseeding:
 
     def stored(self) -> list[Any]:
         """As a stage keeps it."""
-        return [[one.entry, one.drawn, one.now] for one in self.entries]
+        return [[entry.entry, entry.drawn, entry.now] for entry in self.entries]
 
     @classmethod
     def from_stored(cls, rows: Sequence[Sequence[Any]] | None) -> Self | None:

@@ -61,7 +61,7 @@ def _at_random(entrants: Sequence[Entrant], draw_seed: str) -> tuple[int, ...]:
 
 
 def _require_own_numbers(entrants: Sequence[Entrant]) -> None:
-    given = Counter(one.seed for one in entrants if one.seed is not None)
+    given = Counter(entrant.seed for entrant in entrants if entrant.seed is not None)
     for seed, count in sorted(given.items()):
         if seed < 1:
             raise Refusal(Text("invalid", SEED_TOO_LOW, {"seed": seed}), "seed")

@@ -34,10 +34,10 @@ def result_of_boards(boards: Sequence[Outcome | None], *, draws: bool) -> Outcom
     somebody won decides. A walkover counts as a board won, without games. Where nobody won a board
     both have forfeited; where no board was played, it is a walkover.
     """
-    results = [one for one in boards if one is not None]
+    results = [board for board in boards if board is not None]
     if not results or len(results) < len(boards):
         return None
-    gins = tuple(sum(one.gins[seat] for one in results) for seat in (0, 1))
+    gins = tuple(sum(result.gins[seat] for result in results) for seat in (0, 1))
     whole = Outcome(
         "double_forfeit",
         results[0].entries,
@@ -48,9 +48,9 @@ def result_of_boards(boards: Sequence[Outcome | None], *, draws: bool) -> Outcom
     )
     margin = margin_of_boards(results, draws=draws)
     if margin is not None:
-        is_played = any(one.kind in ("played", "drawn") for one in results)
+        is_played = any(result.kind in ("played", "drawn") for result in results)
         return replace(whole, kind="played" if is_played else "walkover", winner=margin.winner)
-    if all(one.kind == "double_forfeit" for one in results):
+    if all(result.kind == "double_forfeit" for result in results):
         return whole
     return replace(whole, kind="drawn")
 
@@ -73,11 +73,11 @@ def margin_of_boards(results: Sequence[Outcome], *, draws: bool) -> Margin | Non
 
 
 def _games(results: Sequence[Outcome]) -> tuple[GamePoints, ...]:
-    return tuple(game for one in results for game in one.games)
+    return tuple(game for result in results for game in result.games)
 
 
 def _boards_won(results: Sequence[Outcome]) -> tuple[int, int]:
-    return _sums((one.winner, 1) for one in results if one.winner is not None)
+    return _sums((result.winner, 1) for result in results if result.winner is not None)
 
 
 def _sums(numbers: Iterable[tuple[SeatIndex, int]]) -> tuple[int, int]:

@@ -32,7 +32,7 @@ def written_once(make: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
         queryset = make(*STAND_INS[:count], **shape)
         compiler = queryset.query.get_compiler(connection.alias)
         statement, values = compiler.as_sql()
-        assert {str(one) for one in STAND_INS[:count]} <= {str(one) for one in values}
+        assert {str(stand_in) for stand_in in STAND_INS[:count]} <= {str(one) for one in values}
         return queryset, compiler, statement, list(values)
 
     @wraps(make)

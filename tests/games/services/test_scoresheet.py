@@ -167,9 +167,9 @@ def test_a_player_says_his_report_anew_until_it_is_answered(table):
     assert refused(table.won, 1, 3, by=table.bob) == "wrong_state"
     table.confirm(table.bob)
     assert refused(table.won, 3, 0, by=table.ada, reason="no") == "wrong_state"
-    assert [one.superseded_at is None for one in Submission.objects.order_by("revision")] == [
-        *(False, True)
-    ]
+    assert [
+        submission.superseded_at is None for submission in Submission.objects.order_by("revision")
+    ] == [*(False, True)]
 
 
 def test_a_dispute_waits_for_a_referee(table):
@@ -345,7 +345,10 @@ def test_a_choice_can_be_made_anew(table):
     table.correct(2, knock(0, 5, 6), if_unfinished="play_on")
     left = table.correct(2, knock(0, 5, 6), if_unfinished="leader")
     assert left.score.games_won == (1, 0)
-    assert [(one.decision, one.superseded_at is None) for one in GameDecision.objects.all()] == [
+    assert [
+        (game_decision.decision, game_decision.superseded_at is None)
+        for game_decision in GameDecision.objects.all()
+    ] == [
         ("play_on", False),
         ("leader", True),
     ]

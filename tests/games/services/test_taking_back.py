@@ -22,7 +22,7 @@ RECOUNTED = knock(0, 8, 22)
 CHOICES = [
     (row, option)
     for row in IRREGULARITIES.values()
-    for option in [*(one.code for one in row.options), *([""] if "" in row.effects else [])]
+    for option in [*(option.code for option in row.options), *([""] if "" in row.effects else [])]
 ]
 SITUATIONS = ("said anew", "written", "written with it", "being played")
 FALSE_GIN = HandEntry(HandCounts("gin", 0, 7, 20))
@@ -35,7 +35,7 @@ def said(record):
     """All that a match comes to and says, but for who replaced what and when."""
     facts = [[getattr(fact, name) for name in HAND_FIELDS] for fact in record.facts]
     places = [(fact.hand.sequence, fact.hand.game, fact.at) for fact in record.facts]
-    ruled = [(one.rule, one.option, one.n) for one in record.rulings]
+    ruled = [(ruling.rule, ruling.option, ruling.n) for ruling in record.rulings]
     level = record.submission and record.submission.level
     left = (record.state, record.winner, record.score, record.sheet, level)
     return *left, facts, places, ruled, record.decisions or {}
@@ -76,7 +76,7 @@ def possible_conditions(row, option):
     least = {one for one in opened if not one.startswith("!")}
     whens = {one for many in row.effects.values() for each in many for one in each.when}
     closed = {one.removeprefix("!") for one in opened if one.startswith("!")}
-    return [sorted(least), sorted(least | {one.removeprefix("!") for one in whens} - closed)]
+    return [sorted(least), sorted(least | {when.removeprefix("!") for when in whens} - closed)]
 
 
 @pytest.mark.parametrize(("row", "option"), CHOICES, ids=lambda one: getattr(one, "id", one))
@@ -142,7 +142,7 @@ def test_rulings_on_one_hand_leave_what_the_last_of_the_others_said(back):
     table.hands(knock(0, 8, 32))
     before = said(table.record)
     counts = [knock(0, 8, 22), knock(0, 8, 21), knock(0, 8, 20)]
-    ruled = [rule(table, "COUNT_RELIED_ON", 1, one) for one in counts]
+    ruled = [rule(table, "COUNT_RELIED_ON", 1, count) for count in counts]
     standing = [0, 1, 2]
     for one in back:
         take_back(table, ruled[one])

@@ -55,7 +55,7 @@ def send(
 
 def filled(form) -> dict[str, object]:
     """What a browser sends of a form that nobody has touched."""
-    bounds = [bound for one in (form, *form.parts.values()) for bound in one]
+    bounds = [bound for part in (form, *form.parts.values()) for bound in part]
     values = {bound.html_name: bound.value() for bound in bounds}
     ticks = {name: "on" for name, value in values.items() if value is True}
     plain = {name: one for name, one in values.items() if not isinstance(one, bool)}
@@ -128,7 +128,7 @@ def test_a_tiebreak_is_added_and_the_last_one_stays(client: Client, tournament: 
 
 def test_stages_are_added_and_taken_out(client: Client, tournament: Tournament) -> None:
     send(client, tournament, "add_stage")
-    assert [one.format for one in plans_of(tournament)] == [
+    assert [plan.format for plan in plans_of(tournament)] == [
         "swiss",
         "single_elimination",
         "single_elimination",

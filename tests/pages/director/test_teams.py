@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 def lineup(tournament: Tournament, team: str) -> list[tuple[int, str]]:
     row = next(row for row in entry_rows(tournament) if row.entry.name == team)
-    return [(one.board, one.name) for one in row.members]
+    return [(member.board, member.name) for member in row.members]
 
 
 @pytest.fixture
@@ -500,7 +500,7 @@ class TestTables:
 
     def test_the_record_says_who_was_lined_up_where(self, owner: Client, cup: Tournament) -> None:
         team = cup.entries.get(name="Team A")
-        one, two, three, four = [one.player for one in team.members.order_by("player")]
+        one, two, three, four = [member.player for member in team.members.order_by("player")]
         teams.line_up(
             tournament_id=cup.pk,
             entry_id=team.pk,

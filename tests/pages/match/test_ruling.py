@@ -221,7 +221,7 @@ def test_every_row_can_be_ruled_on_with_each_of_its_choices(desk, row):
     for option in row.options or [Option("", "")]:
         said = {"rule": row.id, "offender": "0", "cards": "1", "knocker": "0", **LEGAL}
         said |= {"asked": row.id, "c": [one for one in option.open if not one.startswith("!")]}
-        phases = [one for one in row.phases if one not in closed_phases(option)]
+        phases = [phase for phase in row.phases if phase not in closed_phases(option)]
         if not phases:
             continue
         answer = desk.rule(**said, phase=phases[0], option=option.code)

@@ -16,7 +16,7 @@ from tests.pages.parts.rule_games import refused
 from tests.pages.parts.rule_rows import HAND, SCORING, Row
 from tests.pages.parts.rule_rows_of_games import DEAL, GAME, MATCH
 
-RULES = {one.code: one.rules for one in PLAYABLE_RULE_SETS}
+RULES = {rule_set.code: rule_set.rules for rule_set in PLAYABLE_RULE_SETS}
 ROWS = (*HAND, *SCORING, *DEAL, *GAME, *MATCH)
 IDS = [f"{row.knob}={row.value}: {row.opens[0][:40]}" for row in ROWS]
 
@@ -32,7 +32,7 @@ NOT_PLAYED = {
 
 def said(rules: Rules) -> list[Text]:
     """All that the page of an event and the wizard say of these rules."""
-    page = [one for chapter in rule_words.rule_words(rules) for one in chapter.sentences]
+    page = [sentence for chapter in rule_words.rule_words(rules) for sentence in chapter.sentences]
     return [*page, *short(rules)]
 
 
@@ -44,7 +44,7 @@ def marked(module: object) -> set[str]:
     """The sentences that a module marks, but titles of chapters and names of rule sets."""
     tree = ast.parse(inspect.getsource(module))
     calls = [one for one in ast.walk(tree) if isinstance(one, ast.Call)]
-    found = {ast.literal_eval(one.args[0]) for one in calls if ast.unparse(one.func) == "N_"}
+    found = {ast.literal_eval(call.args[0]) for call in calls if ast.unparse(call.func) == "N_"}
     titles = {chapter.title.template for chapter in rule_words.rule_words(Rules())}
     return found - titles - set(words.NAMES.values())
 
@@ -155,7 +155,7 @@ def test_no_two_rule_sets_read_alike() -> None:
 
 
 def test_rule_sets_bear_names_of_their_own() -> None:
-    assert set(words.NAMES) == {one.code for one in RULE_SETS}
+    assert set(words.NAMES) == {rule_set.code for rule_set in RULE_SETS}
     assert len(set(words.NAMES.values())) == len(words.NAMES)
     assert not {"Wikipedia", "Pagat", "GRA"} & set(words.NAMES.values())
 

@@ -13,7 +13,7 @@ BEST_OF_7 = {"match_type": "best_of", "match_n": 7}
 
 def said(*stages):
     return [
-        (str(chapter.title), " ".join(str(one) for one in chapter.sentences))
+        (str(chapter.title), " ".join(str(sentence) for sentence in chapter.sentences))
         for chapter in stage_chapters(CLUB, stages)
     ]
 

@@ -55,7 +55,7 @@ def playable(event: Tournament) -> list[Board]:
         pairing__round__stage__tournament=event, match__state=Match.States.OPEN
     ).exclude(pairing__round__state="draft")
     boards = boards.order_by("pairing__round__stage__number", "pairing__round", "pairing__number")
-    return [one for one in boards if one.match.seats.count() == 2]
+    return [board for board in boards if board.match.seats.count() == 2]
 
 
 def decide(commits, board: Board, level: str, payload: dict) -> None:
@@ -224,8 +224,8 @@ def test_the_api_tells_the_sides_of_a_double_elimination(commits):
     event = make_event(commits, "double")
     play(commits, event, 99)
     rounds = Api().get(f"tournaments/{event.pk}/bracket/")["rounds"]
-    assert [one["name"] for one in rounds][-2:] == ["Grand final", "Second final"]
-    sides = [[match["side"] for match in one["matches"]] for one in rounds]
+    assert [round["name"] for round in rounds][-2:] == ["Grand final", "Second final"]
+    sides = [[match["side"] for match in round["matches"]] for round in rounds]
     assert sides[1] == ["winners", "winners", "losers", "losers"]
     assert sides[-1] == ["final"]
     last = rounds[-1]["matches"][0]

@@ -312,8 +312,8 @@ class TestLargeBrackets:
         assert set(whole) <= said.keys()
         assert not {"match-1-1", "match-2-1"} & said.keys()
         said = read(large, query="?section=2").said
-        matches = [f"match-1-{one}" for one in range(33, 65)]
-        matches += [f"match-2-{one}" for one in range(17, 33)]
+        matches = [f"match-1-{number}" for number in range(33, 65)]
+        matches += [f"match-2-{number}" for number in range(17, 33)]
         assert said.keys() - {"state"} == set(matches)
 
     @pytest.mark.parametrize("section", ["0", "5", "-1", "x", "1e3", "", "²", "9" * 40])

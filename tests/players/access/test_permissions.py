@@ -406,12 +406,12 @@ def test_a_referee_of_another_table_may_not_score(world: World) -> None:
 
 def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[tuple[str, Any]]:
     """Every address of the program, and its view."""
-    for one in patterns:
-        path = before + str(one.pattern)
-        if isinstance(one, URLResolver):
-            yield from routes(one.url_patterns, path)
+    for pattern in patterns:
+        path = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, path)
         else:
-            yield path, getattr(one.callback, "view_class", one.callback)
+            yield path, getattr(pattern.callback, "view_class", pattern.callback)
 
 
 ALL_ROUTES = [*routes(get_resolver().url_patterns)]

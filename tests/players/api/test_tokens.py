@@ -219,7 +219,9 @@ def test_a_use_that_can_not_be_noted_is_answered(
         if is_sqlite:
             with connection.cursor() as cursor:
                 cursor.execute("PRAGMA query_only = 0")
-    (line,) = (one.getMessage() for one in caplog.records if one.name == tokens.logger.name)
+    (line,) = (
+        record.getMessage() for record in caplog.records if record.name == tokens.logger.name
+    )
     assert line.startswith("The use of a token is not noted: ")
     assert ApiToken.objects.get().last_used_at is None
 

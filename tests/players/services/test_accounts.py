@@ -324,6 +324,10 @@ def test_what_django_axes_kept_of_people_goes_with_it() -> None:
     MigrationRecorder(connection).record_applied("axes", "0001_initial")
     with connection.schema_editor() as editor:
         drop(apps, editor)
-    assert not [one for one in connection.introspection.table_names() if one.startswith("axes")]
+    assert not [
+        table_name
+        for table_name in connection.introspection.table_names()
+        if table_name.startswith("axes")
+    ]
     applied = MigrationRecorder(connection).applied_migrations()
     assert not [name for name in applied if name[0] == "axes"]

@@ -46,7 +46,9 @@ def outcomes(result: Import) -> dict[int, str]:
 
 
 def asked(result: Import) -> dict[int, tuple[str, tuple[int, ...]]]:
-    return {one.line: (one.message.code, one.candidates) for one in result.questions}
+    return {
+        question.line: (question.message.code, question.candidates) for question in result.questions
+    }
 
 
 def counts(result: Import) -> tuple[int, int, int]:
@@ -211,7 +213,7 @@ def test_somebody_new_of_a_known_name_is_told_apart_at_once(club: Club) -> None:
     add(club, "Jan Jansen", email="one@b.example", home_club="Köln")
     text = "Name;Email;Club\nJan Jansen;two@b.example;Bonn\nJan Jansen;three@b.example;Bonn"
     asks = take(club, text)
-    assert [(one.line, one.name) for one in asks.questions] == [
+    assert [(question.line, question.name) for question in asks.questions] == [
         (2, "Jan Jansen (Bonn)"),
         (3, "Jan Jansen (2)"),
     ]

@@ -37,7 +37,7 @@ def formats_of(made: dict) -> list[str]:
 
 def test_all_formats_are_told_with_their_settings(owner: Api) -> None:
     told = Api().get("formats/")["formats"]
-    assert [one["code"] for one in told] == [one.code for one in FORMATS]
+    assert [one["code"] for one in told] == [format.code for format in FORMATS]
     swiss = next(one for one in told if one["code"] == "swiss")
     assert swiss["drawn_by_round"]
     of = {one["name"]: one for one in swiss["settings"]}

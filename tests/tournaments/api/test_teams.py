@@ -266,11 +266,11 @@ class TestAnEvening:
         first, second, _ = event.boards(1, 1)
         event.penalise(first, 0, "T_SLOW", step="match_loss")
         assert event.slot(1, 1)["games_won"] == [0, 1]
-        assert [one["state"] for one in event.boards(1, 1)] == ["finished", "ready", "ready"]
+        assert [board["state"] for board in event.boards(1, 1)] == ["finished", "ready", "ready"]
         event.penalise(second, 0, "T_CHEAT")
         out = event.slot(1, 1)
         assert (out["winner"], out["decision"]) == (1, "withdrawal")
-        assert {one["state"] for one in event.boards(1, 1)} == {"finished"}
+        assert {board["state"] for board in event.boards(1, 1)} == {"finished"}
         event.play(1, 2, [3, 0], [3, 0], [3, 0])
         assert names(event.slot(2, 1)) == ["Team D", "Team B"]
         rows = event.owner.get(event.here + "entries/")["results"]
@@ -307,7 +307,7 @@ class TestATeamThatDoesNotCome:
         assert event.slot(1, 1)["winner"] == 1
         scope = f"tournament:{event.made['id']}"
         entries = AuditEntry.objects.filter(scope=scope, action="match.result")
-        assert [one.data["level"] for one in entries.order_by("number")] == [
+        assert [entry.data["level"] for entry in entries.order_by("number")] == [
             "games_won",
             "walkover",
             "walkover",

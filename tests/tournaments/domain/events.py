@@ -99,7 +99,7 @@ def _step(
     if what == 7:
         both = {one: format.leaves_from(table, one) for one in (first, second)}
         return replace(table, withdrawn={**both, **table.withdrawn})
-    still_here = [one for one in table.entries if one not in table.withdrawn]
+    still_here = [entry for entry in table.entries if entry not in table.withdrawn]
     leaving = [one for one in still_here if format.leaves_from(table, one)]
     # Who has played all of his matches has nothing left to withdraw from.
     return withdraw(format, table, leaving[which % len(leaving)]) if leaving else table
@@ -112,8 +112,8 @@ def whole_event(format: Format, count: int, chance: Random) -> Iterator[Crosstab
     table = replace(table, plan=format.next_round(table))
     yield table
     while not format.is_over(table):
-        for one in open_matches(format, table):
-            table = decide(table, one.plan.key, some_outcome(one.entries, chance))
+        for open_match in open_matches(format, table):
+            table = decide(table, open_match.plan.key, some_outcome(open_match.entries, chance))
         if chance.random() < 0.3:
             key = chance.choice(sorted(table.outcomes)) if table.outcomes else None
             if key:
@@ -137,7 +137,7 @@ def some_outcome(entries: tuple[int, ...], chance: Random) -> Outcome:
 
 
 def with_changes(format: Format, table: Crosstable, coming: int, chance: Random) -> Crosstable:
-    here = [one for one in table.entries if format.leaves_from(table, one)]
+    here = [entry for entry in table.entries if format.leaves_from(table, entry)]
     if chance.random() < 0.2 and here:
         table = withdraw(format, table, chance.choice(here))
     if chance.random() < 0.3:

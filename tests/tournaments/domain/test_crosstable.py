@@ -56,7 +56,7 @@ OTHER = {
 
 
 def test_digests_know_an_outcome_by_everything_in_it():
-    assert OTHER.keys() == {one.name for one in fields(Outcome)}
+    assert OTHER.keys() == {field.name for field in fields(Outcome)}
     told = {replace(OUTCOME, **{name: value}).told for name, value in OTHER.items()}
     assert len(told | {OUTCOME.told}) == len(OTHER) + 1
     assert replace(OUTCOME).told == OUTCOME.told

@@ -26,8 +26,8 @@ def test_the_evening_is_played_to_its_champion(django_capture_on_commit_callback
     club = make_club()
     names = {
         seed: name
-        for one in MATCHES
-        for seed, name in zip(one["seeds"], one["players"], strict=True)
+        for match in MATCHES
+        for seed, name in zip(match["seeds"], match["players"], strict=True)
     }
     players = {seed: Player.objects.create(club=club, name=names[seed]) for seed in names}
     tournament = setup.create_tournament(club=club, name="Night 11", by=DIRECTOR, now=NOW)
@@ -38,13 +38,13 @@ def test_the_evening_is_played_to_its_champion(django_capture_on_commit_callback
         now=NOW,
     )
     rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
-    for one in MATCHES:
-        board = board_of(tournament, one["round"], one["match"])
+    for match in MATCHES:
+        board = board_of(tournament, match["round"], match["match"])
         seated = [seat.player.name for seat in board.match.seats.all()]
-        assert seated == one["players"]
+        assert seated == match["players"]
         with django_capture_on_commit_callbacks(execute=True):
-            record = _play(board, one)
-        assert list(record.score.games_won) == one["expected"]["games_won"]
+            record = _play(board, match)
+        assert list(record.score.games_won) == match["expected"]["games_won"]
     tournament.refresh_from_db()
     assert tournament.state == "finished"
     table = standing_table(Stage.objects.get(tournament=tournament))

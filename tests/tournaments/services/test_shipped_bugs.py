@@ -66,7 +66,7 @@ def test_nobody_meets_the_same_player_twice_while_it_can_be_avoided(commits):
         "reason__code", flat=True
     )
     assert len(met) == 15
-    assert len(set(met)) == 15 or {one.code for one in FAULTS} & set(reasons)
+    assert len(set(met)) == 15 or {fault.code for fault in FAULTS} & set(reasons)
 
 
 def test_what_is_switched_off_has_no_button():

@@ -62,8 +62,10 @@ def clinch_groups(
     cut = GroupCut(low, low + bool(more), len(groups) > 1)
     found = dict.fromkeys(table.entries, sentences.STILL_OPEN)
     for number, entries in enumerate(groups, 1):
-        matches = [one for one in pairings if not one.is_bye and one.entries[0] in entries]
-        if all(one.decision for one in matches):
+        matches = [
+            pairing for pairing in pairings if not pairing.is_bye and pairing.entries[0] in entries
+        ]
+        if all(match.decision for match in matches):
             own = [row for row in rows if row.group == number]
             found |= by_places(own, cut.low, cut.high, in_group=cut.in_group)
         elif not _may_be_annulled(format, entries, matches):
@@ -76,9 +78,9 @@ def _may_be_annulled(
     format: RoundRobin, entries: Sequence[int], matches: Sequence[Resolved]
 ) -> bool:
     """Whether the matches of somebody count no more if it leaves now, or count no more already."""
-    played = [one.entries for one in matches if one.decision in ("played", "drawn")]
+    played = [match.entries for match in matches if match.decision in ("played", "drawn")]
     return format.annul_before_half and any(
-        2 * sum(entry in one for one in played) < sum(entry in one.entries for one in matches)
+        2 * sum(entry in one for one in played) < sum(entry in match.entries for match in matches)
         for entry in entries
     )
 
@@ -102,7 +104,7 @@ def group_of(
         margins = {entry: (own, own) for entry, own in zip(decided, column, strict=True)}
     return OpenGroup(
         decided,
-        [(one.entries[0], one.entries[1]) for one in matches if one.decision is None],
+        [(match.entries[0], match.entries[1]) for match in matches if match.decision is None],
         [tiebreak_of(code) for code in codes],
         following if following in MARGINS else "",
         margins,

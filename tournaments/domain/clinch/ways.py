@@ -74,7 +74,7 @@ class Way:
         self.above, self.level = _ranked(rounds, group.exact)
         self.margins = group.margins
         if group.margin_code:
-            self.margins = {one: self.bounds(one) for one in rounds}
+            self.margins = {round: self.bounds(round) for round in rounds}
 
     def at_best(self, entry: int) -> int:
         """How many stand where it does or above it, itself included, at the least."""
@@ -152,7 +152,7 @@ class Endings:
     def __init__(self, group: OpenGroup) -> None:
         self.group = group
         self.by_points = [one.code for one in group.exact[:1]] == ["match_points"]
-        self.results = [one for one in WAYS if group.draws or one != "drawn"]
+        self.results = [way for way in WAYS if group.draws or way != "drawn"]
         self.spans: dict[int, Span] = {}
         for entry, own in group.decided.items():
             points = sum(one.points for one in own)
@@ -162,26 +162,26 @@ class Endings:
     def may_be_within(self, entry: int, cut: int) -> bool:
         """Whether there is a way in which it may be."""
         return any(
-            one if isinstance(one, bool) else one.at_best(entry) <= cut
-            for one in self._ways(entry, cut)
+            way if isinstance(way, bool) else way.at_best(entry) <= cut
+            for way in self._ways(entry, cut)
         )
 
     def is_within(self, entry: int, cut: int, with_result: WayResult | None = None) -> bool:
         """Whether it is in all ways."""
         return all(
-            one if isinstance(one, bool) else one.at_worst(entry) <= cut
-            for one in self._ways(entry, cut, with_result)
+            way if isinstance(way, bool) else way.at_worst(entry) <= cut
+            for way in self._ways(entry, cut, with_result)
         )
 
     def margin(self, entry: int, cut: int) -> float:
         """By how much it can lose its one open match and be so in all ways; less than 0 where it
         can't."""
         rooms: list[float] = []
-        for one in self._ways(entry, cut, "lost"):
-            if isinstance(one, Way):
-                rooms.append(one.room(entry, cut))
+        for way in self._ways(entry, cut, "lost"):
+            if isinstance(way, Way):
+                rooms.append(way.room(entry, cut))
             else:
-                rooms.append(inf if one else -1)
+                rooms.append(inf if way else -1)
         return min(rooms)
 
     def _ways(
@@ -197,7 +197,9 @@ class Endings:
             wished = {"lost", "forfeited"} if with_result == "lost" else {with_result}
             is_first = group.matches[own[0]][0] == entry
             allowed[own[0]] = [
-                one for one in self.results if (one if is_first else WAYS[one][0]) in wished
+                result
+                for result in self.results
+                if (result if is_first else WAYS[result][0]) in wished
             ]
         if cut >= len(group.decided):
             yield True

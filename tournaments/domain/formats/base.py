@@ -66,7 +66,7 @@ class Resolved(NamedTuple):
     @property
     def entries(self) -> tuple[int, ...]:
         """The entries that are known to sit here, in order of seat."""
-        return tuple([one.entry for one in self.occupants if one.entry is not None])
+        return tuple([occupant.entry for occupant in self.occupants if occupant.entry is not None])
 
     @property
     def winner_seat(self) -> SeatIndex | None:
@@ -230,7 +230,11 @@ def _decide_without(
     is_bye = NOBODY in occupants
     if UNKNOWN in occupants:
         return Resolved(plan, occupants, None, UNKNOWN, NOBODY if is_bye else UNKNOWN)
-    here = [one for one in occupants if one.entry is not None and one.entry not in gone]
+    here = [
+        occupant
+        for occupant in occupants
+        if occupant.entry is not None and occupant.entry not in gone
+    ]
     if is_bye:
         return Resolved(plan, occupants, "bye", here[0] if here else NOBODY, NOBODY)
     if len(here) == 2:

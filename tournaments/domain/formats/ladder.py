@@ -175,7 +175,7 @@ def ladder(table: Crosstable, round: int) -> tuple[list[int], list[int]]:
 
 
 def _of_round(pairings: Sequence[Resolved], round: int) -> list[Resolved]:
-    return [one for one in pairings if one.plan.round == round]
+    return [pairing for pairing in pairings if pairing.plan.round == round]
 
 
 def _moved(standing: Sequence[int], pairings: Sequence[Resolved]) -> list[int]:
@@ -186,8 +186,8 @@ def _moved(standing: Sequence[int], pairings: Sequence[Resolved]) -> list[int]:
     on either side. The winner of the first table and the loser of the last one have nowhere to go:
     they only part from each other. The sort leaves those of one height in the order they were in.
     """
-    paired = {entry: one for one in pairings for entry in one.entries}
-    top, bottom = TABLE - 1, TABLE * sum(not one.is_bye for one in pairings) + 1
+    paired = {entry: pairing for pairing in pairings for entry in pairing.entries}
+    top, bottom = TABLE - 1, TABLE * sum(not pairing.is_bye for pairing in pairings) + 1
     height: dict[int, int] = {}
     above = 0
     for entry in standing:

@@ -28,9 +28,9 @@ def meetings(
     one, a bye for who has withdrawn is not.
     """
     found: dict[int, dict[int, Meeting]] = {entry: {} for entry in table.entries}
-    for one in pairings:
-        for entry, meeting in _both(one, table.outcomes.get(one.plan.key), cap):
-            found[entry][one.plan.round] = meeting
+    for pairing in pairings:
+        for entry, meeting in _both(pairing, table.outcomes.get(pairing.plan.key), cap):
+            found[entry][pairing.plan.round] = meeting
     return found
 
 

@@ -41,9 +41,9 @@ def format_of(code: str, settings: Mapping[str, object]) -> Format:
     Refuses an unknown code (field "format"), an unknown setting and one of the wrong type (field
     the setting).
     """
-    chosen = next((one for one in FORMATS if one.code == code), None)
+    chosen = next((format for format in FORMATS if format.code == code), None)
     if chosen is None:
-        known = ", ".join(one.code for one in FORMATS)
+        known = ", ".join(format.code for format in FORMATS)
         raise Refusal(Text("invalid", UNKNOWN_FORMAT, {"given": code, "known": known}), "format")
     standard = standard_settings(chosen)
     settings = {name: _frozen(value) for name, value in settings.items()}

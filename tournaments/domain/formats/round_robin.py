@@ -102,7 +102,7 @@ class RoundRobin:
         in none of them and stands at the end."""
         pairings = resolve(table)
         annulled = self._annulled(table, pairings)
-        counting = [one for one in pairings if annulled.isdisjoint(one.entries)]
+        counting = [pairing for pairing in pairings if annulled.isdisjoint(pairing.entries)]
         found = meetings(table, counting, self.net_cap)
         drawn = groups_of(table)
         rows: list[Standing] = []
@@ -121,12 +121,14 @@ class RoundRobin:
         """Those whose matches count for nobody."""
         if not self.annul_before_half:
             return set()
-        matches = Counter(entry for one in pairings if not one.is_bye for entry in one.entries)
+        matches = Counter(
+            entry for pairing in pairings if not pairing.is_bye for entry in pairing.entries
+        )
         played = Counter(
             entry
-            for one in pairings
-            if one.decision in ("played", "drawn")
-            for entry in one.entries
+            for pairing in pairings
+            if pairing.decision in ("played", "drawn")
+            for entry in pairing.entries
         )
         return {entry for entry in table.withdrawn if 2 * played[entry] < matches[entry]}
 

@@ -24,7 +24,7 @@ _TEXTS = (
     NOT_DRAWN,
     standings.NO_RESULT,
     round_robin.ANNULLED,
-    *(one.name for one in TIEBREAKS),
+    *(tiebreak.name for tiebreak in TIEBREAKS),
 )
 _PAIRS = (
     ("round_of", knock_out.ROUND_OF),

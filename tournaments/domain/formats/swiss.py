@@ -186,13 +186,15 @@ class Swiss:
         if method == "accelerated":
             ahead = set(table.entries[: (len(table.entries) + 1) // 2])
             contenders = tuple(
-                replace(one, points=one.points + WIN) if one.entry in ahead else one
-                for one in contenders
+                replace(contender, points=contender.points + WIN)
+                if contender.entry in ahead
+                else contender
+                for contender in contenders
             )
         if method == "random":
             rng = Random(f"undercut swiss {DRAW_VERSION}:{table.seed}")  # noqa: S311
             contenders = in_drawn_order(contenders, rng)
-        here = {one.entry for one in contenders}
+        here = {contender.entry for contender in contenders}
         said = table.constraints
         fixed = tuple(two for two in said.fixed.get(round, ()) if here.issuperset(two))
         apart = said.apart if round <= self.apart_rounds else frozenset()
@@ -211,11 +213,11 @@ class Swiss:
         before = {
             entry: sum(one.points for one in own[: round - 2]) for entry, own in rounds.items()
         }
-        for one in pairings:
-            for entry in one.entries:
-                met[entry].update(other for other in one.entries if other != entry)
-            if one.plan.round == round - 1 and len(one.entries) == 2:
-                upper, lower = sorted(one.entries, key=lambda entry: -before[entry])
+        for pairing in pairings:
+            for entry in pairing.entries:
+                met[entry].update(other for other in pairing.entries if other != entry)
+            if pairing.plan.round == round - 1 and len(pairing.entries) == 2:
+                upper, lower = sorted(pairing.entries, key=lambda entry: -before[entry])
                 if before[upper] > before[lower]:
                     down.add(upper)
         contenders = (
@@ -230,5 +232,7 @@ class Swiss:
             if table.is_there(entry, round)
         )
         if self.system == "dutch":
-            return tuple(dutch.as_counted(one, rounds[one.entry]) for one in contenders)
+            return tuple(
+                dutch.as_counted(contender, rounds[contender.entry]) for contender in contenders
+            )
         return tuple(contenders)

@@ -148,8 +148,8 @@ def faults(
 ) -> tuple[str, ...]:
     """The codes of what is not legal in this pair or bye."""
     if lower is None:
-        return tuple(one.code for one in FAULTS if one.of_bye and one.of_bye(upper, field))
-    return tuple(one.code for one in FAULTS if one.of_pair and one.of_pair(upper, lower))
+        return tuple(fault.code for fault in FAULTS if fault.of_bye and fault.of_bye(upper, field))
+    return tuple(fault.code for fault in FAULTS if fault.of_pair and fault.of_pair(upper, lower))
 
 
 def weights(field: Sequence[ScoredContender]) -> dict[str, int]:

@@ -92,15 +92,18 @@ def pair_dutch(field: Field, table: Crosstable, rounds: Rounds, last: int) -> tu
     cost (`rounds.pair`), and the reasons say so. Whom the system doesn't seat, `_seated` does.
     """
     require()
-    standing = {one.entry: one for one in places(field)}
+    standing = {place.entry: place for place in places(field)}
     fixed = {entry for two in field.fixed for entry in two}
-    rest = {one.entry: one for one in places(field, left_out=fixed)}
+    rest = {place.entry: place for place in places(field, left_out=fixed)}
     seats = _seats(table, rounds)
     found = _find(field, table, rounds, seats, rest.keys(), last)
     if found is None:
         drawn = [_seated(_told(one, fixed), seats) for one in pair(field)]
     else:
-        drawn = [_seated(one, seats) for one in fixed_pairs(field, tuple(standing.values()))]
+        drawn = [
+            _seated(fixed_pair, seats)
+            for fixed_pair in fixed_pairs(field, tuple(standing.values()))
+        ]
         drawn += [_paired(white, black, rest) for white, black in found]
     require_everybody_once(drawn, standing)
     return tuple(sorted(drawn, key=lambda one: _order(one, standing)))

@@ -87,7 +87,7 @@ class ScoredContender:
 def places(field: Field, left_out: Iterable[int] = ()) -> list[ScoredContender]:
     """The field from the top score down, equals in order of seed, but for those left out."""
     out = set(left_out)
-    here = [one for one in field.contenders if one.entry not in out]
+    here = [contender for contender in field.contenders if contender.entry not in out]
     here.sort(key=lambda one: -one.points)
     barred, apart = _opponents(field.forbidden), _opponents(field.apart)
     nobody: frozenset[int] = frozenset()

@@ -61,7 +61,7 @@ def play(format: Format, conditions: Conditions) -> Iterator[PlayedRound]:
         (chance.whole(WEAKEST, STRONGEST) for _ in range(conditions.players)), reverse=True
     )
     entries = tuple(range(1, conditions.players + 1))
-    late = [one for one in entries if chance.hits(conditions.late) and one > NEVER_LATE]
+    late = [entry for entry in entries if chance.hits(conditions.late) and entry > NEVER_LATE]
     table = Crosstable(entries, joined=dict.fromkeys(late, LATE_FROM), seed=conditions.seed)
     number = 0
     while True:
@@ -73,9 +73,9 @@ def play(format: Format, conditions: Conditions) -> Iterator[PlayedRound]:
             table = replace(table, plan=table.plan + drawn)
         matches = [one for one in format.advance(table) if one.plan.round == number]
         outcomes = {
-            one.plan.key: _outcome(table, one, conditions, strengths, chance)
-            for one in matches
-            if one.decision is None
+            match.plan.key: _outcome(table, match, conditions, strengths, chance)
+            for match in matches
+            if match.decision is None
         }
         table = replace(table, outcomes={**table.outcomes, **outcomes})
         pairings = tuple(one for one in format.advance(table) if one.plan.round == number)

@@ -327,9 +327,9 @@ STANDARD_OF_TEAMS = ("match_points", "boards_difference", *STANDARD[1:])
 
 def tiebreak_of(code: str) -> Tiebreak:
     """The tie-break of that code; refuses an unknown one (field "tiebreaks")."""
-    found = next((one for one in TIEBREAKS if one.code == code), None)
+    found = next((tiebreak for tiebreak in TIEBREAKS if tiebreak.code == code), None)
     if found is None:
-        known = ", ".join(one.code for one in TIEBREAKS)
+        known = ", ".join(tiebreak.code for tiebreak in TIEBREAKS)
         values = {"given": code, "known": known}
         raise Refusal(Text("invalid", UNKNOWN_TIEBREAK, values), "tiebreaks")
     return found

@@ -113,7 +113,7 @@ def is_annulled(table: Crosstable, counting: Counting, entry: int) -> bool:
         return False
     own = [plan for plan in table.plan if entry in entries_of(plan) and len(entries_of(plan)) == 2]
     outcomes = [outcome_of(table, plan) for plan in own]
-    played = [one for one in outcomes if one and one.kind in ("played", "drawn")]
+    played = [outcome for outcome in outcomes if outcome and outcome.kind in ("played", "drawn")]
     return 2 * len(played) < len(own)
 
 

@@ -46,10 +46,10 @@ def records_of(outcomes: Iterable[Outcome | None]) -> dict[int, MatchRecordOfEnt
     played: Counter[int] = Counter()
     won: Counter[int] = Counter()
     lost: Counter[int] = Counter()
-    for one in outcomes:
-        if one and one.kind in ("played", "drawn"):
-            played.update(one.entries)
-            if one.winner is not None:
-                won[one.entries[one.winner]] += 1
-                lost[one.entries[1 - one.winner]] += 1
+    for outcome in outcomes:
+        if outcome and outcome.kind in ("played", "drawn"):
+            played.update(outcome.entries)
+            if outcome.winner is not None:
+                won[outcome.entries[outcome.winner]] += 1
+                lost[outcome.entries[1 - outcome.winner]] += 1
     return {entry: MatchRecordOfEntry(played[entry], won[entry], lost[entry]) for entry in played}

@@ -74,7 +74,7 @@ def rows_of(table: Crosstable, place: Callable[..., int]) -> tuple[TableRow, ...
     """Those still in, then by place, each in order of seed; `place` is what a decided pairing
     leaves those with for whom it was the last, by its key and whether one goes on from it."""
     pairings = came_out(table)
-    records = records_of(one.outcome for one in pairings.values())
+    records = records_of(pairing.outcome for pairing in pairings.values())
     last = {entry: key for key, one in pairings.items() for entry in one.seated}
     rows: list[TableRow] = []
     for entry in table.entries:

@@ -192,7 +192,7 @@ class DemoClub:
         """Play the first stage to its end; with `until`, that round half: two matches done, the
         others in play."""
         stage = tournament.stages.get(number=1)
-        while ready := [one for one in matches_of(bracket(stage)) if one.state == "ready"]:
+        while ready := [match for match in matches_of(bracket(stage)) if match.state == "ready"]:
             round = ready[0].round
             for place, slot in enumerate(one for one in ready if one.round == round):
                 assert slot.match is not None

@@ -45,7 +45,9 @@ def earlier_facts(board: Board) -> Mapping[int, Sequence[Replaced]]:
 def earlier_results(board: Board, standing: Submission) -> Sequence[Replaced]:
     """The results that the standing one has replaced, the oldest first. What was void with an
     earlier result is none of them: others played there."""
-    all_of_match = {one.pk: one for one in Submission.objects.filter(match=board.match_id)}
+    all_of_match = {
+        submission.pk: submission for submission in Submission.objects.filter(match=board.match_id)
+    }
     said = [standing]
     while said[0].supersedes_id is not None:
         said.insert(0, all_of_match[said[0].supersedes_id])

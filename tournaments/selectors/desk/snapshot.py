@@ -64,7 +64,7 @@ def snapshot(tournament: Tournament) -> str:
         "states": _way(tournament.state_changes.values_list("state", flat=True)),
         "tables": list(tournament.tables.values_list("number", "label")),
         "entries": [_entry(row) for row in rows],
-        "penalties": [_penalty(one, places) for one in standing_penalties(tournament)],
+        "penalties": [_penalty(penalty, places) for penalty in standing_penalties(tournament)],
         "stages": [_stage(stage, places) for stage in tournament.stages.all()],
     }
     return json.dumps(content, sort_keys=True, ensure_ascii=False, indent=1)
@@ -85,7 +85,7 @@ def _entry(row: EntryRow) -> dict[str, Any]:
         "seed": entry.seed,
         "status": row.status,
         "checked_in": row.checked_in,
-        "members": [[one.name, one.board] for one in row.members],
+        "members": [[member.name, member.board] for member in row.members],
         "withdrawn_from": entry.withdrawal.from_round if hasattr(entry, "withdrawal") else None,
         "table": entry.fixed_table.number if entry.fixed_table else None,
     }
@@ -181,7 +181,7 @@ def _pairing(
         "reason": pairing.reason,
         "table": pairing.table.number if pairing.table else None,
         "sides": [_side(facts, key, side, places) for side in facts.sides[key]],
-        "boards": [_board(one, records[one.match.pk], places) for one in boards],
+        "boards": [_board(board, records[board.match.pk], places) for board in boards],
     }
 
 
@@ -209,8 +209,10 @@ def _board(board: PlayedBoard, record: MatchRecord, places: Places) -> dict[str,
         "hands": [_hand(fact) for fact in record.facts],
         "decisions": record.decisions,
         "games": [asdict(game) for game in record.games],
-        "rulings": [_fields(one, RULING_FIELDS) for one in record.rulings],
-        "adjustments": [_fields(one, ADJUSTMENT_FIELDS) for one in record.adjustments],
+        "rulings": [_fields(ruling, RULING_FIELDS) for ruling in record.rulings],
+        "adjustments": [
+            _fields(adjustment, ADJUSTMENT_FIELDS) for adjustment in record.adjustments
+        ],
     }
 
 

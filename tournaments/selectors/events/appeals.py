@@ -91,8 +91,11 @@ def panel_for(tournament: Tournament, given: Ruling | Penalty, board: Board) -> 
     users = User.objects.filter(Q(staff_rows__in=staff) | Q(pk__in=heads.values("user")))
     barred = [given.by_id, *board.match.seats.values_list("player__user", flat=True)]
     users = users.exclude(pk__in=[one for one in barred if one is not None]).distinct()
-    found = [PanelMember(f"user:{one.pk}", one.name) for one in users.order_by("name", "id")]
-    return found + [PanelMember(f"staff:{one.pk}", one.name) for one in passes.order_by("id")]
+    found = [PanelMember(f"user:{user.pk}", user.name) for user in users.order_by("name", "id")]
+    return found + [
+        PanelMember(f"staff:{staff_pass.pk}", staff_pass.name)
+        for staff_pass in passes.order_by("id")
+    ]
 
 
 def names_of_panel(panel: Sequence[str]) -> list[str]:

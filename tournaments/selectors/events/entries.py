@@ -167,7 +167,7 @@ def members_of(
 
 
 def _mean_rating(members: Sequence[Member]) -> int | None:
-    known = [one.rating for one in members if one.board and one.rating is not None]
+    known = [member.rating for member in members if member.board and member.rating is not None]
     return round(sum(known) / len(known)) if known else None
 
 

@@ -65,16 +65,22 @@ class Earlier:
     penalties: Sequence[Penalty]
 
     def steps_for(self, infraction: Infraction) -> list[PenaltyStep]:
-        return [PenaltyStep(one.step) for one in self.penalties if one.infraction == infraction.id]
+        return [
+            PenaltyStep(penalty.step)
+            for penalty in self.penalties
+            if penalty.infraction == infraction.id
+        ]
 
     def next_occurrence(self, infraction: Infraction) -> int:
         """The number that the next penalty for it gets: one that no other has that stands."""
-        taken = (one.occurrence for one in self.penalties if one.infraction == infraction.id)
+        taken = (
+            penalty.occurrence for penalty in self.penalties if penalty.infraction == infraction.id
+        )
         return 1 + max(taken, default=0)
 
     @property
     def warnings(self) -> int:
-        return sum(one.step == PenaltyStep.WARNING for one in self.penalties)
+        return sum(penalty.step == PenaltyStep.WARNING for penalty in self.penalties)
 
     def proposal(
         self, infraction: Infraction, *, minutes: int = 0, conditions: Sequence[str] = ()
@@ -111,8 +117,8 @@ def with_other_causes(
         late = one.board_id == board.pk and {one.infraction, infraction.id} <= LATENESS
         return late or one.cause_id in causes
 
-    same = next((one for one in earlier.penalties if has_this_cause(one)), None)
-    return Earlier([one for one in earlier.penalties if one != same]), same
+    same = next((penalty for penalty in earlier.penalties if has_this_cause(penalty)), None)
+    return Earlier([penalty for penalty in earlier.penalties if penalty != same]), same
 
 
 def _put_back_from(ruling: int | None) -> set[int]:

@@ -268,7 +268,7 @@ def _of_teams(
 
 def _margin(boards: Sequence[ShownBoard], *, draws: bool) -> Margin | None:
     outcomes = [board.outcome for board in boards]
-    return margin_of_boards([one for one in outcomes if one], draws=draws)
+    return margin_of_boards([outcome for outcome in outcomes if outcome], draws=draws)
 
 
 def _board(

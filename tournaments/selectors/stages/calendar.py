@@ -56,7 +56,9 @@ def calendar_of(tournaments: QuerySet[Tournament], *, past: int | None = None) -
 def _champions(tournaments: Sequence[Tournament]) -> Mapping[int, str]:
     """Who won each of them that was played to its end, by the name that everybody may read."""
     first: dict[int, int] = {}
-    played = [one.pk for one in tournaments if one.state != TournamentState.CANCELLED]
+    played = [
+        tournament.pk for tournament in tournaments if tournament.state != TournamentState.CANCELLED
+    ]
     tables = StandingTable.objects.filter(stage__tournament__in=played)
     for table in tables.select_related("stage").order_by("stage__number", "round__number"):
         for row in table.rows:

@@ -119,19 +119,19 @@ def before_round(facts: StageFacts, round: int) -> Mapping[int, Before]:
     points: dict[int, float] = {}
     if isinstance(facts.format, Swiss):
         by_points = replace(facts.format, tiebreaks=("match_points",))
-        points = {one.entry: next(iter(one.values), 0) for one in by_points.places(table)}
-    return {one.entry: Before(one.rank, one.won, one.lost, points.get(one.entry)) for one in rows}
+        points = {place.entry: next(iter(place.values), 0) for place in by_points.places(table)}
+    return {row.entry: Before(row.rank, row.won, row.lost, points.get(row.entry)) for row in rows}
 
 
 def absent_from(facts: StageFacts, round: int) -> list[int]:
     """Who is in the event and sits a round out, in order of seed."""
     table = facts.table
     return [
-        one
-        for one in table.entries
-        if table.plays(one, round)
-        and table.joined.get(one, 1) <= round
-        and not table.is_there(one, round)
+        entry
+        for entry in table.entries
+        if table.plays(entry, round)
+        and table.joined.get(entry, 1) <= round
+        and not table.is_there(entry, round)
     ]
 
 
@@ -161,7 +161,7 @@ def _field(facts: StageFacts, now: Pairs, round: int) -> Field | None:
     if not isinstance(facts.format, Swiss):
         return None
     field = facts.format.field_of(table_before(facts.table, round), round)
-    here = {one.entry for one in field.contenders}
+    here = {contender.entry for contender in field.contenders}
     return field if here == _all(now) else None
 
 

@@ -69,7 +69,7 @@ class Drawing:
 
 def played_in(drawings: Sequence[Drawing]) -> tuple[BegunMatch, ...]:
     """The matches of drawings that are played or being played, in order."""
-    rounds = [round.pk for one in drawings if one.has_begun for round in one.rounds]
+    rounds = [round.pk for drawing in drawings if drawing.has_begun for round in drawing.rounds]
     boards = Board.objects.filter(pairing__round__in=rounds).exclude(match__state=Match.States.OPEN)
     boards = boards.select_related("match", "pairing__table", "pairing__round__stage")
     places = ("pairing__round__stage__number", "pairing__round__number", "pairing__number")
@@ -132,7 +132,7 @@ def how_drawn_now(drawing: Drawing, facts: StageTable) -> Otherwise | None:
 
 def compared_with(facts: StageTable, drawings: Sequence[Drawing]) -> tuple[Drawing, ...]:
     """The same, each with how it would be drawn by the results of a stage."""
-    return tuple(replace(one, found=how_drawn_now(one, facts)) for one in drawings)
+    return tuple(replace(drawing, found=how_drawn_now(drawing, facts)) for drawing in drawings)
 
 
 def how_paired_now(facts: StageTable, round: Round) -> Repairing | None:

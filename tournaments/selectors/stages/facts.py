@@ -49,7 +49,7 @@ def stage_facts(stage: Stage) -> StageFacts:
         plan = tuple(_plan_of(facts, key) for key in facts.sides)
         outcomes = together(
             stage,
-            {key: [one.outcome for one in boards] for key, boards in facts.boards.items()},
+            {key: [board.outcome for board in boards] for key, boards in facts.boards.items()},
         )
         return replace(facts, table=crosstable_of(stage, drawn, plan, outcomes, members))
 
@@ -63,9 +63,9 @@ def open_facts(stage: Stage) -> StageFacts:
             one.plan.round for one in whole.format.advance(whole.table) if one.decision is None
         }
         rounds = [
-            one.pk
-            for one in whole.rounds
-            if one.number in undecided or one.state != RoundState.COMPLETE
+            round.pk
+            for round in whole.rounds
+            if round.number in undecided or round.state != RoundState.COMPLETE
         ]
         rows = rows_of_rounds(*rounds) if rounds else []
         facts = _facts(stage, rows, members_in(stage))
@@ -170,7 +170,11 @@ def _played(
 def _sides(pairing: Pairing) -> tuple[DrawnSide, DrawnSide]:
     found = vars(pairing)
     first, second = (
-        DrawnSide(found[f"{side}_id"], seat, *(found[f"{side}_{one}"] for one in SIDE_COLUMNS))
+        DrawnSide(
+            found[f"{side}_id"],
+            seat,
+            *(found[f"{side}_{column}"] for column in SIDE_COLUMNS),
+        )
         for seat, side in enumerate(("first", "second"))
     )
     return first, second

@@ -29,7 +29,7 @@ def order_of_next(
     order = tuple(who_goes_on(facts, following, places, gone))
     if following.format not in BRACKETS:
         return order
-    groups = {one.entry: one.group for one in places if one.group is not None}
+    groups = {place.entry: place.group for place in places if place.group is not None}
     return for_knock_out(order, groups, _clubs(facts))
 
 

@@ -159,7 +159,10 @@ class ShownStage(OfStage):
         """The pairings that leave the rules of the event."""
         kept = {key: one.kept for key, one in self.pairings.items() if one.kept != NOBODY}
         pairings = [self.pairings[key] for key in kept]
-        came = {one.plan.key: [*zip(one.feeders, one.loses, strict=True)] for one in pairings}
+        came = {
+            pairing.plan.key: [*zip(pairing.feeders, pairing.loses, strict=True)]
+            for pairing in pairings
+        }
         return _against_results(kept, came, resolved)
 
 
@@ -187,7 +190,7 @@ class StageFacts(OfStage):
     def against_results(self, resolved: Sequence[Resolved]) -> frozenset[Key]:
         """The pairings that leave the rules of the event."""
         came = {
-            key: tuple((self.feeder(one), one.kind == PairingSide.Kinds.LOSER) for one in sides)
+            key: tuple((self.feeder(side), side.kind == PairingSide.Kinds.LOSER) for side in sides)
             for key, sides in self.sides.items()
             if key in self.kept
         }

@@ -201,7 +201,7 @@ def _preview(
 def _look(facts: StageFacts, now: datetime) -> _Seen:
     stage = facts.stage
     prepare_notices(stage_id=stage.pk, now=now)
-    key_of = {one.match.pk: key for key, boards in facts.boards.items() for one in boards}
+    key_of = {board.match.pk: key for key, boards in facts.boards.items() for board in boards}
     of_event = Notice.objects.filter(pairing__round__stage__tournament=stage.tournament_id)
     hitting = Penalty.objects.filter(
         tournament=stage.tournament_id,
@@ -211,7 +211,7 @@ def _look(facts: StageFacts, now: datetime) -> _Seen:
     return _Seen(
         facts,
         {one.plan.key: one for one in facts.resolved()},
-        {one.entry: (one.rank, one.shared) for one in facts.format.places(facts.table)},
+        {place.entry: (place.rank, place.shared) for place in facts.format.places(facts.table)},
         {
             penalty: (entry, key_of.get(match))
             for penalty, entry, match in hitting.values_list("pk", "entry", "adjustment__match")
@@ -227,7 +227,9 @@ def _compare(board: Board, left: EditedMatch, before: _Seen, after: _Seen) -> Pr
     correction, key = left.followed.correction, after.facts.key_of[board.pairing_id]
     void = set(correction.made["void"])
     gone = set(correction.ended.get("round", ()))
-    set_aside = [one for one in before.drawings if gone & {round.pk for round in one.rounds}]
+    set_aside = [
+        drawing for drawing in before.drawings if gone & {round.pk for round in drawing.rounds}
+    ]
     return Preview(
         choice=correction.choice,
         level=correction.level,
@@ -257,9 +259,9 @@ def _compare(board: Board, left: EditedMatch, before: _Seen, after: _Seen) -> Pr
         set_aside=tuple(set_aside),
         drawn=_drawn(correction.made.get("round", ())),
         stays=tuple(
-            one
-            for one in left.followed.drawings
-            if one.is_published and one.place not in {other.place for other in set_aside}
+            drawing
+            for drawing in left.followed.drawings
+            if drawing.is_published and drawing.place not in {other.place for other in set_aside}
         ),
     )
 

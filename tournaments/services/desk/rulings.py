@@ -93,7 +93,7 @@ def _require_referee(by: Actor) -> None:
 
 
 def _ruling_of(opened: OpenedMatch, ruling_id: int) -> Ruling:
-    found = next((one for one in opened.record.rulings if one.pk == ruling_id), None)
+    found = next((ruling for ruling in opened.record.rulings if ruling.pk == ruling_id), None)
     if found is None:
         raise Refusal(Text("not_found", N_("This ruling does not stand any more.")))
     return found

@@ -69,9 +69,12 @@ def players_to_copy(source: Tournament) -> list[Player]:
 def teams_to_copy(source: Tournament) -> list[Team]:
     """The teams that would be entered in a copy: those of which enough players are listed."""
     rows = _rows_to_copy(source)
-    known = _listed([one.player for row in rows for one in row.members])
+    known = _listed([member.player for row in rows for member in row.members])
     teams = [
-        Team(row.entry.name, [known[one.player] for one in row.members if one.player in known])
+        Team(
+            row.entry.name,
+            [known[member.player] for member in row.members if member.player in known],
+        )
         for row in rows
     ]
     return [team for team in teams if len(team.players) >= source.boards]

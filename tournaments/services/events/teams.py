@@ -120,7 +120,7 @@ def team_for(change: Change, team: Team) -> Entry:
     name = _free_name(tournament, team.name)
     _check(tournament, team)
     entry = Entry.objects.create(tournament=tournament, name=name)
-    _write(entry, _boards(tournament, [one.pk for one in team.players]))
+    _write(entry, _boards(tournament, [player.pk for player in team.players]))
     return entry
 
 
@@ -181,7 +181,7 @@ def _lineup(entry: Entry) -> dict[int, int]:
 def _wanted(entry: Entry, players: Sequence[Player], tournament: Tournament) -> dict[int, int]:
     """The board of each player when these are lined up; who has played stays."""
     stay = dict.fromkeys(_have_played(entry), STANDING_BY)
-    return stay | _boards(tournament, [one.pk for one in players])
+    return stay | _boards(tournament, [player.pk for player in players])
 
 
 def _have_played(entry: Entry) -> list[int]:

@@ -138,8 +138,16 @@ def _at_board(facts: StageFacts, one: Resolved, number: int) -> Seated:
 def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
     """Publish what is due and note how far each round is; the numbers of rounds that changed."""
     publications = list(Publication.objects.filter(round__stage=facts.stage))
-    published = {one.round_id: one.at for one in publications if one.superseded_at is None}
-    taken_back = {one.round_id: one.superseded_at for one in publications if one.superseded_at}
+    published = {
+        publication.round_id: publication.at
+        for publication in publications
+        if publication.superseded_at is None
+    }
+    taken_back = {
+        publication.round_id: publication.superseded_at
+        for publication in publications
+        if publication.superseded_at
+    }
     started = set(
         ClockEvent.objects.filter(
             round__stage=facts.stage, kind=ClockEvent.Kinds.START
@@ -218,7 +226,7 @@ def _is_due(
 
 
 def _is_decided(pairings: Iterable[Resolved]) -> bool:
-    return all(one.decision for one in pairings)
+    return all(pairing.decision for pairing in pairings)
 
 
 def _begun(facts: StageFacts, own: Iterable[Resolved]) -> bool:
@@ -230,7 +238,7 @@ def _finish(change: Change, stage: Stage) -> None:
     if change.tournament.state == TournamentState.FINISHED:
         return
     others = change.tournament.stages.exclude(pk=stage.pk).order_by("-number")
-    if all(_is_over(one) for one in others):
+    if all(_is_over(other) for other in others):
         enter_state(change, TournamentState.FINISHED)
 
 

@@ -54,7 +54,7 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
         sentence = N_("A tournament has 1 to %(most)d stages.")
         raise Refusal(Text("invalid", sentence, {"most": MOST_STAGES}), "stages")
     wanted = [_row(tournament, number, one) for number, one in enumerate(stages, 1)]
-    known = {one.number: one for one in tournament.stages.all()}
+    known = {stage.number: stage for stage in tournament.stages.all()}
     if [_values(one) for one in known.values()] == [_values(one) for one in wanted]:
         return False
     if Round.objects.filter(stage__tournament=tournament).exists():
@@ -71,7 +71,7 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
 
 def as_recorded(stages: Sequence[StagePlan]) -> list[dict[str, Any]]:
     """Stages as the audit keeps them: codes and numbers alone."""
-    return [asdict(one) for one in stages]
+    return [asdict(stage) for stage in stages]
 
 
 def plans_of(tournament: Tournament) -> list[StagePlan]:

@@ -90,7 +90,12 @@ class Redrawn:
 
     def stays(self) -> list[int]:
         """The rounds that stay, published, although they would be drawn otherwise."""
-        rounds = [round.pk for one in self.drawings if one.is_published for round in one.rounds]
+        rounds = [
+            round.pk
+            for drawing in self.drawings
+            if drawing.is_published
+            for round in drawing.rounds
+        ]
         left = Round.objects.filter(pk__in=rounds, stage__isnull=False)
         return list(left.order_by("pk").values_list("pk", flat=True))
 
@@ -114,7 +119,11 @@ def redraw(
         return Redrawn(())
     stage = round.stage
     drawings = compared_with(stage_table(stage), drawings_after(round))
-    resting = [one for one in drawings if one.found and one.found != how_drawn_now(one, before)]
+    resting = [
+        drawing
+        for drawing in drawings
+        if drawing.found and drawing.found != how_drawn_now(drawing, before)
+    ]
     published = [one for one in resting if one.is_published]
     if not published:
         _mark(drawings, stage)
@@ -129,7 +138,7 @@ def redraw(
         raise RestsOn(Text("choice_needed", sentence), resting, choices)
     first = unplayed if wish == Choice.REDRAW else published[0]
     if wish != Choice.KEEP and first is not None:
-        _set_aside(change, [one for one in drawings if one.place >= first.place])
+        _set_aside(change, [drawing for drawing in drawings if drawing.place >= first.place])
         _draw_anew(change, stage)
     mark_drawings(round)
     return Redrawn(resting, Choice(wish), choices)
@@ -176,7 +185,7 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
     Notice.objects.filter(pairing__round__in=rounds, user__in=told.values("user")).delete()
     change.record("round.bring_back", {"rounds": rounds}, changed="rounds")
     stages = Stage.objects.filter(rounds__in=rounds).distinct().order_by("number")
-    return [one for one in stages if one != correction.board.pairing.round.stage]
+    return [stage for stage in stages if stage != correction.board.pairing.round.stage]
 
 
 def mark_drawings(round: Round) -> None:
@@ -202,8 +211,12 @@ def mark_what_follows(facts: StageTable, ranked: Sequence[int]) -> None:
     ]
     if drawings:
         corrected = first_corrected(facts.stage)
-        touched = [one for one in drawings if corrected and _is_after(one, facts.stage, corrected)]
-        _mark([one for one in drawings if one not in touched], facts.stage)
+        touched = [
+            drawing
+            for drawing in drawings
+            if corrected and _is_after(drawing, facts.stage, corrected)
+        ]
+        _mark([drawing for drawing in drawings if drawing not in touched], facts.stage)
         _mark(compared_with(facts, touched), facts.stage)
 
 
@@ -216,11 +229,11 @@ def as_left(rounds: Sequence[int]) -> list[list[int]]:
 
 def _require_not_played(drawings: Sequence[Drawing], correction: Correction) -> None:
     """What is set aside is as the correction made it."""
-    for one in drawings:
-        rounds = [round.pk for round in one.rounds]
+    for drawing in drawings:
+        rounds = [round.pk for round in drawing.rounds]
         played = [match for match in as_left(rounds) if match not in correction.made["played"]]
         if played:
-            values = {"round": one.rounds[0].number}
+            values = {"round": drawing.rounds[0].number}
             raise Refusal(Text("wrong_state", PLAYED_SINCE, values))
 
 
@@ -231,12 +244,12 @@ def _is_after(drawing: Drawing, stage: Stage, round: int) -> bool:
 def _first_unplayed(drawings: Sequence[Drawing], resting: Sequence[Drawing]) -> Drawing | None:
     """The first that is published and rests on the result, and of which nothing is played, nor of
     what comes after it."""
-    last_begun = max((one.place for one in drawings if one.has_begun), default=(0, 0))
+    last_begun = max((drawing.place for drawing in drawings if drawing.has_begun), default=(0, 0))
     return next((one for one in resting if one.is_published and one.place > last_begun), None)
 
 
 def _set_aside(change: Change, drawings: Sequence[Drawing]) -> None:
-    rounds = [round.pk for one in drawings for round in one.rounds]
+    rounds = [round.pk for drawing in drawings for round in drawing.rounds]
     if not rounds:
         return
     _require_nothing_given(rounds)
@@ -244,7 +257,7 @@ def _set_aside(change: Change, drawings: Sequence[Drawing]) -> None:
     hitting = Penalty.objects.filter(takes_effect__pairing__round__in=rounds)
     hitting.filter(superseded_at__isnull=True).update(adjustment=None, takes_effect=None)
     StandingTable.objects.filter(round__in=rounds).delete()
-    whole = [one.stage.pk for one in drawings if one.rounds[0].number == 1]
+    whole = [drawing.stage.pk for drawing in drawings if drawing.rounds[0].number == 1]
     standing = Draw.objects.filter(stage__in=whole, superseded_at__isnull=True)
     standing.update(superseded_at=change.now)
     Stage.objects.filter(pk__in=whole).update(redrawn=None, repaired=[])
@@ -278,13 +291,13 @@ def _mark(drawings: Sequence[Drawing], stage: Stage) -> None:
     there = set(stage.rounds.values_list("number", flat=True))
     kept = Stage.objects.values_list("repaired", flat=True).get(pk=stage.pk)
     rows = {number: found for number, *found in kept if number in there}
-    for one in drawings:
-        found = one.found.stored() if one.found and one.is_published else None
-        if one.stage != stage:
-            Stage.objects.filter(pk=one.stage.pk, number=stage.number + 1).update(redrawn=found)
+    for drawing in drawings:
+        found = drawing.found.stored() if drawing.found and drawing.is_published else None
+        if drawing.stage != stage:
+            Stage.objects.filter(pk=drawing.stage.pk, number=stage.number + 1).update(redrawn=found)
         elif found is None:
-            rows.pop(one.rounds[0].number, None)
+            rows.pop(drawing.rounds[0].number, None)
         else:
-            rows[one.rounds[0].number] = found
+            rows[drawing.rounds[0].number] = found
     repaired = [[number, *found] for number, found in sorted(rows.items())]
     Stage.objects.filter(pk=stage.pk).update(repaired=repaired)

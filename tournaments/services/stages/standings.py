@@ -69,7 +69,7 @@ def write_standings(change: Change, facts: StageTable) -> None:
             continue
         table = table_after(facts, round.number)
         sure = chances(facts, table, round.number, goal)
-        rows = [_row(one, names, codes, sure) for one in facts.format.places(table)]
+        rows = [_row(place, names, codes, sure) for place in facts.format.places(table)]
         written.append(StandingTable(stage=stage, round=round, basis=basis, rows=rows))
     mark_what_follows(facts, [one.round.number for one in written])
     _write(change, stage, written)

@@ -69,7 +69,7 @@ def hand_remedies(effects: Iterable[Effect]) -> HandRemedies:
 def _check_option(row: Irregularity, option: str, holds: Collection[str]) -> None:
     if not option:
         return
-    if option not in {one.code for one in open_options(row, holds)}:
+    if option not in {open_option.code for open_option in open_options(row, holds)}:
         sentence = N_("This choice is not open here: %(value)s.")
         label = next((one.label for one in row.options if one.code == option), None)
         value = option if label is None else Text("option", label)

@@ -86,9 +86,9 @@ def legal_actions(hand: RuledHand) -> tuple[Action, ...]:
     if state.phase in ("discard", "wall_knock"):
         bar = flags.knock_bar[state.turn]
         barred = () if bar is None else ("knock",) if bar.gin_is_free else _KNOCKS
-        actions = tuple(one for one in actions if one.kind not in barred)
+        actions = tuple(action for action in actions if action.kind not in barred)
     if flags.only:
-        actions = tuple(one for one in actions if one.kind in flags.only)
+        actions = tuple(action for action in actions if action.kind in flags.only)
     return actions
 
 

@@ -119,9 +119,9 @@ def _return_card(hand: RuledHand, effect: Effect, card: int | None) -> RuledHand
     if to == "hand" and cards in ("discard", "other_discard"):
         back = state.discards[-1]
         if cards == "other_discard":
-            back = next(one for one in state.discards[-2:] if one != _said(card))
+            back = next(discard for discard in state.discards[-2:] if discard != _said(card))
         hands = with_cards(state, seat, state.hands[seat] | 1 << back)
-        discards = tuple(one for one in state.discards if one != back)
+        discards = tuple(discard for discard in state.discards if discard != back)
         taken = back if cards == "discard" else None
         return hand._replace(state=state._replace(hands=hands, discards=discards, taken=taken))
     if to == "stock_top" and card is not None and state.hands[seat] >> card & 1:

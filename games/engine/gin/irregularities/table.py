@@ -46,7 +46,7 @@ def questions(row: Irregularity, phase: str = "") -> tuple[str, ...]:
     """The conditions that a ruling by this row depends on and that the phase does not answer."""
     asked = {condition for option in row.options for condition in option.open}
     for consequences in row.effects.values():
-        asked |= {condition for one in consequences for condition in one.when}
+        asked |= {condition for consequence in consequences for condition in consequence.when}
     bare = {condition.removeprefix("!") for condition in asked}
     known = _KNOWN_BY_PHASE.keys() if phase else frozenset[str]()
     return tuple(code for code in CONDITIONS if code in bare and code not in known)

@@ -129,10 +129,14 @@ def match_sheet(
     """
     if first_dealer is None and hands and hands[0].game == 1:
         first_dealer = hands[0].dealer
-    lost = next((one for one in adjustments if one.kind == "match_loss"), None)
+    lost = next((adjustment for adjustment in adjustments if adjustment.kind == "match_loss"), None)
     facts = _Facts(rules, first_dealer, hands, adjustments, lost)
     played = {hand.game for hand in hands}
-    reached = {one.game for one in adjustments if one.game and one.kind != "match_loss"}
+    reached = {
+        adjustment.game
+        for adjustment in adjustments
+        if adjustment.game and adjustment.kind != "match_loss"
+    }
     games: list[SheetGame] = []
     for number in sorted(played | reached):
         over = score_match(rules, _scores(games), head_start).finished
@@ -164,7 +168,7 @@ def _scores(games: Iterable[SheetGame]) -> list[GameScore]:
 
 def _game(facts: _Facts, number: int) -> SheetGame:
     """A game by its hands and penalties alone: finished or running."""
-    given = tuple(one for one in facts.adjustments if one.game == number)
+    given = tuple(adjustment for adjustment in facts.adjustments if adjustment.game == number)
     loss = next((one for one in given if one.kind == "game_loss"), None)
     end = min((one.after for one in (loss, facts.lost) if one), default=len(facts.hands))
     points = [one for one in given if one.kind == "points" and one.after <= end]

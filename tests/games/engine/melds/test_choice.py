@@ -37,7 +37,7 @@ def about_to_knock(hand: str, other: str, discards: str, name: str = "club") -> 
     held, others = cards(hand), cards(other)
     pile = tuple(card(discards[at : at + 2]) for at in range(0, len(discards), 2))
     known = held | others | cards(discards)
-    stock = tuple(one for one in range(52) if not known >> one & 1)
+    stock = tuple(number for number in range(52) if not known >> number & 1)
     return begun(RULES[name], 0)._replace(
         phase="discard", turn=0, hands=(held, others), stock=stock, discards=pile
     )

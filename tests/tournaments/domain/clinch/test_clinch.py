@@ -188,8 +188,8 @@ def test_in_a_knock_out_it_holds_whatever_comes(chosen, script, steps, take):
 def test_the_words_of_a_knock_out():
     format = SingleElimination()
     table = drawn(format, range(1, 9))
-    for one in open_matches(format, table):
-        table = play(format, table, one.plan.key, 0)
+    for open_match in open_matches(format, table):
+        table = play(format, table, open_match.plan.key, 0)
     assert said(format, table, 1)[1] == "Still open"
     assert said(format, table, 2)[1] == "Through with a win"
     assert said(format, table, 4)[1] == "Sure of the top 4"
@@ -260,9 +260,9 @@ def groups(draw, orders, most_open=2):
     table = drawn(format, range(1, draw(st.integers(3, 5)) + 1))
     matches = open_matches(format, table)
     left = draw(st.lists(st.sampled_from(matches), min_size=1, max_size=most_open, unique=True))
-    for one in matches:
-        if one not in left:
-            table = decide(table, one.plan.key, draw(st.sampled_from(ways))(one))
+    for match in matches:
+        if match not in left:
+            table = decide(table, match.plan.key, draw(st.sampled_from(ways))(match))
     return format, table, ways, {"best_of": best_of}
 
 
@@ -292,15 +292,15 @@ def test_what_points_settle_is_so_in_all_ways(group, cut):
     format, table, _, asked = group
     matches = [one for one in format.advance(table) if not one.is_bye]
     group = group_of(format, table, table.entries, matches, **asked)
-    results = [one for one in WAYS if format.draws or one != "drawn"]
+    results = [way for way in WAYS if format.draws or way != "drawn"]
     ways = [Way(group, one) for one in product(results, repeat=len(group.matches))]
     endings = Endings(group)
     for entry in table.entries:
-        within = [one.at_worst(entry) <= cut for one in ways]
+        within = [way.at_worst(entry) <= cut for way in ways]
         assert endings.is_within(entry, cut) == all(within)
-        assert endings.may_be_within(entry, cut) == any(one.at_best(entry) <= cut for one in ways)
-        for result in {next_result(one, entry) for one in ways} - {None}:
-            after = [one for one in ways if next_result(one, entry) == result]
+        assert endings.may_be_within(entry, cut) == any(way.at_best(entry) <= cut for way in ways)
+        for result in {next_result(way, entry) for way in ways} - {None}:
+            after = [way for way in ways if next_result(way, entry) == result]
             assert endings.is_within(entry, cut, result) == all(
                 one.at_worst(entry) <= cut for one in after
             )
@@ -312,13 +312,13 @@ def last_match(order, net, games=()):
     """Three entries: 1 has beaten 2, 2 has beaten 3, and 1 still has to play 3."""
     format = RoundRobin(tiebreaks=order)
     table = drawn(format, [1, 2, 3])
-    for one in open_matches(format, table):
-        if {*one.entries} != {1, 3}:
-            seat = one.entries.index(min(one.entries))
+    for open_match in open_matches(format, table):
+        if {*open_match.entries} != {1, 3}:
+            seat = open_match.entries.index(min(open_match.entries))
             table = decide(
                 table,
-                one.plan.key,
-                wins(seat, *[GamePoints(seat, net[one.entries[seat] - 1])])(one),
+                open_match.plan.key,
+                wins(seat, *[GamePoints(seat, net[open_match.entries[seat] - 1])])(open_match),
             )
     return format, table
 
@@ -351,8 +351,13 @@ def test_in_groups_it_is_said_of_the_group():
     format = RoundRobin(groups=2)
     table = drawn(format, range(1, 7))
     while not format.is_over(table):
-        for one in open_matches(format, table):
-            table = play(format, table, one.plan.key, one.entries.index(min(one.entries)))
+        for open_match in open_matches(format, table):
+            table = play(
+                format,
+                table,
+                open_match.plan.key,
+                open_match.entries.index(min(open_match.entries)),
+            )
     found = said(format, table, 4)
     assert found[1] == "Sure of the top 2 of the group"
     assert found[6] == "Can't reach the top 2 of the group any more"
@@ -380,8 +385,8 @@ def test_the_words_of_a_swiss():
     """After the first of two rounds of four."""
     format = Swiss(rounds=2)
     table = drawn(format, [1, 2, 3, 4])
-    for one in open_matches(format, table):
-        table = play(format, table, one.plan.key, 0)
+    for open_match in open_matches(format, table):
+        table = play(format, table, open_match.plan.key, 0)
     assert said(format, table, 1) == dict.fromkeys([1, 2, 3, 4], "Still open")
     table = replace(table, plan=table.plan + format.next_round(table))
     table = play(format, table, (2, 1), 0)

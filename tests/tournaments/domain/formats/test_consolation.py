@@ -44,9 +44,9 @@ def reasons(table: Crosstable) -> dict[int, str]:
 
 def better_wins(table: Crosstable) -> Crosstable:
     """The table after all that can be played now is played, the better seed winning."""
-    for one in open_matches(FORMAT, table):
-        first, second = one.entries
-        table = play(FORMAT, table, one.plan.key, 0 if first < second else 1)
+    for open_match in open_matches(FORMAT, table):
+        first, second = open_match.entries
+        table = play(FORMAT, table, open_match.plan.key, 0 if first < second else 1)
     return table
 
 

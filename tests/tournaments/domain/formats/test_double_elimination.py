@@ -57,7 +57,7 @@ def reasons(format: DoubleElimination, table: Crosstable) -> dict[int, str]:
 def better_wins(format: DoubleElimination, table: Crosstable, *keys: Key) -> Crosstable:
     """These matches, or all to the end, are won by the better seed."""
     while keys or not format.is_over(table):
-        for key in keys or [one.plan.key for one in open_matches(format, table)]:
+        for key in keys or [open_match.plan.key for open_match in open_matches(format, table)]:
             first, second = at(format, table, key).entries
             table = play(format, table, key, 0 if first < second else 1)
         if keys:
@@ -108,7 +108,7 @@ def test_everyone_who_wins_or_loses_goes_on_to_one_place_at_most(count, final):
     goes = Counter((side.kind, side.feeder) for one in plan for side in one.sides if side.feeder)
     assert set(goes.values()) <= {1}
     dropped = {feeder for kind, feeder in goes if kind == "loser"}
-    assert {one.key for one in winners} <= dropped
+    assert {winner.key for winner in winners} <= dropped
     assert max(one.round for one in plan) == 2 * rounds + (final == "twice")
 
 

@@ -129,9 +129,9 @@ def test_where_the_better_seed_always_wins_the_places_follow_the_seeds(
 ) -> None:
     table = drawn(format, range(1, count + 1))
     while not format.is_over(table):
-        for one in open_matches(format, table):
-            first, second = one.entries
-            table = play(format, table, one.plan.key, 0 if first < second else 1)
+        for open_match in open_matches(format, table):
+            first, second = open_match.entries
+            table = play(format, table, open_match.plan.key, 0 if first < second else 1)
     ranks = {row.entry: row.rank for row in format.places(table)}
     assert all(ranks[better] <= ranks[worse] for better, worse in pairwise(range(1, count + 1)))
 

@@ -33,9 +33,9 @@ def with_next(format, table):
 
 def played(format, table, *winners):
     """The open matches, won by those given or else by seat 0, and the next round drawn."""
-    for one in open_matches(format, table):
-        seat = next((seat for seat in (0, 1) if one.entries[seat] in winners), 0)
-        table = play(format, table, one.plan.key, seat)
+    for open_match in open_matches(format, table):
+        seat = next((seat for seat in (0, 1) if open_match.entries[seat] in winners), 0)
+        table = play(format, table, open_match.plan.key, seat)
     return with_next(format, table)
 
 
@@ -222,7 +222,7 @@ def test_whatever_happens_everybody_who_is_there_is_in_each_round_once(count, se
         rounds = last
         there = [one for one in table.entries if table.is_there(one, last)]
         sides = [entry for two in couples(table, last) for entry in two]
-        assert sorted(one for one in sides if one is not None) == sorted(there)
+        assert sorted(side for side in sides if side is not None) == sorted(there)
         if None in sides:
             out = couples(table, last)[-1][0]
             assert byes[out] == min(byes[one] for one in there)

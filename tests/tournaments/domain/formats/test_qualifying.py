@@ -26,8 +26,10 @@ def couples(table, round=None):
 
 def played_round(format, table):
     """The open matches won by the lower number, and the next round drawn."""
-    for one in open_matches(format, table):
-        table = play(format, table, one.plan.key, one.entries.index(min(one.entries)))
+    for open_match in open_matches(format, table):
+        table = play(
+            format, table, open_match.plan.key, open_match.entries.index(min(open_match.entries))
+        )
     return replace(table, plan=table.plan + format.next_round(table))
 
 
@@ -125,7 +127,7 @@ def test_a_rematch_that_cannot_be_avoided_is_told():
     assert {str(plan.reason) for plan in table.plan} == {"Drawn by lot"}
     first, second = couples(table, 1)[0]
     away = {one: frozenset([2]) for one in (first, second)}
-    away |= {one: frozenset([3]) for one in couples(table, 1)[1]}
+    away |= {couple: frozenset([3]) for couple in couples(table, 1)[1]}
     table = played_round(format, replace(table, absent=away))
     table = played_round(format, table)
     assert [{*two} for two in couples(table, 3)] == [{first, second}]

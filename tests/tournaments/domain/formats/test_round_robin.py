@@ -48,7 +48,7 @@ def met(table):
 def test_the_rounds_are_those_of_the_berger_tables(count, table):
     """FIDE Handbook C.05, annex 1."""
     rounds = [
-        [tuple(map(int, pair.split("-"))) for pair in one.split()] for one in table.split("/")
+        [tuple(map(int, pair.split("-"))) for pair in word.split()] for word in table.split("/")
     ]
     assert berger(count) == rounds
 
@@ -80,8 +80,13 @@ def test_places_are_those_of_a_group():
     format = RoundRobin(groups=2)
     table = drawn(format, range(1, 7))
     while not format.is_over(table):
-        for one in open_matches(format, table):
-            table = play(format, table, one.plan.key, one.entries.index(min(one.entries)))
+        for open_match in open_matches(format, table):
+            table = play(
+                format,
+                table,
+                open_match.plan.key,
+                open_match.entries.index(min(open_match.entries)),
+            )
     rows = [(row.group, row.rank, row.entry, row.won) for row in format.places(table)]
     assert rows == [
         (1, 1, 1, 2),

@@ -8,7 +8,7 @@ from tournaments.domain.formats.registry import FORMATS, format_of, standard_set
 from tournaments.domain.formats.settings import check_settings, setting_of
 from tournaments.domain.tiebreaks import TIEBREAKS
 
-ALL = [(one, name) for one in FORMATS for name in standard_settings(one)]
+ALL = [(format, name) for format in FORMATS for name in standard_settings(format)]
 every_setting = pytest.mark.parametrize(
     ("format", "name"), ALL, ids=[f"{one.code}-{name}" for one, name in ALL]
 )
@@ -54,6 +54,6 @@ def test_what_is_out_of_range_is_refused(format, name):
 
 
 def test_tiebreaks_can_stand_in_any_order():
-    codes = [one.code for one in TIEBREAKS]
+    codes = [tiebreak.code for tiebreak in TIEBREAKS]
     check_settings("swiss", {"tiebreaks": codes[::-1]})
     assert format_of("swiss", {"tiebreaks": codes[::-1]}).tiebreaks == tuple(codes[::-1])

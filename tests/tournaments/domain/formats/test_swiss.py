@@ -30,8 +30,8 @@ def couples(table, round):
 
 def played_round(format, table):
     """The open matches won by seat 0, and the next round drawn."""
-    for one in open_matches(format, table):
-        table = play(format, table, one.plan.key, 0)
+    for open_match in open_matches(format, table):
+        table = play(format, table, open_match.plan.key, 0)
     return replace(table, plan=table.plan + format.next_round(table))
 
 

@@ -38,8 +38,8 @@ def with_next(format, table):
 
 def played_round(format, table, winner=0):
     """The open matches won by a seat, and the next round drawn."""
-    for one in open_matches(format, table):
-        table = play(format, table, one.plan.key, winner)
+    for open_match in open_matches(format, table):
+        table = play(format, table, open_match.plan.key, winner)
     return with_next(format, table)
 
 
@@ -157,15 +157,20 @@ def test_missed_rounds_count_by_the_rule_of_the_event():
     for halves, expected in ((0, [(1, 2), (3, 5), (4, 6)]), (1, [(1, 2), (3, 4), (5, 6)])):
         format = replace(DUTCH, half_points=halves)
         table = with_next(format, Crosstable(tuple(range(1, 7)), absent=away))
-        for one in open_matches(format, table):
-            table = play(format, table, one.plan.key, one.entries.index(min(one.entries)))
+        for open_match in open_matches(format, table):
+            table = play(
+                format,
+                table,
+                open_match.plan.key,
+                open_match.entries.index(min(open_match.entries)),
+            )
         assert met(with_next(format, table), 2) == forbid(*expected)
 
 
 def test_who_withdraws_or_is_absent_is_not_paired():
     table = drawn(DUTCH, range(1, 9))
-    for one in open_matches(DUTCH, table):
-        table = play(DUTCH, table, one.plan.key, 0)
+    for open_match in open_matches(DUTCH, table):
+        table = play(DUTCH, table, open_match.plan.key, 0)
     table = withdraw(DUTCH, table, 3)
     table = with_next(DUTCH, replace(table, absent={5: frozenset({2})}))
     assert {one for two in couples(table, 2) for one in two} == {1, 2, 4, 6, 7, 8}
@@ -251,7 +256,7 @@ def test_what_a_round_costs_is_counted_as_the_system_does():
     one, other = open_matches(DUTCH, table)
     table = decide(table, one.plan.key, Outcome("walkover", one.entries, 0))
     table = play(DUTCH, table, other.plan.key, 0)
-    found = {one.entry: one for one in DUTCH.field_of(table, 2).contenders}
+    found = {contender.entry: contender for contender in DUTCH.field_of(table, 2).contenders}
     assert [found[entry].byes for entry in one.entries] == [1, 0]
     assert [found[entry].met for entry in one.entries] == [frozenset()] * 2
     assert found[other.entries[0]].met == {other.entries[1]}
@@ -323,9 +328,9 @@ def test_everybody_who_is_there_is_in_each_round_once(count, seed):
         if last == rounds:
             continue
         rounds = last
-        there = [one for one in table.entries if table.is_there(one, last)]
+        there = [entry for entry in table.entries if table.is_there(entry, last)]
         sides = [one for two in couples(table, last) for one in two]
-        assert sorted(one for one in sides if one is not None) == sorted(there)
+        assert sorted(side for side in sides if side is not None) == sorted(there)
         assert sides.count(None) == len(there) % 2
 
 

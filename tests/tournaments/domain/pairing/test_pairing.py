@@ -33,7 +33,9 @@ def couples(drawn):
 
 def after(field, drawn, chance):
     """The field of the next round: the pairs are played and won by chance, a bye is a win."""
-    contenders = {one.entry: replace(one, floated_down=False) for one in field.contenders}
+    contenders = {
+        contender.entry: replace(contender, floated_down=False) for contender in field.contenders
+    }
     for one in drawn:
         first = contenders[one.first]
         if one.second is None:
@@ -86,7 +88,7 @@ def total(pairs, standing):
 def fields(draw, most=8):
     """Any history at all, rounds without a legal pairing among them."""
     count = draw(st.integers(2, most))
-    pairs = [(one, other) for one in range(count) for other in range(one)]
+    pairs = [(number, other) for number in range(count) for other in range(number)]
     some = st.sets(st.sampled_from(pairs))
     met = draw(some)
     contenders = tuple(
@@ -140,7 +142,7 @@ def test_no_pair_and_no_bye_costs_more_than_the_most(field):
 @given(fields(), st.randoms(use_true_random=False))
 @settings(max_examples=40, deadline=None)
 def test_a_round_that_somebody_made_has_the_faults_that_it_costs(field, rng):
-    entries = [one.entry for one in field.contenders]
+    entries = [contender.entry for contender in field.contenders]
     rng.shuffle(entries)
     pairs = [*zip(entries[::2], [*entries[1::2], None], strict=False)]
     told = Counter(code for faults in faults_of(field, pairs) for code in faults)
@@ -152,8 +154,8 @@ def test_a_round_that_somebody_made_has_the_faults_that_it_costs(field, rng):
 @given(fields())
 @settings(deadline=None)
 def test_a_fault_is_told_and_nothing_else_is_called_one(field):
-    known = {one.entry: one for one in field.contenders}
-    fewest = min(one.byes for one in field.contenders)
+    known = {contender.entry: contender for contender in field.contenders}
+    fewest = min(contender.byes for contender in field.contenders)
     for one in pair(field):
         two = frozenset((one.first, one.second))
         assert ("rematch" in one.faults) == (one.second in known[one.first].met)
@@ -178,7 +180,7 @@ def test_a_whole_swiss_has_no_rematch_and_no_second_bye(count, rounds):
         assert [one.second for one in drawn].count(None) == count % 2
         assert not any(one.faults for one in drawn)
         field = after(field, drawn, chance)
-    met = [len(one.met) + one.byes for one in field.contenders]
+    met = [len(contender.met) + contender.byes for contender in field.contenders]
     assert met == [rounds] * count
 
 
@@ -198,7 +200,7 @@ def test_above_the_exact_size_the_scores_are_as_near_as_they_can_be(
     count, rounds, seed, monkeypatch
 ):
     field = played(count, rounds, seed)
-    points = {one.entry: one.points for one in field.contenders}
+    points = {contender.entry: contender.points for contender in field.contenders}
 
     def squares(drawn):
         return sum((points[a] - points[b]) ** 2 for a, b in couples(drawn) if b is not None)
@@ -213,8 +215,12 @@ def test_the_same_field_gives_the_same_round_whatever_the_entries_are_called():
     field = played(40, 5)
     new = {entry: 1000 - 7 * entry for entry in range(1, 41)}
     renamed = tuple(
-        replace(one, entry=new[one.entry], met=frozenset(new[other] for other in one.met))
-        for one in field.contenders
+        replace(
+            contender,
+            entry=new[contender.entry],
+            met=frozenset(new[other] for other in contender.met),
+        )
+        for contender in field.contenders
     )
     expected = [(new[first], new[second]) for first, second in couples(pair(field))]
     assert couples(pair(replace(field, contenders=renamed))) == expected

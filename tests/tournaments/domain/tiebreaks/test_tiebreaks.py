@@ -67,7 +67,7 @@ def test_a_published_swiss_with_many_unplayed_rounds():
     points = [4, 4, 4, 2.5, 5, 2.5, 3, 2, 4.5, 3.5, 4.5, 4, 1.5, 3.5, 2.5]
     assert column(MANY_UNPLAYED, "match_points") == points
     berger = "14.5 14 15.25 6 18.5 7 9.25 4.75 17.75 9.25 14.5 15.5 3.25 9.75 5.25"
-    assert column(MANY_UNPLAYED, "sonneborn_berger") == [float(one) for one in berger.split()]
+    assert column(MANY_UNPLAYED, "sonneborn_berger") == [float(word) for word in berger.split()]
     expected = [6, 7, 5, 12, 1, 11, 10, 14, 2, 9, 3, 4, 15, 8, 13]
     assert ranks(MANY_UNPLAYED, "match_points", "sonneborn_berger") == expected
 
@@ -233,7 +233,7 @@ def test_it_depends_on_no_order_and_on_no_meaning_of_ids(tiebreak, rounds, chanc
 
 @given(histories(), st.randoms(use_true_random=False))
 def test_ranks_add_up_and_do_not_depend_on_the_order_of_entry(rounds, chance):
-    codes = [one.code for one in TIEBREAKS if one.code != "lots"]
+    codes = [tiebreak.code for tiebreak in TIEBREAKS if tiebreak.code != "lots"]
     chance.shuffle(codes)
     rows = table_of(rounds, *codes)
     shuffled = list(rounds)
@@ -262,7 +262,7 @@ def test_the_standard_order_is_of_tiebreaks_that_there_are():
 
 def test_who_is_level_in_everything_shares_a_place():
     chance = Random(1)
-    order = [one.code for one in TIEBREAKS if one.code != "lots"]
+    order = [tiebreak.code for tiebreak in TIEBREAKS if tiebreak.code != "lots"]
     chance.shuffle(order)
     drawn = {1: [Meeting("played", 2, 0.5)], 2: [Meeting("played", 1, 0.5)]}
     rows = table_of(drawn, *order)

@@ -29,7 +29,7 @@ from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.domain.verification import DEFINITIONS, MEASURES, recomputed
 
-CODES = [one.code for one in TIEBREAKS]
+CODES = [tiebreak.code for tiebreak in TIEBREAKS]
 orders = st.permutations(CODES)
 
 
@@ -38,10 +38,19 @@ def both_ways(format, table):
     ours = recomputed(format.code, asdict(format), table)
     theirs = format.places(table)
     return (
-        [(one.entry, one.rank, one.shared, *one.record, one.values, one.group) for one in ours],
+        [(our.entry, our.rank, our.shared, *our.record, our.values, our.group) for our in ours],
         [
-            (one.entry, one.rank, one.shared, one.played, one.won, one.lost, one.values, one.group)
-            for one in theirs
+            (
+                their.entry,
+                their.rank,
+                their.shared,
+                their.played,
+                their.won,
+                their.lost,
+                their.values,
+                their.group,
+            )
+            for their in theirs
         ],
     )
 
@@ -189,7 +198,7 @@ def test_every_tiebreak_is_worked_out():
 
 
 def test_every_format_has_its_definition():
-    assert set(DEFINITIONS) == {one.code for one in FORMATS}
+    assert set(DEFINITIONS) == {format.code for format in FORMATS}
 
 
 @pytest.mark.parametrize("chosen", FORMATS)
@@ -242,7 +251,7 @@ def test_a_published_double_round_robin_of_fifteen():
     rows = format.places(event)
     require_the_same(format, event)
     halves = (36, 32, 32, 32, 30, 29, 29, 28, 28, 27, 27, 26, 25, 23, 16)
-    assert [row.values[0] for row in rows] == [one / 2 for one in halves]
+    assert [row.values[0] for row in rows] == [halve / 2 for halve in halves]
     assert [row.rank for row in rows] == [1, 2, 2, 2, 5, 6, 6, 8, 8, 10, 10, 12, 13, 14, 15]
     assert {row.played for row in rows} == {28}
     assert [(row.won, row.lost) for row in rows] == [

@@ -13,7 +13,7 @@ from tournaments.models import Board, StandingTable, Tournament
 
 pytestmark = pytest.mark.django_db
 FORMATS = {
-    "swiss": {"rounds": 3, "tiebreaks": [one.code for one in TIEBREAKS]},
+    "swiss": {"rounds": 3, "tiebreaks": [tiebreak.code for tiebreak in TIEBREAKS]},
     "round_robin": {"groups": 2},
     "single_elimination": {"consolation": True},
     "double_elimination": {},

@@ -23,7 +23,7 @@ def test_what_is_read_as_ready_has_the_version_with_which_it_was_made_ready():
 
     def read():
         for _ in range(40):
-            ready = [one for one in matches_of(bracket(stage)) if one.round == 2]
+            ready = [match for match in matches_of(bracket(stage)) if match.round == 2]
             versions.update(one.match.version for one in ready if one.state == "ready")
 
     at_once(play, read, read)

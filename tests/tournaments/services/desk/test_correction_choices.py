@@ -164,7 +164,7 @@ def test_who_was_kept_and_comes_through_after_all_leaves_no_mark(tournament):
     board = board_of(tournament, 1, 1)
     write = partial(win, board, 0, reason="it was right after all")
     previews = preview_corrections(board=board, write=write, now=NOW)
-    assert [one.choice for one in previews.choices] == ["score_only", "void"]
+    assert [choice.choice for choice in previews.choices] == ["score_only", "void"]
     assert write().followed.correction.choice == "score_only"
     facts = stage_facts(tournament.stages.get())
     assert Kept.objects.filter(superseded_at=None).count() == 1
@@ -416,16 +416,16 @@ def test_a_preview_leaves_nothing_and_tells_nobody(
     assert not Notice.objects.exists()
     assert settled(tournament) == before
     assert (dict(Match.objects.values_list("pk", "version")), tournament.version) == versions
-    found = [(one.choice, one.level) for one in previews.choices]
+    found = [(choice.choice, choice.level) for choice in previews.choices]
     if begun:
         assert found == [("void", "double"), ("keep", "leaves_rules")]
         assert previews.is_asked
-        assert [one.void for one in previews.choices] == [((2, 1),), ()]
-        assert [one.against for one in previews.choices] == [(), ((2, 1),)]
+        assert [choice.void for choice in previews.choices] == [((2, 1),), ()]
+        assert [choice.against for choice in previews.choices] == [(), ((2, 1),)]
     else:
         assert found == [("rewind", "warning"), ("score_only", "leaves_rules")]
         entry = player.entry_members.get().entry_id
-        assert [one.notices for one in previews.choices] == [((entry, (3, 1)),), ()]
+        assert [choice.notices for choice in previews.choices] == [((entry, (3, 1)),), ()]
 
 
 def shown(tournament):

@@ -44,7 +44,7 @@ def test_who_loses_his_place_by_a_correction_has_lost_it_at_once(tournament):
     win(board_of(tournament, 1, 1), seat=1, reason="the slip was misread")
     board = board_of(tournament, 2, 1)
     assert seeds_of(board) == [8, 4]
-    assert [one.player.name for one in board.match.seats.all()] == ["Player 0008", "Player 0004"]
+    assert [seat.player.name for seat in board.match.seats.all()] == ["Player 0008", "Player 0004"]
 
 
 def test_a_corrected_final_resumes_the_tournament_at_once():
@@ -94,7 +94,7 @@ def test_a_match_that_is_shown_as_ready_can_be_written_to(tournament):
     """Whoever reads it there posts with the version that he read."""
 
     def semi_final():
-        return next(one for one in bracket(tournament.stages.get())[1].slots if one.number == 1)
+        return next(slot for slot in bracket(tournament.stages.get())[1].slots if slot.number == 1)
 
     for number in (1, 2):
         win(board_of(tournament, 1, number), seat=0)

@@ -336,7 +336,9 @@ class TestCorrectionsInReverseOrder:
             assert open_corrections(board_of(tournament, 1, 1))[-1] == one
             undo(board, one)
             assert same(tournament) == states[-1]
-        assert [one.undoes for one in open_corrections(board_of(tournament, 1, 1))] == [made[0]]
+        assert [
+            correction.undoes for correction in open_corrections(board_of(tournament, 1, 1))
+        ] == [made[0]]
 
     def test_also_those_that_moved_somebody(self, tournament, board):
         hands(board, knock(0, 8, 32))

@@ -150,7 +150,7 @@ def test_a_draft_is_drawn_again_without_a_word(commits):
     previews = preview_corrections(
         board=board, write=lambda **wish: win(board, 1, reason="misread", **wish), now=NOW
     )
-    assert [one.is_published for one in previews.rests] == [False]
+    assert [rest.is_published for rest in previews.rests] == [False]
     assert not previews.is_asked
     correction = other_way(commits, tournament)
     assert pairs(tournament, 2) != before
@@ -190,7 +190,7 @@ def test_redraw_draws_the_stage_again_and_undoing_brings_the_old_one_back(commit
     made = correct(commits, event, 5, 4, choice="redraw")
     assert (made.choice, made.level) == ("redraw", "warning")
     assert (seeds_of(event), marked(event)) == ([2, 1, 3, 5], None)
-    assert [one.state for one in second_of(event).rounds.all()] == ["published", "draft"]
+    assert [round.state for round in second_of(event).rounds.all()] == ["published", "draft"]
     assert Round.objects.filter(set_aside_from=second_of(event)).count() == 2
     after = written(event)
     undo(commits, made)
@@ -530,12 +530,12 @@ def test_a_preview_shows_each_way_and_leaves_nothing(commits, event, begun):
     write = partial(correct_at, board)
     previews = preview_corrections(board=board, write=write, now=NOW)
     assert previews.is_asked
-    assert [one.choice for one in previews.choices] == (
+    assert [choice.choice for choice in previews.choices] == (
         ["keep", "void"] if begun else ["redraw", "keep"]
     )
-    anew = next(one for one in previews.choices if one.choice != "keep")
-    kept = next(one for one in previews.choices if one.choice == "keep")
-    assert (kept.set_aside, kept.drawn, [one.place for one in kept.stays]) == ((), (), [(2, 1)])
+    anew = next(choice for choice in previews.choices if choice.choice != "keep")
+    kept = next(choice for choice in previews.choices if choice.choice == "keep")
+    assert (kept.set_aside, kept.drawn, [stay.place for stay in kept.stays]) == ((), (), [(2, 1)])
     assert [one.place for one in anew.set_aside] == [(2, 1)]
     seeds = dict(event.entries.values_list("pk", "seed"))
     (drawn,) = anew.drawn

@@ -14,7 +14,7 @@ from tournaments.services.stages.plans import StagePlan, set_stages
 
 pytestmark = pytest.mark.django_db
 
-PLAYABLE = {one.code for one in PLAYABLE_RULE_SETS}
+PLAYABLE = {rule_set.code for rule_set in PLAYABLE_RULE_SETS}
 
 
 @pytest.fixture
@@ -62,11 +62,11 @@ def state_of(tournament):
 
 @pytest.mark.parametrize("code", sorted(PLAYABLE))
 def test_every_rule_set_that_can_be_kept_makes_a_tournament(club, code):
-    own = next(one.rules for one in RULE_SETS if one.code == code)
+    own = next(rule_set.rules for rule_set in RULE_SETS if rule_set.code == code)
     assert from_stored(create(club, rules=code).rules) == own
 
 
-@pytest.mark.parametrize("code", sorted({one.code for one in RULE_SETS} - PLAYABLE))
+@pytest.mark.parametrize("code", sorted({rule_set.code for rule_set in RULE_SETS} - PLAYABLE))
 def test_a_rule_set_that_cannot_be_kept_yet_is_refused(club, code):
     assert refusal(create, club, rules=code).text.code == "bad_rules"
     assert not Tournament.objects.exists()

@@ -78,8 +78,8 @@ def test_boards_stand_second_in_the_standings_of_teams():
         play_boards(tournament, 1, number, *games)
     table = StandingTable.objects.get(stage__tournament=tournament, round__number=1)
     assert [
-        (one["tiebreaks"]["match_points"], one["tiebreaks"]["boards_difference"])
-        for one in table.rows
+        (row["tiebreaks"]["match_points"], row["tiebreaks"]["boards_difference"])
+        for row in table.rows
     ] == [
         (1, 2),
         (1, 0),
@@ -291,7 +291,7 @@ def test_the_bracket_shows_the_teams_and_its_matches_the_players():
     assert [side.name for side in done.players] == ["Team A", "Team D"]
     assert (done.games_won, done.winner, done.state, done.match) == ((2, 1), 0, "finished", None)
     assert (running.games_won, running.winner, running.state) == ((1, 0), None, "running")
-    assert [one.board for one in matches_of(rounds[:1])] == [1, 2, 3, 1, 2, 3]
+    assert [match.board for match in matches_of(rounds[:1])] == [1, 2, 3, 1, 2, 3]
     board = done.boards[1]
     assert [(side.name, side.team) for side in board.players] == [
         ("Player 0002", "Team A"),

@@ -519,7 +519,7 @@ def test_advancing_64_entrants_takes_few_queries(django_assert_max_num_queries):
     stage = tournament.stages.get()
     with django_assert_max_num_queries(25 + 2):  # the transaction's begin and end
         advance(stage_id=stage.pk, by=DIRECTOR, now=NOW)
-    assert len([one for one in tables_of(tournament).values() if one]) == 16
+    assert len([table for table in tables_of(tournament).values() if table]) == 16
 
 
 def test_a_late_entry_after_the_start_was_taken_back():

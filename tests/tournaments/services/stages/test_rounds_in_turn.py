@@ -85,7 +85,7 @@ def seated(tournament):
     found = Pairing.objects.filter(round__stage__tournament=tournament, table__isnull=False)
     found = found.exclude(boards__match__state="finished")
     rows = found.order_by("round__number", "number")
-    return {(one.round.number, one.number): one.table.number for one in rows}
+    return {(row.round.number, row.number): row.table.number for row in rows}
 
 
 def test_the_first_round_is_published_with_the_draw_and_the_others_wait():

@@ -21,7 +21,9 @@ def played_out(tournament):
 
 
 def slot_at(tournament, round, number):
-    return next(one for one in slots_of(tournament) if (one.round, one.number) == (round, number))
+    return next(
+        slot for slot in slots_of(tournament) if (slot.round, slot.number) == (round, number)
+    )
 
 
 @pytest.mark.parametrize("entrants", [2, 5])

@@ -82,7 +82,7 @@ def test_the_german_of_a_row_is_as_published(row_id) -> None:
     row, published = irregularity(row_id), ROWS[row_id]
     assert (GERMAN[row.name], GERMAN[row.text]) == (published["name_de"], published["text_de"])
     labels = published.get("option_labels", {})
-    assert [GERMAN[one.label] for one in row.options] == [
+    assert [GERMAN[option.label] for option in row.options] == [
         label["label_de"] for label in labels.values()
     ]
 
@@ -102,7 +102,7 @@ def test_a_row_is_as_published(row_id) -> None:
     assert row.chooser == CHOOSERS[published["chooser"]]
     assert (row.source, row.confidence) == (published["source"], published["confidence"])
     labels = published.get("option_labels", {})
-    assert {one.code: (one.label, list(one.open)) for one in row.options} == {
+    assert {option.code: (option.label, list(option.open)) for option in row.options} == {
         code: (label["label"], label.get("open", [])) for code, label in labels.items()
     }
     assert {code: [consequence(one) for one in many] for code, many in row.effects.items()} == {

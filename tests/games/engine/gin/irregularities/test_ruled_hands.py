@@ -34,7 +34,7 @@ def table(
     pile = tuple(card(discards[at : at + 2]) for at in range(0, len(discards), 2))
     first = tuple(card(stock[at : at + 2]) for at in range(0, len(stock), 2))
     known = held[0] | held[1] | sum(1 << one for one in (*pile, *first))
-    rest = tuple(one for one in range(52) if not known >> one & 1)
+    rest = tuple(number for number in range(52) if not known >> number & 1)
     state = begun(CLUB, 0)._replace(
         phase=phase, turn=turn, hands=held, stock=(*first, *rest), discards=pile
     )
@@ -57,7 +57,7 @@ def assert_every_card(hand: RuledHand) -> None:
     """52 cards, each once, those of the open row and of an early draw among them."""
     state, flags = hand
     laid = [layoff.card for layoff in state.spread.layoffs] if state.spread else []
-    parts = [*state.hands, *laid, *(1 << one for one in (*state.stock, *state.discards))]
+    parts = [*state.hands, *laid, *(1 << discard for discard in (*state.stock, *state.discards))]
     parts += [flags.row.cards] if flags.row else []
     parts += [1 << early for early in flags.next_draw if early is not None]
     assert sum(part.bit_count() for part in parts) == 52
@@ -114,7 +114,7 @@ def test_the_row_is_dead_when_both_have_drawn_from_the_stock() -> None:
     assert from_row(hand) == {"9D", "TS"}
     hand = played(hand, DRAW, *does("QS"))
     assert hand.flags.row is None
-    top = [str(DECK[one]) for one in hand.state.discards]
+    top = [str(DECK[discard]) for discard in hand.state.discards]
     assert top == ["8S", "KH", "AH", "TS", "9D", "QS"]
     assert from_row(hand) == set()
 
