@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 from games.engine.gin.notation import IllegalStep, add_up, adjudicate, replay, rule_sheet
 from kernel.text import N_, Refusal, Text
@@ -43,6 +43,11 @@ RULES_HELP = "Print every rule set and every knob as one JSON object."
 COMMANDS = (*LINE_COMMANDS, "rules")
 
 
+def run() -> NoReturn:
+    """The command of the engine as a package of its own."""
+    sys.exit(main(sys.argv[1:]))
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run one of `COMMANDS`; the exit status is 0 (all ok), 1 (a line was wrong) or 2."""
     options = _parser().parse_args(arguments)
@@ -60,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="manage.py")
+    parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(dest="command", required=True)
     for name, command in LINE_COMMANDS.items():
         one = commands.add_parser(name, help=command.help, description=command.help)
