@@ -53,7 +53,7 @@ takes of the match."""
 
 LeanRow = tuple[Any, ...]
 
-OF_CROSSTABLE, SHOWN, OF_ROUND, DRAWN = slice(17), slice(17, 24), slice(24, 27), slice(27, 29)
+OF_CROSSTABLE, OF_PAIRING, OF_ROUND, DRAWN = slice(17), slice(17, 24), slice(24, 27), slice(27, 29)
 """The same of a row that is shown."""
 
 ShownRow = tuple[Any, ...]

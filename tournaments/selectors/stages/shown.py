@@ -20,11 +20,11 @@ from tournaments.selectors.stages.rows import (
     FIRST_SIDE,
     KEY,
     OF_CROSSTABLE,
+    OF_PAIRING,
     OF_ROUND,
     RESULT,
     SECOND_PLAYER,
     SECOND_SIDE,
-    SHOWN,
     ShownRow,
     lean_boards,
     shown_rows,
@@ -85,7 +85,7 @@ def _round(row: ShownRow) -> ShownRound:
 def _pairing(row: ShownRow, feeders: Feeders, seats: Seated) -> ShownPairing:
     """A pairing with its first board."""
     plan, outcome = read_row(row[OF_CROSSTABLE], feeders, seats)
-    table, label, why, appealed, match, version, games = row[SHOWN]
+    table, label, why, appealed, match, version, games = row[OF_PAIRING]
     (first_kind, _, first_kept), (second_kind, _, second_kept) = row[FIRST_SIDE], row[SECOND_SIDE]
     board = None
     if match is not None:
