@@ -44,7 +44,7 @@ def measure() -> Iterator[Figure]:
 
 
 def rulings(board: Any) -> Iterator[Figure]:
-    """An accepted illegal knock by the API, with the whole way through the door."""
+    """An accepted illegal knock by the API, with the whole way through its view."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 

@@ -158,12 +158,12 @@ def reaches(scope: Scope, action: str, *, writes: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts, and through which door: handed to every service, kept with every fact.
+    """Who acts, and by which way: handed to every service, kept with every fact.
 
     `user_id` is an account, `staff_id` a pass for one night (a row of the tournament's staff);
     both None is a visitor, or the program itself when `system` is set. `door` is one of page, api,
-    command, task. `roles` is what they are towards the thing at hand, as the door has found it.
-    `scope` is what the token is for with which they ask the API.
+    command, task. `roles` is what they are towards the thing at hand, as was found
+    for it. `scope` is what the token is for with which they ask the API.
     """
 
     door: str

@@ -2,7 +2,7 @@
 
 Pure code never speaks to a person. It returns a `Text`: a code that is stored and sent, the English
 template that stands beside the code (marked with `N_` so that makemessages collects it), and the
-values that fill it. The doors translate with `gettext(text.template) % text.values`.
+values that fill it. Pages and API translate with `gettext(text.template) % text.values`.
 """
 
 from collections.abc import Mapping

@@ -223,7 +223,7 @@ class Mail(models.Model):
 
 
 class Recorded(models.Model):
-    """A fact with who said it, as what, when, and through which door."""
+    """A fact with who said it, as what, when, and by which way."""
 
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

@@ -1,4 +1,4 @@
-"""What the doors may read of people and clubs, and who somebody is in a club."""
+"""What may be read of people and clubs, and who somebody is in a club."""
 
 from collections.abc import Hashable, Mapping
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What the doors hear of a tournament."""
+"""What live pages and other apps hear of a tournament."""
 
 from django.dispatch import Signal
 

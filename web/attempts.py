@@ -1,4 +1,4 @@
-"""Tries that failed at a door, counted in Redis: whoever fails too often has to wait.
+"""Tries of a secret that failed, counted in Redis: whoever fails too often has to wait.
 
 A whole club sits behind one address, and anybody may type anybody's e-mail address. So only what
 fails with one account from one address is locked there. An account or an address at which much
@@ -6,8 +6,8 @@ fails is slowed down, so that nobody is kept out by what others do. A device tha
 account has a count of its own, and none of the others concerns it.
 
 A try counts as failed until it is told otherwise: tries at one moment can't slip past the counts.
-With Redis away nothing is counted, as in `throttle`; the slots for passwords (`slots`) hold all the
-same.
+With Redis away nothing is counted, as in `throttle`; the slots for passwords (`password_slots`)
+hold all the same.
 """
 
 import logging
@@ -48,9 +48,9 @@ class Count:
     pause: float = 0.0
 
 
-def address_count(door: str, address: str) -> Count:
-    """What fails at a door from one address."""
-    return Count(f"{door}:at:{address}", ADDRESS_SLOWED_AFTER, SLOWED_TO)
+def address_count(what: str, address: str) -> Count:
+    """What fails of one kind (`password`, `pin`, `link`) from one address."""
+    return Count(f"{what}:at:{address}", ADDRESS_SLOWED_AFTER, SLOWED_TO)
 
 
 @contextmanager

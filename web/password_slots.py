@@ -8,7 +8,7 @@ before; in the other everybody else, by their address. While both wait each has 
 no flood of the one keeps out the other.
 
 Django hashes deep inside its forms and backends, with no room for an argument that says for whom.
-So a door says it around them (`asking`), and the hasher looks there.
+So who asks says it around them (`asking`), and the hasher looks there.
 """
 
 import threading

@@ -1,11 +1,11 @@
-"""Who posts to a door waits for their turn before Django makes a thread for it.
+"""Who posts a password waits for their turn before Django makes a thread for it.
 
 Under ASGI each request gets a thread, and 500 threads that all want to sign in would keep from the
-processor the one who can, and every page. So only as many posts to the doors are let in as the
-slots and their queues (`slots`) can use; the others wait in the event loop, which costs next to
-nothing, and are let in by turns of who asks. Before it waits a post is read to its end: one that
-is half sent takes nobody's place. Devices on which somebody has signed in before wait apart from
-the rest. (Under gunicorn the number of its threads does this.)
+processor the one who can, and every page. So only as many of these posts are let in as the
+slots and their queues (`password_slots`) can use; the others wait in the event loop, which costs
+next to nothing, and are let in by turns of who asks. Before it waits a post is read to its end: one
+that is half sent takes nobody's place. Devices on which somebody has signed in before wait apart
+from the rest. (Under gunicorn the number of its threads does this.)
 """
 
 import asyncio
@@ -27,7 +27,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
 
-DOORS = (
+PASSWORD_PATHS = (
     "/sign-in/",
     "/sign-up/",
     "/password/",
@@ -39,18 +39,18 @@ DOORS = (
 )
 # So that a queue of the slots can be full, and somebody can be told so.
 MOST_INSIDE = AT_ONCE + MOST_WAITING + 2
-MOST_BYTES = 64 * 1024  # of a post: more than any form of the doors can hold
+MOST_BYTES = 64 * 1024  # of a post: more than any form with a password can hold
 
 
 class Turns:
-    """ASGI middleware for the posts to the doors."""
+    """ASGI middleware for posts with a password."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
         self.known, self.anybody = _Lane(), _Lane()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Any) -> None:
-        if scope["method"] != "POST" or not scope["path"].startswith(DOORS):
+        if scope["method"] != "POST" or not scope["path"].startswith(PASSWORD_PATHS):
             await self.application(scope, receive, send)
             return
         body = await _body(receive)

@@ -1,6 +1,6 @@
 """What is to go out by e-mail, written down with the change that it tells of.
 
-No door waits for a mail server: a mail is a row, and the worker sends it (`sending`). A token is
+No request waits for a mail server: a mail is a row, and the worker sends it (`sending`). A token is
 never in a row: that of a link is worked out from `seed` and the key of the installation, that of a
 forgotten password is made when the mail goes out.
 """

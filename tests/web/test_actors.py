@@ -1,4 +1,4 @@
-"""What the doors say to people, with words that Django's own catalogues have."""
+"""What pages and API say to people, with words that Django's own catalogues have."""
 
 from django.utils.translation import override
 

@@ -94,14 +94,14 @@ class TestEachDoor:
         assert statuses == [400] * 20 + [429]
         assert ask_from("192.0.2.2", "198.51.100.1").post(page, {"pin": "0"}).status_code == 400
 
-    @pytest.mark.parametrize("door", ["page", "api"])
-    def test_locks_of_sign_in(self, ask_from, door: str) -> None:
+    @pytest.mark.parametrize("way", ["page", "api"])
+    def test_locks_of_sign_in(self, ask_from, way: str) -> None:
         user = make_user()
 
         def sign_in(address: str, number: int, password: str) -> int:
             client = ask_from(address, f"198.51.100.{number}")
             body = {"email": user.email, "password": password}
-            if door == "api":
+            if way == "api":
                 path = BASE + "auth/login/"
                 return client.post(path, body, content_type="application/json").status_code
             return client.post(reverse("sign_in"), body).status_code
@@ -109,4 +109,4 @@ class TestEachDoor:
         for number in range(8):
             sign_in("192.0.2.1", number, "wrong")
         assert sign_in("192.0.2.1", 99, PASSWORD) == 429
-        assert sign_in("192.0.2.2", 1, PASSWORD) == {"api": 200, "page": 302}[door]
+        assert sign_in("192.0.2.2", 1, PASSWORD) == {"api": 200, "page": 302}[way]

@@ -1,4 +1,4 @@
-"""Who has to wait after failures, and who does not, at each door."""
+"""Who has to wait after failures, and who does not, wherever a secret is asked for."""
 
 import re
 from collections.abc import Callable

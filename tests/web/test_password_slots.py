@@ -22,7 +22,7 @@ class Room:
         self.inside: list[str] = []
         self.refused: list[str] = []
         self.order: list[str] = []
-        self.doors: dict[str, list[threading.Event]] = {}
+        self.leaves: dict[str, list[threading.Event]] = {}
         self.threads: list[threading.Thread] = []
 
     def comes(self, asker: Asker) -> None:
@@ -40,13 +40,13 @@ class Room:
         return len(self.slots._anybody) + len(self.slots._known)
 
     def stay(self, asker: Asker) -> None:
-        door = threading.Event()
+        leave = threading.Event()
         try:
             with asking(asker), self.slots.one():
-                self.doors.setdefault(asker.name, []).append(door)
+                self.leaves.setdefault(asker.name, []).append(leave)
                 self.inside.append(asker.name)
                 self.order.append(asker.name)
-                door.wait(60)
+                leave.wait(60)
                 self.inside.remove(asker.name)
         except TryAgain:
             self.refused.append(asker.name)
@@ -54,14 +54,14 @@ class Room:
     def goes(self, name: str) -> None:
         """One of these leaves; whoever is next has come in when this returns."""
         told = len(self.order) + bool(self.waiting())
-        self.doors[name].pop().set()
+        self.leaves[name].pop().set()
         wait_until(lambda: len(self.order) == told)
 
     def close(self) -> None:
         while any(thread.is_alive() for thread in self.threads):
-            for doors in list(self.doors.values()):
-                while doors:
-                    doors.pop().set()
+            for leaves in list(self.leaves.values()):
+                while leaves:
+                    leaves.pop().set()
             self.threads[-1].join(0.01)
         for thread in self.threads:
             thread.join()

@@ -1,4 +1,4 @@
-"""Posts to the doors wait for their turn in the event loop."""
+"""Posts with a password wait for their turn in the event loop."""
 
 import asyncio
 from collections.abc import Sequence
@@ -38,9 +38,9 @@ class Street:
         name = scope["client"][0]
         self.order.append(name)
         self.said.append((await receive())["body"])
-        door = asyncio.Event()
-        self.inside.setdefault(name, []).append(door)
-        await door.wait()
+        leave = asyncio.Event()
+        self.inside.setdefault(name, []).append(leave)
+        await leave.wait()
 
     async def comes(
         self, name: str, cookies: str = "", sends: Sequence[Sent] = (whole(b""),), **scope: str

@@ -1,8 +1,8 @@
 """Tables of standings: places, who shares one, and the reason for each in words.
 
-A reason is a `Text` with flat values, but for three: `opponent` is an entry, for which the door
+A reason is a `Text` with flat values, but for three: `opponent` is an entry, for which page or API
 puts its name; `round` and `tiebreak` are a `Text` of their own (the name of the round or of the
-tie-break), which the door translates first.
+tie-break), which they translate first.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The shortest hands, games and matches in which a rule decides, through the engine's own doors.
+"""The shortest hands, games and matches in which a rule decides, through the engine alone.
 
 Each takes rules and gives what came of it; what the engine refuses is its code.
 """

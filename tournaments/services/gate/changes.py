@@ -33,7 +33,7 @@ class Change:
 
     @property
     def facts(self) -> dict[str, object]:
-        """Who, when, as what and through which door: the fields of a `Recorded` row."""
+        """Who, when, as what and by which way: the fields of a `Recorded` row."""
         return {
             "at": self.now,
             "by_id": self.by.user_id,

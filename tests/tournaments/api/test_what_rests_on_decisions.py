@@ -37,7 +37,7 @@ CALLS = {
 }
 
 
-class Door:
+class Calls:
     """The owner's calls that change the result of match 1."""
 
     def __init__(self, made: Way) -> None:
@@ -71,51 +71,51 @@ class Door:
 
 
 @pytest.fixture
-def door(request: pytest.FixtureRequest, django_capture_on_commit_callbacks) -> Door:
-    return Door(request.param(django_capture_on_commit_callbacks))
+def calls(request: pytest.FixtureRequest, django_capture_on_commit_callbacks) -> Calls:
+    return Calls(request.param(django_capture_on_commit_callbacks))
 
 
-every_way = pytest.mark.parametrize("door", CALLS, indirect=True)
+every_way = pytest.mark.parametrize("calls", CALLS, indirect=True)
 
 
 @every_way
-def test_what_rests_on_it_is_told_drawn_again_and_undone(door: Door) -> None:
-    before = door.second_round()
+def test_what_rests_on_it_is_told_drawn_again_and_undone(calls: Calls) -> None:
+    before = calls.second_round()
     assert len(before) == 2
-    refused = door.change(409)["error"]
+    refused = calls.change(409)["error"]
     assert (refused["code"], "if_rests_on" in refused["fields"]) == ("choice_needed", True)
     (rests,) = refused["rests_on"]
     assert (rests["stage"], rests["round"], rests["published"]) == (1, 2, True)
     assert rests["matches"] == []
-    assert door.second_round() == before
+    assert calls.second_round() == before
     assert not AppealDecision.objects.exists()
-    door.change(if_rests_on="redraw")
-    assert set(door.second_round()).isdisjoint(before)
+    calls.change(if_rests_on="redraw")
+    assert set(calls.second_round()).isdisjoint(before)
     assert Correction.objects.latest("pk").choice == "redraw"
-    door.undo()
-    assert door.second_round() == before
+    calls.undo()
+    assert calls.second_round() == before
 
 
 @every_way
-def test_what_is_played_of_it_is_told_and_void_or_kept(door: Door) -> None:
-    under_way = board_of(door.made.tournament, 2, 1)
-    begin(door.made.commits, under_way)
-    (rests,) = door.change(409)["error"]["rests_on"]
+def test_what_is_played_of_it_is_told_and_void_or_kept(calls: Calls) -> None:
+    under_way = board_of(calls.made.tournament, 2, 1)
+    begin(calls.made.commits, under_way)
+    (rests,) = calls.change(409)["error"]["rests_on"]
     (played,) = rests["matches"]
     assert (played["match"], played["state"]) == (under_way.match_id, "running")
-    refused = door.change(409, if_rests_on="void")["error"]
+    refused = calls.change(409, if_rests_on="void")["error"]
     assert refused["code"] == "confirm_needed"
-    door.change(if_rests_on="void", confirm="Round 1 of 3")
-    door.owner.get(f"matches/{under_way.match_id}/", 404)
-    door.undo()
-    assert door.owner.get(f"matches/{under_way.match_id}/")["state"] == "running"
+    calls.change(if_rests_on="void", confirm="Round 1 of 3")
+    calls.owner.get(f"matches/{under_way.match_id}/", 404)
+    calls.undo()
+    assert calls.owner.get(f"matches/{under_way.match_id}/")["state"] == "running"
 
 
 @every_way
-def test_what_is_kept_is_marked_until_it_is_undone(door: Door) -> None:
-    door.change(if_rests_on="keep")
-    stages = f"tournaments/{door.event}/stages/"
-    (mark,) = door.owner.get(stages)["stages"][0]["would_be_paired"]
+def test_what_is_kept_is_marked_until_it_is_undone(calls: Calls) -> None:
+    calls.change(if_rests_on="keep")
+    stages = f"tournaments/{calls.event}/stages/"
+    (mark,) = calls.owner.get(stages)["stages"][0]["would_be_paired"]
     assert mark["round"] == 2
-    door.undo()
-    assert door.owner.get(stages)["stages"][0]["would_be_paired"] == []
+    calls.undo()
+    assert calls.owner.get(stages)["stages"][0]["would_be_paired"] == []
