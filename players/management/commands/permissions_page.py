@@ -14,7 +14,7 @@ HEAD = """\
 
 Made from `kernel/permissions.py` by `manage.py permissions_page`; a test holds it current. A
 person has several roles at once, and may do what any of them may. What somebody may not see is
-answered 404, what he sees but may not do 403.
+answered 404, what they see but may not do 403.
 
 """
 
