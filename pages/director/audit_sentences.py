@@ -77,7 +77,7 @@ CLOCKS: Mapping[str, str] = {
     "resume": N_("goes on, %(where)s."),
     "extend": N_("%(minutes)d minutes more, %(where)s."),
 }
-DOORS: Mapping[str, str] = {
+WAYS: Mapping[str, str] = {
     "page": N_("on a page"),
     "api": N_("through the API"),
     "command": N_("by a command"),

@@ -19,11 +19,11 @@ from pages.director.audit_sentences import (
     ABOUT_A_MATCH,
     CHOICES,
     CLOCKS,
-    DOORS,
     LABELS,
     OUTCOMES,
     ROLES,
     SENTENCES,
+    WAYS,
 )
 from pages.parts.score_sheet import role_words
 from pages.parts.sheet_matches import SheetMatch, SheetMatches
@@ -87,7 +87,7 @@ class AuditWords:
             at=entry.at,
             who=self._who(entry),
             role="" if entry.role == Role.SYSTEM else role_words(entry.role),
-            door=_word(DOORS, entry.via),
+            door=_word(WAYS, entry.via),
             said=self._said(entry),
             changes=self._changes(entry),
             reason=self._reasons.get(entry.number, ""),

@@ -72,7 +72,7 @@ def ask_from(request: pytest.FixtureRequest, settings: Settings):
 
 
 @pytest.mark.django_db
-class TestEachDoor:
+class TestLimitsByAddress:
     """One address is one, whatever it claims; another one is not kept out by it."""
 
     def test_limits_of_the_api(self, ask_from, settings: Settings) -> None:

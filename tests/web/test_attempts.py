@@ -240,7 +240,7 @@ class TestForWhomIsHashed:
     """On a device that is known for the account for the account, else for the address."""
 
     @pytest.mark.parametrize("is_known", [True, False])
-    def test_at_each_door_of_an_account(self, settings: Settings, is_known: bool) -> None:
+    def test_wherever_a_password_is_asked_for(self, settings: Settings, is_known: bool) -> None:
         settings.PASSWORD_HASHERS = ["tests.web.test_attempts.Noting"]
         user, device = make_user(), at()
         sign_in(device, user.email)
@@ -281,7 +281,7 @@ def at_home(user: User) -> Client:
     return at(device=client)
 
 
-class TestOtherDoors:
+class TestOtherSecrets:
     def test_a_new_password_forgets_what_failed(self, client: Client) -> None:
         user = make_user()
         for _ in range(8):

@@ -226,7 +226,7 @@ class TestRounds:
         assert 'role="timer"' in pad.content.decode()
 
 
-class TestDoors:
+class TestWhoMayOpenIt:
     @pytest.mark.parametrize("name", ["desk", "clock"])
     def test_others_are_kept_out(self, tournament: Tournament, client: Client, name: str) -> None:
         assert client.get(at(name, tournament)).status_code == 302
