@@ -1,7 +1,7 @@
 """A match as the fold over what was said of it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
@@ -121,6 +121,18 @@ class MatchRecord:
         if user_id is None:
             return None
         return next((seat.seat for seat in self.seats if seat.player.user_id == user_id), None)
+
+
+def match_by_id(match_id: int) -> Match:
+    """A match as it stands now: for who has its id from what they may see."""
+    match: Match = Match.objects.get(pk=match_id)
+    return match
+
+
+def matches_by_id(ids: Collection[int]) -> dict[int, Match]:
+    """The same of many."""
+    matches: dict[int, Match] = Match.objects.in_bulk(ids)
+    return matches
 
 
 def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> MatchRecord:

@@ -1,6 +1,6 @@
 """What may be read of people and clubs, and who somebody is in a club."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -75,11 +75,20 @@ def memberships_of(club: Club) -> list[Membership]:
     )
 
 
+def club_audit(club: Club) -> QuerySet[AuditEntry]:
+    """What was done in a club, the newest first."""
+    return AuditEntry.objects.filter(scope=f"club:{club.pk}").order_by("-number")
+
+
+def account_with(email: str) -> User | None:
+    """The account with an e-mail address, None where nobody has one that is in use."""
+    return User.objects.filter(email=email.lower(), is_active=True).first()
+
+
 def removed_from(club: Club, user_id: int) -> tuple[User, str] | None:
     """The account whose removal from a club is the last that was said of it there, and what it was
     before; None when there is nothing to take back."""
-    own = AuditEntry.objects.filter(scope=f"club:{club.pk}", data__user=user_id)
-    last = own.order_by("-number").first()
+    last = club_audit(club).filter(data__user=user_id).first()
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if last is None or user is None or last.action != "member.remove" or "role" not in last.data:
         return None
@@ -95,6 +104,19 @@ def players_visible_to(actor: Actor) -> QuerySet[Player]:
     return Player.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True).annotate(
         rating=Subquery(newest)
     )
+
+
+def own_player(actor: Actor, club_id: int) -> Player | None:
+    """Who `actor` is on the list of a club; None for whom it does not list."""
+    if actor.user_id is None:
+        return None
+    return players_visible_to(actor).filter(club=club_id, user=actor.user_id).first()
+
+
+def players_by_id(ids: Collection[int]) -> dict[int, Player]:
+    """These players, also those who are merged or anonymised by now: for who has their ids from
+    what they may see."""
+    return Player.objects.in_bulk(ids)
 
 
 def search_players(
@@ -144,6 +166,12 @@ def imports_of(club: Club) -> QuerySet[RosterImport]:
     known = Count("players", filter=Q(players__created=False))
     rows = club.imports.select_related("by").annotate(created=new, updated=known)
     return rows.order_by("-id")
+
+
+def open_invitations(club: Club, now: datetime) -> QuerySet[Link]:
+    """The invitations to a club that can still be taken up, the newest first."""
+    found = Link.objects.filter(club=club, kind=Link.Kinds.INVITATION)
+    return found.filter(used_at__isnull=True, expires_at__gt=now).order_by("-id")
 
 
 def link_by_token(token: str, kind: Link.Kinds, now: datetime) -> Link:

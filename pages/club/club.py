@@ -14,8 +14,8 @@ from pages.club.stuck_mail import StuckMailPage
 from pages.parts.certificate import own_fingerprint
 from pages.parts.fields import NamedForm
 from pages.parts.rooms import ClubRoomPage, RoomPage
-from players.models import Link, Membership, User
-from players.selectors import memberships_of, removed_from
+from players.models import Membership, User
+from players.selectors import memberships_of, open_invitations, removed_from
 from players.services import clubs, links
 from web.links import absolute_url, opens_only_here, qr_code
 from web.numbers import number_in
@@ -119,7 +119,7 @@ class MembersPage(StuckMailPage):
 
     def withdraw(self, key: str) -> str:
         self.require("club.invite")
-        link = self._open_invitations().filter(pk=number_in(key)).first()
+        link = open_invitations(self.club, self.now).filter(pk=number_in(key)).first()
         if link:
             links.withdraw_invitation(link=link, **self.write())
             messages.success(self.request, _("The invitation is taken back."))
@@ -165,7 +165,7 @@ class MembersPage(StuckMailPage):
             "members": members,
             "heirs": [member for member in members if member.role != Membership.Roles.OWNER],
             "roles": [(code, str(title), str(says)) for code, (title, says) in ROLES.items()],
-            "invitations": self._open_invitations().order_by("-id"),
+            "invitations": open_invitations(self.club, self.now),
             "invited": self.request.session.pop("invited", None),
             "removed": removed_from(self.club, number_in(self.request.GET.get("removed")) or 0),
         }
@@ -173,14 +173,6 @@ class MembersPage(StuckMailPage):
     def _hand_over_form(self, *data: Any) -> NamedForm:
         label = _("Type %(name)s to hand the club over") % {"name": self.club.name}
         return NamedForm(*data, label=label, label_suffix="", auto_id="hand_over_%s")
-
-    def _open_invitations(self) -> Any:
-        return Link.objects.filter(
-            club=self.club,
-            kind=Link.Kinds.INVITATION,
-            used_at__isnull=True,
-            expires_at__gt=self.now,
-        )
 
     def _user(self, key: str) -> User:
         found = self.club.memberships.filter(user=number_in(key)).select_related("user").first()

@@ -19,12 +19,13 @@ from pages.club.forms import RosterForm
 from pages.parts.rooms import ClubRoomPage
 from players.models import Player
 from players.roster_text import text_of
-from players.selectors import imports_of, players_visible_to
+from players.selectors import imports_of, players_by_id, players_visible_to
 from players.services.roster import Import, LineOutcome, import_roster
 from players.services.roster_matching import Question
 from players.services.roster_undo import undo_import
-from tournaments.models import EntryMember, Tournament
+from tournaments.models import Tournament
 from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.events.entries import approved_players
 from tournaments.services.events.entries import enter_players
 from web.actors import say
 from web.numbers import number_in
@@ -163,10 +164,9 @@ class RosterPage(ClubRoomPage):
 
     def _enter(self, done: Import, tournament: Tournament) -> int:
         """Enter whoever is not in yet, with the seed that his line gives."""
-        inside = EntryMember.objects.filter(tournament=tournament, entry__approval__isnull=False)
-        already = set(inside.values_list("player", flat=True))
+        already = set(approved_players(tournament))
         rows = {row.player: row.seed for row in done.rows if row.player not in already}
-        known = Player.objects.in_bulk([player for player in rows if player is not None])
+        known = players_by_id([player for player in rows if player is not None])
         players = [(player, rows[pk]) for pk, player in known.items()]
         enter_players(tournament_id=tournament.pk, players=players, **self.write())
         return len(players)

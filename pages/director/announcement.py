@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from pages.director.desk_forms import AnnouncementForm
 from pages.parts.rooms import TournamentRoomPage
-from tournaments.models import Announcement
+from tournaments.selectors.events.announcements import announcements_of
 from tournaments.services.events import announcements
 
 SHOWN = 10
@@ -36,5 +36,4 @@ class AnnouncementPage(TournamentRoomPage):
 
     def context(self) -> dict[str, Any]:
         self.forms.setdefault("announce", AnnouncementForm(label_suffix=""))
-        said = Announcement.objects.filter(tournament=self.tournament).order_by("-id")
-        return super().context() | {"said": said[:SHOWN]}
+        return super().context() | {"said": announcements_of(self.tournament)[:SHOWN]}

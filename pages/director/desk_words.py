@@ -13,10 +13,12 @@ from pages.director.draw import Check
 from pages.parts.table_cards import Tiles
 from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND, ROUNDS_IN_TURN
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
-from tournaments.models import Draw, Round, Stage, Tournament, Unpublication
+from tournaments.models import Tournament
 from tournaments.selectors.events.appeals import appeals_of
-from tournaments.selectors.events.entries import entry_rows, waitlist_of
+from tournaments.selectors.events.entries import entry_rows, has_standing_draw, waitlist_of
 from tournaments.selectors.stages.bracket import BracketRound, Slot, slots_of
+from tournaments.selectors.stages.drafts import is_taken_back
+from tournaments.selectors.stages.order import round_in, stages_after
 from tournaments.selectors.stages.tables import TableMatch
 from web.actors import say
 
@@ -197,8 +199,7 @@ class DeskWords:
             last = self.tiles.rounds[-1]
             if last.number < last.name.values["rounds"]:
                 return _("round %(number)d") % {"number": last.number + 1}
-        later = Stage.objects.filter(tournament=self.tournament, number__gt=stage.number)
-        return _("the next stage") if later.exists() else ""
+        return _("the next stage") if stages_after(stage).exists() else ""
 
     def _rounds(self) -> Iterator[Waiting]:
         """Clocks that are not started, and matches for which there is no table."""
@@ -296,8 +297,7 @@ class DeskWords:
         yield self._start(rows)
 
     def _start(self, rows: Sequence[object]) -> Waiting:
-        draws = Draw.objects.filter(stage__tournament=self.tournament, superseded_at__isnull=True)
-        if draws.exists():
+        if has_standing_draw(self.tournament):
             title = _("The draw is a draft")
             detail = _("Only the staff see it. Publish it, and the tournament begins.")
             return Waiting(title, detail, _("To the draw"), self.here("draw"), main=True)
@@ -308,7 +308,7 @@ class DeskWords:
     # What comes next
 
     def _before_round(self, draft: BracketRound) -> NextStep:
-        row = Round.objects.get(stage=self.tiles.stage, number=draft.number)
+        row = round_in(self.tiles.stage, draft.number)
         name = say(draft.name)
         ready = any(all(slot.players) for slot in draft.slots)
         why_not, note = "", ""
@@ -332,10 +332,8 @@ class DeskWords:
 
     def _says_when(self, draft: BracketRound) -> str:
         """When a round of which everybody knows whom they meet opens by itself."""
-        taken_back = Unpublication.objects.filter(
-            stage=self.tiles.stage, number__lte=draft.number, superseded_at__isnull=True
-        )
-        if self.tournament.publishing != Tournament.Publishing.AUTOMATIC or taken_back.exists():
+        is_automatic = self.tournament.publishing == Tournament.Publishing.AUTOMATIC
+        if not is_automatic or is_taken_back(self.tiles.stage, draft.number):
             return _("It opens at your word.")
         return _("It publishes itself with the last result before it. You may open it sooner.")
 

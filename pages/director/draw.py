@@ -29,7 +29,8 @@ from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of
 from tournaments.selectors.events.seeding import in_seed_order
 from tournaments.selectors.stages.bracket import bracket
 from tournaments.selectors.stages.facts import stage_facts
-from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.order import current_stage, stages_after, stages_of
+from tournaments.selectors.stages.rows import standing_draw_of
 from tournaments.services.stages import rounds as services
 from web.actors import say
 from web.numbers import number_sent
@@ -133,7 +134,7 @@ class DrawPage(TournamentRoomPage):
     def context(self) -> dict[str, Any]:
         stage = self.stage
         rows = entry_rows(self.tournament)
-        drawn = Draw.objects.filter(stage=stage, superseded_at__isnull=True).first()
+        drawn = standing_draw_of(stage)
         shown = self._drawn(stage, drawn, rows) if drawn else self._not_drawn(stage, rows)
         why_not = self._why_not(stage, rows)
         return super().context() | {
@@ -153,9 +154,9 @@ class DrawPage(TournamentRoomPage):
 
     def _next_stage(self, stage: Stage) -> str:
         """The stage that can be drawn now: this one is decided; "" where there is none."""
-        following = Stage.objects.filter(tournament=self.tournament, number=stage.number + 1)
         facts = stage_facts(stage)
-        later = following.first() if facts.rounds and facts.format.is_over(facts.table) else None
+        is_over = facts.rounds and facts.format.is_over(facts.table)
+        later = stages_after(stage).first() if is_over else None
         return stage_name(later) if later else ""
 
     def _not_drawn(self, stage: Stage, rows: Sequence[EntryRow]) -> dict[str, Any]:

@@ -25,8 +25,15 @@ from players.models import Player
 from players.selectors import search_players
 from tournaments.domain.formats.registry import BRACKETS, format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
-from tournaments.models import EntryMember, Stage, Tournament
-from tournaments.selectors.events.entries import OUT, EntryRow, entry_rows, field_of, waitlist_of
+from tournaments.models import Stage, Tournament
+from tournaments.selectors.events.entries import (
+    OUT,
+    EntryRow,
+    approved_players,
+    entry_rows,
+    field_of,
+    waitlist_of,
+)
 from tournaments.selectors.events.seeding import in_seed_order
 from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.order import current_stage, stages_of
@@ -277,10 +284,7 @@ class EntriesPage(TeamRoomPage):
 
     def _candidates(self, text: str) -> Any:
         """The club's players who are not in, by name."""
-        inside = EntryMember.objects.filter(
-            tournament=self.tournament, entry__approval__isnull=False
-        )
-        found = self.listed().exclude(pk__in=inside.values("player"))
+        found = self.listed().exclude(pk__in=approved_players(self.tournament))
         return search_players(found, text, names_hidden=False).order_by("sort_key", "id")
 
     def _back(self) -> str:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Draw, Stage
+from tournaments.models import Stage
 from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.order import stage_before
 from tournaments.selectors.stages.qualifying import who_goes_on
+from tournaments.selectors.stages.rows import standing_draw_of
 from web.actors import say
 
 
@@ -20,10 +22,10 @@ class Qualified:
 
 def qualified(stage: Stage) -> Sequence[Qualified]:
     """Who was drawn into a stage from the one before, in order of seed; nobody into the first."""
-    drawn = Draw.objects.filter(stage=stage, superseded_at__isnull=True).first()
+    drawn = standing_draw_of(stage)
     if stage.number == 1 or drawn is None:
         return ()
-    before = stage_facts(Stage.objects.get(tournament=stage.tournament_id, number=stage.number - 1))
+    before = stage_facts(stage_before(stage))
     reasons = who_goes_on(before, stage, before.format.places(before.table))
     return [
         Qualified(

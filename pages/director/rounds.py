@@ -23,7 +23,7 @@ from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Round, Stage, Tournament
 from tournaments.selectors.stages.bracket import BracketRound, bracket, slots_of
 from tournaments.selectors.stages.facts import stage_facts
-from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.order import current_stage, stages_after, stages_of
 from tournaments.services.stages import rounds as services
 from web.actors import say
 from web.numbers import number_sent
@@ -122,8 +122,7 @@ class RoundsPage(TournamentRoomPage):
         missing = [] if draft else list(missing_in(self.tournament, shown))
         running = self.tournament.state == TournamentState.RUNNING
         over = facts.format.is_over(facts.table)
-        later = Stage.objects.filter(tournament=self.tournament, number__gt=stage.number)
-        has_later = later.exists()
+        has_later = stages_after(stage).exists()
         number = facts.rounds[-1].number
         name = facts.format.round_name(facts.table, number)
         return super().context() | {

@@ -27,7 +27,7 @@ from pages.director.wizard import option_words, rule_set_options, rules_outcome
 from pages.parts import consequences
 from pages.parts.fields import NamedForm
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
-from tournaments.models import Round
+from tournaments.selectors.stages.order import has_drawn_rounds
 from tournaments.services.events.setup import (
     MOVES,
     delete_tournament,
@@ -175,7 +175,7 @@ class SettingsPage(TournamentRoomPage):
         for name in ("cancel", "delete"):
             self.forms.setdefault(name, self._named(name))
         rules = self.forms["rules"]
-        drawn = Round.objects.filter(stage__tournament=self.tournament).exists()
+        drawn = has_drawn_rounds(self.tournament)
         why_not = self.blocked("change_settings") or (_(DRAWN) if drawn else "")
         shown = super().context() | self.stages.shown()
         return shown | {

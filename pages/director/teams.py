@@ -20,10 +20,17 @@ from pages.parts.fields import NewPlayerForm
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sent_order import SentOrder
 from players.models import Player
-from players.selectors import players_visible_to
+from players.selectors import players_by_id, players_visible_to
 from players.services.players import add_player
-from tournaments.models import Draw, EntryMember
-from tournaments.selectors.events.entries import OUT, EntryRow, Member, entry_rows
+from tournaments.selectors.events.entries import (
+    OUT,
+    EntryRow,
+    Member,
+    entry_rows,
+    has_standing_draw,
+    players_in,
+    plays_for,
+)
 from tournaments.services.events.teams import MOST_MEMBERS, NAME_FIXED, Team, line_up
 from web.numbers import number_sent
 
@@ -139,8 +146,7 @@ class TeamRoomPage(TournamentRoomPage):
         return players_visible_to(self.actor).filter(club=self.club)
 
     def named(self, text: str, at: str) -> NamedPlayers:
-        members = EntryMember.objects.filter(tournament=self.tournament)
-        taken = set(members.values_list("player_id", flat=True))
+        taken = set(players_in(self.tournament))
         return read_names(text, self.listed().order_by("sort_key", "id").in_bulk(), taken, at)
 
     def added(self, **fields: Any) -> Player:
@@ -246,7 +252,7 @@ class LineUpPage(TeamRoomPage):
         stay = [one for one in self.players if one != player]
         here = self._set(stay, was=self.sent_order.rows)
         name = next(member.name for member in self.row.members if member.player == player)
-        if EntryMember.objects.filter(entry=self.row.entry, player=player).exists():
+        if plays_for(self.row.entry, player):
             sentence = _("%(name)s has played for the team: they stay in it, and stand by.")
         else:
             sentence = _("%(name)s is out of the team.")
@@ -280,7 +286,7 @@ class LineUpPage(TeamRoomPage):
         return here
 
     def _set(self, order: Sequence[int], **more: Any) -> str:
-        known = Player.objects.in_bulk(order)
+        known = players_by_id(order)
         line_up(
             entry_id=self.row.entry.pk,
             players=[known[one] for one in order],
@@ -303,7 +309,6 @@ class LineUpPage(TeamRoomPage):
         self.forms.setdefault("member", MemberForm(label_suffix=""))
         self.forms.setdefault("new", NewPlayerForm(label_suffix="", auto_id="new_%s"))
         out = _("The team is out of the event.") if self.row.status in OUT else ""
-        draws = Draw.objects.filter(stage__tournament=self.tournament, superseded_at__isnull=True)
         return super().context() | {
             "entry": self.row.entry,
             "members": [
@@ -312,7 +317,7 @@ class LineUpPage(TeamRoomPage):
             ],
             "rating": self.row.rating,
             "blocked": out or self.blocked("line_up"),
-            "why_no_name": _(NAME_FIXED) if draws.exists() else "",
+            "why_no_name": _(NAME_FIXED) if has_standing_draw(self.tournament) else "",
         }
 
 

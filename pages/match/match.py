@@ -15,7 +15,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from games.models import Match
-from games.selectors import MatchRecord, match_record
+from games.selectors import MatchRecord, match_by_id, match_record
 from kernel.permissions import Actor, Role
 from kernel.text import Text
 from pages.match.forms import GamesWonForm
@@ -162,7 +162,7 @@ class MatchPage(Page):
 
     def read_anew(self) -> None:
         """Forget what was read before somebody else wrote."""
-        self.board.match = Match.objects.get(pk=self.board.match_id)
+        self.board.match = match_by_id(self.board.match_id)
         for name in ("record", "placed", "names", "sheet"):
             self.__dict__.pop(name, None)
 

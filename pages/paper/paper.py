@@ -14,6 +14,7 @@ from django.http import Http404
 
 from games.engine.gin.rules import Rules, from_stored
 from games.models import Match
+from games.selectors import matches_by_id
 from kernel.names import sort_key
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
 from pages.parts.rooms import TournamentRoomPage
@@ -26,6 +27,7 @@ from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Table
 from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket, slots_of
 from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.tables import tables_of
 from web.actors import say
 from web.links import absolute_url
 
@@ -159,7 +161,7 @@ class PaperRoomPage(TournamentRoomPage):
     def matches(self) -> Mapping[int, Match]:
         """The matches of the round by id, between teams those of all boards."""
         slots = slots_of([self.round]) if self.round else ()
-        return Match.objects.in_bulk([slot.match.pk for slot in slots if slot.match])
+        return matches_by_id([slot.match.pk for slot in slots if slot.match])
 
     def papers(self) -> list[Paper]:
         return [self._paper(slot) for slot in self.slots()]
@@ -264,8 +266,7 @@ class TableCardsPage(PaperRoomPage):
     template = "paper/cards.html"
 
     def context(self) -> dict[str, Any]:
-        tables = Table.objects.filter(tournament=self.tournament).order_by("number")
-        cards = [self._card(table) for table in tables]
+        cards = [self._card(table) for table in tables_of(self.tournament)]
         return super().context() | {"leaves": _in_order(cards, CARDS_A_LEAF)}
 
     def _card(self, table: Table) -> TableCard:

@@ -30,8 +30,8 @@ from pages.parts.event_page import EventPage
 from pages.parts.reseeding_words import reseeding_words
 from pages.parts.stage_switch import stage_links
 from tournaments.domain.formats.registry import BRACKETS
-from tournaments.models import EntryMember, Stage
-from tournaments.selectors.events.access import sees_drafts, visitor_roles
+from tournaments.models import Stage
+from tournaments.selectors.events.access import own_members, sees_drafts, visitor_roles
 from tournaments.selectors.events.audiences import (
     Audience,
     Seen,
@@ -150,11 +150,7 @@ class LivePage(EventPage):
     @cached_property
     def own_entry(self) -> int | None:
         """The entry of the reader's own player."""
-        if self.actor.user_id is None:
-            return None
-        own = EntryMember.objects.filter(
-            tournament=self.tournament, player__user=self.actor.user_id
-        )
+        own = own_members(self.actor, self.tournament)
         return own.values_list("entry_id", flat=True).first()
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:

@@ -5,11 +5,8 @@ from typing import Any
 from kernel.permissions import Actor
 from players.models import Club
 from players.selectors import club_roles, players_visible_to
-from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import Tournament
+from tournaments.selectors.stages.calendar import prepared_tournament
 from web import disk
-
-BEFORE = (TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.CHECK_IN)
 
 
 def next_step(actor: Actor, club: Club) -> dict[str, Any] | None:
@@ -19,11 +16,10 @@ def next_step(actor: Actor, club: Club) -> dict[str, Any] | None:
     may = Actor(actor.door, actor.user_id, actor.staff_id, roles=roles).may
     if not may("tournament.create"):
         return None
-    prepared = Tournament.objects.filter(club=club, state__in=BEFORE, kind=Tournament.Kinds.EVENT)
     return {
         "has_players": players_visible_to(actor).filter(club=club).exists(),
         "has_tournaments": club.tournaments.exists(),
-        "prepared": prepared.order_by("starts_at", "id").first(),
+        "prepared": prepared_tournament(actor, club),
         "is_disk_low": disk.room() != disk.DiskRoom.OK,
         "may": {
             "players": may("player.edit"),

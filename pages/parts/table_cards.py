@@ -21,7 +21,7 @@ from tournaments.selectors.desk.results import records_of
 from tournaments.selectors.stages.bracket import BracketRound, bracket
 from tournaments.selectors.stages.clocks import Clocks, clocks_of
 from tournaments.selectors.stages.order import current_stage, stages_of
-from tournaments.selectors.stages.tables import TableMatch, open_matches, own_tables
+from tournaments.selectors.stages.tables import TableMatch, open_matches, own_tables, tables_of
 from web.actors import say
 
 JUST_NOW: Mapping[str, str] = {
@@ -81,7 +81,7 @@ class Tiles:
 
     @cached_property
     def tables(self) -> Mapping[int, Table]:
-        return {table.number: table for table in Table.objects.filter(tournament=self.tournament)}
+        return {table.number: table for table in tables_of(self.tournament)}
 
     @cached_property
     def maker(self) -> SheetMatches:

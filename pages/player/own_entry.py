@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 from kernel.text import Refusal
 from pages.parts.event_page import EventPage
 from players.models import Player
+from players.selectors import own_player
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.models import Entry, Tournament
+from tournaments.selectors.events.access import own_members
 from tournaments.selectors.events.door import opens_door
 from tournaments.selectors.events.entries import OUT, EntryRow, entry_rows
 from tournaments.services.events import entries
@@ -28,10 +30,7 @@ class OwnEntryPage(EventPage):
 
     @cached_property
     def entry(self) -> Entry | None:
-        own = EntryMember.objects.filter(
-            tournament=self.tournament, player__user_id=self.actor.user_id
-        )
-        member = own.select_related("entry").first()
+        member = own_members(self.actor, self.tournament).select_related("entry").first()
         return member.entry if member else None
 
     @cached_property
@@ -42,13 +41,7 @@ class OwnEntryPage(EventPage):
     @cached_property
     def player(self) -> Player | None:
         """Who the reader is on the list of the club."""
-        listed = Player.objects.filter(
-            club=self.tournament.club,
-            user_id=self.actor.user_id,
-            merged_into__isnull=True,
-            anonymised_at__isnull=True,
-        )
-        return listed.first()
+        return own_player(self.actor, self.tournament.club_id)
 
     @property
     def service(self) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 from kernel.text import Refusal
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import role_words
-from tournaments.models import Entry
 from tournaments.selectors.events.memos import memos_visible_to
 from tournaments.services.events.memos import KEEP_DAYS, MOST_DAYS, write_memo
 from web.actors import say
@@ -20,7 +19,7 @@ class MemoForm(forms.Form):
     """Whom it is about, what happened, how long it is kept."""
 
     entry = forms.ModelChoiceField(
-        queryset=Entry.objects.none(),
+        queryset=None,  # those of the tournament, which is given later
         label=gettext_lazy("About"),
         error_messages={"required": gettext_lazy("Say whom it is about.")},
     )

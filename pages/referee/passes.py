@@ -19,7 +19,7 @@ from pages.parts.tournament_page import state_of
 from pages.referee.forms import PassForm, PinForm
 from players.selectors import clubs_visible_to
 from tournaments.models import Staff, Tournament
-from tournaments.selectors.events.access import acting_in, tournaments_visible_to
+from tournaments.selectors.events.access import acting_in, tournament_at, tournaments_visible_to
 from tournaments.services.events import staff as services
 from web.actors import STAFF_PASS, actor_of, say
 from web.addresses import client_address
@@ -149,8 +149,7 @@ def _place(request: HttpRequest, club: str, slug: str) -> tuple[int, dict[str, A
     it. Raises Http404 where there is no such club, and for an old address of what they may see."""
     actor = actor_of(request)
     shown = {"club": get_object_or_404(clubs_visible_to(actor), slug=club)}
-    of_club = Tournament.objects.filter(club__slug=club)
-    found = of_club.filter(slug=slug).first() or of_club.filter(old_slugs__slug=slug).first()
+    found = tournament_at(club, slug)
     if found is None:
         return NOWHERE, shown
     if tournaments_visible_to(actor).filter(pk=found.pk).exists():

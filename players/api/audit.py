@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from players.api.clubs import ClubView
 from players.models import AuditEntry
+from players.selectors import club_audit
 from web.lists import PageQuery, page_answer, page_of
 
 
@@ -48,5 +49,4 @@ class ClubAuditView(ClubView):
         responses={200: page_of(AuditAnswer)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        rows = AuditEntry.objects.filter(scope=f"club:{self.club.pk}").order_by("-number")
-        return page_answer(request, rows, audit_row)
+        return page_answer(request, club_audit(self.club), audit_row)

@@ -11,10 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.places import TournamentView
-from tournaments.domain.lifecycle import RoundState
-from tournaments.models import PairRule, Round
+from tournaments.models import PairRule
 from tournaments.selectors.events.pair_rules import LAST_ROUND
-from tournaments.selectors.stages.drafts import absent_from, compared, draft_pairs
+from tournaments.selectors.stages.drafts import absent_from, compared, draft_pairs, drafts_of
 from tournaments.selectors.stages.facts import stage_facts
 from tournaments.services.stages import pairing
 from web.actors import say
@@ -97,8 +96,7 @@ class DraftBaseView(TournamentView):
 
     def draft(self, number: int) -> Response:
         stage = self.stage(None)
-        rounds = Round.objects.filter(stage=stage, state=RoundState.DRAFT)
-        round = get_object_or_404(rounds, number=number)
+        round = get_object_or_404(drafts_of(stage), number=number)
         facts = stage_facts(stage)
         return Response(
             {

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from django.db.models import Exists, OuterRef
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -15,10 +14,10 @@ from rest_framework.response import Response
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from players.models import Player
-from players.selectors import players_visible_to
+from players.selectors import own_player, players_visible_to
 from tournaments.api.places import TournamentView
-from tournaments.models import Entry, EntryMember
-from tournaments.selectors.events.access import sees_drafts
+from tournaments.models import Entry
+from tournaments.selectors.events.access import own_members, sees_drafts
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.services.events import entries, teams
 from tournaments.services.events.teams import MOST_MEMBERS, Team
@@ -285,17 +284,13 @@ class RegistrationView(EntriesBaseView):
 
     @one("Ask to take part, with the player of the caller's account", status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
-        player = (
-            players_visible_to(self.actor)
-            .filter(club=self.tournament.club_id, user=self.actor.user_id)
-            .first()
-        )
+        player = own_player(self.actor, self.tournament.club_id)
         if player is None:
             raise Refusal(Text("no_player", NOT_LISTED))
         return self.one_answer(entries.register_player(player=player, **self.write), 201)
 
     @one("Withdraw oneself for good")
     def delete(self, request: Request, tournament_id: int) -> Response:
-        mine = EntryMember.objects.filter(entry=OuterRef("pk"), player__user=self.actor.user_id)
-        entry = self.tournament.entries.filter(Exists(mine)).get()
+        mine = own_members(self.actor, self.tournament).values("entry")
+        entry = self.tournament.entries.filter(pk__in=mine).get()
         return self.one_answer(entries.withdraw_oneself(entry_id=entry.pk, **self.write))

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from games.engine.gin.scoring import GameScore, SheetGame, SheetHand
 from games.levels import ResultLevel
 from games.models import HandFact, Match
-from games.selectors import MatchRecord, match_record, next_hand, proposed_dealer
+from games.selectors import MatchRecord, match_by_id, match_record, next_hand, proposed_dealer
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.models import Board, PairingSide
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of, slot_state
@@ -172,7 +172,7 @@ def match_answer(
     """A match with its sheet; `record` and `sides` are read unless a write has left them.
     `full_names` are for the staff."""
     if record is None:
-        record = match_record(Match.objects.get(pk=board.match_id))
+        record = match_record(match_by_id(board.match_id))
     if sides is None:
         sides = list(sides_at(board.pairing_id))
     return {

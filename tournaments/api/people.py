@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from kernel.text import N_, Refusal, Text
 from players.api.audit import AuditAnswer, audit_row
-from players.models import User
+from players.selectors import account_with
 from tournaments.api.places import TournamentView
 from tournaments.models import Staff, Table
 from tournaments.selectors.desk.audit import KINDS, AuditFilter, audit_of
@@ -137,7 +137,7 @@ class StaffListView(TournamentView):
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         body = read_body(StaffBody, request)
-        user = User.objects.filter(email=body.pop("email").lower(), is_active=True).first()
+        user = account_with(body.pop("email"))
         if user is None:
             raise Refusal(Text("no_account", NO_ACCOUNT), "email")
         row = staff.appoint_staff(user=user, **body, **self.write)

@@ -41,6 +41,13 @@ def listed_tournaments(actor: Actor) -> QuerySet[Tournament]:
     return tournaments_visible_to(actor).filter(kind=Tournament.Kinds.EVENT)
 
 
+def tournament_at(club: str, slug: str) -> Tournament | None:
+    """The tournament with an address, or that once had it, whoever may see it: for the sign-in of
+    its staff, who are nobody before."""
+    of_club = Tournament.objects.filter(club__slug=club)
+    return of_club.filter(slug=slug).first() or of_club.filter(old_slugs__slug=slug).first()
+
+
 def boards_visible_to(actor: Actor) -> QuerySet[Board]:
     """Matches with the place they have: what is drawn but not published is its staff's alone."""
     boards = Board.objects.select_related(
@@ -56,9 +63,9 @@ def boards_visible_to(actor: Actor) -> QuerySet[Board]:
 
 def acting_in(actor: Actor, tournament: Tournament) -> Actor:
     """The actor with his roles in a tournament and its club, in one query."""
-    entered = EntryMember.objects.filter(tournament=tournament, player__user_id=actor.user_id)
+    entered = own_members(actor, tournament).values_list(*_row(_PLAYS, "id"))
     roles = base_roles(actor)
-    for kind, role, tables in _found(actor, tournament, entered.values_list(*_row(_PLAYS, "id"))):
+    for kind, role, tables in _found(actor, tournament, entered):
         if kind == _STAFF:
             roles |= {Role.TABLE_REFEREE if tables else STAFF_ROLES[Staff.Roles(role)]}
         else:
@@ -83,6 +90,13 @@ def acting_at(actor: Actor, board: Board) -> Actor:
         elif number in tables:
             roles |= {Role.TABLE_REFEREE}
     return replace(actor, roles=roles)
+
+
+def own_members(actor: Actor, tournament: Tournament) -> QuerySet[EntryMember]:
+    """The actor's own player among those who play for the entries of a tournament."""
+    if actor.user_id is None:
+        return EntryMember.objects.none()
+    return EntryMember.objects.filter(tournament=tournament, player__user_id=actor.user_id)
 
 
 def seat_of(actor: Actor, match: Match) -> int | None:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from players.models import Player, Rating
 from players.selectors import names_as
@@ -130,15 +130,39 @@ def waitlist_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
     return sorted(waiting, key=lambda row: not row.checked_in)
 
 
+def has_standing_draw(tournament: Tournament) -> bool:
+    """Whether any of its stages is drawn."""
+    return _standing_draws(tournament).exists()
+
+
+def _standing_draws(tournament: Tournament) -> QuerySet[Draw]:
+    return Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True)
+
+
 def _drawn(tournament: Tournament) -> set[int] | None:
     """The entries in the first draw that stands, and who came late; None while there is none."""
-    draws = Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True)
+    draws = _standing_draws(tournament)
     orders = draws.order_by("stage__number").values_list("order", flat=True)
     order = orders.first()
     if order is None:
         return None
     late = LateEntry.objects.filter(entry__tournament=tournament)
     return {*order, *late.values_list("entry_id", flat=True)}
+
+
+def players_in(tournament: Tournament) -> QuerySet[EntryMember, int]:
+    """The ids of all players of entries, whether they are approved or not."""
+    return EntryMember.objects.filter(tournament=tournament).values_list("player", flat=True)
+
+
+def approved_players(tournament: Tournament) -> QuerySet[EntryMember, int]:
+    """The ids of the players of entries that are approved."""
+    return players_in(tournament).filter(entry__approval__isnull=False)
+
+
+def plays_for(entry: Entry, player: int) -> bool:
+    """Whether a player is a member of an entry now."""
+    return EntryMember.objects.filter(entry=entry, player=player).exists()
 
 
 def members_of(

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from players.models import Player
+from kernel.permissions import Actor
+from players.models import Club, Player
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Entry, StandingTable, Tournament
+from tournaments.selectors.events.access import listed_tournaments
 from tournaments.selectors.events.names import way_of_showing
 from tournaments.selectors.stages.sides import sides_of
 
@@ -51,6 +53,12 @@ def calendar_of(tournaments: QuerySet[Tournament], *, past: int | None = None) -
         next=[Listed(one, one.entrants) for one in soon],
         past=[Listed(one, one.entrants, champions.get(one.pk, "")) for one in over],
     )
+
+
+def prepared_tournament(actor: Actor, club: Club) -> Tournament | None:
+    """The next of a club's evenings that are being prepared, as far as `actor` may see them."""
+    prepared = listed_tournaments(actor).filter(club=club, state__in=NEXT)
+    return prepared.order_by("starts_at", "id").first()
 
 
 def _champions(tournaments: Sequence[Tournament]) -> Mapping[int, str]:

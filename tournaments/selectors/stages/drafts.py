@@ -4,13 +4,16 @@ program had paired."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import QuerySet
+
 from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable, EntryPair, PairingPlan
 from tournaments.domain.formats.sentences import pairing_text_from
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.pairing import Field, faults_of, judge
 from tournaments.domain.pairing.costs import TERMS
-from tournaments.models import PairRule, Round
+from tournaments.models import PairRule, Round, Stage, Unpublication
 from tournaments.selectors.stages.shapes import StageFacts, StageTable
 
 Pairs = list[tuple[int, int | None]]
@@ -53,6 +56,19 @@ class DraftPair:
     faults: tuple[Text, ...]
     rule: int | None
     is_changed: bool
+
+
+def drafts_of(stage: Stage) -> QuerySet[Round]:
+    """The rounds of a stage that only its staff see."""
+    return Round.objects.filter(stage=stage, state=RoundState.DRAFT)
+
+
+def is_taken_back(stage: Stage, number: int) -> bool:
+    """Whether the publication of a round, or of one before it, is taken back: from there on rounds
+    wait for the director's word."""
+    return Unpublication.objects.filter(
+        stage=stage, number__lte=number, superseded_at__isnull=True
+    ).exists()
 
 
 def table_before(table: Crosstable, round: int) -> Crosstable:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.domain.lifecycle import RoundState
-from tournaments.models import Round, Stage
+from tournaments.models import Round, Stage, Tournament
 from web.db.statements import written_once
 
 
@@ -24,6 +24,27 @@ def as_far_as_drawn() -> QuerySet[Stage]:
         is_drawn=Exists(rounds), is_published=Exists(rounds.exclude(state=RoundState.DRAFT))
     )
     return found.order_by("tournament", "number")
+
+
+def stages_after(stage: Stage) -> QuerySet[Stage]:
+    """The stages of its tournament that come after a stage, in order."""
+    later = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
+    return later.order_by("number")
+
+
+def stage_before(stage: Stage) -> Stage:
+    """The stage from which entries go on into a stage. Raises Stage.DoesNotExist for the first."""
+    return Stage.objects.get(tournament=stage.tournament_id, number=stage.number - 1)
+
+
+def round_in(stage: Stage, number: int) -> Round:
+    """A round of a stage. Raises Round.DoesNotExist while it is not drawn."""
+    return Round.objects.get(stage=stage, number=number)
+
+
+def has_drawn_rounds(tournament: Tournament) -> bool:
+    """Whether there is any round in a tournament, published or not."""
+    return Round.objects.filter(stage__tournament=tournament).exists()
 
 
 def current_stage(stages: Iterable[Stage], *, drafts: bool = True) -> Stage:

@@ -102,6 +102,11 @@ def standing_draws(stage: int) -> QuerySet[Draw, tuple[Any, ...]]:
     return Draw.objects.filter(stage=stage, superseded_at__isnull=True).values_list("order", "seed")
 
 
+def standing_draw_of(stage: Stage) -> Draw | None:
+    """The draw of a stage that stands, None while it is not drawn."""
+    return Draw.objects.filter(stage=stage, superseded_at__isnull=True).first()
+
+
 def _drawn(**of: Any) -> QuerySet[Pairing]:
     """Pairings with who is drawn and seated there, and whether a forfeit (or a match lost by a
     penalty) stands; the first also with the order of the draw."""

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Min, Q
+from django.db.models import Min, Q, QuerySet
 from django.db.models.functions import Now
 
 from games.models import Dispute, Submission
 from kernel.permissions import Actor, Role
-from tournaments.models import Staff, Tournament
+from tournaments.models import Staff, Table, Tournament
 from tournaments.selectors.stages.bracket import BracketRound, Slot, matches_of
 
 ALL_TABLES = frozenset(Role) - {
@@ -44,6 +44,11 @@ def open_matches(rounds: Sequence[BracketRound]) -> Sequence[TableMatch]:
     since = _since([slot.match.pk for slot in slots if slot.match])
     found = [TableMatch(slot, since.get(slot.match.pk)) for slot in slots if slot.match]
     return sorted(found, key=lambda one: (*one.urgency, one.slot.table or 10_000))
+
+
+def tables_of(tournament: Tournament) -> QuerySet[Table]:
+    """The tables of a tournament by their numbers."""
+    return Table.objects.filter(tournament=tournament).order_by("number")
 
 
 def own_tables(actor: Actor, tournament: Tournament) -> frozenset[int] | None:
