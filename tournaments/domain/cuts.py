@@ -88,13 +88,18 @@ def qualifiers(
     candidates = _in_order(standings, tiebreaks, gone, seed)
     last = cut.skip + cut.take if cut.take else len(candidates)
     before, chosen, after = candidates[: cut.skip], candidates[cut.skip : last], candidates[last:]
-    level = {key for one in before + after for key in one.level_with}
-    split = {one.tier for one in after} if len({row.group for row in standings}) > 1 else None
+    level = {key for candidate in before + after for key in candidate.level_with}
+    split = (
+        {candidate.tier for candidate in after}
+        if len({row.group for row in standings}) > 1
+        else None
+    )
     return {
-        one.row.entry: Text(
-            *_sentence(one, level, split), {"place": one.row.rank, "group": one.row.group}
+        candidate.row.entry: Text(
+            *_sentence(candidate, level, split),
+            {"place": candidate.row.rank, "group": candidate.row.group},
         )
-        for one in chosen
+        for candidate in chosen
     }
 
 
@@ -138,14 +143,14 @@ def last_above(
     return frozenset(found)
 
 
-def _sentence(one: _Candidate, level: set[object], split: set[int] | None) -> tuple[str, str]:
+def _sentence(candidate: _Candidate, level: set[object], split: set[int] | None) -> tuple[str, str]:
     """Why somebody goes on: `level` are the keys of those who don't, `split` the places in a group
     of which only some go on, None where there are no groups."""
-    if not level.isdisjoint(one.level_with):
+    if not level.isdisjoint(candidate.level_with):
         return BY_LOT
     if split is None:
         return PLACE
-    return BEST_OF_PLACE if one.tier in split else PLACE_OF_GROUP
+    return BEST_OF_PLACE if candidate.tier in split else PLACE_OF_GROUP
 
 
 def _in_order(
@@ -160,9 +165,13 @@ def _in_order(
     candidates = [
         _Candidate(row, tier, _record(row, tiebreaks), lots[row.entry])
         for group in groups.values()
-        for tier, row in enumerate(sorted(group, key=lambda one: (one.rank or 0, lots[one.entry])))
+        for tier, row in enumerate(
+            sorted(group, key=lambda standing: (standing.rank or 0, lots[standing.entry]))
+        )
     ]
-    return sorted(candidates, key=lambda one: (one.tier, one.record, one.lot))
+    return sorted(
+        candidates, key=lambda candidate: (candidate.tier, candidate.record, candidate.lot)
+    )
 
 
 def _record(row: Standing, tiebreaks: Sequence[str]) -> tuple[float, ...]:
@@ -220,7 +229,7 @@ class _Board:
                 tiers[False, place.bit_length()].append(place)
         self.tier = {place: tier for tier in tiers.values() for place in tier}
         firsts = [member[:2] for member in members.values() if len(member) > 1]
-        self.partner = {one: other for two in firsts for one, other in (two, two[::-1])}
+        self.partner = {first: second for pair in firsts for first, second in (pair, pair[::-1])}
 
     def settle(self) -> None:
         """Swap as long as it helps."""
@@ -240,10 +249,10 @@ class _Board:
     def _mend_by_two(self, place: int, other: int) -> bool:
         first = self._change(place, other)
         self._swap(place, other)
-        for one in (place, other, *self._bound_to(place), *self._bound_to(other)):
-            change, then = self._best(one, self._near(one))
+        for moved in (place, other, *self._bound_to(place), *self._bound_to(other)):
+            change, then = self._best(moved, self._near(moved))
             if first + change < 0:
-                self._swap(one, then)
+                self._swap(moved, then)
                 return True
         self._swap(place, other)
         return False
@@ -267,9 +276,9 @@ class _Board:
     def _change(self, place: int, other: int) -> int:
         """How much more the faults would weigh."""
         touched = {place, other, *self._bound_to(place), *self._bound_to(other)}
-        before = sum(self._faults(one) for one in touched)
+        before = sum(self._faults(moved) for moved in touched)
         self._swap(place, other)
-        after = sum(self._faults(one) for one in touched)
+        after = sum(self._faults(moved) for moved in touched)
         self._swap(place, other)
         return after - before
 
@@ -296,6 +305,6 @@ class _Board:
         return weight
 
 
-def _share(of: Mapping[int, object], one: int, other: int) -> bool:
+def _share(of: Mapping[int, object], place: int, other: int) -> bool:
     """Whether both are in the same of these."""
-    return one in of and other in of and of[one] == of[other]
+    return place in of and other in of and of[place] == of[other]

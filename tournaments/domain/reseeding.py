@@ -115,4 +115,6 @@ class Repairing:
 
 def _only_in(pairs: Pairs, others: Pairs) -> tuple[int, ...]:
     known = {entry for two in others for entry in two}
-    return tuple(one for two in pairs for one in two if one is not None and one not in known)
+    return tuple(
+        entry for two in pairs for entry in two if entry is not None and entry not in known
+    )

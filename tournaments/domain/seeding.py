@@ -41,12 +41,14 @@ def seed_order(entrants: Sequence[Entrant], method: Method, draw_seed: str = "")
     """
     if method == "random":
         return _at_random(entrants, draw_seed)
-    by_rating = sorted(entrants, key=lambda one: (one.rating is None, -(one.rating or 0)))
+    by_rating = sorted(
+        entrants, key=lambda entrant: (entrant.rating is None, -(entrant.rating or 0))
+    )
     if method == "rating":
-        return tuple(one.entry for one in by_rating)
+        return tuple(entrant.entry for entrant in by_rating)
     _require_own_numbers(entrants)
-    by_hand = sorted(by_rating, key=lambda one: (one.seed is None, one.seed or 0))
-    return tuple(one.entry for one in by_hand)
+    by_hand = sorted(by_rating, key=lambda entrant: (entrant.seed is None, entrant.seed or 0))
+    return tuple(entrant.entry for entrant in by_hand)
 
 
 def _at_random(entrants: Sequence[Entrant], draw_seed: str) -> tuple[int, ...]:
@@ -57,7 +59,7 @@ def _at_random(entrants: Sequence[Entrant], draw_seed: str) -> tuple[int, ...]:
         for place in range(1, len(entrants) + 1)
     )
     drawn = sorted(zip(digests, entrants, strict=True), key=lambda pair: pair[0])
-    return tuple(one.entry for _, one in drawn)
+    return tuple(entrant.entry for _, entrant in drawn)
 
 
 def _require_own_numbers(entrants: Sequence[Entrant]) -> None:

@@ -71,12 +71,12 @@ def rank(records: Records, order: Sequence[Tiebreak]) -> tuple[Standing, ...]:
     is parted by lot.
     """
     if not records.has_result:
-        order = [one for one in order if one.code != Lots.code]
+        order = [tiebreak for tiebreak in order if tiebreak.code != Lots.code]
     rows, played = _compared(records, order)
     if not rows:
         return ()
     # By which tie-break each is parted from the next; nobody is beyond either end.
-    parted = [_parted_by(one[1], following[1]) for one, following in pairwise(rows)]
+    parted = [_parted_by(row[1], following[1]) for row, following in pairwise(rows)]
     above, below = [BY_THE_FIRST, *parted], [*parted, BY_THE_FIRST]
     found: list[Standing] = []
     place = 0

@@ -66,9 +66,9 @@ def margin_of_boards(results: Sequence[Outcome], *, draws: bool) -> Margin | Non
     for by, (first, second) in measures.items():
         if first != second:
             return Margin(by, 0 if first > second else 1, (first, second))
-    for number, one in enumerate(results, 1):
-        if one.winner is not None and not draws:
-            return Margin("first_board", one.winner, board=number)
+    for number, result in enumerate(results, 1):
+        if result.winner is not None and not draws:
+            return Margin("first_board", result.winner, board=number)
     return None
 
 

@@ -60,7 +60,10 @@ def _swiss(
     left = format.rounds_left(table)
     coming = max(plan.round for plan in table.plan) + 1
     open_now = {
-        entry for one in format.advance(table) if one.decision is None for entry in one.entries
+        entry
+        for pairing in format.advance(table)
+        if pairing.decision is None
+        for entry in pairing.entries
     }
     most = {
         entry: (left if table.plays(entry, coming) else 0) + (entry in open_now)

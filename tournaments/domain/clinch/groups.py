@@ -80,7 +80,7 @@ def _may_be_annulled(
     """Whether the matches of somebody count no more if it leaves now, or count no more already."""
     played = [match.entries for match in matches if match.decision in ("played", "drawn")]
     return format.annul_before_half and any(
-        2 * sum(entry in one for one in played) < sum(entry in match.entries for match in matches)
+        2 * sum(entry in pair for pair in played) < sum(entry in match.entries for match in matches)
         for entry in entries
     )
 
@@ -118,8 +118,10 @@ def _said_of(group: OpenGroup, cut: GroupCut) -> Mapping[int, Text]:
     if len(group.decided) <= MOST_ENTRIES and len(group.matches) <= MOST_MATCHES:
         endings = Endings(group)
         return {entry: _said(endings, entry, cut) for entry in group.decided}
-    if [one.code for one in group.exact[:1]] == ["match_points"]:
-        points = {entry: sum(one.points for one in own) for entry, own in group.decided.items()}
+    if [tiebreak.code for tiebreak in group.exact[:1]] == ["match_points"]:
+        points = {
+            entry: sum(meeting.points for meeting in own) for entry, own in group.decided.items()
+        }
         left = {entry: group.open_matches(entry) for entry in points}
         return by_points(points, left, cut.low, cut.high, in_group=cut.in_group)
     return {}

@@ -72,18 +72,18 @@ def _played_out(
     """The table at the end: the entry wins so many matches more, then loses; else seat 0 wins."""
     while not format.is_over(table):
         outcomes = dict(table.outcomes)
-        for one in format.advance(table):
-            if one.decision is not None or len(one.entries) < 2:
+        for pairing in format.advance(table):
+            if pairing.decision is not None or len(pairing.entries) < 2:
                 continue
-            first, second = one.entries
+            first, second = pairing.entries
             outcome = Outcome("played", (first, second), 0)
-            if entry in one.entries:
+            if entry in pairing.entries:
                 won = wins > 0
                 wins -= 1
                 winner: SeatIndex = 0 if (entry == first) == won else 1
                 outcome = Outcome("played", (first, second), winner)
                 if not won and lost == "double_forfeit":
                     outcome = Outcome(lost, (first, second), None)
-            outcomes[one.plan.key] = outcome
+            outcomes[pairing.plan.key] = outcome
         table = replace(table, outcomes=outcomes)
     return format.places(table)

@@ -55,8 +55,8 @@ def with_result(said: tuple[str, str], take: int, margin: int | None = None) -> 
 
 TEMPLATES: Mapping[str, str] = {
     **{
-        one.code: one.template
-        for one in (FIRST, THROUGH, STILL_OPEN, IN_THE_FINAL, SURE_OF_FIRST, NOT_FIRST)
+        sentence.code: sentence.template
+        for sentence in (FIRST, THROUGH, STILL_OPEN, IN_THE_FINAL, SURE_OF_FIRST, NOT_FIRST)
     },
     **dict((SURE, SURE_IN_GROUP, OUT, OUT_IN_GROUP, WITH_WIN, WITH_DRAW, WITH_NET, WITH_GAMES)),
     **dict((WITH_DRAW_OR_NET, WITH_DRAW_OR_GAMES)),

@@ -60,14 +60,19 @@ class Way:
 
     def __init__(self, group: OpenGroup, results: Sequence[WayResult]) -> None:
         self.group = group
-        self.results: dict[int, list[tuple[int, WayResult]]] = {one: [] for one in group.decided}
+        self.results: dict[int, list[tuple[int, WayResult]]] = {
+            entry: [] for entry in group.decided
+        }
         for (first, second), result in zip(group.matches, results, strict=True):
             self.results[first].append((second, result))
             self.results[second].append((first, WAYS[result][0]))
         rounds = {
             entry: [
                 *own,
-                *[Meeting("played", one, WAYS[how][1]) for one, how in self.results[entry]],
+                *[
+                    Meeting("played", opponent, WAYS[how][1])
+                    for opponent, how in self.results[entry]
+                ],
             ]
             for entry, own in group.decided.items()
         }
@@ -79,12 +84,18 @@ class Way:
     def at_best(self, entry: int) -> int:
         """How many stand where it does or above it, itself included, at the least."""
         most = self.margins[entry][1]
-        return self.above[entry] + 1 + sum(self.margins[one][0] > most for one in self.level[entry])
+        return (
+            self.above[entry]
+            + 1
+            + sum(self.margins[rival][0] > most for rival in self.level[entry])
+        )
 
     def at_worst(self, entry: int) -> int:
         """The same at the most."""
         least = self.margins[entry][0]
-        return self.above[entry] + sum(self.margins[one][1] >= least for one in self.level[entry])
+        return self.above[entry] + sum(
+            self.margins[rival][1] >= least for rival in self.level[entry]
+        )
 
     def bounds(self, entry: int, without: int | None = None) -> tuple[float, float]:
         """The least and the most that it can have in the tie-break after the exact ones; its match
@@ -104,14 +115,14 @@ class Way:
         ((opponent, result),) = self.results[entry]
         own, _ = self.group.margins[entry]
         rooms: list[float] = []
-        for one in self.level[entry]:
-            if one == entry:
+        for rival in self.level[entry]:
+            if rival == entry:
                 continue
-            if one == opponent and result == "lost":
-                gap = own - self.bounds(one, without=entry)[1]
+            if rival == opponent and result == "lost":
+                gap = own - self.bounds(rival, without=entry)[1]
                 rooms.append(ceil(gap / 2) - 1 if gap > -inf else -inf)
             else:
-                rooms.append(own - self.margins[one][1] - 1)
+                rooms.append(own - self.margins[rival][1] - 1)
         behind = len(rooms) - spare
         if behind <= 0:
             return inf
@@ -151,11 +162,11 @@ class Endings:
 
     def __init__(self, group: OpenGroup) -> None:
         self.group = group
-        self.by_points = [one.code for one in group.exact[:1]] == ["match_points"]
+        self.by_points = [tiebreak.code for tiebreak in group.exact[:1]] == ["match_points"]
         self.results = [way for way in WAYS if group.draws or way != "drawn"]
         self.spans: dict[int, Span] = {}
         for entry, own in group.decided.items():
-            points = sum(one.points for one in own)
+            points = sum(meeting.points for meeting in own)
             self.spans[entry] = (points, points + WIN * group.open_matches(entry))
         self.known: dict[tuple[WayResult, ...], Way] = {}
 
@@ -204,7 +215,7 @@ class Endings:
         if cut >= len(group.decided):
             yield True
         elif self.by_points:
-            first_own = sorted(allowed.items(), key=lambda one: one[0] not in own)
+            first_own = sorted(allowed.items(), key=lambda pair: pair[0] not in own)
             yield from self._part(entry, cut, self.spans, first_own, {})
         else:
             yield from map(self._way, product(*allowed.values()))

@@ -159,7 +159,7 @@ def _fold(table: Crosstable) -> tuple[Resolved, ...]:
         return tuple(chain.from_iterable(map(standing_alone, rounds)))
     done: dict[Key, Resolved] = {}
     for drawn in rounds:
-        done |= {one.plan.key: one for one in _fold_round(drawn, done)}
+        done |= {pairing.plan.key: pairing for pairing in _fold_round(drawn, done)}
     return tuple(done.values())
 
 
@@ -200,7 +200,7 @@ def count_matches(pairings: Iterable[Resolved]) -> tuple[Counter[int], Counter[i
     for pairing in pairings:
         if pairing.decision == "played":
             played.update(pairing.entries)
-            won.update(one for one in (pairing.winner.entry,) if one is not None)
+            won.update(entry for entry in (pairing.winner.entry,) if entry is not None)
     return played, won
 
 

@@ -102,7 +102,7 @@ class DoubleElimination:
 
     def is_over(self, table: Crosstable) -> bool:
         """Whether every pairing is decided, or not needed."""
-        return bool(table.plan) and all(one.decision for one in resolve(table))
+        return bool(table.plan) and all(pairing.decision for pairing in resolve(table))
 
     def leaves_from(self, table: Crosstable, entry: int) -> int | None:
         """The round of its open match, on either side."""
@@ -157,7 +157,7 @@ def draw(entries: Sequence[int], final: str) -> tuple[PairingPlan, ...]:
     if final == "twice":
         again = (Side("loser", feeder=finals[0].key), Side("winner", feeder=finals[0].key))
         finals.append(PairingPlan(2 * rounds + 1, 1, again))
-    return tuple(sorted((*winners, *losers, *finals), key=lambda one: one.key))
+    return tuple(sorted((*winners, *losers, *finals), key=lambda planned: planned.key))
 
 
 def _losers_round(number: int, rounds: int) -> Iterator[PairingPlan]:
@@ -173,7 +173,7 @@ def _losers_sides(number: int, place: int, rounds: int) -> tuple[Side, Side]:
     if number == 1:
         return Side("loser", feeder=(1, upper + 1)), Side("loser", feeder=(1, lower + 1))
     if number % 2:
-        feeders = (_losers_key(number - 1, one, rounds) for one in (upper, lower))
+        feeders = (_losers_key(number - 1, feeding, rounds) for feeding in (upper, lower))
         first, second = (Side("winner", feeder=feeder) for feeder in feeders)
         return first, second
     dropping = number // 2 + 1

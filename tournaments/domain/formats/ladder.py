@@ -121,10 +121,12 @@ class Ladder:
         last = last_round(table)
         standing, gone = ladder(table, last + 1)
         placed = {*standing, *gone}
-        late = [one for one in table.entries if one not in placed]
+        late = [entry for entry in table.entries if entry not in placed]
         pairings = resolve(table)
         own = meetings(table, pairings, cap=0)
-        at_last = {entry: one for one in _of_round(pairings, last) for entry in one.entries}
+        at_last = {
+            entry: pairing for pairing in _of_round(pairings, last) for entry in pairing.entries
+        }
         return tuple(
             _row(place, entry, self._reason(table, at_last.get(entry), entry), own[entry].values())
             for place, entry in enumerate([*standing, *late, *gone], 1)
@@ -166,10 +168,12 @@ def ladder(table: Crosstable, round: int) -> tuple[list[int], list[int]]:
     gone: list[int] = []
     for number in range(1, round + 1):
         standing = _moved(standing, _of_round(pairings, number - 1))
-        standing += [one for one in table.entries if table.joined.get(one, 1) == number]
-        paired = {entry for one in _of_round(pairings, number) for entry in one.entries}
-        leaving = [one for one in standing if not table.plays(one, number) and one not in paired]
-        standing = [one for one in standing if one not in leaving]
+        standing += [entry for entry in table.entries if table.joined.get(entry, 1) == number]
+        paired = {entry for pairing in _of_round(pairings, number) for entry in pairing.entries}
+        leaving = [
+            entry for entry in standing if not table.plays(entry, number) and entry not in paired
+        ]
+        standing = [entry for entry in standing if entry not in leaving]
         gone = leaving + gone
     return standing, gone
 
@@ -191,19 +195,21 @@ def _moved(standing: Sequence[int], pairings: Sequence[Resolved]) -> list[int]:
     height: dict[int, int] = {}
     above = 0
     for entry in standing:
-        one = paired.get(entry)
-        if one is not None and not one.is_bye:
+        pairing = paired.get(entry)
+        if pairing is not None and not pairing.is_bye:
             above += 1
-            height[entry] = min(max(top, TABLE * one.plan.number + _step(one, entry)), bottom)
+            height[entry] = min(
+                max(top, TABLE * pairing.plan.number + _step(pairing, entry)), bottom
+            )
         else:
-            height[entry] = TABLE * (above + 1) // 2 + (TABLE if one is None else 0)
+            height[entry] = TABLE * (above + 1) // 2 + (TABLE if pairing is None else 0)
     return sorted(standing, key=height.__getitem__)
 
 
-def _step(one: Resolved, entry: int) -> int:
-    if one.decision in (None, "drawn"):
+def _step(pairing: Resolved, entry: int) -> int:
+    if pairing.decision in (None, "drawn"):
         return 0
-    return -TABLE if one.winner.entry == entry else TABLE
+    return -TABLE if pairing.winner.entry == entry else TABLE
 
 
 def _couples(table: Crosstable, standing: Sequence[int], round: int) -> list[Couple]:
@@ -230,22 +236,24 @@ def _couples(table: Crosstable, standing: Sequence[int], round: int) -> list[Cou
 
 def _sits_out(table: Crosstable, here: Sequence[int]) -> int:
     """The lowest of those with the fewest byes."""
-    had = Counter(entry for one in resolve(table) if one.is_bye for entry in one.entries)
+    had = Counter(
+        entry for pairing in resolve(table) if pairing.is_bye for entry in pairing.entries
+    )
     return min(reversed(here), key=lambda entry: had[entry])
 
 
-def _sentence(one: Resolved, entry: int) -> tuple[str, str]:
+def _sentence(pairing: Resolved, entry: int) -> tuple[str, str]:
     """What a match came to for an entry that is still in the event."""
-    if one.decision is None:
+    if pairing.decision is None:
         return PLAYS
-    if one.decision == "drawn":
+    if pairing.decision == "drawn":
         return DREW
-    won = one.winner.entry == entry
-    if one.decision == "played":
+    won = pairing.winner.entry == entry
+    if pairing.decision == "played":
         return WON if won else LOST
     return WALKOVER if won else FORFEIT
 
 
 def _row(place: int, entry: int, reason: Text, own: Iterable[Meeting]) -> Standing:
-    points = [one.points for one in own if one.kind == "played"]
+    points = [meeting.points for meeting in own if meeting.kind == "played"]
     return Standing(entry, place, reason, len(points), points.count(1.0), points.count(0.0))

@@ -42,10 +42,10 @@ def history(table: Crosstable, cap: int, half_points: int = 0) -> dict[int, list
     """
     rounds = [_decided_in(drawn, cap) for drawn in drawn_rounds(table)]
     waiting = {
-        (entry, one.plan.round)
-        for one in resolve(table)
-        if not one.decision
-        for entry in one.entries
+        (entry, pairing.plan.round)
+        for pairing in resolve(table)
+        if not pairing.decision
+        for entry in pairing.entries
     }
     found: dict[int, list[Meeting]] = {}
     for entry in table.entries:
@@ -58,20 +58,20 @@ def history(table: Crosstable, cap: int, half_points: int = 0) -> dict[int, list
 def _decided_in(drawn: DrawnRound, cap: int) -> Mapping[int, Meeting]:
     """What is decided of a round, by entry."""
     pairings = zip(standing_alone(drawn), drawn.outcomes, strict=True)
-    return dict(chain.from_iterable(_both(one, outcome, cap) for one, outcome in pairings))
+    return dict(chain.from_iterable(_both(pairing, outcome, cap) for pairing, outcome in pairings))
 
 
-def _both(one: Resolved, outcome: Outcome | None, cap: int) -> Iterable[tuple[int, Meeting]]:
+def _both(pairing: Resolved, outcome: Outcome | None, cap: int) -> Iterable[tuple[int, Meeting]]:
     """A pairing as it came out for each of its entries."""
-    decision = one.decision
+    decision = pairing.decision
     if decision in (None, "not_needed"):
         return ()
     if decision == "bye":
-        winner = one.winner.entry
+        winner = pairing.winner.entry
         return () if winner is None else ((winner, Meeting("bye", points=WIN)),)
     if decision == "withdrawal" or outcome is None:
-        upper, lower = one.entries
-        return zip((upper, lower), _walkover(upper, lower, one.winner_seat), strict=True)
+        upper, lower = pairing.entries
+        return zip((upper, lower), _walkover(upper, lower, pairing.winner_seat), strict=True)
     return zip(outcome.entries, _came_out(outcome, cap), strict=True)
 
 

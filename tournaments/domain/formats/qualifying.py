@@ -145,7 +145,9 @@ class Qualifying:
             return None
         plan = next(plan for plan in table.plan if plan.key == key)
         groups = enumerate(self._groups(table), 1)
-        return next(Text(*GROUP, {"group": number}) for number, one in groups if _is_of(plan, one))
+        return next(
+            Text(*GROUP, {"group": number}) for number, group in groups if _is_of(plan, group)
+        )
 
     def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
         """None: a qualifying has no bracket."""
@@ -171,18 +173,18 @@ def _those_of(group: Sequence[int], contenders: Mapping[int, Contender]) -> list
 
 
 def _is_of(plan: PairingPlan, group: Sequence[int]) -> bool:
-    return any(one.entry in group for one in plan.sides)
+    return any(either.entry in group for either in plan.sides)
 
 
 def _contenders(table: Crosstable, round: int) -> dict[int, Contender]:
     """Who is there for the round, with whom it has met and the byes it had."""
     met: dict[int, set[int]] = {entry: set() for entry in table.entries}
     byes: Counter[int] = Counter()
-    for one in resolve(table):
-        if one.is_bye:
-            byes.update(one.entries)
-        for entry in one.entries:
-            met[entry].update(other for other in one.entries if other != entry)
+    for pairing in resolve(table):
+        if pairing.is_bye:
+            byes.update(pairing.entries)
+        for entry in pairing.entries:
+            met[entry].update(other for other in pairing.entries if other != entry)
     return {
         entry: Contender(entry, met=frozenset(met[entry]), byes=byes[entry])
         for entry in table.entries
@@ -194,12 +196,12 @@ def _couples(
     table: Crosstable, round: int, number: int, starters: Sequence[int], here: Sequence[Contender]
 ) -> list[Couple]:
     """The pairs of those of a group who are there, the bye last."""
-    if [one.entry for one in here] == starters:
+    if [contender.entry for contender in here] == starters:
         order = _drawn(starters, f"group {number}", table.seed)
         pairs = _by_table(order, round)
-        if _is_legal(table, round, pairs, {one.entry: one for one in here}):
-            return [(one, two, BYE if two is None else DRAWN) for one, two in pairs]
-    contenders = {one.entry: one for one in here}
+        if _is_legal(table, round, pairs, {contender.entry: contender for contender in here}):
+            return [(first, second, BYE if second is None else DRAWN) for first, second in pairs]
+    contenders = {contender.entry: contender for contender in here}
     order = _drawn([*contenders], f"group {number}, round {round}", table.seed)
     said = table.constraints
     field = Field(
@@ -208,7 +210,10 @@ def _couples(
         fixed=tuple(two for two in said.fixed.get(round, ()) if contenders.keys() >= {*two}),
         method="random",
     )
-    return [(one.first, one.second, LOTS.get(one.reason.code, one.reason)) for one in pair(field)]
+    return [
+        (paired.first, paired.second, LOTS.get(paired.reason.code, paired.reason))
+        for paired in pair(field)
+    ]
 
 
 def _drawn(entries: Sequence[int], what: str, seed: str) -> tuple[int, ...]:
@@ -221,7 +226,10 @@ def _by_table(order: Sequence[int], round: int) -> list[tuple[int, int | None]]:
     """That round of the Berger table, the bye last."""
     count = len(order)
     couples = sorted(sorted(two) for two in berger_round(count + count % 2, round))
-    pairs = [(order[one - 1], order[two - 1] if two <= count else None) for one, two in couples]
+    pairs = [
+        (order[first - 1], order[second - 1] if second <= count else None)
+        for first, second in couples
+    ]
     return sorted(pairs, key=lambda two: two[1] is None)
 
 
@@ -233,7 +241,7 @@ def _is_legal(
 ) -> bool:
     """Whether nobody meets again or has a second bye before the others, and the director has said
     nothing against it."""
-    fewest = min(one.byes for one in here.values())
+    fewest = min(contender.byes for contender in here.values())
 
     def may_be(first: int, second: int | None) -> bool:
         if second is None:

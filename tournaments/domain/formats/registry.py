@@ -59,11 +59,11 @@ def format_of(code: str, settings: Mapping[str, object]) -> Format:
 
 def _frozen(value: object) -> object:
     """A list of words as the formats take it."""
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return tuple(str(one) for one in value)
+    if isinstance(value, list) and all(isinstance(element, str) for element in value):
+        return tuple(str(element) for element in value)
     return value
 
 
 def standard_settings(chosen: type[Format]) -> dict[str, object]:
     """The settings that a format knows, each with the value it has when left out."""
-    return {name: one.default for name, one in signature(chosen).parameters.items()}
+    return {name: parameter.default for name, parameter in signature(chosen).parameters.items()}

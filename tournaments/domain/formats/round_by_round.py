@@ -53,4 +53,4 @@ def side(entry: int | None) -> Side:
 
 
 def _is_decided(table: Crosstable) -> bool:
-    return all(one.decision for one in resolve(table))
+    return all(pairing.decision for pairing in resolve(table))

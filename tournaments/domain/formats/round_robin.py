@@ -91,7 +91,7 @@ class RoundRobin:
 
     def is_over(self, table: Crosstable) -> bool:
         """Whether every match is decided."""
-        return bool(table.plan) and all(one.decision for one in resolve(table))
+        return bool(table.plan) and all(pairing.decision for pairing in resolve(table))
 
     def leaves_from(self, table: Crosstable, entry: int) -> int | None:
         """The round of its first open match."""
@@ -114,7 +114,7 @@ class RoundRobin:
             below = [Standing(entry, last, ANNULLED, shared=len(out) > 1) for entry in out]
             rows += [row._replace(group=number) for row in (*ranked, *below)]
         left = set(table.entries).difference(*drawn)
-        rows += [Standing(one, None, NOT_DRAWN) for one in table.entries if one in left]
+        rows += [Standing(entry, None, NOT_DRAWN) for entry in table.entries if entry in left]
         return tuple(rows)
 
     def _annulled(self, table: Crosstable, pairings: Sequence[Resolved]) -> set[int]:
@@ -143,7 +143,9 @@ class RoundRobin:
         plan = next(plan for plan in table.plan if plan.key == key)
         entries = {side.entry for side in plan.sides} - {None}
         groups = enumerate(groups_of(table), 1)
-        return next(Text(*GROUP, {"group": number}) for number, one in groups if entries & {*one})
+        return next(
+            Text(*GROUP, {"group": number}) for number, group in groups if entries & {*group}
+        )
 
     def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
         """None: a table has no sides."""
@@ -200,7 +202,7 @@ def groups_of(table: Crosstable) -> list[list[int]]:
             together |= group.get(entry, set())
         group.update(dict.fromkeys(together, together))
     # Those of a group share one set, which stands for it.
-    found: dict[int, list[int]] = {id(one): [] for one in group.values()}
+    found: dict[int, list[int]] = {id(members): [] for members in group.values()}
     for entry in table.entries:
         if entry in group:
             found[id(group[entry])].append(entry)

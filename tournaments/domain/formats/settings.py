@@ -23,8 +23,8 @@ NO_TIEBREAK = N_("Choose at least one tie-break.")
 TWICE = N_("Each tie-break can stand in the order only once.")
 
 FORMATS: Mapping[str, Text] = {
-    one.code: one
-    for one in (
+    text.code: text
+    for text in (
         Text(
             "single_elimination",
             N_(

@@ -98,7 +98,7 @@ class SingleElimination:
 
     def is_over(self, table: Crosstable) -> bool:
         """Whether every pairing is decided, those for other places than the first too."""
-        return bool(table.plan) and all(one.decision for one in resolve(table))
+        return bool(table.plan) and all(pairing.decision for pairing in resolve(table))
 
     def leaves_from(self, table: Crosstable, entry: int) -> int | None:
         """The round of its open match."""
@@ -107,7 +107,7 @@ class SingleElimination:
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
         """The table: those still in, then by place, each in order of seed."""
         pairings = resolve(table)
-        keys = {one.plan.key for one in pairings}
+        keys = {pairing.plan.key for pairing in pairings}
         last = {entry: pairing for pairing in pairings for entry in pairing.entries}
         played, won = count_matches(pairings)
 

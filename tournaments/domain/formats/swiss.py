@@ -123,8 +123,8 @@ class Swiss:
         if round is None:
             return ()
         return tuple(
-            PairingPlan(round, number, (side(one.first), side(one.second)), one.reason)
-            for number, one in enumerate(self._pair(table, round), 1)
+            PairingPlan(round, number, (side(paired.first), side(paired.second)), paired.reason)
+            for number, paired in enumerate(self._pair(table, round), 1)
         )
 
     def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
@@ -211,7 +211,8 @@ class Swiss:
         met: dict[int, set[int]] = {entry: set() for entry in table.entries}
         down: set[int] = set()
         before = {
-            entry: sum(one.points for one in own[: round - 2]) for entry, own in rounds.items()
+            entry: sum(meeting.points for meeting in own[: round - 2])
+            for entry, own in rounds.items()
         }
         for pairing in pairings:
             for entry in pairing.entries:
@@ -223,9 +224,9 @@ class Swiss:
         contenders = (
             Contender(
                 entry,
-                sum(one.points for one in own),
+                sum(meeting.points for meeting in own),
                 frozenset(met[entry]),
-                sum(one.kind == "bye" for one in own),
+                sum(meeting.kind == "bye" for meeting in own),
                 entry in down,
             )
             for entry, own in rounds.items()

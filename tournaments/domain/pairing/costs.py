@@ -83,7 +83,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "second_bye",
         Text("second_bye", N_("A second bye")),
-        lambda field: max(one.byes for one in field),
+        lambda field: max(contender.byes for contender in field),
         of_bye=_second_bye,
         is_fault=True,
     ),
@@ -125,7 +125,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "distance",
         Text("distance", N_("Places away from the opponent by order, far ones weighing more")),
-        lambda field: 2 * max(one.size for one in field) ** 2,
+        lambda field: 2 * max(contender.size for contender in field) ** 2,
         of_pair=_distance,
         of_bye=_bye_distance,
     ),

@@ -78,9 +78,14 @@ def require() -> None:
 def as_counted(contender: Contender, own: Sequence[Meeting]) -> Contender:
     """The contender with the meetings and byes that the system counts."""
     met = frozenset(
-        one.opponent for one in own if one.kind == "played" and one.opponent is not None
+        meeting.opponent
+        for meeting in own
+        if meeting.kind == "played" and meeting.opponent is not None
     )
-    byes = sum(one.kind == "bye" or (one.kind == "walkover" and one.points > 0) for one in own)
+    byes = sum(
+        meeting.kind == "bye" or (meeting.kind == "walkover" and meeting.points > 0)
+        for meeting in own
+    )
     return replace(contender, met=met, byes=byes)
 
 
@@ -98,7 +103,7 @@ def pair_dutch(field: Field, table: Crosstable, rounds: Rounds, last: int) -> tu
     seats = _seats(table, rounds)
     found = _find(field, table, rounds, seats, rest.keys(), last)
     if found is None:
-        drawn = [_seated(_told(one, fixed), seats) for one in pair(field)]
+        drawn = [_seated(_told(paired, fixed), seats) for paired in pair(field)]
     else:
         drawn = [
             _seated(fixed_pair, seats)
@@ -106,7 +111,7 @@ def pair_dutch(field: Field, table: Crosstable, rounds: Rounds, last: int) -> tu
         ]
         drawn += [_paired(white, black, rest) for white, black in found]
     require_everybody_once(drawn, standing)
-    return tuple(sorted(drawn, key=lambda one: _order(one, standing)))
+    return tuple(sorted(drawn, key=lambda paired: _order(paired, standing)))
 
 
 def _seats(table: Crosstable, rounds: Rounds) -> Seats:
@@ -144,17 +149,19 @@ def _find(
 def _row(
     own: Sequence[Meeting], seats: Mapping[int, SeatIndex], numbers: Mapping[int, int]
 ) -> tuple[DutchResult, ...]:
-    return tuple(_result(one, seats.get(round), numbers) for round, one in enumerate(own, 1))
+    return tuple(
+        _result(meeting, seats.get(round), numbers) for round, meeting in enumerate(own, 1)
+    )
 
 
-def _result(one: Meeting, seat: SeatIndex | None, numbers: Mapping[int, int]) -> DutchResult:
-    if one.opponent is not None and seat is not None:
-        return numbers[one.opponent], "wb"[seat], {1.0: "1", 0.5: "=", 0.0: "0"}[one.points]
-    if one.kind == "bye":
+def _result(meeting: Meeting, seat: SeatIndex | None, numbers: Mapping[int, int]) -> DutchResult:
+    if meeting.opponent is not None and seat is not None:
+        return numbers[meeting.opponent], "wb"[seat], {1.0: "1", 0.5: "=", 0.0: "0"}[meeting.points]
+    if meeting.kind == "bye":
         return 0, "-", "U"
-    if one.kind == "walkover":
-        return 0, "-", "+" if one.points else "-"
-    return 0, "-", "H" if one.points else "Z"
+    if meeting.kind == "walkover":
+        return 0, "-", "+" if meeting.points else "-"
+    return 0, "-", "H" if meeting.points else "Z"
 
 
 def _by_number(
@@ -203,29 +210,29 @@ def _ask(report: DutchInput) -> tuple[tuple[int, int], ...] | None:
         found = DutchEngine.generate_pairings(ParsedTrf(player_sections=players, x_section=section))
     except PairingError:
         return None
-    return tuple((int(one.white), int(one.black)) for one in found)
+    return tuple((int(couple.white), int(couple.black)) for couple in found)
 
 
 def _paired(first: int, second: int | None, rest: Mapping[int, ScoredContender]) -> Paired:
     """A pair that the system has found, with its reason."""
-    here = [rest[one] for one in (first, second) if one is not None]
-    upper, *lower = sorted(here, key=lambda one: one.index)
+    here = [rest[entry] for entry in (first, second) if entry is not None]
+    upper, *lower = sorted(here, key=lambda contender: contender.index)
     text, wrong = reason(upper, lower[0] if lower else None, tuple(rest.values()), "slide")
     if text.code == EQUAL[0]:
         text = Text(*DUTCH, text.values)
     return Paired(first, second, text, wrong)
 
 
-def _told(one: Paired, fixed: Collection[int]) -> Paired:
+def _told(paired: Paired, fixed: Collection[int]) -> Paired:
     """A pair of a round that is not legal by the system, with that as its reason."""
-    return one if one.faults or one.first in fixed else replace(one, reason=NOT_DUTCH)
+    return paired if paired.faults or paired.first in fixed else replace(paired, reason=NOT_DUTCH)
 
 
-def _seated(one: Paired, seats: Seats) -> Paired:
+def _seated(paired: Paired, seats: Seats) -> Paired:
     """The pair with seat 0 for whom it is due to: the upper one, unless he has had it more."""
-    if one.second is None or _had(seats[one.first]) <= _had(seats[one.second]):
-        return one
-    return replace(one, first=one.second, second=one.first)
+    if paired.second is None or _had(seats[paired.first]) <= _had(seats[paired.second]):
+        return paired
+    return replace(paired, first=paired.second, second=paired.first)
 
 
 def _had(seats: Mapping[int, SeatIndex]) -> tuple[int, int, int]:
@@ -236,8 +243,11 @@ def _had(seats: Mapping[int, SeatIndex]) -> tuple[int, int, int]:
     return running, sum(signs), sum(signs[-1:])
 
 
-def _order(one: Paired, standing: Mapping[int, ScoredContender]) -> tuple[bool, int, int, int]:
+def _order(paired: Paired, standing: Mapping[int, ScoredContender]) -> tuple[bool, int, int, int]:
     """By the points of the upper one, then of the lower one, then the rank; the bye comes last."""
-    here = [standing[entry] for entry in (one.first, one.second) if entry is not None]
-    upper, lower = min(here, key=lambda one: one.index), max(here, key=lambda one: one.index)
-    return one.second is None, -upper.score, -lower.score, upper.index
+    here = [standing[entry] for entry in (paired.first, paired.second) if entry is not None]
+    upper, lower = (
+        min(here, key=lambda contender: contender.index),
+        max(here, key=lambda contender: contender.index),
+    )
+    return paired.second is None, -upper.score, -lower.score, upper.index

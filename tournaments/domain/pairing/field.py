@@ -88,29 +88,29 @@ def places(field: Field, left_out: Iterable[int] = ()) -> list[ScoredContender]:
     """The field from the top score down, equals in order of seed, but for those left out."""
     out = set(left_out)
     here = [contender for contender in field.contenders if contender.entry not in out]
-    here.sort(key=lambda one: -one.points)
+    here.sort(key=lambda contender: -contender.points)
     barred, apart = _opponents(field.forbidden), _opponents(field.apart)
     nobody: frozenset[int] = frozenset()
-    fewest = min((one.byes for one in here), default=0)
+    fewest = min((contender.byes for contender in here), default=0)
     found: list[ScoredContender] = []
-    for points, equals in groupby(here, key=lambda one: one.points):
+    for points, equals in groupby(here, key=lambda contender: contender.points):
         group = list(equals)
         ideal = 1 if field.method in ("rating", "random") else len(group) // 2
         found += [
             ScoredContender(
-                one.entry,
+                contender.entry,
                 len(found) + position,
                 round(2 * points),
                 position,
                 len(group),
                 ideal,
-                one.met,
-                barred.get(one.entry, nobody),
-                apart.get(one.entry, nobody),
-                one.byes - fewest,
-                one.floated_down,
+                contender.met,
+                barred.get(contender.entry, nobody),
+                apart.get(contender.entry, nobody),
+                contender.byes - fewest,
+                contender.floated_down,
             )
-            for position, one in enumerate(group)
+            for position, contender in enumerate(group)
         ]
     return found
 

@@ -32,7 +32,7 @@ def pair(field: Field) -> tuple[Paired, ...]:
         text, wrong = reason(upper, lower, rest, field.method)
         drawn.append(Paired(upper.entry, lower.entry if lower else None, text, wrong))
     require_everybody_once(drawn, order)
-    return tuple(sorted(drawn, key=lambda one: (one.second is None, order[one.first])))
+    return tuple(sorted(drawn, key=lambda paired: (paired.second is None, order[paired.first])))
 
 
 def judge(field: Field, pairs: Iterable[tuple[int, int | None]]) -> dict[str, int]:
@@ -57,14 +57,16 @@ def fixed_pairs(field: Field, standing: Sequence[ScoredContender]) -> Iterator[P
     """The director's pairs, with the faults that he has taken on himself."""
     by_entry = {place.entry: place for place in standing} if field.fixed else {}
     for two in field.fixed:
-        upper, lower = sorted((by_entry[entry] for entry in two), key=lambda one: one.index)
+        upper, lower = sorted(
+            (by_entry[entry] for entry in two), key=lambda contender: contender.index
+        )
         yield Paired(upper.entry, lower.entry, FIXED, faults(upper, lower, standing))
 
 
 def require_everybody_once(drawn: Sequence[Paired], here: Collection[int]) -> None:
     """A pairing that leaves somebody out, or takes somebody twice, must never come out."""
     drawn_entries = [
-        entry for one in drawn for entry in (one.first, one.second) if entry is not None
+        entry for paired in drawn for entry in (paired.first, paired.second) if entry is not None
     ]
     if sorted(drawn_entries) != sorted(here):
         raise RuntimeError("the round does not have everybody once")
@@ -77,6 +79,7 @@ def _placed(
     standing = {place.entry: place for place in order}
     for first, second in pairs:
         here = sorted(
-            (standing[one] for one in (first, second) if one is not None), key=lambda one: one.index
+            (standing[entry] for entry in (first, second) if entry is not None),
+            key=lambda contender: contender.index,
         )
         yield here[0], here[1] if len(here) == 2 else None

@@ -31,10 +31,10 @@ Pairs = list[tuple[ScoredContender, ScoredContender]]
 def walk(field: Sequence[ScoredContender]) -> list[Match]:
     """A round of these, who are given from the top down; with a bye if they are odd."""
     bye = _lowest_for_bye(field) if len(field) % 2 else None
-    staying = [one for one in field if one is not bye]
+    staying = [contender for contender in field if contender is not bye]
     pairs: Pairs = []
     floating: list[ScoredContender] = []
-    for _, equals in groupby(staying, key=lambda one: one.score):
+    for _, equals in groupby(staying, key=lambda contender: contender.score):
         group = list(equals)
         if (len(floating) + len(group)) % 2:
             down = _lowest_to_float(group)
@@ -49,11 +49,11 @@ def walk(field: Sequence[ScoredContender]) -> list[Match]:
 
 
 def _lowest_for_bye(field: Sequence[ScoredContender]) -> ScoredContender:
-    return next(one for one in reversed(field) if not one.byes)
+    return next(contender for contender in reversed(field) if not contender.byes)
 
 
 def _lowest_to_float(group: Sequence[ScoredContender]) -> ScoredContender:
-    return next((one for one in reversed(group) if not one.floated), group[-1])
+    return next((contender for contender in reversed(group) if not contender.floated), group[-1])
 
 
 def _pair_group(
@@ -66,7 +66,7 @@ def _pair_group(
     for upper in floating:
         _take(upper, free, range(len(free)), pairs, left)
     half = len(free) // 2
-    slides = any(one.ideal > 1 for one in free)
+    slides = any(contender.ideal > 1 for contender in free)
     tops, bottoms = (free[:half], free[half:]) if slides else (free[::2], free[1::2])
     waiting: list[ScoredContender] = []
     for upper in tops:
@@ -119,8 +119,8 @@ def _close(pairs: Pairs, left: list[ScoredContender], bye: ScoredContender | Non
 
 
 def _match_again(pairs: Pairs, left: Sequence[ScoredContender]) -> list[Match]:
-    opened = [*left, *(one for pair in pairs for one in pair)]
-    opened.sort(key=lambda one: one.index)
+    opened = [*left, *(contender for pair in pairs for contender in pair)]
+    opened.sort(key=lambda contender: contender.index)
     return match(opened)
 
 

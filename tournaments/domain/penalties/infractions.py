@@ -81,7 +81,7 @@ def _row(
     source: str,
     target: Literal["offender", "both"] = "offender",
 ) -> Infraction:
-    columns = [one if isinstance(one, tuple) else (Rung(one),) for one in ladder]
+    columns = [step if isinstance(step, tuple) else (Rung(step),) for step in ladder]
     first, second, third = columns + [_NOTHING] * (3 - len(columns))
     return Infraction(id, Text(id, name), (first, second, third), by, evidence, target, source)
 
@@ -104,8 +104,8 @@ _PAIRING = (Rung(PenaltyStep.CORRECTED, after_min=0), Rung(PenaltyStep.NONE, aft
 _JUDGE = (Rung(PenaltyStep.CORRECTED, also=("other_official",)),)
 
 INFRACTIONS: Mapping[str, Infraction] = {
-    one.id: one
-    for one in (
+    infraction.id: infraction
+    for infraction in (
         _row(
             "T_LATE",
             N_("Not seated at the start"),

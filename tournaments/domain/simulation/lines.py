@@ -26,45 +26,45 @@ def simulate(format: Format, conditions: Conditions) -> Iterator[dict[str, Any]]
     digits = max(FEWEST_DIGITS, len(str(conditions.players)))
     names = {entry: f"P{entry:0{digits}}" for entry in range(1, conditions.players + 1)}
     table = Crosstable(tuple(names))
-    for one in play(format, conditions):
-        table = one.table
-        yield _round_line(format, one, names)
+    for played in play(format, conditions):
+        table = played.table
+        yield _round_line(format, played, names)
     yield {"standings": list(_rows(format, table, names))}
 
 
-def _round_line(format: Format, one: PlayedRound, names: Names) -> dict[str, Any]:
+def _round_line(format: Format, played: PlayedRound, names: Names) -> dict[str, Any]:
     decided = ("played", "walkover", "double_forfeit", "withdrawal")
-    met = [pairing for pairing in one.pairings if pairing.decision in decided]
-    sat_out = [pairing.winner.entry for pairing in one.pairings if pairing.decision == "bye"]
+    met = [pairing for pairing in played.pairings if pairing.decision in decided]
+    sat_out = [pairing.winner.entry for pairing in played.pairings if pairing.decision == "bye"]
     return {
-        "round": one.number,
-        "pairings": [_pairing(format, one.table, pairing, names) for pairing in met],
+        "round": played.number,
+        "pairings": [_pairing(format, played.table, pairing, names) for pairing in met],
         "byes": [names[entry] for entry in sat_out if entry is not None],
-        "withdrawn": [names[entry] for entry in one.withdrawn],
-        "joined": [names[entry] for entry in one.joined],
+        "withdrawn": [names[entry] for entry in played.withdrawn],
+        "joined": [names[entry] for entry in played.joined],
     }
 
 
-def _pairing(format: Format, table: Crosstable, one: Resolved, names: Names) -> dict[str, Any]:
+def _pairing(format: Format, table: Crosstable, pairing: Resolved, names: Names) -> dict[str, Any]:
     """Two who were to meet; in a bracket with what it was about and the place in its round."""
-    first, second = one.entries
-    key = one.plan.key
+    first, second = pairing.entries
+    key = pairing.plan.key
     outcome = table.outcomes.get(key)
     games = [0, 0]
     if outcome and outcome.kind == "played":
         games = [
             ahead + sum(game.winner == seat for game in outcome.games)
-            for seat, ahead in enumerate(one.plan.head_start)
+            for seat, ahead in enumerate(pairing.plan.head_start)
         ]
-    winner = None if one.winner_seat is None else "ab"[one.winner_seat]
+    winner = None if pairing.winner_seat is None else "ab"[pairing.winner_seat]
     found: dict[str, Any] = {
         "a": names[first],
         "b": names[second],
         "result": {"games": games, "winner": winner},
     }
     if format.code in BRACKETS:
-        named = format.pairing_name(table, key) or format.round_name(table, one.plan.round)
-        found |= {"bracket": str(named), "slot": one.plan.number}
+        named = format.pairing_name(table, key) or format.round_name(table, pairing.plan.round)
+        found |= {"bracket": str(named), "slot": pairing.plan.number}
     side = format.side_of(table, key)
     return found | ({"side": side} if side else {})
 
@@ -72,7 +72,7 @@ def _pairing(format: Format, table: Crosstable, one: Resolved, names: Names) -> 
 def _rows(format: Format, table: Crosstable, names: Names) -> Iterator[dict[str, Any]]:
     codes = getattr(format, "tiebreaks", ())
     points = {
-        entry: sum(one.points for one in own.values())
+        entry: sum(meeting.points for meeting in own.values())
         for entry, own in meetings(table, format.advance(table), cap=0).items()
     }
     for row in format.places(table):

@@ -71,14 +71,16 @@ def play(format: Format, conditions: Conditions) -> Iterator[PlayedRound]:
             if not drawn:
                 return
             table = replace(table, plan=table.plan + drawn)
-        matches = [one for one in format.advance(table) if one.plan.round == number]
+        matches = [pairing for pairing in format.advance(table) if pairing.plan.round == number]
         outcomes = {
             match.plan.key: _outcome(table, match, conditions, strengths, chance)
             for match in matches
             if match.decision is None
         }
         table = replace(table, outcomes={**table.outcomes, **outcomes})
-        pairings = tuple(one for one in format.advance(table) if one.plan.round == number)
+        pairings = tuple(
+            pairing for pairing in format.advance(table) if pairing.plan.round == number
+        )
         gone = _leaving(format, table, conditions, chance)
         table = replace(table, withdrawn={**table.withdrawn, **gone})
         came = _joining(table, number)
@@ -103,15 +105,15 @@ class Chance:
 
 def _outcome(
     table: Crosstable,
-    one: Resolved,
+    pairing: Resolved,
     conditions: Conditions,
     strengths: Sequence[int],
     chance: Chance,
 ) -> Outcome:
     """What comes of a match of two."""
-    first, second = one.entries
+    first, second = pairing.entries
     away = [
-        chance.hits(conditions.no_show) or table.joined.get(entry, 1) > one.plan.round
+        chance.hits(conditions.no_show) or table.joined.get(entry, 1) > pairing.plan.round
         for entry in (first, second)
     ]
     if all(away):
@@ -121,7 +123,7 @@ def _outcome(
     games: list[GamePoints] = []
     gins = [0, 0]
     ours, theirs = strengths[first - 1], strengths[second - 1]
-    won = list(one.plan.head_start)
+    won = list(pairing.plan.head_start)
     while max(won) <= conditions.best_of // 2:
         seat: SeatIndex = 0 if chance.whole(1, ours + theirs) <= ours else 1
         won[seat] += 1
@@ -136,7 +138,9 @@ def _leaving(
 ) -> dict[int, int]:
     """Who withdraws now, with the first round that it no longer plays."""
     willing = [entry for entry in table.entries if chance.hits(conditions.drop)]
-    found = {one: format.leaves_from(table, one) for one in willing if one not in table.withdrawn}
+    found = {
+        entry: format.leaves_from(table, entry) for entry in willing if entry not in table.withdrawn
+    }
     return {entry: round for entry, round in found.items() if round is not None}
 
 

@@ -118,8 +118,10 @@ def records_of(
         if columns[place].kinds.count("played") < len(own)
     ]
     for place, entry, own in incomplete:
-        played[place] = _columns([one for one in own if one.kind == "played"])
-        opponents[place] = [one.opponent if one.kind in counting else None for one in own]
+        played[place] = _columns([meeting for meeting in own if meeting.kind == "played"])
+        opponents[place] = [
+            meeting.opponent if meeting.kind in counting else None for meeting in own
+        ]
         scores[entry] += 0.0 if all_drawn else _correction(own)
     faced: list[list[float]] = []
     for made, met in zip(points, opponents, strict=True):
@@ -138,13 +140,13 @@ def _columns(own: Sequence[Meeting]) -> Columns:
 def _correction(own: Sequence[Meeting]) -> float:
     """What the rounds after which the entry was never there again count more or less."""
     correction = 0.0
-    for one in reversed(own):
-        if not one.is_voluntary:
+    for meeting in reversed(own):
+        if not meeting.is_voluntary:
             break
-        correction += DUMMY_POINTS - one.points
+        correction += DUMMY_POINTS - meeting.points
     return correction
 
 
 def _given_up(own: Sequence[Meeting], faced: Sequence[float]) -> Sequence[float]:
     """The scores that stand for the voluntarily unplayed rounds."""
-    return [score for one, score in zip(own, faced, strict=True) if one.is_voluntary]
+    return [score for meeting, score in zip(own, faced, strict=True) if meeting.is_voluntary]

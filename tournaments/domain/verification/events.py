@@ -172,7 +172,7 @@ def match_of(table: Crosstable, plan: PairingPlan, entry: int, cap: int) -> Iter
     opponent = two[1 - seat]
     outcome = outcome_of(table, plan)
     if outcome is None:
-        here = [one for one in two if table.plays(one, plan.round)]
+        here = [player for player in two if table.plays(player, plan.round)]
         if len(here) < 2:
             won = here == [entry]
             yield EntryRound(opponent, played=False, voluntary=not won, points=Fraction(won))

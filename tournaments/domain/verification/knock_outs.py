@@ -75,7 +75,7 @@ def rows_of(table: Crosstable, place: Callable[..., int]) -> tuple[TableRow, ...
     leaves those with for whom it was the last, by its key and whether one goes on from it."""
     pairings = came_out(table)
     records = records_of(pairing.outcome for pairing in pairings.values())
-    last = {entry: key for key, one in pairings.items() for entry in one.seated}
+    last = {entry: key for key, pairing in pairings.items() for entry in pairing.seated}
     rows: list[TableRow] = []
     for entry in table.entries:
         rank, key = None, last.get(entry)
@@ -106,7 +106,7 @@ def one_of(table: Crosstable, plan: PairingPlan, before: Mapping[Key, CameOut]) 
     if "open" in seated:
         return CameOut(seated, "open", None if None in seated else "open")
     first_is_there, second_is_there = (
-        isinstance(one, int) and table.plays(one, plan.round) for one in seated
+        isinstance(entry, int) and table.plays(entry, plan.round) for entry in seated
     )
     if first_is_there and second_is_there:
         return CameOut(seated, "open", "open")

@@ -26,7 +26,9 @@ def ladder(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
         drawn = {entry for plan in pairs for entry in entries_of(plan)}
         standing += [entry for entry in table.entries if table.joined.get(entry, 1) == round]
         # Who withdraws from a match that was drawn leaves after it.
-        leaving = [one for one in standing if not table.plays(one, round) and one not in drawn]
+        leaving = [
+            entry for entry in standing if not table.plays(entry, round) and entry not in drawn
+        ]
         gone = leaving + gone
         standing = [entry for entry in standing if entry not in leaving]
         if pairs:
@@ -57,7 +59,7 @@ def moved(table: Crosstable, standing: Sequence[int], pairs: Sequence[PairingPla
             to = matches[entry].number + step(table, matches[entry], entry)
             heights[entry] = min(max(to, 1 - LESS), last + LESS)
         else:
-            above = sum(one in matches for one in standing[:place])
+            above = sum(higher in matches for higher in standing[:place])
             heights[entry] = (above + 1) * HALF + (0 if entry in sits_out else 1)
     return sorted(standing, key=lambda entry: heights[entry])
 
@@ -75,7 +77,7 @@ def step(table: Crosstable, plan: PairingPlan, entry: int) -> Fraction:
             return Fraction(0)
         won = outcome.winner is not None and outcome.entries[outcome.winner] == entry
         return Fraction(-1 if won else 1)
-    here = [one for one in entries_of(plan) if table.plays(one, plan.round)]
+    here = [player for player in entries_of(plan) if table.plays(player, plan.round)]
     if len(here) == 2:
         return Fraction(0)
     return Fraction(-1 if here == [entry] else 1)

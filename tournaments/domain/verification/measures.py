@@ -17,11 +17,11 @@ def match_points(event: Event, entry: int, tied: Collection[int]) -> Fraction:
 def head_to_head(event: Event, entry: int, tied: Collection[int]) -> Fraction:
     """The points of the tied against each other, where each of them has met each other one."""
     points = Fraction(0)
-    for one in tied:
-        met = [line for line in event.lines[one] if event.counts(line) and line.opponent in tied]
-        if {line.opponent for line in met} != set(tied) - {one}:
+    for rival in tied:
+        met = [line for line in event.lines[rival] if event.counts(line) and line.opponent in tied]
+        if {line.opponent for line in met} != set(tied) - {rival}:
             return Fraction(0)
-        if one == entry:
+        if rival == entry:
             points = sum((line.points for line in met), Fraction(0))
     return points
 
