@@ -196,9 +196,9 @@ def _preview_row(preview: Preview, names: Mapping[int, NamedSide]) -> dict[str, 
         "games_won": [list(won) for won in preview.games_won],
         "state": list(preview.state),
         "moved": [
-            _pairing(one.key)
-            | {"seat": one.seat, "before": person(one.before), "after": person(one.after)}
-            for one in preview.moved
+            _pairing(side.key)
+            | {"seat": side.seat, "before": person(side.before), "after": person(side.after)}
+            for side in preview.moved
         ],
         "void": [_pairing(key) for key in preview.void],
         "against": [_pairing(key) for key in preview.against],
@@ -213,8 +213,8 @@ def _preview_row(preview: Preview, names: Mapping[int, NamedSide]) -> dict[str, 
         "byes": [_pairing(key) | {"bye": is_bye} for key, is_bye in preview.byes],
         "penalties": [_pairing(key) | {"entry": person(entry)} for entry, key in preview.penalties],
         "notices": [_pairing(key) | {"entry": person(entry)} for entry, key in preview.notices],
-        "set_aside": [place_row(one) for one in preview.set_aside],
-        "drawn": [drawn_row(one, names) for one in preview.drawn],
+        "set_aside": [place_row(place) for place in preview.set_aside],
+        "drawn": [drawn_row(drawing, names) for drawing in preview.drawn],
         "stays": [place_row(stay) for stay in preview.stays],
     }
 

@@ -98,7 +98,7 @@ def _rests_on_row(drawing: Drawing, played: Sequence[BegunMatch], names: Names) 
         "comes_in": _people(found.comes_in, names),
         "goes_out": _people(found.goes_out, names),
         "pairs": _pairs(found, names) if isinstance(found, Repairing) else None,
-        "matches": [_played_row(one, names) for one in played if drawing.has(one)],
+        "matches": [_played_row(match, names) for match in played if drawing.has(match)],
     }
 
 

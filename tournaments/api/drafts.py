@@ -115,13 +115,13 @@ class DraftBaseView(TournamentView):
                 ],
                 "compared": [
                     {
-                        "code": one.name.code,
-                        "name": say(one.name),
-                        "draft": one.draft,
-                        "proposed": one.proposed,
-                        "fault": one.is_fault,
+                        "code": cost.name.code,
+                        "name": say(cost.name),
+                        "draft": cost.draft,
+                        "proposed": cost.proposed,
+                        "fault": cost.is_fault,
                     }
-                    for one in compared(facts, round)
+                    for cost in compared(facts, round)
                 ],
                 "absent": absent_from(facts, number),
             }

@@ -220,7 +220,7 @@ class EntryView(EntriesBaseView):
         return actor
 
 
-def one(summary: str, body: Any = None, status: int = 200) -> Any:
+def entry_step(summary: str, body: Any = None, status: int = 200) -> Any:
     """The documentation of a step of one entry."""
     return extend_schema(summary=summary, request=body, responses={status: EntryAnswer})
 
@@ -228,7 +228,7 @@ def one(summary: str, body: Any = None, status: int = 200) -> Any:
 class ApprovalView(EntryView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
-    @one("Let in somebody who asked")
+    @entry_step("Let in somebody who asked")
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         return self.one_answer(entries.approve_entry(entry_id=entry_id, **self.write))
 
@@ -236,7 +236,7 @@ class ApprovalView(EntryView):
 class LineupView(EntryView):
     actions: ClassVar = {"PUT": "tournament.entries"}
 
-    @one("Set who plays for a team, and who stands by", LineupBody)
+    @entry_step("Set who plays for a team, and who stands by", LineupBody)
     def put(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         body = read_body(LineupBody, request)
         known = self.known(body["players"], "players")
@@ -252,11 +252,11 @@ class LineupView(EntryView):
 class CheckInView(EntryView):
     actions: ClassVar = {"POST": "tournament.check_in", "DELETE": "tournament.check_in"}
 
-    @one("Note that an entrant is here")
+    @entry_step("Note that an entrant is here")
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         return self.one_answer(entries.check_in_entry(entry_id=entry_id, **self.write))
 
-    @one("Take a check-in back")
+    @entry_step("Take a check-in back")
     def delete(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         return self.one_answer(entries.take_back_check_in(entry_id=entry_id, **self.write))
 
@@ -264,7 +264,9 @@ class CheckInView(EntryView):
 class WithdrawalView(EntryView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
-    @one("Withdraw an entrant for good; his undecided match goes to the opponent", ReasonBody)
+    @entry_step(
+        "Withdraw an entrant for good; his undecided match goes to the opponent", ReasonBody
+    )
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         reason = read_body(ReasonBody, request).get("reason", "")
         entry = entries.withdraw_entry(entry_id=entry_id, reason=reason, **self.write)
@@ -274,7 +276,7 @@ class WithdrawalView(EntryView):
 class SwapView(EntryView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
-    @one("Swap a no-show for the first on the waitlist, who is answered")
+    @entry_step("Swap a no-show for the first on the waitlist, who is answered")
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         return self.one_answer(entries.swap_no_show(entry_id=entry_id, **self.write))
 
@@ -282,14 +284,14 @@ class SwapView(EntryView):
 class RegistrationView(EntriesBaseView):
     actions: ClassVar = {"POST": "tournament.register", "DELETE": "tournament.withdraw_self"}
 
-    @one("Ask to take part, with the player of the caller's account", status=201)
+    @entry_step("Ask to take part, with the player of the caller's account", status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
         player = own_player(self.actor, self.tournament.club_id)
         if player is None:
             raise Refusal(Text("no_player", NOT_LISTED))
         return self.one_answer(entries.register_player(player=player, **self.write), 201)
 
-    @one("Withdraw oneself for good")
+    @entry_step("Withdraw oneself for good")
     def delete(self, request: Request, tournament_id: int) -> Response:
         mine = own_members(self.actor, self.tournament).values("entry")
         entry = self.tournament.entries.filter(pk__in=mine).get()

@@ -263,4 +263,4 @@ def _effects(body: Mapping[str, Any]) -> Sequence[Effect]:
     if not body.get("effects") or not body.get("facts"):
         sentence = N_("A free ruling needs its effects, and the facts that led to it.")
         raise Refusal(Text("facts_needed", sentence), "facts")
-    return [effect_from_json(one) for one in body["effects"]]
+    return [effect_from_json(effect) for effect in body["effects"]]

@@ -150,7 +150,7 @@ def stage_answers(
     tournament: Tournament, stages: Sequence[Stage], *, drafts: bool
 ) -> list[dict[str, Any]]:
     """The stages of a tournament, read with what is drawn; `drafts`: as its staff see them."""
-    published = max((one.number for one in stages if vars(one)["is_published"]), default=0)
+    published = max((stage.number for stage in stages if vars(stage)["is_published"]), default=0)
     over = tournament.state in DONE
     return [
         {

@@ -124,7 +124,9 @@ def _format_row(format: type[Format]) -> dict[str, Any]:
         "name": say(format.name),
         "says": say(settings.FORMATS[format.code]),
         "drawn_by_round": format.code in PAIRED_BY_ROUND,
-        "settings": [_setting_row(format.code, name, one) for name, one in standard.items()],
+        "settings": [
+            _setting_row(format.code, name, default) for name, default in standard.items()
+        ],
     }
 
 

@@ -184,7 +184,7 @@ class DemoClub:
     def _enter_teams(self, tournament: Tournament) -> None:
         """Enter everybody in teams about as strong as each other, and start."""
         write, number = self._write(tournament), len(TEAMS)
-        made = [Team(name, self.players[one::number]) for one, name in enumerate(TEAMS)]
+        made = [Team(name, self.players[place::number]) for place, name in enumerate(TEAMS)]
         enter_teams(teams=made, **write)
         rounds.start_tournament(seed=str(SEED), **write)
 
@@ -194,7 +194,7 @@ class DemoClub:
         stage = tournament.stages.get(number=1)
         while ready := [match for match in matches_of(bracket(stage)) if match.state == "ready"]:
             round = ready[0].round
-            for place, slot in enumerate(one for one in ready if one.round == round):
+            for place, slot in enumerate(match for match in ready if match.round == round):
                 assert slot.match is not None
                 board = Board.objects.select_related("match", "pairing__round__stage").get(
                     match=slot.match.pk

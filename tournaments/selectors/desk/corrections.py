@@ -47,17 +47,17 @@ def _in_effect(newest_first: Sequence[Correction]) -> list[Correction]:
     """Those that are not taken back, the oldest first. A ruling that was taken back is none; that
     it was is in the way of no older one."""
     standing: list[Correction] = []
-    for one in reversed(newest_first):
-        ended = set(one.ended.get("ruling", ()))
+    for correction in reversed(newest_first):
+        ended = set(correction.ended.get("ruling", ()))
         gone = [
             other
             for other in standing
-            if other.pk == one.undoes_id or ended & set(other.made.get("ruling", ()))
+            if other.pk == correction.undoes_id or ended & set(other.made.get("ruling", ()))
         ]
         standing = [other for other in standing if other not in gone]
-        is_taking_back = bool(ended) and not one.made.get("ruling")
-        if not gone and not (is_taking_back and one.undoes_id is None):
-            standing.append(one)
+        is_taking_back = bool(ended) and not correction.made.get("ruling")
+        if not gone and not (is_taking_back and correction.undoes_id is None):
+            standing.append(correction)
     return standing
 
 

@@ -29,7 +29,7 @@ class Resting:
         assert second is not None
         old = Outcome(kind, (first, second), winner)
         before = replace(facts.table, outcomes={**facts.table.outcomes, key: old})
-        was = {one.plan.key: one for one in facts.format.advance(before)}
+        was = {pairing.plan.key: pairing for pairing in facts.format.advance(before)}
         return cls(facts, key, was, fed_by(facts.table.plan, key))
 
     @property
@@ -40,7 +40,7 @@ class Resting:
     def matches(self, keys: Sequence[Key]) -> list[int]:
         """The matches of pairings."""
         boards = self.facts.boards
-        return [one.match.pk for key in keys for one in boards.get(key, ())]
+        return [board.match.pk for key in keys for board in boards.get(key, ())]
 
     def fed(self) -> list[tuple[Key, int]]:
         """The sides on which the old result put somebody: their pairing and seat."""
@@ -67,7 +67,7 @@ class Resting:
         return kept, facts
 
     def _resolved(self, table: Crosstable) -> Mapping[Key, Resolved]:
-        return {one.plan.key: one for one in self.facts.format.advance(table)}
+        return {pairing.plan.key: pairing for pairing in self.facts.format.advance(table)}
 
 
 def _with_kept(facts: StageFacts, key: Key, seat: int, entry: int) -> StageFacts:

@@ -58,7 +58,7 @@ def _put_back(board: Board, kind: str) -> Mapping[int, Correction]:
     """Facts that stand again because a correction was taken back, each with who did that."""
     tournament = board.pairing.round.stage.tournament_id
     undone = Correction.objects.filter(tournament=tournament, undoes__isnull=False)
-    return {pk: one for one in undone for pk in one.made.get(kind, ())}
+    return {pk: correction for correction in undone for pk in correction.made.get(kind, ())}
 
 
 def _replaced(

@@ -116,7 +116,7 @@ def _stage(stage: Stage, places: Places) -> dict[str, Any]:
         "draws": [_draw(draw, places) for draw in stage.draws.order_by("id")],
         "redrawn": stage.redrawn and [[places[entry], *seeds] for entry, *seeds in stage.redrawn],
         "repaired": [
-            [number, *([[places[one] for one in two] for two in pairs] for pairs in found)]
+            [number, *([[places[entry] for entry in two] for two in pairs] for pairs in found)]
             for number, *found in stage.repaired
         ],
         "rounds": [

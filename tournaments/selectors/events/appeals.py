@@ -90,7 +90,7 @@ def panel_for(tournament: Tournament, given: Ruling | Penalty, board: Board) -> 
     heads = Membership.objects.filter(club=tournament.club_id).exclude(role=Membership.Roles.MEMBER)
     users = User.objects.filter(Q(staff_rows__in=staff) | Q(pk__in=heads.values("user")))
     barred = [given.by_id, *board.match.seats.values_list("player__user", flat=True)]
-    users = users.exclude(pk__in=[one for one in barred if one is not None]).distinct()
+    users = users.exclude(pk__in=[user for user in barred if user is not None]).distinct()
     found = [PanelMember(f"user:{user.pk}", user.name) for user in users.order_by("name", "id")]
     return found + [
         PanelMember(f"staff:{staff_pass.pk}", staff_pass.name)
@@ -104,7 +104,7 @@ def names_of_panel(panel: Sequence[str]) -> list[str]:
     users = User.objects.in_bulk([int(pk) for kind, pk in ids if kind == "user"])
     passes = Staff.objects.in_bulk([int(pk) for kind, pk in ids if kind == "staff"])
     found = [(users if kind == "user" else passes).get(int(pk)) for kind, pk in ids]
-    return [one.name for one in found if one is not None]
+    return [member.name for member in found if member is not None]
 
 
 def appeal_facts(record: MatchRecord, given_at: datetime) -> AppealFacts:

@@ -81,7 +81,7 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
     drawn = _drawn(tournament)
     teams = members_of(tournament)
     names = {
-        entry.pk: (entry.name, entry.shown) for entry in sorted(entries, key=lambda one: one.pk)
+        entry.pk: (entry.name, entry.shown) for entry in sorted(entries, key=lambda row: row.pk)
     }
     public = names_as(names)
     rows, taken = [], 0
@@ -185,7 +185,7 @@ def members_of(
         member = Member(player, board, name, public.get(player, name), rating)
         found[entry].append(member)
     return {
-        entry: tuple(sorted(team, key=lambda one: one.board or MOST_BOARDS + 1))
+        entry: tuple(sorted(team, key=lambda member: member.board or MOST_BOARDS + 1))
         for entry, team in found.items()
     }
 

@@ -113,9 +113,9 @@ def with_other_causes(
 
     causes = _put_back_from(cause)
 
-    def has_this_cause(one: Penalty) -> bool:
-        late = one.board_id == board.pk and {one.infraction, infraction.id} <= LATENESS
-        return late or one.cause_id in causes
+    def has_this_cause(penalty: Penalty) -> bool:
+        late = penalty.board_id == board.pk and {penalty.infraction, infraction.id} <= LATENESS
+        return late or penalty.cause_id in causes
 
     same = next((penalty for penalty in earlier.penalties if has_this_cause(penalty)), None)
     return Earlier([penalty for penalty in earlier.penalties if penalty != same]), same

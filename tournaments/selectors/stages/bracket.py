@@ -121,16 +121,16 @@ def bracket_of(shown: ShownStage, *, full_names: bool) -> tuple[BracketRound, ..
             tuple(
                 _slot(
                     shown,
-                    one,
+                    pairing,
                     round.state,
                     entries,
                     people,
-                    name=names[one.plan.key],
-                    side=format.side_of(shown.table, one.plan.key),
-                    against=one.plan.key in against,
+                    name=names[pairing.plan.key],
+                    side=format.side_of(shown.table, pairing.plan.key),
+                    against=pairing.plan.key in against,
                 )
-                for one in resolved
-                if one.plan.round == round.number
+                for pairing in resolved
+                if pairing.plan.round == round.number
             ),
         )
         for round in shown.rounds
@@ -188,9 +188,9 @@ def _names_of_pairings(
     is_bracket = shown.stage.format in BRACKETS
     known: dict[object, Text | None] = {}
     names: dict[Key, Text | None] = {}
-    for one in resolved:
-        key = one.plan.key
-        same = key if is_bracket else min(one.entries, default=key)
+    for pairing in resolved:
+        key = pairing.plan.key
+        same = key if is_bracket else min(pairing.entries, default=key)
         if same not in known:
             known[same] = format.pairing_name(shown.table, key)
         names[key] = known[same]
@@ -199,7 +199,7 @@ def _names_of_pairings(
 
 def _slot(
     shown: ShownStage,
-    one: Resolved,
+    resolved: Resolved,
     round_state: str,
     entries: Mapping[int, NamedSide],
     people: Mapping[int, str],
@@ -208,17 +208,17 @@ def _slot(
     side: BracketSide | None,
     against: bool,
 ) -> Slot:
-    pairing, (first, second) = shown.pairings[one.plan.key], one.occupants
+    pairing, (first, second) = shown.pairings[resolved.plan.key], resolved.occupants
     is_free = shown.stage.format in FREE_ROUNDS
     board = pairing.board
     slot = Slot(
         pairing=pairing.pk,
         match=board.match if board else None,
         stage=shown.stage.number,
-        round=one.plan.round,
-        number=one.plan.number,
+        round=resolved.plan.round,
+        number=resolved.plan.number,
         name=name,
-        state=_state(one, board, round_state),
+        state=_state(resolved, board, round_state),
         table=pairing.table,
         table_label=pairing.table_label,
         players=(
@@ -226,35 +226,35 @@ def _slot(
             entries.get(second.entry) if second.entry else None,
         ),
         games_won=board.match.games_won if board else (0, 0),
-        winner=one.winner_seat,
+        winner=resolved.winner_seat,
         feeders=pairing.feeders,
         loses=pairing.loses,
         side=side,
-        reason=FREE if one.is_bye and is_free else pairing.reason,
-        decision=one.decision,
+        reason=FREE if resolved.is_bye and is_free else pairing.reason,
+        decision=resolved.decision,
         under_appeal=board is not None and board.under_appeal,
         against=against,
         is_free=is_free,
     )
-    return _of_teams(shown, slot, one, people, round_state) if board and people else slot
+    return _of_teams(shown, slot, resolved, people, round_state) if board and people else slot
 
 
 def _of_teams(
     shown: ShownStage,
     slot: Slot,
-    one: Resolved,
+    resolved: Resolved,
     people: Mapping[int, str],
     round_state: str,
 ) -> Slot:
     """A pairing of teams with its boards; it is in the state of the board that is furthest, and
     finished only with the last."""
-    boards = shown.boards[one.plan.key]
+    boards = shown.boards[resolved.plan.key]
     of_boards = tuple(
-        _board(slot, one, board, number, people, round_state)
+        _board(slot, resolved, board, number, people, round_state)
         for number, board in enumerate(boards, 1)
     )
     states = {board.state for board in of_boards}
-    over = one.decision is not None
+    over = resolved.decision is not None
     return replace(
         slot,
         match=None,
@@ -262,7 +262,9 @@ def _of_teams(
         games_won=(_boards_won(of_boards, 0), _boards_won(of_boards, 1)),
         under_appeal=any(board.under_appeal for board in of_boards),
         boards=of_boards,
-        margin=_margin(boards, draws=shown.stage.knows_draws) if one.decision == "played" else None,
+        margin=_margin(boards, draws=shown.stage.knows_draws)
+        if resolved.decision == "played"
+        else None,
     )
 
 
@@ -273,7 +275,7 @@ def _margin(boards: Sequence[ShownBoard], *, draws: bool) -> Margin | None:
 
 def _board(
     slot: Slot,
-    one: Resolved,
+    resolved: Resolved,
     board: ShownBoard,
     number: int,
     people: Mapping[int, str],
@@ -284,14 +286,14 @@ def _board(
         slot,
         match=board.match,
         board=number,
-        state=_state(one, board, round_state),
+        state=_state(resolved, board, round_state),
         players=(
             _player(slot.players[0], people.get(board.players[0] or 0)),
             _player(slot.players[1], people.get(board.players[1] or 0)),
         ),
         games_won=board.match.games_won,
         winner=outcome.winner if outcome else None,
-        decision=outcome.kind if outcome else one.decision,
+        decision=outcome.kind if outcome else resolved.decision,
         under_appeal=board.under_appeal,
     )
 
@@ -314,12 +316,12 @@ def _boards_won(boards: Sequence[Slot], seat: int) -> int:
     return sum(board.winner == seat for board in boards)
 
 
-def _state(one: Resolved, board: ShownBoard | None, round_state: str) -> str:
+def _state(resolved: Resolved, board: ShownBoard | None, round_state: str) -> str:
     """The state of a match: who came through is shown at once; he is known to the match when he has
     been seated there."""
-    if board is None or one.is_bye:
+    if board is None or resolved.is_bye:
         return "bye"
     seated = sum(player is not None for player in board.players)
     published = round_state != RoundState.DRAFT
-    over = one.decision is not None
+    over = resolved.decision is not None
     return slot_state(board.match.state, seated, published=published, over=over)

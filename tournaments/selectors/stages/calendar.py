@@ -49,9 +49,12 @@ def calendar_of(tournaments: QuerySet[Tournament], *, past: int | None = None) -
     over = rows.filter(state__in=OVER).order_by(F("starts_at").desc(nulls_last=True), "-id")[:past]
     champions = _champions(over)
     return Calendar(
-        now=[Listed(one, one.entrants) for one in now],
-        next=[Listed(one, one.entrants) for one in soon],
-        past=[Listed(one, one.entrants, champions.get(one.pk, "")) for one in over],
+        now=[Listed(tournament, tournament.entrants) for tournament in now],
+        next=[Listed(tournament, tournament.entrants) for tournament in soon],
+        past=[
+            Listed(tournament, tournament.entrants, champions.get(tournament.pk, ""))
+            for tournament in over
+        ],
     )
 
 

@@ -32,8 +32,10 @@ class Goal:
         """The goal of a stage of an event with these rules, as they are stored."""
         each = [{**rules, **(round.rules or {})} for round in facts.rounds]
         lengths = [
-            one["match_n"] if one["match_type"] in ("single", "best_of") else UNBOUNDED
-            for one in each
+            match_rules["match_n"]
+            if match_rules["match_type"] in ("single", "best_of")
+            else UNBOUNDED
+            for match_rules in each
         ]
         has_teams = facts.stage.tournament.has_teams
         return cls(_take(facts.stage), inf if has_teams else max(lengths, default=1))
@@ -51,7 +53,7 @@ def chances(facts: StageTable, table: Crosstable, round: int, goal: Goal) -> Map
 
 
 def _planned_after(table: Crosstable, round: int) -> int:
-    return max((one.round for one in table.plan), default=round) - round
+    return max((planned.round for planned in table.plan), default=round) - round
 
 
 def _take(stage: Stage) -> int | None:

@@ -73,7 +73,7 @@ def is_taken_back(stage: Stage, number: int) -> bool:
 
 def table_before(table: Crosstable, round: int) -> Crosstable:
     """The facts as they were when a round had to be paired: later ones are left out."""
-    return replace(table, plan=tuple(one for one in table.plan if one.round < round))
+    return replace(table, plan=tuple(planned for planned in table.plan if planned.round < round))
 
 
 def own_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
@@ -85,7 +85,7 @@ def own_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
 
 def pairs_of(plan: Sequence[PairingPlan]) -> list[list[int | None]]:
     """Who meets whom in a round of a plan, as it is stored."""
-    return [[side.entry for side in one.sides] for one in plan]
+    return [[side.entry for side in planned.sides] for planned in plan]
 
 
 def compared(facts: StageFacts, draft: Round) -> tuple[Compared, ...]:
@@ -121,7 +121,7 @@ def draft_pairs(facts: StageFacts, draft: Round) -> tuple[DraftPair, ...]:
                 pairing.table.number if pairing.table else None,
                 reason,
                 tuple(names[code] for code in wrong),
-                rules.get(frozenset(one for one in two if one is not None)),
+                rules.get(frozenset(entry for entry in two if entry is not None)),
                 frozenset(two) not in proposed,
             )
         )
@@ -153,9 +153,9 @@ def absent_from(facts: StageFacts, round: int) -> list[int]:
 
 def _pairs(facts: StageFacts, round: int) -> Pairs:
     found: Pairs = []
-    for one in facts.table.plan:
-        if one.round == round and one.sides[0].entry is not None:
-            found.append((one.sides[0].entry, one.sides[1].entry))
+    for planned in facts.table.plan:
+        if planned.round == round and planned.sides[0].entry is not None:
+            found.append((planned.sides[0].entry, planned.sides[1].entry))
     return found
 
 
@@ -168,7 +168,7 @@ def _met(pairs: Pairs) -> set[frozenset[int | None]]:
 
 
 def _all(pairs: Pairs) -> set[int]:
-    return {one for two in pairs for one in two if one is not None}
+    return {entry for two in pairs for entry in two if entry is not None}
 
 
 def _field(facts: StageFacts, now: Pairs, round: int) -> Field | None:

@@ -103,7 +103,7 @@ def drawings_after(round: Round) -> tuple[Drawing, ...]:
     found = []
     for _place, group in groupby(rows.order_by("stage__number", "number"), _drawn_with):
         rounds = tuple(group)
-        has_begun = any(vars(one)["has_begun"] for one in rounds)
+        has_begun = any(vars(other)["has_begun"] for other in rounds)
         found.append(Drawing(rounds[0].stage, rounds, has_begun))
     return tuple(found)
 

@@ -60,7 +60,9 @@ def open_facts(stage: Stage) -> StageFacts:
     with consistent_read():
         whole = stage_table(stage)
         undecided = {
-            one.plan.round for one in whole.format.advance(whole.table) if one.decision is None
+            pairing.plan.round
+            for pairing in whole.format.advance(whole.table)
+            if pairing.decision is None
         }
         rounds = [
             round.pk
@@ -82,8 +84,8 @@ def stage_table(stage: Stage) -> StageTable:
         entry_of = members.entry_of
         read = {row[0]: read_row(row, *found) for row, *found in in_context(rows, entry_of)}
         boards = {plan.key: [outcome] for plan, outcome in read.values()}
-        for pairing, one, other, *result in lean_boards(stage):
-            seats = (entry_of.get(one), entry_of.get(other))
+        for pairing, first, second, *result in lean_boards(stage):
+            seats = (entry_of.get(first), entry_of.get(second))
             boards[read[pairing][0].key].append(outcome_of(*result, seats))
         drawn = standing_draws(stage.pk)[0] if rows else NOT_DRAWN
         plan = tuple([planned for planned, _ in read.values()])

@@ -52,4 +52,4 @@ def current_stage(stages: Iterable[Stage], *, drafts: bool = True) -> Stage:
     published; the first before that."""
     seen = "is_drawn" if drafts else "is_published"
     first, *later = stages
-    return next((one for one in reversed(later) if vars(one)[seen]), first)
+    return next((stage for stage in reversed(later) if vars(stage)[seen]), first)

@@ -31,7 +31,9 @@ def entered_by(user_id: int) -> Sequence[EntryMember]:
 def ranks_of(members: Sequence[EntryMember]) -> dict[int, int]:
     """For each tournament in which they played, the newest rank of these entries."""
     found = standings_of(members).items()
-    return {tournament: one.rank for tournament, one in found if one.rank is not None}
+    return {
+        tournament: standing.rank for tournament, standing in found if standing.rank is not None
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def standings_of(members: Sequence[EntryMember]) -> dict[int, OwnStanding]:
         entry = own[table.stage.tournament_id]
         row = next((row for row in table.rows if row["entry"] == entry), None)
         if row is not None:
-            same = [one for one in table.rows if _place(one) == _place(row)]
+            same = [other for other in table.rows if _place(other) == _place(row)]
             found[table.stage.tournament_id] = OwnStanding(
                 row["rank"], len(same), row["won"], row["lost"]
             )
@@ -107,7 +109,7 @@ def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBo
         pairing__round__stage__tournament__in=order,
     ).select_related("match", "pairing__round__stage")
     rows = list(boards.order_by("pairing__round__stage__number", "pairing__round__number", "pk"))
-    sat = {one for row in rows for one in (vars(row)["first_player"], vars(row)["second_player"])}
+    sat = {key for row in rows for key in (vars(row)["first_player"], vars(row)["second_player"])}
     others = EntryMember.objects.filter(tournament__in=order, player__in=sat)
     columns = ("player__name", "player__shown", "entry__name")
     met = list(others.values_list("tournament_id", "player_id", *columns))
@@ -118,7 +120,7 @@ def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBo
         for tournament, other, name, _shown, team in met
     }
     found = [_own_board(row, player, known) for row in rows]
-    return sorted(found, key=lambda one: order.index(one.tournament))
+    return sorted(found, key=lambda board: order.index(board.tournament))
 
 
 def _own_board(

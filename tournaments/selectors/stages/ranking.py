@@ -29,15 +29,15 @@ def table_after(facts: StageTable, round: int) -> Crosstable:
     """The facts up to a round: later results are left out, and where rounds are paired one by one
     also later rounds, and who came for them."""
     table = facts.table
-    outcomes = {key: one for key, one in table.outcomes.items() if key[0] <= round}
+    outcomes = {key: outcome for key, outcome in table.outcomes.items() if key[0] <= round}
     withdrawn = {entry: gone for entry, gone in table.withdrawn.items() if gone <= round}
     table = replace(table, outcomes=outcomes, withdrawn=withdrawn)
     if facts.stage.format not in PAIRED_BY_ROUND:
         return table
     return replace(
         table,
-        entries=tuple(one for one in table.entries if table.joined.get(one, 1) <= round),
-        plan=tuple(one for one in table.plan if one.round <= round),
+        entries=tuple(entry for entry in table.entries if table.joined.get(entry, 1) <= round),
+        plan=tuple(planned for planned in table.plan if planned.round <= round),
     )
 
 
@@ -68,24 +68,24 @@ def _verified(stage: Stage) -> Iterator[Verified]:
         codes = compared_in(stored)
         wrong = [
             text
-            for row, one in zip(stored.rows, expected, strict=False)
-            for text in _wrong(row, one, codes)
+            for row, due in zip(stored.rows, expected, strict=False)
+            for text in _wrong(row, due, codes)
         ]
         if len(stored.rows) != len(expected):
             wrong.insert(0, f"{len(stored.rows)} rows stored, {len(expected)} worked out")
         yield Verified(stage.number, number, tuple(wrong))
 
 
-def _wrong(row: Mapping[str, Any], one: TableRow, codes: Sequence[str]) -> Iterator[str]:
+def _wrong(row: Mapping[str, Any], due: TableRow, codes: Sequence[str]) -> Iterator[str]:
     """What is wrong with a stored row. Older versions stored no group."""
-    if row["entry"] != one.entry:
-        yield f"entry {row['entry']} stands where entry {one.entry} belongs"
+    if row["entry"] != due.entry:
+        yield f"entry {row['entry']} stands where entry {due.entry} belongs"
         return
-    expected = {"rank": one.rank, "shared": one.shared, "group": one.group}
-    expected |= one.record._asdict() | dict(zip(codes, one.values, strict=False))
-    stored = {"group": one.group, **row, **row["tiebreaks"]}
+    expected = {"rank": due.rank, "shared": due.shared, "group": due.group}
+    expected |= due.record._asdict() | dict(zip(codes, due.values, strict=False))
+    stored = {"group": due.group, **row, **row["tiebreaks"]}
     for name, value in expected.items():
         if stored.get(name) != value:
-            yield f"entry {one.entry}: {name} stored {stored.get(name)}, worked out {value}"
-    if len(row["tiebreaks"]) != len(one.values):
-        yield f"entry {one.entry}: {len(row['tiebreaks'])} values stored, {len(one.values)} needed"
+            yield f"entry {due.entry}: {name} stored {stored.get(name)}, worked out {value}"
+    if len(row["tiebreaks"]) != len(due.values):
+        yield f"entry {due.entry}: {len(row['tiebreaks'])} values stored, {len(due.values)} needed"

@@ -97,7 +97,7 @@ def members_in(stage: Stage) -> Members:
         if left_in != stage.pk:
             left = None
         if left is not None or out is not None:
-            withdrawn[entry] = min(one for one in (left, out) if one is not None)
+            withdrawn[entry] = min(number for number in (left, out) if number is not None)
         if out is not None:
             put_out.add(entry)
     return Members(found, entry_of, withdrawn, frozenset(put_out))

@@ -165,7 +165,7 @@ def lean_boards(stage: Stage, *more: str) -> Iterable[tuple[Any, ...]]:
         return ()
     boards = seated_boards(pairing__round__stage=stage, number__gt=1)
     seats, result = ("first_player", "second_player"), ("state", "winner", "tally")
-    of_match = [f"match__{one}" for one in result]
+    of_match = [f"match__{column}" for column in result]
     found = boards.values_list("pairing_id", *seats, *of_match, "forfeited", *more)
     return found.order_by("pairing", "number")
 

@@ -157,7 +157,9 @@ class ShownStage(OfStage):
 
     def against_results(self, resolved: Sequence[Resolved]) -> frozenset[Key]:
         """The pairings that leave the rules of the event."""
-        kept = {key: one.kept for key, one in self.pairings.items() if one.kept != NOBODY}
+        kept = {
+            key: pairing.kept for key, pairing in self.pairings.items() if pairing.kept != NOBODY
+        }
         pairings = [self.pairings[key] for key in kept]
         came = {
             pairing.plan.key: [*zip(pairing.feeders, pairing.loses, strict=True)]
@@ -217,7 +219,7 @@ def _against_results(
 ) -> frozenset[Key]:
     """The pairings where who was kept on a side is not the one who comes through its feeder; `came`
     are by seat these, and whether it is their loser who comes."""
-    done = {one.plan.key: one for one in resolved} if kept else {}
+    done = {pairing.plan.key: pairing for pairing in resolved} if kept else {}
     return frozenset(
         key
         for key, entries in kept.items()

@@ -54,9 +54,13 @@ def shown_stage(stage: Stage) -> ShownStage:
         rows, members = shown_rows(stage.pk), members_in(stage)
         entry_of = members.entry_of
         read = [_pairing(row, *found) for row, *found in in_context(rows, entry_of)]
-        pairings = {one.plan.key: one for one in read}
-        boards = {key: [one.board] for key, one in pairings.items() if one.board}
-        key_of = {one.pk: key for key, one in pairings.items()}
+        pairings = {shown_pairing.plan.key: shown_pairing for shown_pairing in read}
+        boards = {
+            key: [shown_pairing.board]
+            for key, shown_pairing in pairings.items()
+            if shown_pairing.board
+        }
+        key_of = {shown_pairing.pk: key for key, shown_pairing in pairings.items()}
         for pairing, first, second, *row in lean_boards(stage, *OF_BOARD):
             seats = (entry_of.get(first), entry_of.get(second))
             outcome = outcome_of(*row[:4], seats)
@@ -65,8 +69,10 @@ def shown_stage(stage: Stage) -> ShownStage:
             boards[key_of[pairing]].append(board)
         order, seed = rows[0][DRAWN] if rows else NOT_DRAWN
         drawn = (json.loads(order) if order else None, seed)
-        plan = tuple([one.plan for one in read])
-        outcomes = {key: [one.outcome for one in of_one] for key, of_one in boards.items()}
+        plan = tuple([shown_pairing.plan for shown_pairing in read])
+        outcomes = {
+            key: [shown_board.outcome for shown_board in of_one] for key, of_one in boards.items()
+        }
         return ShownStage(
             stage=stage,
             table=crosstable_of(stage, drawn, plan, together(stage, outcomes), members),

@@ -43,11 +43,15 @@ def entrants_of(shown: ShownStage, *, full_names: bool) -> Mapping[int, NamedSid
     drawn: dict[int, int] = {}
     if shown.stage.format in BRACKETS:
         drawn = {entry: place for place, entry in enumerate(shown.table.entries, 1)}
-    names = {entry: (one.name, one.shown) for entry, one in sorted(shown.entrants.items())}
+    names = {
+        entry: (entrant.name, entrant.shown) for entry, entrant in sorted(shown.entrants.items())
+    }
     read = _read(names, full_names=full_names)
     return {
-        entry: NamedSide(entry, read[entry], one.seed, stage_seed=drawn.get(entry, one.seed))
-        for entry, one in shown.entrants.items()
+        entry: NamedSide(
+            entry, read[entry], entrant.seed, stage_seed=drawn.get(entry, entrant.seed)
+        )
+        for entry, entrant in shown.entrants.items()
     }
 
 

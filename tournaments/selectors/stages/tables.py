@@ -43,7 +43,7 @@ def open_matches(rounds: Sequence[BracketRound]) -> Sequence[TableMatch]:
     slots = [slot for slot in matches_of(rounds) if slot.state in URGENCY]
     since = _since([slot.match.pk for slot in slots if slot.match])
     found = [TableMatch(slot, since.get(slot.match.pk)) for slot in slots if slot.match]
-    return sorted(found, key=lambda one: (*one.urgency, one.slot.table or 10_000))
+    return sorted(found, key=lambda match: (*match.urgency, match.slot.table or 10_000))
 
 
 def tables_of(tournament: Tournament) -> QuerySet[Table]:

@@ -121,13 +121,13 @@ def _require_not_replayed(reach: EndedAndMade, stands: Picture) -> None:
 def _played_by_others(facts: StageFacts) -> set[Key]:
     """The matches that have begun with others than those who sit there by the results."""
     found = set()
-    for one in facts.resolved():
-        occupants = (one.occupants[0].entry, one.occupants[1].entry)
+    for pairing in facts.resolved():
+        occupants = (pairing.occupants[0].entry, pairing.occupants[1].entry)
         if any(
             board.match.state != Match.States.OPEN and board.entries != occupants
-            for board in facts.boards.get(one.plan.key, ())
+            for board in facts.boards.get(pairing.plan.key, ())
         ):
-            found.add(one.plan.key)
+            found.add(pairing.plan.key)
     return found
 
 

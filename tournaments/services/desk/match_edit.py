@@ -72,7 +72,7 @@ class OpenedMatch:
         data |= {"match": record.match.pk, "version": record.match.version}
         data |= facts_said(self.record, record)
         data |= difference(codes_of(self.record), codes_of(record))
-        begun, begins = (one.state != Match.States.OPEN for one in (self.record, record))
+        begun, begins = (each.state != Match.States.OPEN for each in (self.record, record))
         self.record = record
         self.change.record(action, data, changed="results")
         if begins and self.round.state == RoundState.PUBLISHED:

@@ -95,7 +95,7 @@ def give_penalty(
     with opening(board, version, ACTION, by, now, wish) as opened:
         require_neutral(opened, by)
         entries = [side.entry for side in opened.sides if side.entry]
-        named = next((one for one in entries if one.pk == entry.entry), None)
+        named = next((seated for seated in entries if seated.pk == entry.entry), None)
         if named is None:
             raise Refusal(Text("invalid", N_("Say which of the two it is.")), "entry")
         _require_unchanged(opened, named, infraction, entry)

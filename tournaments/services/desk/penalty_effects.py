@@ -75,7 +75,7 @@ def moves_bracket(penalty: Penalty) -> bool:
 
 
 def _can_be_hit(opened: OpenedMatch, record: MatchRecord, step: PenaltyStep) -> bool:
-    is_ready = opened.round.state != RoundState.DRAFT and all(one.entry for one in opened.sides)
+    is_ready = opened.round.state != RoundState.DRAFT and all(side.entry for side in opened.sides)
     is_decided = any(has_left(side) for side in opened.sides)
     return is_ready and not is_decided and takes_effect_in(record, step)
 
@@ -90,7 +90,7 @@ def through_without_play(opened: OpenedMatch, penalty: Penalty) -> Stands | None
         return None
     key = board.pairing.round.number, board.pairing.number
     facts = stage_facts(board.pairing.round.stage)
-    winner = next(one.winner_seat for one in facts.resolved() if one.plan.key == key)
+    winner = next(match.winner_seat for match in facts.resolved() if match.plan.key == key)
     return board, stood_without_play(opened.change, board, winner)
 
 

@@ -162,11 +162,11 @@ def _all_ways(look: Look, *, is_begun: bool) -> tuple[list[Preview], Sequence[Dr
         if not refused.choices:
             raise
         return _possible(look, refused.choices), refused.drawings, True
-    rest = [one for one in followed.choices if one != first.choice]
+    rest = [choice for choice in followed.choices if choice != first.choice]
     is_asked = first.choice == Choice.VOID
     ways = [first, *_possible(look, rest)]
     order = {choice: place for place, choice in enumerate(followed.choices)}
-    return sorted(ways, key=lambda one: order[one.choice]), followed.drawings, is_asked
+    return sorted(ways, key=lambda way: order[way.choice]), followed.drawings, is_asked
 
 
 def _possible(look: Look, choices: Sequence[Choice]) -> list[Preview]:
@@ -210,7 +210,7 @@ def _look(facts: StageFacts, now: datetime) -> _Seen:
     )
     return _Seen(
         facts,
-        {one.plan.key: one for one in facts.resolved()},
+        {pairing.plan.key: pairing for pairing in facts.resolved()},
         {place.entry: (place.rank, place.shared) for place in facts.format.places(facts.table)},
         {
             penalty: (entry, key_of.get(match))
@@ -240,7 +240,7 @@ def _compare(board: Board, left: EditedMatch, before: _Seen, after: _Seen) -> Pr
         void=tuple(
             key
             for key, boards in sorted(after.facts.boards.items())
-            if any(one.match.pk in void for one in boards)
+            if any(other.match.pk in void for other in boards)
         ),
         against=tuple(sorted(after.facts.against_results(tuple(after.resolved.values())))),
         tables=_tables(before, after),
@@ -250,9 +250,9 @@ def _compare(board: Board, left: EditedMatch, before: _Seen, after: _Seen) -> Pr
             if before.places[entry] != place
         ),
         byes=tuple(
-            (one, after.resolved[one].is_bye)
-            for one in after.same(before)
-            if after.resolved[one].is_bye != before.resolved[one].is_bye
+            (pairing, after.resolved[pairing].is_bye)
+            for pairing in after.same(before)
+            if after.resolved[pairing].is_bye != before.resolved[pairing].is_bye
         ),
         penalties=_penalties(before, after),
         notices=_notices(before, after),
@@ -303,7 +303,7 @@ def _tables(before: _Seen, after: _Seen) -> tuple[tuple[Key, int | None, int | N
         return table.number if table else None
 
     both = ((key, number(before, key), number(after, key)) for key in after.same(before))
-    return tuple(one for one in both if one[1] != one[2])
+    return tuple(change for change in both if change[1] != change[2])
 
 
 def _penalties(before: _Seen, after: _Seen) -> tuple[tuple[int, Key | None], ...]:

@@ -98,10 +98,10 @@ def forfeit_boards(*, board: Board, walkover: int, by: Actor, now: datetime) -> 
         list(Tournament.objects.select_for_update().filter(pk=tournament))
         boards = Board.objects.filter(pairing=board.pairing_id, match__state=Match.States.OPEN)
         places = ("match", "pairing__table", "pairing__round__stage__tournament")
-        for one in boards.select_related(*places).order_by("number"):
+        for team_board in boards.select_related(*places).order_by("number"):
             record_result(
-                board=one,
-                version=one.match.version,
+                board=team_board,
+                version=team_board.match.version,
                 level=ResultLevel.WALKOVER,
                 payload={"walkover": walkover},
                 by=by,

@@ -100,7 +100,12 @@ def _listed(players: Sequence[int]) -> Mapping[int, Player]:
 def _copy_staff(source: Tournament, made: Tournament, by: Actor, now: datetime) -> None:
     """Accounts alone: a pass holds for its own night."""
     staff = Staff.objects.filter(tournament=source, user__isnull=False, ended_at__isnull=True)
-    for one in staff.select_related("user").order_by("pk"):
+    for member in staff.select_related("user").order_by("pk"):
         appoint_staff(
-            tournament_id=made.pk, user=one.user, role=one.role, tables=one.tables, by=by, now=now
+            tournament_id=made.pk,
+            user=member.user,
+            role=member.role,
+            tables=member.tables,
+            by=by,
+            now=now,
         )

@@ -230,9 +230,9 @@ def _hand_over_slot(change: Change, out: Entry, entry: Entry) -> None:
     if stage_facts(draw.stage).begun():
         sentence = N_("Something is played already: withdraw instead, and the opponent goes on.")
         raise Refusal(Text("not_ready", sentence))
-    draw.order = [entry.pk if one == out.pk else one for one in draw.order]
-    others = [[one, seed] for one, seed in draw.given if one != entry.pk]
-    draw.given = [[entry.pk if one == out.pk else one, seed] for one, seed in others]
+    draw.order = [entry.pk if key == out.pk else key for key in draw.order]
+    others = [[key, seed] for key, seed in draw.given if key != entry.pk]
+    draw.given = [[entry.pk if key == out.pk else key, seed] for key, seed in others]
     draw.save()
     PairingSide.objects.filter(pairing__round__stage=draw.stage, entry=out).update(entry=entry)
     advance_stage(change, draw.stage)
@@ -281,7 +281,9 @@ def _require_another_name(tournament: Tournament, player: Player, own: Entry | N
     """Refuse a name that an entry has had since the draw, though its player is called otherwise
     on the list by now."""
     others = tournament.entries.exclude(pk=own.pk if own else None)
-    if match_key(player.name) in {match_key(one) for one in others.values_list("name", flat=True)}:
+    if match_key(player.name) in {
+        match_key(name) for name in others.values_list("name", flat=True)
+    }:
         raise Refusal(Text("name_taken", SAME_NAME, {"name": player.name}), "player")
 
 

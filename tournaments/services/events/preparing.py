@@ -40,7 +40,7 @@ def place_entries(
         entries = [row.entry for row in in_seed_order(change.tournament, _rows(change))]
         before = [entry.pk for entry in entries]
         known = dict.fromkeys(was)
-        seen = [*known, *(one for one in before if one not in known)]
+        seen = [*known, *(key for key in before if key not in known)]
         order = _moved(seen, places)
         if order == before:
             return order

@@ -131,12 +131,12 @@ def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) 
             Absence(
                 entry=entry,
                 stage=facts.stage,
-                from_round=one.from_round,
+                from_round=absence.from_round,
                 until_round=coming - 1,
                 **change.facts,
             )
-            for one in ended
-            if one.from_round < coming
+            for absence in ended
+            if absence.from_round < coming
         )
         data = {"entry": entry.pk, "number": coming}
         change.record("entries.back", data, changed="entrants")

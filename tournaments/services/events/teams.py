@@ -58,7 +58,7 @@ def enter_teams(
     """
     with changing(tournament_id, by=by, now=now) as change:
         require_open(change.tournament)
-        check_seeds(change.tournament, [one.seed for one in teams if one.seed is not None], [])
+        check_seeds(change.tournament, [team.seed for team in teams if team.seed is not None], [])
         entries = [team_for(change, team) for team in teams]
         seeded = zip(entries, teams, strict=True)
         give_seeds([(entry, team.seed) for entry, team in seeded if team.seed is not None])

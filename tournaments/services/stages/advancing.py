@@ -50,7 +50,7 @@ def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None)
     """
     facts = facts or stage_facts(stage)
     everything = facts.resolved()
-    resolved = [one for one in everything if one.plan.key in facts.pairings]
+    resolved = [pairing for pairing in everything if pairing.plan.key in facts.pairings]
     moved = _fill_slots(facts, resolved) | _fill_seats(facts, resolved)
     is_over = facts.format.is_over(facts.table)
     if not is_over and change.tournament.state == TournamentState.FINISHED:
@@ -62,7 +62,9 @@ def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None)
             "stage.advance",
             {"stage": stage.pk, "pairings": sorted(moved | seated), "rounds": sorted(opened)},
             changed="bracket",
-            public=_is_public(facts, opened | {facts.key_of[one][0] for one in moved | seated}),
+            public=_is_public(
+                facts, opened | {facts.key_of[pairing][0] for pairing in moved | seated}
+            ),
         )
     if carry_penalties(change, facts, resolved):
         # A match that is lost by it moves the bracket further.
@@ -79,25 +81,27 @@ def advance_from(change: Change, stage: Stage) -> None:
     match, in whichever of them that is."""
     drawn = Round.objects.filter(stage__tournament=stage.tournament_id)
     later = Stage.objects.filter(number__gte=stage.number, pk__in=drawn.values("stage"))
-    for one in later.order_by("number"):
-        advance_stage(change, one)
+    for following in later.order_by("number"):
+        advance_stage(change, following)
 
 
 def _is_public(facts: StageFacts, touched: set[int]) -> bool:
     """Whether visitors see any of the rounds that were touched."""
     if facts.stage.format in PAIRED_BY_ROUND:
-        return any(one.number in touched for one in facts.rounds if one.state != RoundState.DRAFT)
+        return any(
+            round.number in touched for round in facts.rounds if round.state != RoundState.DRAFT
+        )
     return any(round.state != RoundState.DRAFT for round in facts.rounds)
 
 
 def _fill_slots(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
     """Write who came through into the sides; the ids of the pairings that changed."""
     stale = []
-    for one in resolved:
-        for side, occupant in zip(facts.sides[one.plan.key], one.occupants, strict=True):
+    for match in resolved:
+        for side, occupant in zip(facts.sides[match.plan.key], match.occupants, strict=True):
             if side.entry_id != occupant.entry:
                 side.entry_id = occupant.entry
-                pairing = facts.pairings[one.plan.key]
+                pairing = facts.pairings[match.plan.key]
                 stale.append(PairingSide(pk=side.pk, pairing=pairing, entry_id=occupant.entry))
     PairingSide.objects.bulk_update(stale, ["entry"], batch_size=200)
     return {side.pairing_id for side in stale}
@@ -107,12 +111,12 @@ def _fill_seats(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
     """Seat the players at matches of which nothing is written down; the pairings that changed."""
     wanted: dict[Match, Seated] = {}
     moved = set()
-    for one in resolved:
-        for number, board in enumerate(facts.boards.get(one.plan.key, ()), 1):
-            players = _at_board(facts, one, number)
+    for pairing in resolved:
+        for number, board in enumerate(facts.boards.get(pairing.plan.key, ()), 1):
+            players = _at_board(facts, pairing, number)
             if board.match.state == Match.States.OPEN and board.players != players:
                 wanted[board.match] = players
-                moved.add(facts.pairings[one.plan.key].pk)
+                moved.add(facts.pairings[pairing.plan.key].pk)
     MatchSeat.objects.filter(match__in=wanted).delete()
     MatchSeat.objects.bulk_create(
         MatchSeat(match=match, seat=seat, player_id=player)
@@ -126,9 +130,9 @@ def _fill_seats(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
     return moved
 
 
-def _at_board(facts: StageFacts, one: Resolved, number: int) -> Seated:
+def _at_board(facts: StageFacts, pairing: Resolved, number: int) -> Seated:
     """Who is to sit there, as entrants line up now."""
-    entries = (one.occupants[0].entry, one.occupants[1].entry)
+    entries = (pairing.occupants[0].entry, pairing.occupants[1].entry)
     first, second = (
         None if entry is None else facts.entrants[entry].lineup.get(number) for entry in entries
     )
@@ -155,8 +159,8 @@ def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]
     )
     changed = set()
     by_round: defaultdict[int, list[Resolved]] = defaultdict(list)
-    for one in resolved:
-        by_round[one.plan.round].append(one)
+    for pairing in resolved:
+        by_round[pairing.plan.round].append(pairing)
     for round in facts.rounds:
         own = by_round[round.number]
         if round.pk not in published and _is_due(
@@ -199,7 +203,7 @@ def _is_due(
     is left of it is."""
     if change.tournament.state != TournamentState.RUNNING:
         return False
-    before = next((one for one in facts.rounds if one.number == round.number - 1), None)
+    before = next((other for other in facts.rounds if other.number == round.number - 1), None)
     if before is not None and before.pk not in published:
         return False
     if _is_decided(by_round[round.number]) and facts.format.is_over(facts.table):
@@ -219,10 +223,10 @@ def _is_due(
     is_automatic = change.tournament.publishing == Tournament.Publishing.AUTOMATIC
     own = by_round[round.number]
     if facts.stage.format in ROUNDS_IN_TURN:
-        earlier = [by_round[one.number] for one in facts.rounds if one.number < round.number]
+        earlier = [by_round[other.number] for other in facts.rounds if other.number < round.number]
         # To a round in which nothing is left to play nobody has to be called.
         return all(map(_is_decided, earlier)) and (is_automatic or _is_decided(own))
-    return is_automatic and any(len(one.entries) == 2 or one.decision for one in own)
+    return is_automatic and any(len(pairing.entries) == 2 or pairing.decision for pairing in own)
 
 
 def _is_decided(pairings: Iterable[Resolved]) -> bool:
@@ -230,7 +234,7 @@ def _is_decided(pairings: Iterable[Resolved]) -> bool:
 
 
 def _begun(facts: StageFacts, own: Iterable[Resolved]) -> bool:
-    return any(facts.has_begun(one.plan.key) for one in own)
+    return any(facts.has_begun(pairing.plan.key) for pairing in own)
 
 
 def _finish(change: Change, stage: Stage) -> None:

@@ -98,7 +98,7 @@ def write_plan(
     """Write rounds that are not there yet: their pairings, and a match for each of two sides; with
     a round that is paired by itself also what the program `proposed` for it."""
     tournament = change.tournament
-    numbers = sorted({one.round for one in plan})
+    numbers = sorted({planned.round for planned in plan})
     rounds = {
         number: Round.objects.create(
             stage=stage,
@@ -111,22 +111,25 @@ def write_plan(
     rows = Pairing.objects.bulk_create(
         [
             Pairing(
-                round=rounds[one.round],
-                number=one.number,
-                reason=stored(one.reason) if one.reason else None,
+                round=rounds[planned.round],
+                number=planned.number,
+                reason=stored(planned.reason) if planned.reason else None,
             )
-            for one in plan
+            for planned in plan
         ],
         batch_size=BATCH,
     )
-    pairings = {one.key: row for one, row in zip(plan, rows, strict=True)}
+    pairings = {planned.key: row for planned, row in zip(plan, rows, strict=True)}
     PairingSide.objects.bulk_create(
-        [side for one in plan for side in _sides(one, pairings)], batch_size=BATCH
+        [side for planned in plan for side in _sides(planned, pairings)], batch_size=BATCH
     )
-    playable = [one for one in plan if all(side.kind != "bye" for side in one.sides)]
+    playable = [planned for planned in plan if all(side.kind != "bye" for side in planned.sides)]
     write_matches(
         tournament,
-        [(pairings[one.key], rounds[one.round].rules or {}, one.head_start) for one in playable],
+        [
+            (pairings[planned.key], rounds[planned.round].rules or {}, planned.head_start)
+            for planned in playable
+        ],
     )
 
 
@@ -187,7 +190,7 @@ def drop_drawn_round(change: Change, round: Round) -> None:
     """Take back a round that was drawn by itself and is not published."""
     data = {"stage": round.stage_id, "number": round.number}
     _drop_rows(Round.objects.filter(pk=round.pk))
-    marks = [one for one in round.stage.repaired if one[0] != round.number]
+    marks = [mark for mark in round.stage.repaired if mark[0] != round.number]
     Stage.objects.filter(pk=round.stage_id).update(repaired=marks)
     change.record("round.drop", data, changed="rounds", public=False)
 
@@ -232,14 +235,14 @@ def _freeze(tournament: Tournament, order: Sequence[int]) -> None:
     Entry.objects.bulk_update(entries, ["seed", "name"], batch_size=BATCH)
 
 
-def _sides(one: PairingPlan, pairings: Mapping[Key, Pairing]) -> list[PairingSide]:
+def _sides(planned: PairingPlan, pairings: Mapping[Key, Pairing]) -> list[PairingSide]:
     return [
         PairingSide(
-            pairing=pairings[one.key],
+            pairing=pairings[planned.key],
             seat=seat,
             kind=side.kind,
             entry_id=side.entry,
             feeder=pairings[side.feeder] if side.feeder else None,
         )
-        for seat, side in enumerate(one.sides)
+        for seat, side in enumerate(planned.sides)
     ]

@@ -107,7 +107,7 @@ def swap_in_draft(
         ours.entry_id, theirs.entry_id = second, first
         PairingSide.objects.bulk_update([ours, theirs], ["entry"])
         after = _pairs(touched)
-        _loosen(change, stage, round, [one for two in before + after for one in two if one])
+        _loosen(change, stage, round, [entry for two in before + after for entry in two if entry])
         if all(two in found.proposed or two[::-1] in found.proposed for two in after):
             _give_back_reasons(stage, round, touched)
         else:
@@ -140,7 +140,7 @@ def _fix(change: Change, stage: Stage, round: int, pairings: Sequence[int]) -> N
 def _give_back_reasons(stage: Stage, round: int, pairings: Sequence[int]) -> None:
     """These pairs are the program's own again, and so are its reasons."""
     plan = own_round(stage_table(stage), round)
-    reasons = {frozenset(side.entry for side in one.sides): one.reason for one in plan}
+    reasons = {frozenset(side.entry for side in planned.sides): planned.reason for planned in plan}
     for pairing, two in zip(
         Pairing.objects.filter(pk__in=pairings).order_by("number"), _pairs(pairings), strict=True
     ):

@@ -57,12 +57,12 @@ def _next_match(
     while he does not play for his team."""
     published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
     entry = penalty.entry_id
-    for one in resolved:
-        if one.decision is None and entry in one.entries:
-            boards = facts.boards.get(one.plan.key, ())
-            if not boards or len(one.entries) < 2 or one.plan.round not in published:
+    for pairing in resolved:
+        if pairing.decision is None and entry in pairing.entries:
+            boards = facts.boards.get(pairing.plan.key, ())
+            if not boards or len(pairing.entries) < 2 or pairing.plan.round not in published:
                 return None
-            seat = one.entries.index(entry)
+            seat = pairing.entries.index(entry)
             for number, board in enumerate(boards, 1):
                 is_open = board.match.state == Match.States.OPEN
                 lineup = facts.entrants[entry].lineup

@@ -53,17 +53,17 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
     if not 1 <= len(stages) <= MOST_STAGES:
         sentence = N_("A tournament has 1 to %(most)d stages.")
         raise Refusal(Text("invalid", sentence, {"most": MOST_STAGES}), "stages")
-    wanted = [_row(tournament, number, one) for number, one in enumerate(stages, 1)]
+    wanted = [_row(tournament, number, stage) for number, stage in enumerate(stages, 1)]
     known = {stage.number: stage for stage in tournament.stages.all()}
-    if [_values(one) for one in known.values()] == [_values(one) for one in wanted]:
+    if [_values(stage) for stage in known.values()] == [_values(stage) for stage in wanted]:
         return False
     if Round.objects.filter(stage__tournament=tournament).exists():
         sentence = N_("The draw is made: take it back before you change the stages.")
         raise Refusal(Text("not_ready", sentence), "stages")
-    for one in wanted:
-        old = known.pop(one.number, None)
-        one.pk = old.pk if old else None
-        one.save()
+    for stage in wanted:
+        old = known.pop(stage.number, None)
+        stage.pk = old.pk if old else None
+        stage.save()
     for old in known.values():
         old.delete()
     return True

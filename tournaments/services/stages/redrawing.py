@@ -124,13 +124,13 @@ def redraw(
         for drawing in drawings
         if drawing.found and drawing.found != how_drawn_now(drawing, before)
     ]
-    published = [one for one in resting if one.is_published]
+    published = [drawing for drawing in resting if drawing.is_published]
     if not published:
         _mark(drawings, stage)
         return Redrawn(resting)
     if not change.by.may_besides("round.redraw"):
         raise RestsOn(Text("forbidden", corrections.DIRECTOR_NEEDED), resting)
-    begun = begun or any(one.has_begun for one in published)
+    begun = begun or any(other.has_begun for other in published)
     unplayed = _first_unplayed(drawings, resting)
     choices = corrections.of_drawings(unplayed=unplayed is not None, begun=begun)
     if wish not in choices:
@@ -150,11 +150,11 @@ def require_drawn_as_before(round: Round, before: StageTable | None, stays: Sequ
     that they stay."""
     if before is None:
         return
-    for one in compared_with(stage_table(round.stage), drawings_after(round)):
-        is_accepted = one.rounds[0].pk in stays
-        is_other = one.found and one.found != how_drawn_now(one, before)
-        if one.is_published and is_other and not is_accepted:
-            values = {"round": one.rounds[0].number, "stage": one.stage.number}
+    for drawing in compared_with(stage_table(round.stage), drawings_after(round)):
+        is_accepted = drawing.rounds[0].pk in stays
+        is_other = drawing.found and drawing.found != how_drawn_now(drawing, before)
+        if drawing.is_published and is_other and not is_accepted:
+            values = {"round": drawing.rounds[0].number, "stage": drawing.stage.number}
             raise Refusal(Text("wrong_state", DRAWN_SINCE, values))
 
 
@@ -173,7 +173,7 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
     if not change.by.may_besides("round.redraw"):
         raise Refusal(Text("forbidden", NOT_YOURS))
     after = drawings_after(correction.board.pairing.round)
-    new = [one for one in after if one.place >= min(places)]
+    new = [drawing for drawing in after if drawing.place >= min(places)]
     _require_not_played(new, correction)
     _set_aside(change, new)
     for draw in Draw.objects.filter(pk__in=correction.ended.get("draw", ())):
@@ -181,7 +181,9 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
     went.update(stage=F("set_aside_from"), set_aside_from=None)
     rounds = sorted(went.values_list("pk", flat=True))
     # Who was told of another match meanwhile is told of the old one again.
-    told = Notice.objects.filter(pairing__round__in=[row.pk for one in new for row in one.rounds])
+    told = Notice.objects.filter(
+        pairing__round__in=[row.pk for drawing in new for row in drawing.rounds]
+    )
     Notice.objects.filter(pairing__round__in=rounds, user__in=told.values("user")).delete()
     change.record("round.bring_back", {"rounds": rounds}, changed="rounds")
     stages = Stage.objects.filter(rounds__in=rounds).distinct().order_by("number")
@@ -204,10 +206,10 @@ def mark_what_follows(facts: StageTable, ranked: Sequence[int]) -> None:
     if not ranked:
         return
     drawings = [
-        one
-        for one in drawings_after(facts.rounds[0])
-        if is_drawn_from(one, facts.stage)
-        and (one.stage != facts.stage or one.rounds[0].number - 1 in ranked)
+        drawing
+        for drawing in drawings_after(facts.rounds[0])
+        if is_drawn_from(drawing, facts.stage)
+        and (drawing.stage != facts.stage or drawing.rounds[0].number - 1 in ranked)
     ]
     if drawings:
         corrected = first_corrected(facts.stage)
@@ -245,7 +247,10 @@ def _first_unplayed(drawings: Sequence[Drawing], resting: Sequence[Drawing]) -> 
     """The first that is published and rests on the result, and of which nothing is played, nor of
     what comes after it."""
     last_begun = max((drawing.place for drawing in drawings if drawing.has_begun), default=(0, 0))
-    return next((one for one in resting if one.is_published and one.place > last_begun), None)
+    return next(
+        (drawing for drawing in resting if drawing.is_published and drawing.place > last_begun),
+        None,
+    )
 
 
 def _set_aside(change: Change, drawings: Sequence[Drawing]) -> None:

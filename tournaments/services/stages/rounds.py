@@ -139,8 +139,8 @@ def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime
             return round
         lifecycle.require(change.tournament.state, "drop_round")
         published = round.stage.rounds.exclude(state=RoundState.DRAFT)
-        for one in published.filter(number__gte=number).order_by("-number"):
-            _take_back(change, one)
+        for later in published.filter(number__gte=number).order_by("-number"):
+            _take_back(change, later)
         Unpublication.objects.get_or_create(
             stage=round.stage, number=number, superseded_at=None, defaults=change.facts
         )

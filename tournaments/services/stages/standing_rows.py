@@ -117,12 +117,12 @@ def as_it_stands(correction: Correction) -> EndedAndMade:
     their place now."""
     later = Correction.objects.filter(tournament=correction.tournament_id, pk__gt=correction.pk)
     ended, made = dict(correction.ended), dict(correction.made)
-    for one in later.filter(undoes__isnull=False).order_by("pk"):
-        for kind, pairs in one.made.get("put_back", {}).items():
+    for undoing in later.filter(undoes__isnull=False).order_by("pk"):
+        for kind, pairs in undoing.made.get("put_back", {}).items():
             now = dict(pairs)
             made[kind] = [now.get(pk, pk) for pk in made.get(kind, ())]
             for reach in (ended, made):
-                reach["effect"] = [_effect(one, kind, now) for one in reach.get("effect", ())]
+                reach["effect"] = [_effect(effect, kind, now) for effect in reach.get("effect", ())]
     made["hand_fact"] = taking_back.standing_for(made.get("hand_fact", ()))
     return EndedAndMade(ended, made)
 
@@ -154,7 +154,7 @@ def put_back(
     taking_back.restore_places(places=ended.get("hand", ()))
     restored = taking_back.restore_facts(facts=ended)
     kept = Kept.objects.filter(pk__in=ended.get("kept", ()))
-    restored["kept"] = {one.pk: copied(one).pk for one in kept}
+    restored["kept"] = {row.pk: copied(row).pk for row in kept}
     restored["penalty"] = _restore_penalties(reach, restored.get("adjustment", {}))
     touched = taking_back.matches_of(ended) | taking_back.matches_of(made)
     taking_back.refold(touched | {correction.board.match_id})

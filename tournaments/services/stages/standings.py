@@ -71,7 +71,7 @@ def write_standings(change: Change, facts: StageTable) -> None:
         sure = chances(facts, table, round.number, goal)
         rows = [_row(place, names, codes, sure) for place in facts.format.places(table)]
         written.append(StandingTable(stage=stage, round=round, basis=basis, rows=rows))
-    mark_what_follows(facts, [one.round.number for one in written])
+    mark_what_follows(facts, [standing.round.number for standing in written])
     _write(change, stage, written)
 
 
@@ -87,9 +87,10 @@ class _Digests:
             (table.joined.get(entry, 1), f"{seed} {entry} {names[entry]!r}")
             for seed, entry in enumerate(table.entries, 1)
         )
-        self.plans = _by_round((one.round, one.told) for one in table.plan)
+        self.plans = _by_round((planned.round, planned.told) for planned in table.plan)
         self.outcomes = _by_round(
-            (round, f"{number} {one.told}") for (round, number), one in table.outcomes.items()
+            (round, f"{number} {outcome.told}")
+            for (round, number), outcome in table.outcomes.items()
         )
 
     def after(self, round: int) -> str:
@@ -98,10 +99,10 @@ class _Digests:
         facts = (
             VERSION,
             self.goal,
-            [told for one, told in self.entries.items() if one <= round],
+            [told for joined, told in self.entries.items() if joined <= round],
             table.seed,
-            [told for one, told in self.plans.items() if one <= round or not self.one_by_one],
-            [(one, told) for one, told in self.outcomes.items() if one <= round],
+            [told for number, told in self.plans.items() if number <= round or not self.one_by_one],
+            [(number, told) for number, told in self.outcomes.items() if number <= round],
             sorted((entry, gone) for entry, gone in table.withdrawn.items() if gone <= round),
             sorted(table.put_out),
             sorted((entry, joined) for entry, joined in table.joined.items() if joined <= round),
@@ -123,21 +124,21 @@ def _sha(text: str) -> str:
 
 
 def _row(
-    one: Standing, names: Mapping[int, str], codes: Sequence[str], sure: Mapping[int, Text]
+    place: Standing, names: Mapping[int, str], codes: Sequence[str], sure: Mapping[int, Text]
 ) -> dict[str, object]:
     # A place that is final says enough.
-    chance = sure.get(one.entry) if one.rank is None or one.values else None
+    chance = sure.get(place.entry) if place.rank is None or place.values else None
     return {
-        "rank": one.rank,
-        "shared": one.shared,
-        "entry": one.entry,
-        "name": names[one.entry],
-        "played": one.played,
-        "won": one.won,
-        "lost": one.lost,
-        "group": one.group,
-        "tiebreaks": dict(zip(codes, one.values, strict=False)),
-        "reason": stored(one.reason),
+        "rank": place.rank,
+        "shared": place.shared,
+        "entry": place.entry,
+        "name": names[place.entry],
+        "played": place.played,
+        "won": place.won,
+        "lost": place.lost,
+        "group": place.group,
+        "tiebreaks": dict(zip(codes, place.values, strict=False)),
+        "reason": stored(place.reason),
         "chance": chance and stored(chance),
     }
 
@@ -146,12 +147,12 @@ def _write(change: Change, stage: Stage, written: list[StandingTable]) -> None:
     if written:
         change.record(
             "standings.compute",
-            {"stage": stage.pk, "rounds": [one.round_id for one in written]},
+            {"stage": stage.pk, "rounds": [standing.round_id for standing in written]},
             changed="standings",
         )
     version = change.tournament.version + bool(change.records)
-    for one in written:
-        one.version, one.computed_at = version, change.now
+    for standing in written:
+        standing.version, standing.computed_at = version, change.now
     StandingTable.objects.bulk_create(
         written,
         update_conflicts=True,

@@ -37,20 +37,20 @@ def assign_tables(
     for a later round. Where a correction opens a match again whose table another one has by now,
     the later one keeps it.
     """
-    undecided = [one for one in resolved if one.decision is None]
+    undecided = [match for match in resolved if match.decision is None]
     ready = _ready(facts, undecided)
-    at = {one.pairing.table_id: one for one in ready if one.pairing.table_id}
+    at = {match.pairing.table_id: match for match in ready if match.pairing.table_id}
     seeking = _seeking(ready, list(at.values()))
     tables: dict[int, Table] = {}
-    if seeking or any(one.own for one in ready):
-        tables = {one.pk: one for one in Table.objects.filter(tournament=tournament)}
+    if seeking or any(match.own for match in ready):
+        tables = {row.pk: row for row in Table.objects.filter(tournament=tournament)}
         others = _give_own(at, ready, seeking)
         kept_free = _kept_free(facts, undecided, ready, tables.keys())
         free = [table for table in tables if table not in at and table not in kept_free]
         at |= dict(zip(free, others, strict=False))
-    wanted = {one.pairing.pk: table for table, one in at.items()}
-    pairings = [facts.pairings[one.plan.key] for one in undecided]
-    changed = [one for one in pairings if one.table_id != wanted.get(one.pk)]
+    wanted = {match.pairing.pk: table for table, match in at.items()}
+    pairings = [facts.pairings[match.plan.key] for match in undecided]
+    changed = [pairing for pairing in pairings if pairing.table_id != wanted.get(pairing.pk)]
     for pairing in changed:
         table = wanted.get(pairing.pk)
         pairing.table = tables[table] if table else None
@@ -62,24 +62,24 @@ def _ready(facts: StageFacts, undecided: Sequence[Resolved]) -> list[_Ready]:
     """The matches that can be played, those of earlier rounds first."""
     states = {round.number: round.state for round in facts.rounds}
     found = []
-    for one in sorted(undecided, key=lambda one: one.plan.round):
-        state = states[one.plan.round]
-        if len(one.entries) == 2 and state != RoundState.DRAFT:
-            tables = [facts.entrants[entry].table for entry in one.entries]
+    for match in sorted(undecided, key=lambda match: match.plan.round):
+        state = states[match.plan.round]
+        if len(match.entries) == 2 and state != RoundState.DRAFT:
+            tables = [facts.entrants[entry].table for entry in match.entries]
             own = tuple(table for table in tables if table is not None)
             may_move = state == RoundState.PUBLISHED
-            found.append(_Ready(facts.pairings[one.plan.key], one.entries, own, may_move))
+            found.append(_Ready(facts.pairings[match.plan.key], match.entries, own, may_move))
     return found
 
 
 def _seeking(ready: Sequence[_Ready], sitting: Sequence[_Ready]) -> list[_Ready]:
     """Those that have no table and whose players sit at none."""
-    seated = {entry for one in sitting for entry in one.entries}
+    seated = {entry for match in sitting for entry in match.entries}
     found = []
-    for one in ready:
-        if one not in sitting and seated.isdisjoint(one.entries):
-            found.append(one)
-            seated.update(one.entries)
+    for match in ready:
+        if match not in sitting and seated.isdisjoint(match.entries):
+            found.append(match)
+            seated.update(match.entries)
     return found
 
 
@@ -88,28 +88,28 @@ def _give_own(
 ) -> list[_Ready]:
     """Seat those who have a table of their own; the others that seek one then, who had to make
     room included."""
-    others = {one for one in seeking if not one.own}
-    for one in ready:
-        here = next((table for table, other in at.items() if other is one), None)
-        may_sit = one in seeking if here is None else one.may_move
-        if not one.own or here in one.own or not may_sit:
+    others = {match for match in seeking if not match.own}
+    for match in ready:
+        here = next((table for table, other in at.items() if other is match), None)
+        may_sit = match in seeking if here is None else match.may_move
+        if not match.own or here in match.own or not may_sit:
             continue
         if here is not None:
             del at[here]
-        for table in one.own:
+        for table in match.own:
             there = at.get(table)
             if there is None or (there.may_move and table not in there.own):
-                at[table] = one
+                at[table] = match
                 others |= {there} if there else set()
                 break
-    return [one for one in ready if one in others]
+    return [match for match in ready if match in others]
 
 
 def _kept_free(
     facts: StageFacts, undecided: Sequence[Resolved], ready: Sequence[_Ready], tables: Iterable[int]
 ) -> set[int]:
     """The tables to which nobody is sent but those whose own they are."""
-    coming = {facts.entrants[entry].table for one in undecided for entry in one.entries}
+    coming = {facts.entrants[entry].table for match in undecided for entry in match.entries}
     if coming.issuperset(tables):
-        return {table for one in ready for table in one.own}
+        return {table for match in ready for table in match.own}
     return {table for table in coming if table is not None}
