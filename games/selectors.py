@@ -108,13 +108,13 @@ class MatchRecord:
             return []
         said: Iterable[HandFact | Submission]
         said = self.facts if self.is_by_hands else [self.submission]
-        return [one for one in said if not may(frozenset({Role(one.role)}), "match.enter")]
+        return [fact for fact in said if not may(frozenset({Role(fact.role)}), "match.enter")]
 
     @property
     def reporter(self) -> int | None:
         """The seat of the player who reported last, None where staff wrote it down."""
         said = self.by_players
-        return self.seat_of(max(said, key=lambda one: one.at).by_id) if said else None
+        return self.seat_of(max(said, key=lambda fact: fact.at).by_id) if said else None
 
     def seat_of(self, user_id: int | None) -> int | None:
         """The seat in which an account plays."""
@@ -182,7 +182,9 @@ def match_records(
             match__in=keys, superseded_at__isnull=True
         ).select_related("confirmation", "dispute")
     standing = {submission.match_id: submission for submission in submissions}
-    by_hands = [key for key, one in standing.items() if ResultLevel(one.level).is_by_hands]
+    by_hands = [
+        key for key, submission in standing.items() if ResultLevel(submission.level).is_by_hands
+    ]
     standing_facts: Iterable[HandFact] = _standing_facts(*by_hands) if by_hands else ()
     for fact in standing_facts:
         facts[fact.hand.match_id].append(fact)
@@ -340,8 +342,10 @@ def _with_remedies(record: MatchRecord, fact: HandFact) -> WrittenHand:
     return hand._replace(remedies=remedies_on(record, fact.hand.sequence))
 
 
-def _on_the_sheet(one: Adjustment) -> SheetAdjustment:
-    return SheetAdjustment(one.kind, one.seat, one.game, one.after, one.points)
+def _on_the_sheet(adjustment: Adjustment) -> SheetAdjustment:
+    return SheetAdjustment(
+        adjustment.kind, adjustment.seat, adjustment.game, adjustment.after, adjustment.points
+    )
 
 
 def written_hand(fact: HandFact) -> WrittenHand:

@@ -68,10 +68,14 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(dest="command", required=True)
     for name, command in LINE_COMMANDS.items():
-        one = commands.add_parser(name, help=command.help, description=command.help)
-        one.add_argument("file", nargs="?", default="-", help="JSON lines; - is standard input")
+        command_parser = commands.add_parser(name, help=command.help, description=command.help)
+        command_parser.add_argument(
+            "file", nargs="?", default="-", help="JSON lines; - is standard input"
+        )
         if name == "replay":
-            one.add_argument("--legal", action="store_true", help="list what was possible, too")
+            command_parser.add_argument(
+                "--legal", action="store_true", help="list what was possible, too"
+            )
     commands.add_parser("rules", help=RULES_HELP, description=RULES_HELP)
     return parser
 

@@ -79,7 +79,7 @@ def end_adjustment(*, record: MatchRecord, adjustment: Adjustment, now: datetime
     later hands behind it it stays void, and brings nobody anything.
     """
     Adjustment.objects.filter(pk=adjustment.pk).update(superseded_at=now)
-    rest = tuple(one for one in record.adjustments if one != adjustment)
+    rest = tuple(other for other in record.adjustments if other != adjustment)
     after = replace(record, adjustments=rest)
     if _ends_with_its_hand(record, adjustment):
         after = without_last_hand(record=after, now=now)

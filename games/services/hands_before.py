@@ -45,18 +45,21 @@ def without_its_hand(
 ) -> MatchRecord:
     """The record without what a ruling wrote down, which holds no more, or what could not be
     written down without it. It is not yet folded."""
-    fact = next((one for one in record.facts if one.hand.sequence == ruling.n), None)
+    fact = next((recorded for recorded in record.facts if recorded.hand.sequence == ruling.n), None)
     if fact is None:
         return record
     newest = _superseded_with(record, ruling, fact, if_changed, by)
     if newest is None:
         return record
-    earlier = next((one for one in facts_before(newest) if _holds(record, one)), None)
+    earlier = next((older for older in facts_before(newest) if _holds(record, older)), None)
     if earlier is not None:
         HandFact.objects.filter(pk=fact.pk).update(superseded_at=now)
         again = restored(earlier)
         again.hand = fact.hand
-        return replace(record, facts=tuple(again if one is fact else one for one in record.facts))
+        return replace(
+            record,
+            facts=tuple(again if recorded is fact else recorded for recorded in record.facts),
+        )
     if fact == record.facts[-1]:
         return without_last_hand(record=record, now=now)
     HandFact.objects.filter(pk=fact.pk).update(superseded_at=now)
@@ -69,7 +72,9 @@ def without_its_hand(
         supersedes=fact,
         **who(by, now),
     )
-    return replace(record, facts=tuple(void if one is fact else one for one in record.facts))
+    return replace(
+        record, facts=tuple(void if recorded is fact else recorded for recorded in record.facts)
+    )
 
 
 def facts_before(fact: HandFact) -> Iterator[HandFact]:
@@ -103,7 +108,7 @@ def _superseded_with(
     """The fact that goes with the ruling, and all that was said after it; None where none does."""
     if is_said_with(fact, [ruling]) or not _has_price(record, fact):
         return fact
-    own = next((one for one in facts_before(fact) if is_said_with(one, [ruling])), None)
+    own = next((older for older in facts_before(fact) if is_said_with(older, [ruling])), None)
     if own is None or (fact.by_id, fact.by_staff) == (by.user_id, by.staff_id):
         return None
     if if_changed is None:

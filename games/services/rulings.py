@@ -104,13 +104,13 @@ def take_back_ruling(
         for decision in record.match.decisions.filter(superseded_at__isnull=True)
         if is_said_with(decision, [ruling])
     ]
-    ended = {one.game for one in decided_with_it}
-    GameDecision.objects.filter(pk__in=[one.pk for one in decided_with_it]).update(
+    ended = {decision.game for decision in decided_with_it}
+    GameDecision.objects.filter(pk__in=[decision.pk for decision in decided_with_it]).update(
         superseded_at=now
     )
     rest = replace(
         record,
-        rulings=tuple(one for one in record.rulings if one != ruling),
+        rulings=tuple(other for other in record.rulings if other != ruling),
         decisions={
             game: word for game, word in (record.decisions or {}).items() if game not in ended
         },

@@ -176,7 +176,7 @@ def with_corrected_hand(
     fact = HandFact.objects.create(
         hand=old.hand, supersedes=old, ruling=ruling, **fields, **who(by, now)
     )
-    facts = tuple(fact if one is old else one for one in record.facts)
+    facts = tuple(fact if recorded is old else recorded for recorded in record.facts)
     left = replace(record, facts=facts)
     return decided(
         record=left,

@@ -120,9 +120,9 @@ def restore_facts(*, facts: Ids) -> dict[str, dict[int, int]]:
 def _restore_hand(fact: HandFact) -> None:
     of_match = {"match": fact.hand.match_id, "superseded_at__isnull": True}
     standing = list(Ruling.objects.filter(**of_match))
-    for one in (fact, *facts_before(fact)):
-        if one.ruling is None or is_said_with(one, standing):
-            restored(one)
+    for older in (fact, *facts_before(fact)):
+        if older.ruling is None or is_said_with(older, standing):
+            restored(older)
             return
     later = Hand.objects.filter(match=fact.hand.match_id, sequence__lt=ASIDE)
     if later.filter(sequence__gt=fact.hand.sequence, facts__superseded_at__isnull=True).exists():

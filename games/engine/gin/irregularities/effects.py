@@ -41,9 +41,9 @@ def effects_of(
     _check_option(row, option, holds)
     seats = _seats(row, offender_seat, knocker_seat)
     effects = tuple(
-        _effect(one, seats, cards)
-        for one in row.effects.get(option, ())
-        if all_hold(one.when, holds)
+        _effect(consequence, seats, cards)
+        for consequence in row.effects.get(option, ())
+        if all_hold(consequence.when, holds)
     )
     if not effects:
         raise Refusal(Text("option_needed", N_("Say what was chosen.")), "option")
@@ -71,7 +71,7 @@ def _check_option(row: Irregularity, option: str, holds: Collection[str]) -> Non
         return
     if option not in {open_option.code for open_option in open_options(row, holds)}:
         sentence = N_("This choice is not open here: %(value)s.")
-        label = next((one.label for one in row.options if one.code == option), None)
+        label = next((offered.label for offered in row.options if offered.code == option), None)
         value = option if label is None else Text("option", label)
         raise Refusal(Text("option_not_open", sentence, {"value": value}), "option")
 
@@ -93,16 +93,16 @@ def _seats(
     return found
 
 
-def _effect(one: Consequence, seats: Mapping[str, tuple[Seat, ...]], cards: int) -> Effect:
-    if one.target not in seats:
+def _effect(consequence: Consequence, seats: Mapping[str, tuple[Seat, ...]], cards: int) -> Effect:
+    if consequence.target not in seats:
         raise Refusal(Text("offender_needed", N_("Say which player it was.")), "offender")
-    params: Mapping[str, Value] = one.params
-    if one.remedy == "deadwood_surcharge":
+    params: Mapping[str, Value] = consequence.params
+    if consequence.remedy == "deadwood_surcharge":
         if not 1 <= cards <= 10:
             sentence = N_("Say how many cards are missing, from 1 to 10.")
             raise Refusal(Text("cards_needed", sentence), "cards")
         params = {**params, "cards": cards}
-    return Effect(one.remedy, seats[one.target], params)
+    return Effect(consequence.remedy, seats[consequence.target], params)
 
 
 def _with(remedies: HandRemedies, effect: Effect) -> HandRemedies:

@@ -184,7 +184,7 @@ def _checked(name: str, value: object, param: Param) -> Value:
     if param.most and type(value) is int and 1 <= value <= param.most:
         return value
     if param.many and isinstance(value, list) and value:
-        chosen = [_checked(name, one, param._replace(many=False)) for one in value]
+        chosen = [_checked(name, element, param._replace(many=False)) for element in value]
         return tuple(str(allowed) for allowed in param.values if allowed in chosen)
     for allowed in param.values:
         if not param.many and type(value) is type(allowed) and value == allowed:

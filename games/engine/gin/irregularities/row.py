@@ -111,5 +111,5 @@ class Irregularity:
     @property
     def names_a_player(self) -> bool:
         """Whether the referee must say whose it was."""
-        targets = {one.target for many in self.effects.values() for one in many}
+        targets = {consequence.target for many in self.effects.values() for consequence in many}
         return bool(targets - {"hand", "both"})

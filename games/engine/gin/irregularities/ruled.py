@@ -53,7 +53,7 @@ def _void(hand: RuledHand, effect: Effect, card: int | None) -> RuledHand:
 
 def _resume(hand: RuledHand, effect: Effect, card: int | None) -> RuledHand:
     phase = _PHASES.get(effect.params["phase"])
-    kinds = tuple(kind for one in effect.several("only") for kind in _KINDS[one])
+    kinds = tuple(kind for word in effect.several("only") for kind in _KINDS[word])
     state, flags = hand.state, hand.flags._replace(only=kinds)
     if phase is not None:
         state = state._replace(phase=phase, turn=effect.seats[0])
@@ -86,7 +86,7 @@ def _expose_row(hand: RuledHand, effect: Effect, card: int | None) -> RuledHand:
     lying = hand.flags.row.cards if hand.flags.row else 0
     may_take, now = bool(params["offender_may_take"]), bool(params["take_now"])
     row = ExposedRow(lying | 1 << seen, effect.seats[0], may_take, now)
-    stock = tuple(one for one in hand.state.stock if one != seen)
+    stock = tuple(left for left in hand.state.stock if left != seen)
     return RuledHand(hand.state._replace(stock=stock), hand.flags._replace(row=row))
 
 

@@ -79,7 +79,10 @@ def holding(conditions: Collection[str], phase: str = "") -> frozenset[str]:
 
 def all_hold(when: Collection[str], conditions: Collection[str]) -> bool:
     """Whether each of these holds, "!" negating."""
-    return all((one.removeprefix("!") in conditions) is not one.startswith("!") for one in when)
+    return all(
+        (condition.removeprefix("!") in conditions) is not condition.startswith("!")
+        for condition in when
+    )
 
 
 def open_options(

@@ -65,8 +65,8 @@ def _match(rules: Rules, hands: Sequence[HandScore]) -> dict[str, Any]:
     score = score_match(rules, games)
     used = 0
     while used < len(hands) and not score.finished:
-        one = score_hollywood if rules.sheet == "hollywood" else score_game
-        games.append(one(rules, hands[used:]))
+        score_sheet = score_hollywood if rules.sheet == "hollywood" else score_game
+        games.append(score_sheet(rules, hands[used:]))
         used += games[-1].hands_used
         score = score_match(rules, games)
     return {

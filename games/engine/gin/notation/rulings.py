@@ -38,8 +38,8 @@ def read_rulings(value: object, missing: Sequence[int], *, spread_is_gin: bool) 
     """
     effects: list[Effect] = []
     ruled = set[str]()
-    for one in read_list(value, "irregularities"):
-        said = read_object(one, "irregularities")
+    for element in read_list(value, "irregularities"):
+        said = read_object(element, "irregularities")
         row = irregularity(said.get("id"))
         ruled.add(row.id)
         effects += _effects(row, said, missing, spread_is_gin)
@@ -57,7 +57,9 @@ def _effects(
     if not isinstance(option, str):
         sentence = N_("A choice is the code of an option, not %(value)s.")
         raise Refusal(Text("bad_json", sentence, {"value": shown(option)}), "irregularities")
-    conditions = {code for one in row.options if one.code == option for code in one.open}
+    conditions = {
+        code for offered in row.options if offered.code == option for code in offered.open
+    }
     conditions = {code for code in conditions if not code.startswith("!")}
     cards = 0
     if offender is not None and _counts_cards(row, option):
@@ -80,13 +82,13 @@ def _offender(row: Irregularity, value: object) -> Seat | None:
 
 def _counts_cards(row: Irregularity, option: str) -> bool:
     """Whether a wrong number of cards is counted by this ruling."""
-    remedies = {one.remedy for one in row.effects.get(option, ())}
+    remedies = {consequence.remedy for consequence in row.effects.get(option, ())}
     return bool(remedies & {"deadwood_surcharge", "cannot_win"})
 
 
 def _check_number(row: Irregularity, missing: int) -> None:
     """Few are fewer than there should be, many more."""
-    surcharges = {one.remedy for many in row.effects.values() for one in many}
+    surcharges = {consequence.remedy for many in row.effects.values() for consequence in many}
     few = "deadwood_surcharge" in surcharges and 1 <= missing <= 9
     many = "cannot_win" in surcharges and missing <= -1
     if not (few or many):

@@ -146,8 +146,8 @@ def _parse_deal(heading: _Line, lines: dict[str, _Line]) -> Deal:
     hands = [cards(f"seat {seat}") for seat in (0, 1)]
     upcard = cards("upcard") if "upcard" in lines else ()
     limit_card = cards("limit card") if "limit card" in lines else ()
-    for name, one in (("upcard", upcard), ("limit card", limit_card)):
-        if len(one) > 1:
+    for name, single in (("upcard", upcard), ("limit card", limit_card)):
+        if len(single) > 1:
             raise lines[name].wrong(N_("there is one such card."))
     return Deal(
         (_set(lines["seat 0"], hands[0]), _set(lines["seat 1"], hands[1])),

@@ -169,9 +169,16 @@ def _scores(games: Iterable[SheetGame]) -> list[GameScore]:
 def _game(facts: _Facts, number: int) -> SheetGame:
     """A game by its hands and penalties alone: finished or running."""
     given = tuple(adjustment for adjustment in facts.adjustments if adjustment.game == number)
-    loss = next((one for one in given if one.kind == "game_loss"), None)
-    end = min((one.after for one in (loss, facts.lost) if one), default=len(facts.hands))
-    points = [one for one in given if one.kind == "points" and one.after <= end]
+    loss = next((adjustment for adjustment in given if adjustment.kind == "game_loss"), None)
+    end = min(
+        (adjustment.after for adjustment in (loss, facts.lost) if adjustment),
+        default=len(facts.hands),
+    )
+    points = [
+        adjustment
+        for adjustment in given
+        if adjustment.kind == "points" and adjustment.after <= end
+    ]
     rows, game = _played(facts, number, points, end)
     if loss:
         game = lost_by_penalty(facts.rules, game, loss.seat)
