@@ -71,7 +71,7 @@ class PreviewLine:
     def said(self) -> str:
         """What the line says of the player beside the name."""
         read = self.outcome
-        return " · ".join(str(one) for one in (read.rating, read.email, read.club) if one)
+        return " · ".join(str(part) for part in (read.rating, read.email, read.club) if part)
 
 
 class BlockedError(Refusal):
@@ -154,7 +154,7 @@ class RosterPage(ClubRoomPage):
             ],
             taken=sum(line.outcome.outcome in TAKEN for line in lines),
             answered=[
-                (name, one) for name, one in self._answers(text).items() if name not in shown
+                (name, answer) for name, answer in self._answers(text).items() if name not in shown
             ],
             digest=_digest(text),
         )

@@ -245,6 +245,6 @@ def _figures(value: Any) -> str:
         return NOTHING
     if not isinstance(value, list):
         return str(value)
-    if all(isinstance(one, list) for one in value):
+    if all(isinstance(element, list) for element in value):
         return ", ".join(map(_figures, value))
     return "–".join(map(str, value))

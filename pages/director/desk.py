@@ -108,7 +108,7 @@ class DeskPage(EveningRoomPage):
             "seen": seen_as(self.actor, self.tournament),
             "round_name": self.tiles.round_name(current) if current else "",
             "waiting": waiting,
-            "main": next((one for one in waiting if one.main), None),
+            "main": next((task for task in waiting if task.main), None),
             "step": words.step(),
             "tiles": tiles,
             "free": len(self.tiles.tables) - len({tile.number for tile in tiles} - {None}),

@@ -86,21 +86,21 @@ class DeskWords:
     # What waits
 
     def _unsettled(self) -> Iterator[Waiting]:
-        for one in self.tiles.open:
-            if one.slot.state in UNSETTLED:
-                yield self._answer(one)
+        for table_match in self.tiles.open:
+            if table_match.slot.state in UNSETTLED:
+                yield self._answer(table_match)
 
-    def _answer(self, one: TableMatch) -> Waiting:
-        match, tile = one.slot.match, self.tiles.tile(one)
+    def _answer(self, table_match: TableMatch) -> Waiting:
+        match, tile = table_match.slot.match, self.tiles.tile(table_match)
         assert match is not None
         record = self.tiles.maker.records[match.pk]
         values = {
-            "where": self._where(one),
+            "where": self._where(table_match),
             "first": tile.match.lines[0].name,
             "second": tile.match.lines[1].name,
         }
         address = self.here("match", match.pk)
-        if one.slot.state == MatchState.DISPUTED:
+        if table_match.slot.state == MatchState.DISPUTED:
             dispute = getattr(record.submission, "dispute", None)
             title = _("%(where)s: %(first)s and %(second)s do not agree") % values
             detail = ": ".join(part for part in (tile.since, dispute and dispute.reason) if part)
@@ -111,11 +111,11 @@ class DeskWords:
             "reporter": tile.match.lines[reporter].name,
             "other": tile.match.lines[1 - reporter].name,
             "score": f"{won[reporter]}–{won[1 - reporter]}",
-            "minutes": self.tiles.minutes(one),
+            "minutes": self.tiles.minutes(table_match),
         }
         return Waiting(
             _("%(where)s: one report, no answer") % values,
-            _unanswered(self.tiles.minutes(one)) % values,
+            _unanswered(self.tiles.minutes(table_match)) % values,
             _("Look"),
             address,
             f"confirm:{match.pk}",
@@ -136,33 +136,44 @@ class DeskWords:
 
     def _absent(self) -> Iterator[Waiting]:
         """Tables at which nobody has begun although it costs a game by now."""
-        for one in self.tiles.open:
-            clock = self.tiles.clocks.of(one.slot.round, one.slot.table)
-            if not clock or not one.slot.table or one.slot.state != MatchState.READY:
+        for table_match in self.tiles.open:
+            clock = self.tiles.clocks.of(table_match.slot.round, table_match.slot.table)
+            if (
+                not clock
+                or not table_match.slot.table
+                or table_match.slot.state != MatchState.READY
+            ):
                 continue
             minutes = clock.since_start_at(self.tiles.now) // 60
             if minutes >= GAME_LOST_AFTER and clock.left_at(self.tiles.now):
-                match = self.tiles.maker.match(one.slot)
-                values = {"where": self._where(one), "minutes": minutes}
+                match = self.tiles.maker.match(table_match.slot)
+                values = {"where": self._where(table_match), "minutes": minutes}
                 yield Waiting(
                     _("%(where)s: not begun, %(minutes)d min on the clock") % values,
                     f"{match.lines[0].name} v {match.lines[1].name}",
                     _("Who is not here"),
-                    self.here("table", one.slot.table),
+                    self.here("table", table_match.slot.table),
                 )
 
     def _late(self) -> Iterator[Waiting]:
         """Matches whose time is up."""
-        for one in self.tiles.open:
-            clock = self.tiles.clocks.of(one.slot.round, one.slot.table)
-            if clock and not clock.left_at(self.tiles.now) and one.slot.state not in UNSETTLED:
-                match = self.tiles.maker.match(one.slot)
-                title = _("%(where)s: the time is up") % {"where": self._where(one)}
+        for table_match in self.tiles.open:
+            clock = self.tiles.clocks.of(table_match.slot.round, table_match.slot.table)
+            if (
+                clock
+                and not clock.left_at(self.tiles.now)
+                and table_match.slot.state not in UNSETTLED
+            ):
+                match = self.tiles.maker.match(table_match.slot)
+                title = _("%(where)s: the time is up") % {"where": self._where(table_match)}
                 words = match.progress or match.word
                 detail = f"{match.lines[0].name} v {match.lines[1].name}: {words}."
-                assert one.slot.match is not None
+                assert table_match.slot.match is not None
                 yield Waiting(
-                    title, detail, _("Enter the result"), self.here("result", one.slot.match.pk)
+                    title,
+                    detail,
+                    _("Enter the result"),
+                    self.here("result", table_match.slot.match.pk),
                 )
 
     def _draft(self) -> Iterator[Waiting]:
@@ -228,7 +239,7 @@ class DeskWords:
 
     def _homeless(self) -> int:
         """How many matches lack nothing but a table: nobody of them sits at another one."""
-        slots = [one.slot for one in self.tiles.open]
+        slots = [table_match.slot for table_match in self.tiles.open]
         seated = {entry for slot in slots if slot.table for entry in _entries(slot)}
         found = {slot.pairing for slot in slots if seated.isdisjoint(_entries(slot))}
         return len(found)
@@ -238,13 +249,17 @@ class DeskWords:
         if self.tiles.stage.format not in BRACKETS:
             return
         last = self.tiles.rounds[-1].number if self.tiles.rounds else None
-        for one in self.tiles.open:
-            if one.slot.round != last or one.slot.state != MatchState.READY or one.slot.board > 1:
+        for table_match in self.tiles.open:
+            if (
+                table_match.slot.round != last
+                or table_match.slot.state != MatchState.READY
+                or table_match.slot.board > 1
+            ):
                 continue
-            match = self.tiles.maker.match(self.tiles.maker.slots[one.slot.key])
+            match = self.tiles.maker.match(self.tiles.maker.slots[table_match.slot.key])
             title, word = _("%(name)s: both players are known"), _("Score pad")
-            address = f"{self.here('matches')}{one.slot.path}pad/"
-            if one.slot.board:
+            address = f"{self.here('matches')}{table_match.slot.path}pad/"
+            if table_match.slot.board:
                 title, word = _("%(name)s: both teams are known"), _("Its boards")
                 address = f"{self.here('matches')}{match.slot.path}"
             yield Waiting(
@@ -252,7 +267,7 @@ class DeskWords:
                 match.sentence,
                 word,
                 address,
-                main=not one.slot.number > 1,
+                main=not table_match.slot.number > 1,
             )
 
     def _over(self) -> Waiting:
@@ -369,7 +384,13 @@ class DeskWords:
         checks += [self._disputes(), self._reports()]
         tables = len(self.tiles.tables)
         if tables:
-            free = tables - len({one.slot.table for one in self.tiles.open if one.slot.table})
+            free = tables - len(
+                {
+                    table_match.slot.table
+                    for table_match in self.tiles.open
+                    if table_match.slot.table
+                }
+            )
             title = _("%(free)d of %(all)d tables free") % {"free": free, "all": tables}
             checks.append(Check("yes" if free else "mind", title))
         return checks
@@ -391,10 +412,14 @@ class DeskWords:
         return Check("mind", words % {"n": len(where)}, "; ".join(where))
 
     def _in_state(self, state: str) -> list[str]:
-        return [self._where(one) for one in self.tiles.open if one.slot.state == state]
+        return [
+            self._where(table_match)
+            for table_match in self.tiles.open
+            if table_match.slot.state == state
+        ]
 
-    def _where(self, one: TableMatch) -> str:
-        return self.tiles.maker.match(one.slot).where
+    def _where(self, table_match: TableMatch) -> str:
+        return self.tiles.maker.match(table_match.slot).where
 
 
 def _unanswered(minutes: int) -> str:

@@ -194,13 +194,13 @@ class DrawPage(TournamentRoomPage):
     def _plans(self, stage: Stage, rounds: Sequence[Any]) -> list[tuple[str, Round, Any]]:
         rows = {round.number: round for round in stage.rounds.all()}
         plans = []
-        for one in rounds:
-            row, name = rows[one.number], f"round-{one.number}"
+        for round in rounds:
+            row, name = rows[round.number], f"round-{round.number}"
             first = {"planned_start": row.planned_start, "minutes": row.minutes}
             form = self.forms.get(name) or RoundPlanForm(
                 initial=first, prefix=name, label_suffix=""
             )
-            plans.append((say(one.name), row, form))
+            plans.append((say(round.name), row, form))
         return plans
 
     def _why_no(self, first: Round, action: str) -> str:

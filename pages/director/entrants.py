@@ -96,7 +96,7 @@ class EntriesPage(TeamRoomPage):
         if not chosen:
             raise Refusal(Text("invalid", N_("Tick the players to enter.")), "player")
         found = self.listed().in_bulk(chosen)
-        return self._enter([found[one] for one in chosen if one in found])
+        return self._enter([found[key] for key in chosen if key in found])
 
     def enter_all(self, _key: str) -> str:
         return self._enter(list(self._candidates("")))
@@ -343,9 +343,9 @@ class EntryWithdrawalPage(EntryRoomPage):
 
     def _opponent(self) -> str:
         """Who wins by it: the opponent of the entrant's open match."""
-        for one in stage_facts(self._stage).resolved():
-            if one.decision is None and self.entry.pk in one.entries:
-                other = one.opponent_of(self.entry.pk)
+        for pairing in stage_facts(self._stage).resolved():
+            if pairing.decision is None and self.entry.pk in pairing.entries:
+                other = pairing.opponent_of(self.entry.pk)
                 return self.tournament.entries.get(pk=other).name if other else ""
         return ""
 

@@ -42,10 +42,12 @@ class SettingsForm(forms.Form):
         **options: Any,
     ) -> None:
         super().__init__(*args, prefix=format, label_suffix="", **options)
-        chosen = next(one for one in FORMATS if one.code == format)
+        chosen = next(listed_format for listed_format in FORMATS if listed_format.code == format)
         self.title, self.says = say(chosen.name), say(words.FORMATS[format])
         standard = standard_settings(chosen)
-        self.standard = {name: one for name, one in standard.items() if fine or name not in FINE}
+        self.standard = {
+            name: default for name, default in standard.items() if fine or name not in FINE
+        }
         for name, value in self.standard.items():
             setting, now = setting_of(format, name), (given or {}).get(name, value)
             if name == "tiebreaks":
@@ -93,7 +95,7 @@ def _moved(codes: Sequence[str], move: tuple[str, str] | None) -> tuple[str, ...
     if code not in codes:
         return tuple(codes)
     place = codes.index(code)
-    rest = [one for one in codes if one != code]
+    rest = [other for other in codes if other != code]
     if way == "out":
         return tuple(rest)
     place = max(place - 1, 0) if way == "up" else place + 1
@@ -106,7 +108,7 @@ def _field(setting: Setting, standard: object, now: object) -> forms.Field:
         return forms.BooleanField(required=False, **about)
     if isinstance(standard, int):
         return number(min_value=setting.least, max_value=setting.most, **about)
-    choices = [(code, say(one)) for code, one in setting.offered(now).items()]
+    choices = [(code, say(label)) for code, label in setting.offered(now).items()]
     return forms.ChoiceField(choices=choices, **about)
 
 

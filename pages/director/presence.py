@@ -74,8 +74,8 @@ class Attendance:
         found = self._known.get(entry)
         return bool(found and self.round and found.is_away(self.round))
 
-    def _is_past(self, one: Rounds) -> bool:
-        last = one[1]
+    def _is_past(self, rounds: Rounds) -> bool:
+        last = rounds[1]
         return last is not None and self.round is not None and last < self.round
 
 
@@ -154,8 +154,8 @@ def _why_not(attendance: Attendance) -> str:
     return _("Rounds can be sat out where each is drawn by itself, once the first one is drawn.")
 
 
-def _absence(one: Rounds) -> str:
-    first, last = one
+def _absence(rounds: Rounds) -> str:
+    first, last = rounds
     values = {"first": first, "last": last}
     if last is None:
         return _("absent from round %(first)d on") % values

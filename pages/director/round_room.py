@@ -144,7 +144,7 @@ class RoundRoomPage(TournamentRoomPage):
         return self._here()
 
     def _two(self) -> tuple[int, int]:
-        chosen = [number_sent(one) for one in self.request.POST.getlist("entry")]
+        chosen = [number_sent(sent) for sent in self.request.POST.getlist("entry")]
         chosen += self._typed()
         if len(chosen) != 2:
             sentence = N_("Choose two players, then say what is to be.")
@@ -159,7 +159,7 @@ class RoundRoomPage(TournamentRoomPage):
         if not typed:
             return []
         wanted, entrants = match_key(typed), self.facts.entrants.items()
-        found = [entry for entry, one in entrants if match_key(one.name) == wanted]
+        found = [entry for entry, entrant in entrants if match_key(entrant.name) == wanted]
         if len(found) != 1:
             sentence = N_("Nobody, or more than one, is called %(name)s here.")
             raise Refusal(Text("invalid", sentence, {"name": typed[:100]}))
@@ -246,8 +246,8 @@ class RoundRoomPage(TournamentRoomPage):
             "wrong": sum(pair.is_wrong for pair in pairs),
             "floats": sum(pair.is_float for pair in pairs),
             "changed": sum(pair.pair.is_changed for pair in pairs),
-            "absent": [self._name(one) for one in absent_from(self.facts, self.round.number)],
-            "compared": [_compared(*one) for one in self._compared()],
+            "absent": [self._name(entry) for entry in absent_from(self.facts, self.round.number)],
+            "compared": [_compared(*comparison) for comparison in self._compared()],
             "exchanged": self._exchanged(),
             "said": self._said(),
             "keeps_apart": bool(self.stage.settings.get("apart_rounds")),
@@ -271,7 +271,7 @@ class RoundRoomPage(TournamentRoomPage):
 
     def _compared(self) -> list[tuple[str, int, int]]:
         return [
-            (say(one.name), one.draft, one.proposed) for one in compared(self.facts, self.round)
+            (say(cost.name), cost.draft, cost.proposed) for cost in compared(self.facts, self.round)
         ]
 
     def _shown(self) -> list[ShownPair]:
@@ -291,8 +291,8 @@ class RoundRoomPage(TournamentRoomPage):
             for pair in self.pairs
         ]
 
-    def _second(self, one: DraftPair, before: Mapping[int, Before]) -> PairedPlayer | None:
-        return None if one.entries[1] is None else self._player(one.entries[1], before)
+    def _second(self, pair: DraftPair, before: Mapping[int, Before]) -> PairedPlayer | None:
+        return None if pair.entries[1] is None else self._player(pair.entries[1], before)
 
     def _player(self, entry: int, before: Mapping[int, Before]) -> PairedPlayer:
         first = self.round.number == 1
@@ -314,7 +314,7 @@ class RoundRoomPage(TournamentRoomPage):
         """Who was exchanged just now, and can be exchanged back."""
         two = self.request.GET.get("exchanged", "").split("-")
         known = numbers_in(two)
-        if len(known) != 2 or not all(one in self.facts.entrants for one in known):
+        if len(known) != 2 or not all(entry in self.facts.entrants for entry in known):
             return None
         values = {"first": self._name(known[0]), "second": self._name(known[1])}
         sentence = _("%(first)s and %(second)s are exchanged.") % values
@@ -351,11 +351,11 @@ def _record(before: Before | None) -> str:
     return " · ".join(parts)
 
 
-def _is_news(fault: Text, one: DraftPair) -> bool:
-    return one.reason is None or one.reason.code != fault.code
+def _is_news(fault: Text, pair: DraftPair) -> bool:
+    return pair.reason is None or pair.reason.code != fault.code
 
 
-def _is_float(one: DraftPair, before: Mapping[int, Before]) -> bool:
+def _is_float(pair: DraftPair, before: Mapping[int, Before]) -> bool:
     """Whether two with unequal points meet."""
-    points = {before[entry].points for entry in one.entries if entry in before}
-    return one.entries[1] is not None and len(points) > 1
+    points = {before[entry].points for entry in pair.entries if entry in before}
+    return pair.entries[1] is not None and len(points) > 1

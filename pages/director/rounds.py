@@ -140,12 +140,14 @@ class RoundsPage(TournamentRoomPage):
 
     def _lines(self, stage: Stage, shown: Sequence[BracketRound]) -> Iterator[RoundLine]:
         rows = {round.number: round for round in stage.rounds.all()}
-        for one in shown:
-            word, mark = WORDS[one.state]
-            matches = [slot for slot in one.slots if slot.state != BYE]
+        for round in shown:
+            word, mark = WORDS[round.state]
+            matches = [slot for slot in round.slots if slot.state != BYE]
             done = sum(slot.decision is not None for slot in matches)
-            form = None if one.state == RoundState.COMPLETE else self._plan_form(rows[one.number])
-            yield RoundLine(one.number, say(one.name), _(word), mark, done, len(matches), form)
+            form = (
+                None if round.state == RoundState.COMPLETE else self._plan_form(rows[round.number])
+            )
+            yield RoundLine(round.number, say(round.name), _(word), mark, done, len(matches), form)
 
     def _plan_form(self, row: Round) -> RoundPlanForm:
         name = f"round-{row.number}"

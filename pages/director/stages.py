@@ -72,7 +72,7 @@ class StagesPart:
 
     def _place(self, number: str) -> int:
         """The place in the list of the stage of that number."""
-        known = [str(one) for one in range(1, len(self.plans) + 1)]
+        known = [str(place) for place in range(1, len(self.plans) + 1)]
         if number not in known:
             raise BadRequest("no such stage")
         return known.index(number)

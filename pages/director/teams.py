@@ -112,7 +112,7 @@ def read_names(
     for line in filter(None, (" ".join(line.split()) for line in text.splitlines())):
         found = _meant(line, listed, taken)
         if len(found) > 1:
-            names = ", ".join(f"{one.name} #{one.pk}" for one in found[:6])
+            names = ", ".join(f"{player.name} #{player.pk}" for player in found[:6])
             values = {"typed": line[:MAX_LENGTH], "names": names}
             raise Refusal(Text("choice_needed", MORE_THAN_ONE, values), at)
         named.players.append(found[0] if found else None)
@@ -126,11 +126,13 @@ def _meant(line: str, listed: Mapping[int, Player], taken: Container[int]) -> li
     if number:
         known = listed.get(int(number[1]))
         return [known] if known else []
-    whole = [one for one in listed.values() if match_key(one.name) == match_key(line)]
+    whole = [player for player in listed.values() if match_key(player.name) == match_key(line)]
     if whole:
-        return [one for one in whole if one.pk not in taken] or whole[:1]
+        return [player for player in whole if player.pk not in taken] or whole[:1]
     words = search_key(line).split()
-    return [one for one in listed.values() if one.pk not in taken and _begins(one, words)]
+    return [
+        player for player in listed.values() if player.pk not in taken and _begins(player, words)
+    ]
 
 
 def _begins(player: Player, words: Sequence[str]) -> bool:
@@ -249,7 +251,7 @@ class LineUpPage(TeamRoomPage):
     def out(self, key: str) -> str:
         self._place_of(key)
         player = number_sent(key)
-        stay = [one for one in self.players if one != player]
+        stay = [other for other in self.players if other != player]
         here = self._set(stay, was=self.sent_order.rows)
         name = next(member.name for member in self.row.members if member.player == player)
         if plays_for(self.row.entry, player):
@@ -289,7 +291,7 @@ class LineUpPage(TeamRoomPage):
         known = players_by_id(order)
         line_up(
             entry_id=self.row.entry.pk,
-            players=[known[one] for one in order],
+            players=[known[key] for key in order],
             **{"was": self.players, **more},
             **self.write(),
         )
@@ -312,8 +314,8 @@ class LineUpPage(TeamRoomPage):
         return super().context() | {
             "entry": self.row.entry,
             "members": [
-                (self.sent_order.kept(one.player) or place, one, _role(one))
-                for place, one in enumerate(self.row.members, 1)
+                (self.sent_order.kept(member.player) or place, member, _role(member))
+                for place, member in enumerate(self.row.members, 1)
             ],
             "rating": self.row.rating,
             "blocked": out or self.blocked("line_up"),

@@ -104,14 +104,17 @@ class NewTournamentPage(ClubRoomPage):
         names = form.names() if isinstance(form, PlayForm) else form.fields
         shown = {*names, "csrfmiddlewaretoken", "key", "step", SEEN}
         carried = [
-            (name, one) for name, ones in self.data.lists() if name not in shown for one in ones
+            (name, value)
+            for name, values in self.data.lists()
+            if name not in shown
+            for value in values
         ]
         seen = sorted({*self.data.getlist(SEEN), str(number)})
         context: dict[str, Any] = {
             "step": number,
             "steps": [_(title) for title, _form in STEPS],
             "form": form,
-            "carried": [*carried, *((SEEN, one) for one in seen)],
+            "carried": [*carried, *((SEEN, value) for value in seen)],
         }
         context |= (self._first, self._second, self._third)[number - 1](form)
         return self.page(status, **context, **more)

@@ -69,7 +69,7 @@ class DecisionForm(VersionForm):
         error_messages={"required": gettext_lazy("Say who sat on the panel.")}
     )
     reason = _text("", gettext_lazy("Say why: both players read it."), LONGEST_REASON)
-    step = forms.ChoiceField(choices=[(one, one) for one in LADDER], required=False)
+    step = forms.ChoiceField(choices=[(rung, rung) for rung in LADDER], required=False)
     ruling = forms.IntegerField(required=False, min_value=1)
     choice = forms.CharField(required=False, max_length=20)
     confirm = forms.CharField(required=False, max_length=100)
@@ -201,7 +201,7 @@ class AppealDecisionPage(EventPage):
             return []
         standing = self.board.match.rulings.filter(superseded_at__isnull=True)
         later = standing.exclude(pk=appealed_now(self.appeal).pk)
-        return [(one.pk, rule_name(one.rule)) for one in later.order_by("-id")]
+        return [(ruling.pk, rule_name(ruling.rule)) for ruling in later.order_by("-id")]
 
 
 def what_words(given: Ruling | Penalty) -> str:

@@ -20,13 +20,13 @@ def earlier_shown(
     for seat, player in enumerate(players):
         if player is not None:
             given = earlier_of(board, seat).penalties
-            rows = [penalty_words(one, player.in_full) for one in given]
+            rows = [penalty_words(penalty, player.in_full) for penalty in given]
             shown.append(
                 {
                     "name": player.in_full,
                     "rulings": [ruling_words(ruling, names) for ruling in rulings[seat]],
                     "penalties": rows[::-1],
-                    "ladder": ladder_of(one.step for one in given),
+                    "ladder": ladder_of(penalty.step for penalty in given),
                 }
             )
     return shown

@@ -61,8 +61,8 @@ class PadPage(MatchPage):
         """What the n-th hand of a record comes to."""
         assert after.sheet is not None
         sheet = SheetMaker(after, self.names)
-        game = next(game for game in after.sheet.games if any(one.n == n for one in game.hands))
-        hand = next(one for one in game.hands if one.n == n)
+        game = next(game for game in after.sheet.games if any(row.n == n for row in game.hands))
+        hand = next(row for row in game.hands if row.n == n)
         score = hand.score
         what = sheet.row(hand).word
         if score.winner is None:
@@ -210,7 +210,9 @@ class ScorePadPage(PadPage, CorrectingPage):
                 "dealer": self._dealer(form, fact),
                 "asks_reason": self.record.state == Match.States.FINISHED,
                 "correctable": [
-                    one.hand.sequence for one in self.record.facts if self.may_correct(one)
+                    recorded.hand.sequence
+                    for recorded in self.record.facts
+                    if self.may_correct(recorded)
                 ],
                 "blocked": self._blocked(),
                 "saved": self._saved(),

@@ -65,7 +65,7 @@ class EventPenaltiesPage(EventPage):
         found = penalties_of(self.tournament).select_related("appeal")
         return self.answer(
             "match/penalties.html",
-            penalties=[penalty_words(one, offender_of(one)) for one in found],
+            penalties=[penalty_words(penalty, offender_of(penalty)) for penalty in found],
             may_give=self.actor.may("penalty.give"),
             sees_memos=self.actor.may("memo.view"),
         )

@@ -122,7 +122,7 @@ class PenaltyPage(MatchPage):
         """What rests on a result that the penalty changes, and the ways there are."""
         said = self.said.get("choice")
         found = {"choices": CHOICES} | what_is_asked(refusal)
-        found["choices"] = [(*one, one[0] == said) for one in found["choices"]]
+        found["choices"] = [(*choice, choice[0] == said) for choice in found["choices"]]
         return found | {"confirm": self.said.get("confirm", "")}
 
     # What was said so far: what can't be read is as if it were left out.
@@ -213,11 +213,11 @@ class PenaltyPage(MatchPage):
         # What was chosen stays chosen; what was only proposed follows the proposal.
         chosen = said if said in set(PenaltyStep) and said != was_proposed else proposal.step
         proposed = self._step(infraction, proposal.step, chosen)
-        lines = [say(proposal.reason), *proposed.lines, *(say(one) for one in proposal.also)]
+        lines = [say(proposal.reason), *proposed.lines, *(say(text) for text in proposal.also)]
         others = [self._step(infraction, step, chosen) for step in LADDER if step != proposal.step]
         players = self.place.slot.players
         those = players if infraction.target == "both" else [self.offender]
-        who = " + ".join(one.in_full for one in those if one)
+        who = " + ".join(player.in_full for player in those if player)
         return {
             "proposed": StepChoice(
                 proposed.code, proposed.name, lines, proposed.chosen, proposed.closed
@@ -241,7 +241,7 @@ class PenaltyPage(MatchPage):
     def _groups(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """What can have been done: what was searched for; else first what is given most."""
         words = search_key(self.q).split()
-        named = {code: say(one.name) for code, one in INFRACTIONS.items()}
+        named = {code: say(infraction.name) for code, infraction in INFRACTIONS.items()}
         found = [
             (code, name)
             for code, name in named.items()
@@ -251,5 +251,5 @@ class PenaltyPage(MatchPage):
             return [(_("Found"), found)] if found else []
         often = given_most(self.tournament.club_id)[:MOST_USED]
         top = [(code, named[code]) for code in often]
-        rest = [one for one in found if one not in top]
+        rest = [row for row in found if row not in top]
         return [(title, rows) for title, rows in ((_("Most used"), top), (_("All"), rest)) if rows]

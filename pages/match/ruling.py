@@ -227,9 +227,12 @@ class RulingPage(CorrectingPage):
             choice, rows = self._choice(state, code)
             choices.append(choice)
             follow += [row for row in rows if row not in follow]
-        open_ones = [one for one in choices if not one.closed]
+        open_ones = [offered for offered in choices if not offered.closed]
         if len(open_ones) == 1 and not open_ones[0].chosen:
-            choices = [replace(one, chosen=True) if one is open_ones[0] else one for one in choices]
+            choices = [
+                replace(offered, chosen=True) if offered is open_ones[0] else offered
+                for offered in choices
+            ]
         return choices, follow
 
     def _choice(self, state: RulingState, code: str) -> tuple[OptionButton, list[Hit]]:
@@ -288,9 +291,9 @@ class RulingPage(CorrectingPage):
         if state.row is None:
             return state.remedy == "deadwood_surcharge"
         return any(
-            one.remedy == "deadwood_surcharge"
+            consequence.remedy == "deadwood_surcharge"
             for many in state.row.effects.values()
-            for one in many
+            for consequence in many
         )
 
     def _chooser(self, state: RulingState) -> str:

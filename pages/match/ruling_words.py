@@ -164,19 +164,19 @@ def chooser_words(row: Irregularity | None, offender: Seat | None, names: tuple[
 
 def option_words(row: Irregularity, code: str) -> tuple[str, str]:
     """The label of an option, and what must hold for it to be open."""
-    option = next((one for one in row.options if one.code == code), None)
+    option = next((offered for offered in row.options if offered.code == code), None)
     if option is None:
         return (_("Nobody asks for it") if row.options else _("The rule applies")), ""
-    needs = [_(CONDITIONS[one]) for one in option.open if not one.startswith("!")]
-    nots = [_(CONDITIONS[one[1:]]) for one in option.open if one.startswith("!")]
+    needs = [_(CONDITIONS[condition]) for condition in option.open if not condition.startswith("!")]
+    nots = [_(CONDITIONS[condition[1:]]) for condition in option.open if condition.startswith("!")]
     said = [_("Only where: %(what)s.") % {"what": need} for need in needs]
-    said += [_("Not where: %(what)s.") % {"what": one} for one in nots]
+    said += [_("Not where: %(what)s.") % {"what": condition} for condition in nots]
     return _(option.label), " ".join(said)
 
 
 def hand_words(record: MatchRecord, n: int) -> str:
     """The n-th hand of a match, as the sheet counts it."""
-    fact = next((one for one in record.facts if one.hand.sequence == n), None)
+    fact = next((recorded for recorded in record.facts if recorded.hand.sequence == n), None)
     _n, game, number = next_hand(record)
     if fact is not None:
         game, number = fact.hand.game, fact.hand.number

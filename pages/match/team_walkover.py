@@ -40,5 +40,7 @@ class TeamWalkoverPage(MatchPage):
 
     def _show(self, status: int = 200, **context: Any) -> HttpResponse:
         players = self.place.slot.players
-        teams = [(one.team or one.name, 1 - seat) for seat, one in enumerate(players) if one]
+        teams = [
+            (player.team or player.name, 1 - seat) for seat, player in enumerate(players) if player
+        ]
         return self.answer("match/team_walkover.html", status, teams=teams, **context)

@@ -66,9 +66,9 @@ def void_words(drawing: Drawing, played: Sequence[BegunMatch], names: Names) -> 
     """What is set aside, and what is void with it."""
     values = {"name": drawing_name(drawing)}
     yield _("%(name)s is set aside as it was drawn.") % values
-    for one in played:
-        if drawing.has(one):
-            yield _("Void: %(match)s.") % {"match": _played(one, names)}
+    for match in played:
+        if drawing.has(match):
+            yield _("Void: %(match)s.") % {"match": _played(match, names)}
 
 
 def _state(drawing: Drawing) -> str:

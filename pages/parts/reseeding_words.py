@@ -40,7 +40,7 @@ def reseeding_words(stage: Stage, *, full_names: bool) -> ReseedingWords | None:
     names = {entry: side.name for entry, side in sides.items()}
     if found is not None:
         happened = _("A result of the stage before was corrected after this stage was drawn.")
-        lines = [place_words(one, names) for one in found.entries]
+        lines = [place_words(entry, names) for entry in found.entries]
     else:
         happened = _("A result was corrected after a later round was drawn from it.")
         lines = [words for row in stage.repaired for words in _round_words(row, names)]
@@ -78,17 +78,17 @@ def pairs_words(found: Repairing, names: Mapping[int, str]) -> Iterator[str]:
 
 def pair_words(two: Sequence[int | None], names: Mapping[int, str]) -> str:
     """Two who meet; one who has the bye."""
-    first, second = (None if one is None else names[one] for one in two)
+    first, second = (None if entry is None else names[entry] for entry in two)
     if first is None or second is None:
         return _("%(name)s: bye") % {"name": first or second}
     return _("%(first)s v %(second)s") % {"first": first, "second": second}
 
 
-def place_words(one: Reseeded, names: Mapping[int, str]) -> str:
+def place_words(place: Reseeded, names: Mapping[int, str]) -> str:
     """Where somebody would be drawn now."""
-    values = {"name": names[one.entry], "drawn": one.drawn, "now": one.now}
-    if one.drawn is None:
+    values = {"name": names[place.entry], "drawn": place.drawn, "now": place.now}
+    if place.drawn is None:
         return _("%(name)s would have gone on, as number %(now)d in the draw.") % values
-    if one.now is None:
+    if place.now is None:
         return _("%(name)s, number %(drawn)d in the draw, would not have gone on.") % values
     return _("%(name)s would be number %(now)d in the draw instead of %(drawn)d.") % values

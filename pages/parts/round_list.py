@@ -49,7 +49,7 @@ def round_list(maker: SheetMatches, number: int) -> RoundList:
         number=number,
         name=say(round.name),
         groups=[_in_group(maker, round, name) for name in names],
-        choices=[(one.number, str(one.number)) for one in maker.bracket],
+        choices=[(listed.number, str(listed.number)) for listed in maker.bracket],
     )
 
 

@@ -188,19 +188,19 @@ class SheetMaker:
         values = {"number": number, "name": self.names[score.winner], "own": own, "other": other}
         return _("Game %(number)d to %(name)s, %(own)d–%(other)d") % values
 
-    def penalty_words(self, one: SheetAdjustment) -> str:
+    def penalty_words(self, adjustment: SheetAdjustment) -> str:
         """What a penalty did to the score."""
         values = {
-            "name": self.names[one.seat],
-            "other": self.names[1 - one.seat],
-            "points": one.points,
+            "name": self.names[adjustment.seat],
+            "other": self.names[1 - adjustment.seat],
+            "points": adjustment.points,
         }
         words = {
             "points": _("Penalty for %(name)s: %(points)d to %(other)s."),
             "game_loss": _("Penalty for %(name)s: the game goes to %(other)s."),
             "match_loss": _("Penalty for %(name)s: the match goes to %(other)s."),
         }
-        return words[one.kind] % values
+        return words[adjustment.kind] % values
 
     def fact_words(self, fact: HandFact) -> str:
         """A fact that may not stand any more, in words."""
@@ -280,7 +280,8 @@ class SheetMaker:
 
     def _corrections(self, n: int) -> tuple[EarlierFact, ...]:
         return tuple(
-            EarlierFact.of(one, self.fact_words(one.old)) for one in self.earlier.get(n, ())
+            EarlierFact.of(correction, self.fact_words(correction.old))
+            for correction in self.earlier.get(n, ())
         )
 
 
@@ -337,5 +338,5 @@ def _box_words(boxes: tuple[int, int], bonus: int) -> tuple[str, str]:
 
 
 def _shown(pair: tuple[int, int], *, blank: bool = False) -> tuple[str, str]:
-    first, second = ("" if blank and not one else str(one) for one in pair)
+    first, second = ("" if blank and not value else str(value) for value in pair)
     return (first, second)

@@ -412,4 +412,4 @@ def narrow_names(names: Collection[str]) -> Mapping[str, str]:
     """`G. Abu-Hassan` for a long name, where nobody else is then read in the same way."""
     found = {name: narrow_name(name) if len(name) > NARROW_NAME else name for name in sorted(names)}
     alike = Counter(found.values())
-    return {name: one for name, one in found.items() if one != name and alike[one] == 1}
+    return {name: narrow for name, narrow in found.items() if narrow != name and alike[narrow] == 1}

@@ -105,7 +105,7 @@ def _settings(plan: StagePlan) -> Iterator[Text]:
 
 def _tiebreaks(codes: Sequence[str], net_cap: int) -> Iterator[Text]:
     names = [tiebreak_of(code).name for code in codes]
-    order = reduce(lambda one, other: Text("then", THEN, {"first": one, "next": other}), names)
+    order = reduce(lambda first, other: Text("then", THEN, {"first": first, "next": other}), names)
     yield Text("rule", ORDER, {"order": order})
     if "net_points" in codes:
         yield Text("rule", NET_CAP, {"n": net_cap})

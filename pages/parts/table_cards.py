@@ -85,8 +85,8 @@ class Tiles:
 
     @cached_property
     def maker(self) -> SheetMatches:
-        running = [one.slot.match.pk for one in self.open if one.slot.match]
-        names = {number: table_name(number, one.label) for number, one in self.tables.items()}
+        running = [table_match.slot.match.pk for table_match in self.open if table_match.slot.match]
+        names = {number: table_name(number, table.label) for number, table in self.tables.items()}
         return SheetMatches(self.rounds, records_of(running), names)
 
     @cached_property
@@ -120,38 +120,42 @@ class Tiles:
 
     def all(self) -> list[Tile]:
         """Every open match, the most urgent first."""
-        return [self.tile(one) for one in self.open]
+        return [self.tile(table_match) for table_match in self.open]
 
-    def tile(self, one: TableMatch) -> Tile:
-        slot, number = one.slot, one.slot.table
+    def tile(self, table_match: TableMatch) -> Tile:
+        slot, number = table_match.slot, table_match.slot.table
         match = self.maker.match(slot)
         return Tile(
             number,
             self.tables[number].label if number else "",
             match,
-            self._since(one),
+            self._since(table_match),
             self.is_mine(number),
             shown_clock(self.clocks, slot.round, match.name, number),
         )
 
-    def minutes(self, one: TableMatch) -> int:
+    def minutes(self, table_match: TableMatch) -> int:
         """How many whole minutes a match has been in its state; 0 where nobody knows."""
-        return max(0, int((self.now - one.since).total_seconds() // 60)) if one.since else 0
+        return (
+            max(0, int((self.now - table_match.since).total_seconds() // 60))
+            if table_match.since
+            else 0
+        )
 
-    def _since(self, one: TableMatch) -> str:
+    def _since(self, table_match: TableMatch) -> str:
         """How long a match has been in its state, in words."""
-        if one.since is None:
+        if table_match.since is None:
             return ""
-        minutes = self.minutes(one)
+        minutes = self.minutes(table_match)
         values = {"minutes": minutes}
         if not minutes:
             # What was ready a moment ago may have been written to since.
-            return _(JUST_NOW.get(one.slot.state, JUST_NOW[MatchState.RUNNING]))
-        if one.slot.state == MatchState.DISPUTED:
+            return _(JUST_NOW.get(table_match.slot.state, JUST_NOW[MatchState.RUNNING]))
+        if table_match.slot.state == MatchState.DISPUTED:
             words = ngettext(
                 "disputed %(minutes)d minute ago", "disputed %(minutes)d minutes ago", minutes
             )
-        elif one.slot.state == MatchState.REPORTED:
+        elif table_match.slot.state == MatchState.REPORTED:
             words = ngettext(
                 "written down %(minutes)d minute ago, waits for the opponent",
                 "written down %(minutes)d minutes ago, waits for the opponent",

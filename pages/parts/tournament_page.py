@@ -113,12 +113,12 @@ def page_of(
         return None
     places = {slot.match.pk: slot for slot in matches_of(rounds) if slot.match}
     found = newest_submissions(stage.pk, limit=RESULTS_SHOWN)
-    newest = [one for one in found if one.match_id in places]
-    records = match_records([one.match for one in newest], newest)
+    newest = [submission for submission in found if submission.match_id in places]
+    records = match_records([submission.match for submission in newest], newest)
     maker = DrawSheetMaker(rounds, records, table_names(rounds))
     is_bracket = stage.format in BRACKETS
     leaders = [] if is_bracket else leaders_of(stage, full_names=is_staff)
-    now = [one for one in maker.now_playing() if is_bracket or one.state in IN_PLAY]
+    now = [match for match in maker.now_playing() if is_bracket or match.state in IN_PLAY]
     round_name = say(maker.rounds[maker.current].name)
     return TournamentContent(
         sheets=_sheets(maker, part) if is_bracket else (),
@@ -132,9 +132,9 @@ def page_of(
         now_playing=now[:MATCHES_SHOWN],
         more=max(0, len(now) - MATCHES_SHOWN),
         results=[
-            _result(maker, slot, records[one.match_id], one.said_at)
-            for one in newest
-            for slot in [places[one.match_id]]
+            _result(maker, slot, records[submission.match_id], submission.said_at)
+            for submission in newest
+            for slot in [places[submission.match_id]]
             if slot.state == MatchState.FINISHED
         ],
         against=[maker.match(slot) for round in rounds for slot in round.matches if slot.against],

@@ -81,11 +81,14 @@ class MyEveningPage(Page):
         assert self.actor.user_id is not None
         members = entered_by(self.actor.user_id)
         current = [member for member in members if member.tournament.state not in OVER]
-        current.sort(key=lambda one: one.tournament.state != TournamentState.RUNNING)
-        context: dict[str, Any] = {"evenings": [evening_of(one) for one in current]}
-        for one in (current or members)[:1]:
+        current.sort(key=lambda member: member.tournament.state != TournamentState.RUNNING)
+        context: dict[str, Any] = {"evenings": [evening_of(member) for member in current]}
+        for member in (current or members)[:1]:
             # The page watches the first; the others are read anew together with it.
-            context |= {"watched": one.tournament, "seen": seen_by(self.actor, one.tournament)}
+            context |= {
+                "watched": member.tournament,
+                "seen": seen_by(self.actor, member.tournament),
+            }
         template = "player/me.html#live" if request.htmx else "player/me.html"
         response = render(request, template, context)
         patch_cache_control(response, no_cache=True, private=True)

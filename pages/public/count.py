@@ -134,7 +134,7 @@ def _counted(rules: Rules, typed: dict[str, str]) -> dict[str, object]:
     try:
         showdown = judge(rules, Spread(knocker.bits), Spread(defender.bits), **turned)
     except Refusal as refusal:
-        sides = [_side(*one, form) for one in zip(SIDES, (knocker, defender), strict=True)]
+        sides = [_side(*pair, form) for pair in zip(SIDES, (knocker, defender), strict=True)]
         return {"sides": sides, "error": say(refusal.text)}
     return {
         "sides": [

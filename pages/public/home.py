@@ -69,4 +69,4 @@ def _lists(calendar: Calendar) -> dict[str, list[tuple[Listed, StateWord]]]:
 
 
 def _with_states(listed: Iterable[Listed]) -> list[tuple[Listed, StateWord]]:
-    return [(one, state_of(one.tournament)) for one in listed]
+    return [(row, state_of(row.tournament)) for row in listed]

@@ -65,8 +65,8 @@ class PlayerPage(Page):
             "player": self.player,
             "history": history,
             "boards": boards,
-            "won": sum(one.won for one in history),
-            "lost": sum(one.lost for one in history),
+            "won": sum(played.won for played in history),
+            "lost": sum(played.lost for played in history),
         }
         with timezone.override(ZoneInfo(self.club.time_zone)):
             return render(request, "public/player.html", context)
@@ -81,7 +81,7 @@ def _played(
     if not tournament.has_teams:
         return PlayedTournament(tournament, place, shared, standing.won, standing.lost)
     own = [board for board in boards if board.tournament == tournament.pk]
-    won = [one.won for one in own]
+    won = [board.won for board in own]
     return PlayedTournament(
         tournament,
         place,

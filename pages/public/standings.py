@@ -158,7 +158,12 @@ class _PlaceMaker:
         if not found:
             return [Heading("", _("Lost"), "", ""), played]
         return [
-            *[Heading(one.code, say(one.short), say(one.name), self._says(one)) for one in found],
+            *[
+                Heading(
+                    tiebreak.code, say(tiebreak.short), say(tiebreak.name), self._says(tiebreak)
+                )
+                for tiebreak in found
+            ],
             played,
         ]
 
@@ -206,7 +211,7 @@ def _lots(rows: Sequence[StoredRow]) -> Mapping[int, str]:
 
 def _cut(stages: Sequence[Stage], stage: Stage) -> Cut | None:
     """Who goes on from a stage; None where it is the last one."""
-    following = next((one for one in stages if one.number == stage.number + 1), None)
+    following = next((later for later in stages if later.number == stage.number + 1), None)
     return Cut(**following.cut) if following else None
 
 
@@ -235,6 +240,6 @@ def _name(pages: Sequence[Sequence[Part]], number: int) -> str:
     page = pages[number - 1]
     first, last = page[0][0], page[-1][0]
     if first is None:
-        before = sum(len(rows) for one in pages[: number - 1] for _group, rows in one)
+        before = sum(len(rows) for earlier in pages[: number - 1] for _group, rows in earlier)
         first, last = before + 1, before + sum(len(rows) for _group, rows in page)
     return str(first) if first == last else f"{first}–{last}"

@@ -55,7 +55,7 @@ class MatchesPage(EventTabPage):
         shown = self._wanted(maker) if is_long else rounds
         return super().matter() | {
             "rounds": [_matches_of(maker, round) for round in shown],
-            "choices": [(one.number, say(one.name)) for one in rounds] if is_long else [],
+            "choices": [(round.number, say(round.name)) for round in rounds] if is_long else [],
         }
 
     def _wanted(self, maker: SheetMatches) -> Sequence[BracketRound]:

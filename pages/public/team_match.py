@@ -56,11 +56,13 @@ class TeamMatchPage(LivePage):
     def matter(self) -> dict[str, Any]:
         rounds = bracket(self.stage, full_names=self.full_names)
         slots = (slot for round in rounds for slot in round.slots)
-        slot = next((one for one in slots if one.pairing == self.board.pairing_id), None)
+        slot = next((shown for shown in slots if shown.pairing == self.board.pairing_id), None)
         if slot is None:
             raise Http404
         running = [
-            one.match.pk for one in slot.boards if one.match and one.state == MatchState.RUNNING
+            board.match.pk
+            for board in slot.boards
+            if board.match and board.state == MatchState.RUNNING
         ]
         maker = SheetMatches(rounds, records_of(running), table_names(rounds))
         match = self.board.match
@@ -91,9 +93,9 @@ class TeamMatchPage(LivePage):
     ) -> list[str]:
         return [
             ", ".join(
-                one.shown_name(full=self.full_names)
-                for one in members.get(team.entry, ())
-                if one.board == board
+                member.shown_name(full=self.full_names)
+                for member in members.get(team.entry, ())
+                if member.board == board
             )
             for team in teams
         ]

@@ -23,10 +23,10 @@ class CaseLawPage(EventPage):
         return self.answer(
             "referee/case_law.html",
             found=[
-                (ruling_words(one, PLAYERS), one.match.board.pairing.round.stage.tournament)
-                for one in found[:MOST]
+                (ruling_words(ruling, PLAYERS), ruling.match.board.pairing.round.stage.tournament)
+                for ruling in found[:MOST]
             ],
             rule=rule,
             q=text,
-            rules=[(one, name) for name, one in rules],
+            rules=[(key, name) for name, key in rules],
         )

@@ -85,8 +85,10 @@ class TableCardPage(RefereeRoomPage):
         tables = self.tiles.tables
         if number not in tables:
             raise Http404
-        here = [one for one in self.tiles.open if one.slot.table == number]
-        cards = sorted((self._card(one) for one in here), key=lambda card: card.tile.place)
+        here = [table_match for table_match in self.tiles.open if table_match.slot.table == number]
+        cards = sorted(
+            (self._card(table_match) for table_match in here), key=lambda card: card.tile.place
+        )
         now = here[0].slot if here else None
         following = self._next(now)
         return self.show(
@@ -110,12 +112,16 @@ class TableCardPage(RefereeRoomPage):
             return None
         return self.tiles.maker.match(self.tiles.maker.slots[now.key])
 
-    def _card(self, one: TableMatch) -> MatchCard:
-        return MatchCard(self.tiles.tile(one), self._absent(one.slot))
+    def _card(self, table_match: TableMatch) -> MatchCard:
+        return MatchCard(self.tiles.tile(table_match), self._absent(table_match.slot))
 
     def _missing(self, here: Sequence[TableMatch]) -> Sequence[MissingTeam]:
         """The teams of which nobody may be there: some board is not begun."""
-        ready = [one.slot for one in here if one.slot.board and one.slot.state == MatchState.READY]
+        ready = [
+            table_match.slot
+            for table_match in here
+            if table_match.slot.board and table_match.slot.state == MatchState.READY
+        ]
         if not ready or ready[0].match is None:
             return ()
         teams = self.tiles.maker.slots[ready[0].key].players
@@ -128,7 +134,14 @@ class TableCardPage(RefereeRoomPage):
     def _next(self, now: Slot | None) -> Slot | None:
         """The next match without a table; while one is played here, the one to which it leads."""
         if now is None:
-            return next((one.slot for one in self.tiles.open if one.slot.table is None), None)
+            return next(
+                (
+                    table_match.slot
+                    for table_match in self.tiles.open
+                    if table_match.slot.table is None
+                ),
+                None,
+            )
         return self.tiles.maker.winner_to.get(now.key)
 
     def _absent(self, slot: Slot) -> Sequence[Absent]:
