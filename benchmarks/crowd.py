@@ -63,8 +63,8 @@ class Visitor:
         seconds = time.monotonic() - begun
         top, *lines = answer.partition("\r\n\r\n")[0].split("\r\n")
         headers, new = {}, {}
-        for one in lines:
-            name, _, value = one.partition(": ")
+        for header in lines:
+            name, _, value = header.partition(": ")
             headers[name.lower()] = value
             if name.lower() == "set-cookie":
                 cookie, _, content = value.partition(";")[0].partition("=")
@@ -75,7 +75,7 @@ class Visitor:
 
 async def crowd(number: int, act: Callable[[int], Awaitable[Answer]]) -> list[Answer]:
     """What so many get who all come at one moment."""
-    return list(await asyncio.gather(*(act(one) for one in range(number))))
+    return list(await asyncio.gather(*(act(place) for place in range(number))))
 
 
 async def meanwhile(

@@ -76,13 +76,13 @@ def timed(name: str, plan: Callable[[], Plan]) -> bool:
 
 def expected_rematches(plan: Plan) -> float:
     """Of a full bracket, up to the losers' final and without it."""
-    final = max(plan, key=lambda one: one.key)
+    final = max(plan, key=lambda planned: planned.key)
     losers_final = final.sides[1].feeder
     onward = {
-        (side.kind, side.feeder): one.key
-        for one in plan
-        for side in one.sides
-        if side.feeder is not None and one.key not in (final.key, losers_final)
+        (side.kind, side.feeder): planned.key
+        for planned in plan
+        for side in planned.sides
+        if side.feeder is not None and planned.key not in (final.key, losers_final)
     }
     return sum(meeting_again(onward, match) for kind, match in onward if kind == "loser")
 
@@ -116,14 +116,14 @@ def dropped(plan: Plan, rounds: int, crossings: Sequence[int]) -> Plan:
     number the places of the losers are changed (exclusive or)."""
     seen: dict[int, int] = {}
     changed = []
-    for one in plan:
-        first, second = one.sides
+    for planned in plan:
+        first, second = planned.sides
         round = first.feeder[0] if first.kind == "loser" and first.feeder else 0
         if 2 <= round < rounds:
             place = seen[round] = seen.get(round, -1) + 1
             match = place ^ crossings[round - 2]
             first = Side("loser", feeder=(round, match + 1))
-        changed.append(PairingPlan(one.round, one.number, (first, second)))
+        changed.append(PairingPlan(planned.round, planned.number, (first, second)))
     return changed
 
 
@@ -133,7 +133,7 @@ def best_of_four(plan: Plan, rounds: int) -> float:
     for round in range(2, rounds):
         half, all_of_them = 1 << (rounds - round - 1), (1 << (rounds - round)) - 1
         orders.append({0, all_of_them, half, all_of_them ^ half})
-    return min(expected_rematches(dropped(plan, rounds, one)) for one in product(*orders))
+    return min(expected_rematches(dropped(plan, rounds, order)) for order in product(*orders))
 
 
 # By a formula --------------------------------------------------------------------------------
@@ -163,8 +163,8 @@ def least_of(rounds: int, levels: Levels, digits: int) -> float:
     first, *others = split
     costs = []
     for sides in product((False, True), repeat=len(others)):
-        same = (first, *[one for one, other in zip(others, sides, strict=True) if not other])
-        other = tuple(one for one, is_other in zip(others, sides, strict=True) if is_other)
+        same = (first, *[level for level, other in zip(others, sides, strict=True) if not other])
+        other = tuple(level for level, is_other in zip(others, sides, strict=True) if is_other)
         across = sum(
             rematches(rounds, min(pair), max(pair), digits) for pair in product(same, other)
         )

@@ -126,7 +126,7 @@ def play_event(chance: random.Random, side: Side, quality: Quality) -> None:
 
 
 def our_round(field: Field) -> Sequence[Couple]:
-    return [(one.first, one.second) for one in pair(field)]
+    return [(paired.first, paired.second) for paired in pair(field)]
 
 
 def their_round(field: Field) -> Sequence[Couple]:
@@ -136,12 +136,16 @@ def their_round(field: Field) -> Sequence[Couple]:
 
 def for_swisspair(field: Field) -> list[swisspair.Player]:
     fewest = min(contender.byes for contender in field.contenders)
-    ordered = sorted(field.contenders, key=lambda one: -one.points)
+    ordered = sorted(field.contenders, key=lambda contender: -contender.points)
     return [
         swisspair.Player(
-            str(one.entry), int(one.points), rank, one.byes == fewest, {str(met) for met in one.met}
+            str(contender.entry),
+            int(contender.points),
+            rank,
+            contender.byes == fewest,
+            {str(met) for met in contender.met},
         )
-        for rank, one in enumerate(ordered, 1)
+        for rank, contender in enumerate(ordered, 1)
     ]
 
 
@@ -218,9 +222,9 @@ def valid_edges(contenders: Sequence[Contender]) -> Iterator[tuple[int, int, int
         if lower.entry not in upper.met:
             yield first, second, -(int(upper.points - lower.points) ** 2)
     if len(contenders) % 2:
-        for place, one in enumerate(contenders):
-            if one.byes == fewest:
-                yield place, len(contenders), -int(one.points) * most
+        for place, contender in enumerate(contenders):
+            if contender.byes == fewest:
+                yield place, len(contenders), -int(contender.points) * most
 
 
 if __name__ == "__main__":

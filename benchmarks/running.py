@@ -206,7 +206,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 def _tree(pid: int) -> list[int]:
     """A process and all that come from it."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(one for child in children for one in _tree(int(child)))]
+    return [pid, *(descendant for child in children for descendant in _tree(int(child)))]
 
 
 def _name(pid: int) -> str:

@@ -53,7 +53,9 @@ def measure(server: Server) -> Iterator[Figure]:
     yield Figure("  p50", middle(waits), None, "s")
     yield Figure("  the slowest, as a multiple", slow, 2.0, "times")
     yield Figure("  p50, as a multiple", middle(waits) / middle(ordinary), 2.0, "times")
-    yield Figure("false tries that were checked", sum(one.status == 400 for one in tries), None, "")
+    yield Figure(
+        "false tries that were checked", sum(answer.status == 400 for answer in tries), None, ""
+    )
     yield Figure("until a known device is signed in", at_known.seconds, 5.0, "s")
     yield Figure("until an unknown device is signed in", at_unknown.seconds, 30.0, "s")
     yield Figure("memory of web, more at the most", memory[0] - before, 60.0, "MB")
@@ -97,8 +99,8 @@ async def evening(server: Server) -> tuple[int, float]:
     """How many of the club are signed in, all of whom come at one moment, and after how long."""
     answers = await crowd(
         PEOPLE,
-        lambda one: Visitor(server.port).sign_in_at_last(
-            f"person{one}@club.example", PASSWORD, within=300
+        lambda number: Visitor(server.port).sign_in_at_last(
+            f"person{number}@club.example", PASSWORD, within=300
         ),
     )
     return sum(answer.status == 302 for answer in answers), max(

@@ -35,7 +35,7 @@ def main() -> int:
     print_machine()
     table = played_out(random.Random(SEED))
     found = meetings(table, resolve(table), FORMAT.net_cap)
-    rounds = {entry: [own[one] for one in sorted(own)] for entry, own in found.items()}
+    rounds = {entry: [own[round] for round in sorted(own)] for entry, own in found.items()}
     print(f"{ENTRANTS:,} entrants, {NINE} rounds, {len(TIEBREAKS)} tie-breaks")
     leave_alone()  # as server and worker do
     taken = timed(lambda: rank(records_of(rounds, seed=table.seed), TIEBREAKS))

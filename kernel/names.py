@@ -89,7 +89,11 @@ def told_apart(name: str, words: Iterable[str], taken: Container[str]) -> str:
     alone, _byname = split_byname(name)
     candidates = (with_byname(alone, " ".join(word.split())) for word in words if fits_byname(word))
     numbered = (with_byname(alone, str(number)) for number in count(2))
-    return next(one for one in chain([name], candidates, numbered) if match_key(one) not in taken)
+    return next(
+        candidate
+        for candidate in chain([name], candidates, numbered)
+        if match_key(candidate) not in taken
+    )
 
 
 def fits_byname(word: str) -> bool:

@@ -98,7 +98,9 @@ def read_lines(lines: Iterable[RosterLine]) -> ReadRoster:
     for line in lines:
         reader.take(line)
     text = Text("line_too_long", TOO_LONG, {"most": LONGEST_LINE})
-    reader.errors += [LineError(one.number, text) for one in whole if len(one.text) > LONGEST_LINE]
+    reader.errors += [
+        LineError(given.number, text) for given in whole if len(given.text) > LONGEST_LINE
+    ]
     return ReadRoster(tuple(reader.rows), tuple(reader.errors), (), tuple(reader.left_out))
 
 
@@ -133,7 +135,7 @@ def has_columns(lines: Sequence[RosterLine]) -> bool:
 def _counted(lines: Iterable[RosterLine]) -> frozenset[str]:
     """What stands before the last number of several lines: `Guest`, of `Guest 1` and `Guest 2`."""
     last = (_LAST_NUMBER.search(line.text) for line in lines)
-    found = Counter(one.string[: one.start()].casefold() for one in last if one)
+    found = Counter(match.string[: match.start()].casefold() for match in last if match)
     return frozenset(text for text, times in found.items() if times > 1)
 
 
@@ -241,7 +243,7 @@ class _Parts:
         self.ratings: list[str] = []
         self.bynames: list[str] = []
         self.clubs: list[str] = []
-        self.emails = list(dict.fromkeys(one.lower() for one in self._take(_ADDRESS)))
+        self.emails = list(dict.fromkeys(address.lower() for address in self._take(_ADDRESS)))
         self.unused += self._take(_PHONE, 0)
         self.ratings += self._take(_RATING)
         self.unused += self._take(_POINTS, 0)
@@ -252,9 +254,9 @@ class _Parts:
     def _take(self, pattern: re.Pattern[str], group: int = 1) -> list[str]:
         if pattern is _ADDRESS and "@" not in self.text:
             return []
-        found = [one[group].strip(" \t:=–-") for one in pattern.finditer(self.text)]
+        found = [match[group].strip(" \t:=–-") for match in pattern.finditer(self.text)]
         self.text = pattern.sub(" ", self.text)
-        return [one for one in found if one]
+        return [text for text in found if text]
 
     @staticmethod
     def _gap(leader: re.Match[str]) -> str:
@@ -264,16 +266,16 @@ class _Parts:
     def sort_brackets(self, has_number: bool) -> None:
         """A word in brackets is a club, unless it can only tell namesakes apart."""
         held = (word.strip() for text in self.brackets for word in re.split("[,;]", text))
-        for one in filter(None, held):
-            number = int(one) if re.fullmatch(r"[0-9]{1,4}", one) else None
+        for text in filter(None, held):
+            number = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
             if number is not None and number > 99 and not has_number:
                 if number in _YEARS:
-                    raise Refusal(Text("number_unclear", NUMBER_UNCLEAR, {"number": one}))
-                self.ratings.append(one)
-            elif number is not None or key_of(one) in SUFFIXES:
-                self.bynames.append(one)
+                    raise Refusal(Text("number_unclear", NUMBER_UNCLEAR, {"number": text}))
+                self.ratings.append(text)
+            elif number is not None or key_of(text) in SUFFIXES:
+                self.bynames.append(text)
             else:
-                self.clubs.append(one)
+                self.clubs.append(text)
         for several in (self.clubs, self.bynames):
             if len(several) > 1:
                 raise Refusal(_unknown_cell(several[1]))
@@ -287,7 +289,7 @@ def _read_people(number: int, text: str, *, is_counted: bool) -> list[RosterRow]
         if len(pair) > 2 or not _are_people(pair) or parts.emails or parts.brackets:
             values = {"first": short(pair[0]), "second": short(pair[1])}
             raise Refusal(Text("two_people", TWO_TEXTS, values))
-        return [RosterRow(number, read_name(turned_name(one) or one)) for one in pair]
+        return [RosterRow(number, read_name(turned_name(person) or person)) for person in pair]
     texts, ratings = _split(parts)
     if not texts:
         raise Refusal(_no_name(parts))
@@ -322,7 +324,7 @@ def _no_name(parts: _Parts) -> Text:
 
 def _split(parts: _Parts) -> tuple[list[str], list[str]]:
     """The cells of a line that are text, and those that are numbers."""
-    separator = next((one for one in "\t;|," if one in parts.text), "\t")
+    separator = next((mark for mark in "\t;|," if mark in parts.text), "\t")
     try:
         cells = next(csv.reader([parts.text], delimiter=separator, strict=True))
     except (csv.Error, StopIteration) as error:
@@ -381,7 +383,9 @@ def turned_name(name: str) -> str | None:
 
 
 def _is_written(text: str) -> bool:
-    return any(letter.isalpha() for letter in text) and not any(one.isdigit() for one in text)
+    return any(letter.isalpha() for letter in text) and not any(
+        character.isdigit() for character in text
+    )
 
 
 def _core(text: str) -> list[str]:

@@ -36,7 +36,7 @@ def read_sheet(data: bytes) -> tuple[list[SheetRow], tuple[str, ...]]:
             cells = sheet.iter_rows(max_col=MOST_COLUMNS, values_only=True)
             rows = [tuple(map(_text, row)) for row in islice(cells, MOST_LINES + 2)]
             if any(map(any, rows)):
-                return rows, tuple(one.title for one in sheets if one is not sheet)
+                return rows, tuple(other.title for other in sheets if other is not sheet)
     except (
         InvalidFileException,
         zipfile.BadZipFile,

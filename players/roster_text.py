@@ -198,12 +198,14 @@ def _table(text: str) -> _Table | None:
     found = max(known, key=_understood, default=None)
     # Below a heading of one column, the lines are names with what stands behind them.
     if found and len([cell for cell in found.heading.cells or () if cell]) == 1:
-        alike = (one for one in known if one.separator in text.split("\n", 1)[-1])
+        alike = (table for table in known if table.separator in text.split("\n", 1)[-1])
         heading = found.heading.line
         if "name" not in found.columns or said:
             return next(alike, found)
         lines = text.split("\n")[heading - first + 1 :]
-        return replace(found, body=[_Record(heading + n, (one,)) for n, one in enumerate(lines, 1)])
+        return replace(
+            found, body=[_Record(heading + n, (line,)) for n, line in enumerate(lines, 1)]
+        )
     return found
 
 
@@ -251,9 +253,9 @@ def _column(heading: str) -> str | None:
 
 def _read_table(table: _Table) -> ReadRoster:
     used = _used_columns(table.columns, table.body)
-    above = [LeftOut(one.line, _said(one)) for one in table.above]
+    above = [LeftOut(row.line, _said(row)) for row in table.above]
     if list(used) == ["name"] and len([cell for cell in table.heading.cells or () if cell]) == 1:
-        of_names = (RosterLine(one.line, _split_line(one)) for one in table.body)
+        of_names = (RosterLine(row.line, _split_line(row)) for row in table.body)
         roster = read_lines(line for line in of_names if any(line.cells))
         return replace(roster, left_out=(*above, *roster.left_out))
     reader = _TableReader(table, used)
@@ -261,9 +263,9 @@ def _read_table(table: _Table) -> ReadRoster:
         reader.take(record)
     heading = table.heading.cells or ()
     ignored = tuple(
-        one or f"#{place + 1}"
-        for place, one in enumerate(heading)
-        if place not in used.values() and (one or _has_cells(table.body, place))
+        title or f"#{place + 1}"
+        for place, title in enumerate(heading)
+        if place not in used.values() and (title or _has_cells(table.body, place))
     )
     return ReadRoster(tuple(reader.rows), tuple(reader.errors), ignored, (*above, *reader.left_out))
 
@@ -357,7 +359,7 @@ class _TableReader:
 
     def _written(self, record: _Record) -> str:
         of_name = ("name",) if "name" in self.used else ("first", "last")
-        return " ".join(_cell(record, self.used.get(one)) for one in of_name).strip()
+        return " ".join(_cell(record, self.used.get(column)) for column in of_name).strip()
 
     def _read(self, record: _Record) -> RosterRow:
         cells = record.cells or ()

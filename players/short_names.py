@@ -49,7 +49,7 @@ class NameParts:
         if not self.family:
             return (self.whole,)
         first, *more = self.given or (self.title or self.family.split()[0],)
-        initials = [f"{_initial(one)}." for one in more]
+        initials = [f"{_initial(word)}." for word in more]
         initial = f"{_initial(_core(self.family))}."
         return (
             self._join(first, initial),
@@ -85,7 +85,7 @@ def parts_of(name: str) -> NameParts:
 
 def is_title(word: str) -> bool:
     """Whether a word before a name is a title: `Dr.`, `Dipl.-Ing.`, `h.c.`."""
-    keys = [key_of(one) for one in re.split(r"[-/]", word) if one]
+    keys = [key_of(part) for part in re.split(r"[-/]", word) if part]
     return bool(keys) and all(key in TITLES for key in keys)
 
 
@@ -125,7 +125,7 @@ def short_names(names: Mapping[Key, str], others: Iterable[str] = ()) -> dict[Ke
     beside = Counter(search_key(other) for other in others)
     while True:
         shown = {key: forms[key][n] for key, n in chosen.items()}
-        met = beside + Counter(search_key(one) for one in shown.values())
+        met = beside + Counter(search_key(name) for name in shown.values())
         alike = [
             key
             for key, text in shown.items()

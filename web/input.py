@@ -74,7 +74,7 @@ class FormParser(MultiPartParser):
 
 def has_nul(fields: Iterable[tuple[str, list[str]]]) -> bool:
     """Whether a query or a form holds the one character that PostgreSQL doesn't keep."""
-    return any("\0" in name or any("\0" in one for one in values) for name, values in fields)
+    return any("\0" in name or any("\0" in value for value in values) for name, values in fields)
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -91,7 +91,7 @@ def _finite(digits: str) -> float:
 def _check_nesting(body: Any) -> None:
     layer = [body]
     for _level in range(DEEPEST):
-        containers = [one for one in layer if isinstance(one, dict | list)]
+        containers = [element for element in layer if isinstance(element, dict | list)]
         layer = [
             inner
             for container in containers

@@ -41,8 +41,11 @@ _Entry._fields_ = [
 
 def interfaces() -> list[Interface]:
     """What others can reach: no loopback, no IPv6 address that counts on one wire only."""
-    found = sorted(_of_system(), key=lambda one: (one.name, one.address.version, one.address))
-    return [one for one in found if _is_reachable(one.address)]
+    found = sorted(
+        _of_system(),
+        key=lambda interface: (interface.name, interface.address.version, interface.address),
+    )
+    return [interface for interface in found if _is_reachable(interface.address)]
 
 
 def names() -> list[str]:
@@ -58,10 +61,10 @@ def in_the_network(found: Sequence[Interface]) -> str:
     """The address that a telephone in the same network most likely reaches; "" without any."""
     by_default = _of_default_route()
 
-    def rank(one: Interface) -> tuple[bool, ...]:
-        address = one.address
+    def rank(interface: Interface) -> tuple[bool, ...]:
+        address = interface.address
         return (
-            bool(_VIRTUAL.match(one.name)),
+            bool(_VIRTUAL.match(interface.name)),
             address.version == 6,
             address.is_link_local,
             str(address) != by_default,
@@ -82,10 +85,14 @@ def _of_system() -> Iterator[Interface]:
     try:
         entry = first
         while entry:
-            one = entry.contents
-            if one.address and one.flags & _IS_UP and (address := _address_at(one.address)):
-                yield Interface(one.name.decode(), address)
-            entry = one.next
+            interface = entry.contents
+            if (
+                interface.address
+                and interface.flags & _IS_UP
+                and (address := _address_at(interface.address))
+            ):
+                yield Interface(interface.name.decode(), address)
+            entry = interface.next
     finally:
         system.freeifaddrs(first)
 

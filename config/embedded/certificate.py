@@ -157,14 +157,16 @@ def _may_vouch(authority: x509.Certificate, host: str) -> bool:
     constraints = authority.extensions.get_extension_for_class(x509.NameConstraints).value
     permitted = [subtree.value for subtree in constraints.permitted_subtrees or []]
     if address := _address(host):
-        networks = [one for one in permitted if isinstance(one, IPv4Network | IPv6Network)]
+        networks = [
+            network for network in permitted if isinstance(network, IPv4Network | IPv6Network)
+        ]
         return any(address in network for network in networks)
     return any(host == name or host.endswith(f".{name}") for name in map(str, permitted))
 
 
 def _names(certificate: x509.Certificate) -> list[str]:
     found = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return sorted(str(one.value) for one in found)
+    return sorted(str(name.value) for name in found)
 
 
 def _signed(certificate: x509.Certificate, authority: x509.Certificate) -> bool:

@@ -44,7 +44,7 @@ def reach(
     Links stay at the host that they had `before`, as long as this computer has it: they are on
     telephones and on paper.
     """
-    own = [str(one.address) for one in found]
+    own = [str(interface.address) for interface in found]
     host = options.host
     if is_wildcard(host):
         stays = before is not None and before.host in own

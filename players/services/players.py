@@ -163,7 +163,7 @@ def _require_told_apart(club: Club, name: str, home_club: str, own: int | None =
     listed = club.players.filter(merged_into=None, anonymised_at=None).exclude(pk=own)
     # Every spelling of one name has one key to sort by.
     alike = listed.filter(sort_key__startswith=sort_key(split_byname(name)[0]))
-    taken = {match_key(one) for one in alike.values_list("name", flat=True)}
+    taken = {match_key(other) for other in alike.values_list("name", flat=True)}
     if key in taken:
         sentence = N_(
             "%(name)s is on the list already. If this is somebody else, write behind the name, in "

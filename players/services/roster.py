@@ -124,7 +124,7 @@ def import_roster(
         taken = [changes.take(row, plan) for row in roster.rows]
         result.rows += taken
         result.rows += [LineOutcome(error.line, "", "error") for error in roster.errors]
-        result.rows += [LineOutcome(one.line, one.text, "left_out") for one in roster.left_out]
+        result.rows += [LineOutcome(line.line, line.text, "left_out") for line in roster.left_out]
         result.rows.sort(key=lambda row: row.line)
         if not (dry_run or result.is_blocked):
             result.pk = changes.save()

@@ -130,7 +130,7 @@ class _Matcher:
         same = [player for player in owners if _alone(player.name) == _alone(row.name)]
         if len(same) == 1:
             return RowMatch(same[0])
-        namesakes = [one for one in self.by_name[_alone(row.name)] if one not in owners]
+        namesakes = [player for player in self.by_name[_alone(row.name)] if player not in owners]
         sentence = N_(
             "This e-mail address belongs to %(name)s. If it is the same person, they are renamed "
             "as the line says."

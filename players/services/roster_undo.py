@@ -80,4 +80,4 @@ def _restore(club: Club, row: ImportedPlayer, by: Actor, now: datetime) -> bool:
 
 def _is_taken(club: Club, name: str, player: Player) -> bool:
     others = club.players.filter(merged_into=None, anonymised_at=None).exclude(pk=player.pk)
-    return match_key(name) in {match_key(one) for one in others.values_list("name", flat=True)}
+    return match_key(name) in {match_key(other) for other in others.values_list("name", flat=True)}

@@ -32,14 +32,14 @@ def written_once(make: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
         queryset = make(*STAND_INS[:count], **shape)
         compiler = queryset.query.get_compiler(connection.alias)
         statement, values = compiler.as_sql()
-        assert {str(stand_in) for stand_in in STAND_INS[:count]} <= {str(one) for one in values}
+        assert {str(stand_in) for stand_in in STAND_INS[:count]} <= {str(value) for value in values}
         return queryset, compiler, statement, list(values)
 
     @wraps(make)
     def rows(*args: P.args, **shape: P.kwargs) -> list[R]:
         queryset, compiler, statement, values = written(connection.vendor, len(args), **shape)
         given = dict(zip(map(str, STAND_INS), args, strict=False))
-        filled = tuple(given.get(str(one), one) for one in values)
+        filled = tuple(given.get(str(value), value) for value in values)
         # A compiler of this thread, which has the statement already. The connection itself: to go
         # through its proxy for each column of each row takes a while.
         mine = copy(compiler)
