@@ -47,7 +47,8 @@ def owner_of(club: Club) -> User:
 
 def make_players(club: Club, number: int) -> list[Player]:
     return [
-        Player.objects.create(club=club, name=f"Player {one:04}") for one in range(1, number + 1)
+        Player.objects.create(club=club, name=f"Player {place:04}")
+        for place in range(1, number + 1)
     ]
 
 
@@ -120,8 +121,8 @@ def make_teams(club: Club, number: int, boards: int) -> list[teams.Team]:
     players = make_players(club, number * (boards + 1))
     size = boards + 1
     return [
-        teams.Team(f"Team {chr(65 + one)}", players[one * size : (one + 1) * size], one + 1)
-        for one in range(number)
+        teams.Team(f"Team {chr(65 + place)}", players[place * size : (place + 1) * size], place + 1)
+        for place in range(number)
     ]
 
 

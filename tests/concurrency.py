@@ -40,7 +40,7 @@ def at_once(*calls: Callable[[], object], times: int = 1) -> list[object]:
 
 def codes(given: Sequence[object]) -> list[str]:
     """The codes of those that were refused, sorted."""
-    return sorted(one.text.code for one in given if isinstance(one, Refusal))
+    return sorted(refusal.text.code for refusal in given if isinstance(refusal, Refusal))
 
 
 def assert_chain(scope: str) -> list[str]:

@@ -151,7 +151,7 @@ def _marked_in(path: Path) -> Iterator[tuple[str | None, str | tuple[str, str]]]
         source = "\n".join(CALL.findall(templatize(source)))
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and (mark := _name_of(node.func)) in MARKS:
-            words = [one.value for one in node.args if isinstance(one, ast.Constant)]
+            words = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
             if words:
                 has_context, has_plural = MARKS[mark]
                 context = words.pop(0) if has_context else None

@@ -80,9 +80,9 @@ def _word(value: object) -> object:
         case models.Model():
             return value._meta.label, value.pk
         case dict():
-            return tuple((name, _word(one)) for name, one in value.items())
+            return tuple((name, _word(element)) for name, element in value.items())
         case list() | tuple():
-            return tuple(_word(one) for one in value)
+            return tuple(_word(element) for element in value)
     return "" if callable(value) else repr(value)
 
 

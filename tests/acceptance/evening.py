@@ -207,7 +207,10 @@ class Evening:
             if len(self.tables) == TABLES:
                 return
             earlier = [*(table.match for table in self.tables), *self.waiting]
-            if all(one is match or not _must_wait(match, one) for one in earlier):
+            if all(
+                earlier_match is match or not _must_wait(match, earlier_match)
+                for earlier_match in earlier
+            ):
                 self.waiting.remove(match)
                 self.tables.append(Table(self.client, match, self._row(match)))
 

@@ -44,7 +44,7 @@ class StagedEvent:
         names = "".join(f"Player {number:03}\n" for number in range(1, self.entrants + 2))
         self.client.post(f"clubs/{club}/players/import/", {"text": f"Name\n{names}"})
         listed = self.client.get(f"clubs/{club}/players/", page_size=500)["results"]
-        players = sorted(listed, key=lambda one: one["name"])
+        players = sorted(listed, key=lambda player: player["name"])
         self.late_player = players.pop()["id"]
         body = {"club": club, "name": "Three stages", "rules": "club", "best_of": 3}
         stages: list[Row] = [
@@ -57,7 +57,7 @@ class StagedEvent:
             {"format": "single_elimination", "take": self.in_bracket, "rules": {"match_n": 5}},
         ]
         self.tournament = self.client.post("tournaments/", body | {"stages": stages})["id"]
-        entries = [{"player": one["id"], "seed": seed} for seed, one in enumerate(players, 1)]
+        entries = [{"player": player["id"], "seed": seed} for seed, player in enumerate(players, 1)]
         self.client.post(f"{self.path}entries/", entries)
         self.client.post(f"{self.path}start/", {"seed": SEED})
 
@@ -103,18 +103,18 @@ class StagedEvent:
         def is_there() -> bool:
             nonlocal ended
             seen = self.shown()
-            rows = [one for one in seen["stages"] if one["number"] == stage]
+            rows = [row for row in seen["stages"] if row["number"] == stage]
             ended = seen["state"] == "finished" or rows[0]["state"] == "over"
             if rows[0]["state"] in ("waiting", "drawn"):
                 return False
             query = {"stage": stage, "round": round, "page_size": 500}
             found[:] = self.client.get(f"{self.path}matches/", **query)["results"]
             return ended or (
-                bool(found) and all(one["state"] in ("ready", "finished") for one in found)
+                bool(found) and all(match["state"] in ("ready", "finished") for match in found)
             )
 
         wait_until(is_there, seconds=90, what=f"round {round} of stage {stage}")
-        ready = [one for one in found if one["state"] == "ready"]
+        ready = [match for match in found if match["state"] == "ready"]
         return ready if ready or not ended else None
 
     # What is written
@@ -157,7 +157,7 @@ class StagedEvent:
         """The same in the round before, of which the next one is published."""
         query = {"stage": SWISS, "round": rows[0]["round"] - 1, "page_size": 500}
         before = self.client.get(f"{self.path}matches/", **query)["results"]
-        self.correct([one for one in before if one["winner"] is not None])
+        self.correct([match for match in before if match["winner"] is not None])
 
 
 def winner_of(seen: Row) -> int:

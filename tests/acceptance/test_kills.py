@@ -153,13 +153,13 @@ def test_an_evening_full_of_trouble_ends_like_a_calm_one(
     trouble = Trouble(trapped_worker, redis, random.Random(SEED), turns)
     troubled, _ = play(client, trouble.around)
     assert troubled.splitlines() == calm.splitlines()
-    assert [one["proven"] for one in trapped_worker.inside] == [True] * SIZE.inside
+    assert [call["proven"] for call in trapped_worker.inside] == [True] * SIZE.inside
     assert trapped_worker.kills == SIZE.inside + SIZE.anywhere
     assert trouble.flushes == SIZE.flushes_at_ends + SIZE.flushes_between
     figure("worker killed with -9", trapped_worker.kills)
     figure("of these proven inside a running task", len(trapped_worker.inside))
     figure(
         "of these inside its transaction",
-        sum(one["in_transaction"] for one in trapped_worker.inside),
+        sum(call["in_transaction"] for call in trapped_worker.inside),
     )
     figure("Redis emptied", trouble.flushes)

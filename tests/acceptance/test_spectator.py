@@ -52,7 +52,7 @@ def test_a_result_shows_in_the_standings_of_a_swiss(
     body = {"club": club, "name": "Swiss night", "format": "swiss", "best_of": 3}
     tournament = client.post("tournaments/", body)
     path = f"tournaments/{tournament['id']}/"
-    entries = [{"player": one["id"], "seed": seed} for seed, one in enumerate(players, 1)]
+    entries = [{"player": player["id"], "seed": seed} for seed, player in enumerate(players, 1)]
     client.post(f"{path}entries/", entries)
     client.post(f"{path}start/")
     watch(page, f"{client.address}/c/{club}/{tournament['slug']}/standings/")

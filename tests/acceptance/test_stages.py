@@ -102,7 +102,7 @@ def test_an_event_of_three_stages_ends_the_same_whatever_happens_to_the_worker(
     troubled, _ = play(client, kills.around)
     assert troubled.splitlines() == calm.splitlines()
     assert trapped_worker.kills == INSIDE + ANYWHERE
-    assert [one["proven"] for one in trapped_worker.inside] == [True] * INSIDE
+    assert [call["proven"] for call in trapped_worker.inside] == [True] * INSIDE
     figure("three stages: entrants", ENTRANTS)
     figure("three stages: worker killed with -9", trapped_worker.kills)
     figure("three stages: of these inside a task", len(trapped_worker.inside))

@@ -110,9 +110,7 @@ def test_the_pad_keeps_who_may_double_next(
     page.context.set_offline(False)
     expect(page.locator("#outbox")).to_be_empty()
     assert aside(
-        lambda: [
-            (hand_fact.kind, hand_fact.factor) for hand_fact in HandFact.objects.order_by("pk")
-        ]
+        lambda: [(fact.kind, fact.factor) for fact in HandFact.objects.order_by("pk")]
     ) == [
         ("refused", 2),
         ("refused", 2),

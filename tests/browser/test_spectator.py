@@ -81,9 +81,9 @@ def test_the_losers_bracket_says_who_comes_in_words_that_fit(
     page = opened()
     page.goto(address)
     coming = page.locator("#losers-3 .from .nm")
-    for number, one in enumerate((4, 3, 2, 1)):
+    for number, match in enumerate((4, 3, 2, 1)):
         expect(coming.nth(number)).to_be_visible()
-        assert coming.nth(number).inner_text().strip() == f"Loser of match {one}"
+        assert coming.nth(number).inner_text().strip() == f"Loser of match {match}"
         assert coming.nth(number).evaluate("it => it.scrollWidth <= it.clientWidth")
     expect(page.locator("#losers-3 h3 .comes")).to_have_text("Losers of Winners' round 2")
     expect(page.locator("#losers-4 .tbd .nm").first).to_be_hidden()

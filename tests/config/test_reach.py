@@ -24,7 +24,7 @@ NAMES = ["gin", "gin.local"]
 
 def found(*addresses: str) -> list[Interface]:
     """Each as `eth0 192.168.1.5`."""
-    pairs = [one.split() for one in addresses]
+    pairs = [address.split() for address in addresses]
     return [Interface(name, ipaddress.ip_address(address)) for name, address in pairs]
 
 
@@ -41,12 +41,12 @@ class TestThisComputer:
                 pytest.skip("no network")
             own = probe.getsockname()[0]
         everything = interfaces()
-        assert own in {str(one.address) for one in everything}
-        assert not any(one.address.is_loopback for one in everything)
-        for one in everything:  # each can be listened on, so each is ours
-            family = socket.AF_INET6 if one.address.version == 6 else socket.AF_INET
+        assert own in {str(interface.address) for interface in everything}
+        assert not any(interface.address.is_loopback for interface in everything)
+        for interface in everything:  # each can be listened on, so each is ours
+            family = socket.AF_INET6 if interface.address.version == 6 else socket.AF_INET
             with socket.socket(family) as listener:
-                listener.bind((str(one.address), 0))
+                listener.bind((str(interface.address), 0))
 
     def test_its_names(self) -> None:
         short = socket.gethostname().lower().partition(".")[0]

@@ -46,7 +46,7 @@ def test_short_name(name: str, short: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [
         ("Anna Šimek", "anna simek"),
         ("Weiß, Chloé", "Chloe Weiss"),
@@ -57,9 +57,9 @@ def test_short_name(name: str, short: str) -> None:
         ("Jan Jansen (Bonn)", "Jan Jansen (Köln)"),
     ],
 )
-def test_names_that_may_be_one_persons(one: str, other: str) -> None:
-    assert likeness_key(one) == likeness_key(other)
-    assert match_key(one) != match_key(other)
+def test_names_that_may_be_one_persons(name: str, other: str) -> None:
+    assert likeness_key(name) == likeness_key(other)
+    assert match_key(name) != match_key(other)
 
 
 def test_case_spaces_and_composition_make_no_other_name() -> None:

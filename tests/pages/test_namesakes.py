@@ -105,11 +105,11 @@ def of_matches(made: Tournament) -> Iterator[str]:
 def pages(made: Tournament) -> list[str]:
     start = f"/c/{made.club.slug}/"
     of_club = ["", "players/edit/", "players/edit/?q=jan", "roster/"]
-    found = [f"{start}{one}" for one in of_club]
-    found += [f"{start}{made.slug}/{one}" for one in (*PUBLIC, *STAFF)]
+    found = [f"{start}{path}" for path in of_club]
+    found += [f"{start}{made.slug}/{path}" for path in (*PUBLIC, *STAFF)]
     for match in of_matches(made):
         more = [""] if "teams" in match else OF_MATCH
-        found += [f"{start}{made.slug}/{match}{one}" for one in more]
+        found += [f"{start}{made.slug}/{match}{path}" for path in more]
     if made.has_teams:
         entry = made.entries.first()
         assert entry
@@ -145,8 +145,8 @@ def named(data: Any) -> Iterator[tuple[Any, str]]:
             yield ("entry" in data, key), data["name"]
         data = list(data.values())
     if isinstance(data, list):
-        for one in data:
-            yield from named(one)
+        for value in data:
+            yield from named(value)
 
 
 @pytest.fixture(params=["single_elimination", "round_robin", "swiss", "teams"])
@@ -181,8 +181,8 @@ def test_no_answer_names_two_people_by_the_same_name(made: Tournament, reader: s
     if reader == "owner":
         sign_in(client, owner_of(made.club))
     api = f"/api/v1/tournaments/{made.pk}/"
-    addresses = [f"{api}{one}" for one in API]
-    addresses += [f"/api/v1/{of_match}" for of_match in of_matches(made) if "teams" not in of_match]
+    addresses = [f"{api}{path}" for path in API]
+    addresses += [f"/api/v1/{path}" for path in of_matches(made) if "teams" not in path]
     addresses.append(f"/api/v1/clubs/{made.club.slug}/players/?search=jan")
     names: dict[str, set[Any]] = defaultdict(set)
     for address in addresses:

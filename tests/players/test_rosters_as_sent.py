@@ -22,7 +22,7 @@ def doubts(roster: ReadRoster) -> dict[str, str]:
 
 
 def left(roster: ReadRoster) -> list[str]:
-    return [one.text for one in roster.left_out]
+    return [line.text for line in roster.left_out]
 
 
 def codes(roster: ReadRoster) -> dict[int, str]:
@@ -483,7 +483,7 @@ def test_nothing_that_was_typed_is_lost() -> None:
         told = {
             *(row.line for row in roster.rows),
             *(error.line for error in roster.errors),
-            *(one.line for one in roster.left_out),
+            *(line.line for line in roster.left_out),
         }
         assert told == {n for n, line in enumerate(text.splitlines(), 1) if line.strip()}
 

@@ -62,7 +62,7 @@ def play_rest(commits, event, number):
 
 def ready_in(stage):
     facts = stage_facts(stage)
-    open_ = [one.plan.key for one in facts.resolved() if not one.decision]
+    open_ = [pairing.plan.key for pairing in facts.resolved() if not pairing.decision]
     boards = [board for key in open_ for board in facts.boards.get(key, ())]
     return [board.match for board in boards if None not in board.players]
 

@@ -59,12 +59,12 @@ def tables(tournament):
     found = {}
     for stage in Stage.objects.filter(tournament=tournament):
         facts = stage_facts(stage)
-        seeds = {entry: one.seed for entry, one in facts.entrants.items()}
-        for one in facts.resolved():
-            if one.decision is None and len(one.entries) == 2:
-                table = facts.pairings[one.plan.key].table
-                two = tuple(sorted(seeds[entry] for entry in one.entries))
-                state = Pairing.objects.get(pk=facts.pairings[one.plan.key].pk).round.state
+        seeds = {entry: entrant.seed for entry, entrant in facts.entrants.items()}
+        for pairing in facts.resolved():
+            if pairing.decision is None and len(pairing.entries) == 2:
+                table = facts.pairings[pairing.plan.key].table
+                two = tuple(sorted(seeds[entry] for entry in pairing.entries))
+                state = Pairing.objects.get(pk=facts.pairings[pairing.plan.key].pk).round.state
                 if state != "draft":
                     found[two] = table.number if table else None
     return found

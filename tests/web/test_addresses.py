@@ -17,7 +17,7 @@ def both(peer: str, *forwarded: str) -> str:
     """What is said of a request and of a scope with these headers, which is the same."""
     header = {"HTTP_X_FORWARDED_FOR": ",".join(forwarded)} if forwarded else {}
     request = RequestFactory().get("/", REMOTE_ADDR=peer, **header)
-    headers = [(b"host", b"x"), *((b"X-Forwarded-For", one.encode()) for one in forwarded)]
+    headers = [(b"host", b"x"), *((b"X-Forwarded-For", address.encode()) for address in forwarded)]
     scope = {"headers": headers, "client": (peer, 4711) if peer else None}
     assert client_address(request) == client_address_of_scope(scope)
     return client_address(request)

@@ -57,7 +57,7 @@ def at(address: str = HALL, device: Client | None = None) -> Client:
     client = Client(REMOTE_ADDR=address)
     if device:
         client.cookies.update(
-            {name: one for name, one in device.cookies.items() if name.startswith("device-")}
+            {name: cookie for name, cookie in device.cookies.items() if name.startswith("device-")}
         )
     return client
 
@@ -154,7 +154,9 @@ class TestSignIn:
     def test_a_device_is_known_for_half_a_year(self, settings: Settings) -> None:
         user, device = make_user(), at()
         sign_in(device, user.email)
-        (cookie,) = (one for name, one in device.cookies.items() if name.startswith("device-"))
+        (cookie,) = (
+            morsel for name, morsel in device.cookies.items() if name.startswith("device-")
+        )
         assert (cookie["max-age"], cookie["httponly"], cookie["samesite"]) == (
             180 * 24 * 3600,
             True,

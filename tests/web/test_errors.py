@@ -45,7 +45,7 @@ def told(response: HttpResponse, status: int) -> dict[str, Any]:
     error = body["error"]
     assert error.keys() - {"current"} == {"code", "message", "fields"}
     assert error["message"]
-    assert all(isinstance(one, list) and one for one in error["fields"].values())
+    assert all(isinstance(messages, list) and messages for messages in error["fields"].values())
     return error
 
 

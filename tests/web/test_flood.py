@@ -67,7 +67,9 @@ def test_a_flood_keeps_nobody_out(web: tuple[int, Process]) -> None:
                 Visitor(port).get("/"),
             )
 
-        tries, others = await asyncio.gather(crowd(CROWD, lambda one: guess(port, one)), later())
+        tries, others = await asyncio.gather(
+            crowd(CROWD, lambda number: guess(port, number)), later()
+        )
         ended.set()
         return tries, *others
 
@@ -78,8 +80,8 @@ def test_a_flood_keeps_nobody_out(web: tuple[int, Process]) -> None:
     assert known.status == 302  # at the first try
     assert unknown.status == 302
     assert page.status == 200
-    assert {one.status for one in tries} == {400, 429}
-    assert all(int(one.headers["retry-after"]) <= 3 for one in tries if one.status == 429)
+    assert {answer.status for answer in tries} == {400, 429}
+    assert all(int(answer.headers["retry-after"]) <= 3 for answer in tries if answer.status == 429)
     assert most - before < 60
 
 
@@ -90,7 +92,7 @@ def test_a_club_signs_in_behind_one_address(web: tuple[int, Process]) -> None:
     answers = asyncio.run(
         crowd(
             PEOPLE,
-            lambda one: Visitor(port).sign_in_at_last(emails[one], PASSWORD, within=300),
+            lambda number: Visitor(port).sign_in_at_last(emails[number], PASSWORD, within=300),
         )
     )
     assert [answer.status for answer in answers] == [302] * PEOPLE

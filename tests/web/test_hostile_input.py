@@ -148,10 +148,10 @@ def parameters() -> Iterator[tuple[str, str, object]]:
     waiting = [("", [*get_resolver().url_patterns, *websocket_urlpatterns])]
     while waiting:
         before, patterns = waiting.pop()
-        for pattern in patterns:
-            path = before + str(pattern.pattern)
-            yield from ((path, name, found) for name, found in pattern.pattern.converters.items())
-            waiting.append((path, getattr(pattern, "url_patterns", [])))
+        for route in patterns:
+            path = before + str(route.pattern)
+            yield from ((path, name, found) for name, found in route.pattern.converters.items())
+            waiting.append((path, getattr(route, "url_patterns", [])))
 
 
 def test_no_address_is_a_fault_for_anybody(

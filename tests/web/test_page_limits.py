@@ -94,17 +94,17 @@ def test_a_hundred_spectators_see_a_round_of_64_from_one_address(
     tournament = make_tournament(entrants=64)
     event = f"/c/{tournament.club.slug}/{tournament.slug}/"
     room = [Spectator(number) for number in range(100)]
-    statuses = Counter(one.ask(event, live=False) for one in room)
+    statuses = Counter(spectator.ask(event, live=False) for spectator in room)
     for number in range(1, RESULTS + 1):
         if number % 8 == 1:
             redis.delete("undercut:bucket:pages:127.0.0.1")
         board = board_of(tournament, 1, number)
         win(board, 0)
         match = f"{event}matches/{board.match_id}/"  # of which no copy is kept
-        for one in room:
-            other = f"{event}matches/" if one.number % 10 else match
+        for spectator in room:
+            other = f"{event}matches/" if spectator.number % 10 else match
             asked = [(event, True), (event, True), (event, False), (other, False)]
-            statuses.update(one.ask(page, live=live) for page, live in asked)
+            statuses.update(spectator.ask(page, live=live) for page, live in asked)
     assert set(statuses) == {200, 304}
     assert statuses[304] == 100 * RESULTS  # each second time
     assert statuses.total() == 100 * (1 + 4 * RESULTS)

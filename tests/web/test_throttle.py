@@ -39,10 +39,10 @@ class TestOneAddress:
 
     def test_an_account_has_its_own_limit(self, settings: Settings) -> None:
         settings.ACCOUNT_REQUESTS_AT_ONCE, settings.ACCOUNT_REQUESTS_A_MINUTE = 3, 1
-        one, other = Api(make_user()), Api(make_user())
+        caller, other = Api(make_user()), Api(make_user())
         for _ in range(3):
-            one.get("clubs/")
-        assert one.get("clubs/", 429)["error"]["code"] == "throttled"
+            caller.get("clubs/")
+        assert caller.get("clubs/", 429)["error"]["code"] == "throttled"
         other.get("clubs/")
 
     def test_the_proxy_in_front_says_who_asks(self, settings: Settings) -> None:

@@ -115,10 +115,10 @@ def test_records_of_many_matches_are_those_of_each(table):
     matches = list(Match.objects.order_by("pk"))
     many = match_records(matches)
     for match in matches:
-        one = match_record(match)
-        assert (many[match.pk].state, many[match.pk].score) == (one.state, one.score)
-        assert many[match.pk].facts == one.facts
-        assert many[match.pk].games == one.games
+        record = match_record(match)
+        assert (many[match.pk].state, many[match.pk].score) == (record.state, record.score)
+        assert many[match.pk].facts == record.facts
+        assert many[match.pk].games == record.games
     assert many[empty.match.pk].state == "open"
 
 
@@ -346,8 +346,8 @@ def test_a_choice_can_be_made_anew(table):
     left = table.correct(2, knock(0, 5, 6), if_unfinished="leader")
     assert left.score.games_won == (1, 0)
     assert [
-        (game_decision.decision, game_decision.superseded_at is None)
-        for game_decision in GameDecision.objects.all()
+        (decision.decision, decision.superseded_at is None)
+        for decision in GameDecision.objects.all()
     ] == [
         ("play_on", False),
         ("leader", True),

@@ -72,14 +72,22 @@ def refused(call, *args, **fields):
 
 def possible_conditions(row, option):
     """The least that has to hold for a choice, and all that may hold with it."""
-    opened = next((one.open for one in row.options if one.code == option), ())
-    least = {one for one in opened if not one.startswith("!")}
-    whens = {one for many in row.effects.values() for each in many for one in each.when}
-    closed = {one.removeprefix("!") for one in opened if one.startswith("!")}
-    return [sorted(least), sorted(least | {when.removeprefix("!") for when in whens} - closed)]
+    opened = next((offered.open for offered in row.options if offered.code == option), ())
+    least = {condition for condition in opened if not condition.startswith("!")}
+    whens = {
+        condition
+        for many in row.effects.values()
+        for consequence in many
+        for condition in consequence.when
+    }
+    closed = {condition.removeprefix("!") for condition in opened if condition.startswith("!")}
+    return [
+        sorted(least),
+        sorted(least | {condition.removeprefix("!") for condition in whens} - closed),
+    ]
 
 
-@pytest.mark.parametrize(("row", "option"), CHOICES, ids=lambda one: getattr(one, "id", one))
+@pytest.mark.parametrize(("row", "option"), CHOICES, ids=lambda value: getattr(value, "id", value))
 def test_taken_back_everything_is_as_it_was_for_every_row_and_choice(row, option):
     table, recorded, refused_as = Table(), 0, set()
     table.hands(knock(1, 5, 9), knock(0, 8, 32))
@@ -101,7 +109,7 @@ def test_taken_back_everything_is_as_it_was_for_every_row_and_choice(row, option
 
 
 def effects_only_name_rows(row, option):
-    return all(one.remedy == "another_row" for one in row.effects.get(option, ()))
+    return all(consequence.remedy == "another_row" for consequence in row.effects.get(option, ()))
 
 
 def test_a_recount_gives_the_points_back():
@@ -124,14 +132,14 @@ def test_a_correction_stands_whatever_rulings_on_its_hand_are_taken_back(made, b
     table = Table()
     table.hands(knock(0, 8, 32))
     ruled = {}
-    for one in made:
-        if one == "correction":
+    for step in made:
+        if step == "correction":
             table.correct(1, knock(0, 6, 31))
         else:
-            more = RECOUNT if one == "COUNT_ERROR" else {}
-            ruled[one] = rule(table, one, 1, ON_THE_HAND[one], **more)
-    for one in back:
-        take_back(table, ruled[one])
+            more = RECOUNT if step == "COUNT_ERROR" else {}
+            ruled[step] = rule(table, step, 1, ON_THE_HAND[step], **more)
+    for step in back:
+        take_back(table, ruled[step])
     assert table.record.games[0].points == (25, 0)
     assert table.record.rulings == ()
 
@@ -144,9 +152,9 @@ def test_rulings_on_one_hand_leave_what_the_last_of_the_others_said(back):
     counts = [knock(0, 8, 22), knock(0, 8, 21), knock(0, 8, 20)]
     ruled = [rule(table, "COUNT_RELIED_ON", 1, count) for count in counts]
     standing = [0, 1, 2]
-    for one in back:
-        take_back(table, ruled[one])
-        standing.remove(one)
+    for place in back:
+        take_back(table, ruled[place])
+        standing.remove(place)
         points = (14, 13, 12)[standing[-1]] if standing else 24
         assert table.record.games[0].points == (points, 0)
     assert said(table.record) == before

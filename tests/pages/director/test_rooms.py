@@ -451,22 +451,24 @@ class TestEntries:
     ) -> None:
         tournament = draft(club)
         address = at("entries", tournament)
-        one, two, three, four = tournament.entries.order_by("seed").values_list("pk", flat=True)
+        first, second, third, fourth = tournament.entries.order_by("seed").values_list(
+            "pk", flat=True
+        )
         was = shown_order(owner.get(address))
-        owner.post(address, {"act": f"up:{three}", "was": was})
+        owner.post(address, {"act": f"up:{third}", "was": was})
         left = seeds(tournament)
-        typed = {f"place-{one}": "4", f"place-{two}": "2", f"place-{four}": "1"}
-        for act in (f"up:{four}", f"drop:{one}", "places"):
+        typed = {f"place-{first}": "4", f"place-{second}": "2", f"place-{fourth}": "1"}
+        for act in (f"up:{fourth}", f"drop:{first}", "places"):
             page = owner.post(address, {"act": act, "to": "4", "was": was, **typed})
             assert page.status_code == 409
             assert "Somebody has changed the order meanwhile: seed 2 is Player 0003" in told(page)
             assert seeds(tournament) == left
         places = dict(re.findall(r'id="(place-\d+)" value="(\d+)"', page.content.decode()))
         assert places == {
-            f"place-{one}": "4",
-            f"place-{three}": "2",
-            f"place-{two}": "3",
-            f"place-{four}": "1",
+            f"place-{first}": "4",
+            f"place-{third}": "2",
+            f"place-{second}": "3",
+            f"place-{fourth}": "1",
         }
         sent = {"act": "places", "was": shown_order(page), **places}
         assert owner.post(address, sent).status_code == 302
@@ -577,7 +579,7 @@ class TestCheckIn:
         tournament = draft(club)
         tournament.entries.filter(seed=1).update(name="Anna Šimek")
         found = owner.get(at("check_in", tournament), {"q": "simek"}).context["found"]
-        assert [one.row.entry.name for one in found] == ["Anna Šimek"]
+        assert [line.row.entry.name for line in found] == ["Anna Šimek"]
 
     def test_a_referee_notes_but_does_not_open(self, club: Club, client: Client) -> None:
         referee = make_user()

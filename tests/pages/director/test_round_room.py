@@ -260,21 +260,21 @@ def absent(tournament):
 
 @pytest.mark.parametrize("room", ["entries", "check_in"])
 def test_absent_from_the_next_round_and_back(owner, commits, swiss, room):
-    address, one = at(room, swiss), entry_at(swiss, 2).pk
-    act(owner, commits, address, f"absent:{one}")
+    address, entry = at(room, swiss), entry_at(swiss, 2).pk
+    act(owner, commits, address, f"absent:{entry}")
     assert absent(swiss) == {(2, 2, 2)}
     assert opponents(swiss, 2) == [{1, 5}, {3, 4}]
     assert re.search(r'class="reason">[^<]*absent in round 2<', owner.get(address).text)
     assert "Absent: Player 0002" in told(owner.get(at("round", swiss, 2)))
-    act(owner, commits, address, f"back:{one}")
+    act(owner, commits, address, f"back:{entry}")
     assert absent(swiss) == set()
     assert {1, 2} in opponents(swiss, 2)
     assert not re.search(r'class="reason">[^<]*absent in round 2<', owner.get(address).text)
 
 
 def test_from_round_to_round_until_back_and_a_table(owner, commits, swiss):
-    one = entry_at(swiss, 2)
-    address = at("entry_presence", swiss, one.pk)
+    entry = entry_at(swiss, 2)
+    address = at("entry_presence", swiss, entry.pk)
     assert "Rounds of Player 0002" in told(owner.get(address))
     act(owner, commits, address, "absent", from_round="3", until_round="3")
     assert "Absent in round 3" in told(owner.get(address))
@@ -287,8 +287,8 @@ def test_from_round_to_round_until_back_and_a_table(owner, commits, swiss):
     assert absent(swiss) == set()
     setup.set_tables(tournament_id=swiss.pk, tables=[(7, "")], by=DIRECTOR, now=NOW)
     act(owner, commits, address, "table", table="7")
-    one.refresh_from_db()
-    assert one.fixed_table.number == 7
+    entry.refresh_from_db()
+    assert entry.fixed_table.number == 7
     assert "always at table 7" in told(owner.get(at("entries", swiss)))
 
 
@@ -311,10 +311,10 @@ def test_nobody_comes_late_to_a_knock_out(owner, swiss):
     words = told(owner.get(at("entries", knock_out)))
     assert "comes late" not in words
     assert "Absent" not in words
-    one = entry_at(knock_out, 1)
-    words = told(owner.get(at("entry_presence", knock_out, one.pk)))
+    entry = entry_at(knock_out, 1)
+    words = told(owner.get(at("entry_presence", knock_out, entry.pk)))
     assert "Rounds can be sat out where each is drawn by itself" in words
-    assert "goes on." in told(owner.get(at("entry_withdrawal", knock_out, one.pk)))
+    assert "goes on." in told(owner.get(at("entry_withdrawal", knock_out, entry.pk)))
 
 
 def test_who_withdraws_without_an_open_match_is_paired_no_more(owner, swiss):

@@ -58,8 +58,8 @@ def filled(form) -> dict[str, object]:
     bounds = [bound for part in (form, *form.parts.values()) for bound in part]
     values = {bound.html_name: bound.value() for bound in bounds}
     ticks = {name: "on" for name, value in values.items() if value is True}
-    plain = {name: one for name, one in values.items() if not isinstance(one, bool)}
-    return {name: "" if one is None else one for name, one in plain.items()} | ticks
+    plain = {name: value for name, value in values.items() if not isinstance(value, bool)}
+    return {name: "" if value is None else value for name, value in plain.items()} | ticks
 
 
 def told(response: HttpResponse) -> str:

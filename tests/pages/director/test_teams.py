@@ -197,7 +197,7 @@ class TestTeams:
         taken = owner.post(at("entries", tournament), {"act": f"remove:{entry.pk}"}, follow=True)
         assert "Team A is taken out." in told(taken)
         removed = taken.context["removed"]
-        players = "\n".join(f"{one.name} #{one.pk}" for one in removed["players"])
+        players = "\n".join(f"{player.name} #{player.pk}" for player in removed["players"])
         self.enter(owner, tournament, removed["name"], players)
         assert lineup(tournament, "Team A") == before
 
@@ -249,16 +249,16 @@ class TestLineUp:
     def test_moved_by_arrows_and_by_numbers(
         self, owner: Client, tournament: Tournament, team: Entry
     ) -> None:
-        one, two, three = self.keys(team)
-        self.act(owner, team, f"up:{three}")
+        first, second, third = self.keys(team)
+        self.act(owner, team, f"up:{third}")
         assert lineup(tournament, "Team A") == [
             (1, "Player 0001"),
             (2, "Player 0003"),
             (0, "Player 0002"),
         ]
-        self.act(owner, team, "places", **{f"place-{three}": 1, f"place-{one}": 1})
+        self.act(owner, team, "places", **{f"place-{third}": 1, f"place-{first}": 1})
         assert [board for board, _ in lineup(tournament, "Team A")] == [1, 2, 0]
-        self.act(owner, team, f"drop:{two}", to=1)
+        self.act(owner, team, f"drop:{second}", to=1)
         assert lineup(tournament, "Team A")[0] == (1, "Player 0002")
 
     def test_somebody_comes_in_and_goes(
@@ -272,8 +272,8 @@ class TestLineUp:
         assert "Not on the club's list: Nobody Here." in told(unknown)
         assert 'value="Nobody Here"' in unknown.content.decode()
         self.act(owner, team, "new", name="Yan Ro", rating="1500")
-        one, *_ = self.keys(team)
-        assert "Player 0001 is out of the team." in told(self.act(owner, team, f"out:{one}"))
+        first, *_ = self.keys(team)
+        assert "Player 0001 is out of the team." in told(self.act(owner, team, f"out:{first}"))
         assert lineup(tournament, "Team A") == [
             (1, "Player 0002"),
             (2, "Player 0003"),
@@ -284,30 +284,30 @@ class TestLineUp:
     def test_a_team_keeps_as_many_as_there_are_boards(
         self, owner: Client, tournament: Tournament, team: Entry
     ) -> None:
-        one, two, _three = self.keys(team)
-        self.act(owner, team, f"out:{one}")
-        page = self.act(owner, team, f"out:{two}")
+        first, second, _third = self.keys(team)
+        self.act(owner, team, f"out:{first}")
+        page = self.act(owner, team, f"out:{second}")
         assert page.status_code == 400
         assert "Team A needs 2 players, one for each board." in told(page)
 
     def test_who_looks_at_an_old_line_up_is_told_and_keeps_what_he_typed(
         self, owner: Client, tournament: Tournament, team: Entry
     ) -> None:
-        one, two, three = self.keys(team)
+        first, second, third = self.keys(team)
         was = self.shown(owner, team)
-        self.act(owner, team, f"up:{three}")
+        self.act(owner, team, f"up:{third}")
         left = lineup(tournament, "Team A")
-        typed = {f"place-{one}": 3, f"place-{two}": 2, f"place-{three}": 3}
-        for act in (f"down:{one}", f"drop:{one}", "places", f"out:{one}"):
+        typed = {f"place-{first}": 3, f"place-{second}": 2, f"place-{third}": 3}
+        for act in (f"down:{first}", f"drop:{first}", "places", f"out:{first}"):
             page = self.act(owner, team, act, was=was, to=3, **typed)
             assert page.status_code == 409
             assert "Somebody has changed this line-up meanwhile." in told(page)
             assert lineup(tournament, "Team A") == left
         shown = page.context["members"]
         assert [(member.player, place) for place, member, _ in shown] == [
-            (one, "3"),
-            (three, 2),
-            (two, 3),
+            (first, "3"),
+            (third, 2),
+            (second, 3),
         ]
         kept = {f"place-{member.player}": place for place, member, _ in shown}
         assert self.act(owner, team, "places", **kept).status_code == 200
@@ -358,8 +358,8 @@ class TestLineUp:
     ) -> None:
         rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
         say(boards_at(tournament, 1, 1)[0], [3, 0])
-        one, *_ = self.keys(team)
-        said = told(self.act(owner, team, f"out:{one}"))
+        first, *_ = self.keys(team)
+        said = told(self.act(owner, team, f"out:{first}"))
         assert "Player 0001 has played for the team: they stay in it, and stand by." in said
         second = boards_at(tournament, 1, 1)[1].match
         assert second.seats.get(seat=0).player.name == "Player 0003"
@@ -405,7 +405,7 @@ class TestTables:
         say(second, [3, 1])
         page = owner.get(at("table", cup, 1))
         assert [card.tile.match.slot.board for card in page.context["cards"]] == [1, 3]
-        assert {at("pad", cup, one.match_id) for one in (first, third)} <= links(page)
+        assert {at("pad", cup, board.match_id) for board in (first, third)} <= links(page)
         assert "Semi-final 1, board 2: Player 0002 beat Player 0014, 3–1." in told(page)
         assert "Team A v Team D" in told(page)
 
@@ -500,19 +500,19 @@ class TestTables:
 
     def test_the_record_says_who_was_lined_up_where(self, owner: Client, cup: Tournament) -> None:
         team = cup.entries.get(name="Team A")
-        one, two, three, four = [member.player for member in team.members.order_by("player")]
+        first, second, third, fourth = [member.player for member in team.members.order_by("player")]
         teams.line_up(
             tournament_id=cup.pk,
             entry_id=team.pk,
-            players=[two, one, four],
+            players=[second, first, fourth],
             by=DIRECTOR,
             now=NOW,
         )
         page = told(owner.get(at("audit", cup)))
         assert "Team A was lined up anew." in page
-        for words in (f"{one.name} board 1 → board 2", f"{three.name} board 3 → –"):
+        for words in (f"{first.name} board 1 → board 2", f"{third.name} board 3 → –"):
             assert words in page
-        assert f"{four.name} stands by → board 3" in page
+        assert f"{fourth.name} stands by → board 3" in page
 
     @pytest.mark.parametrize("name", ["entries", "check_in", "draw", "desk", "audit", "print"])
     def test_no_page_falls_over(self, owner: Client, cup: Tournament, name: str) -> None:

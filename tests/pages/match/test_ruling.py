@@ -220,7 +220,10 @@ def test_every_row_can_be_ruled_on_with_each_of_its_choices(desk, row):
     )
     for option in row.options or [Option("", "")]:
         said = {"rule": row.id, "offender": "0", "cards": "1", "knocker": "0", **LEGAL}
-        said |= {"asked": row.id, "c": [one for one in option.open if not one.startswith("!")]}
+        said |= {
+            "asked": row.id,
+            "c": [condition for condition in option.open if not condition.startswith("!")],
+        }
         phases = [phase for phase in row.phases if phase not in closed_phases(option)]
         if not phases:
             continue
@@ -238,4 +241,4 @@ def closed_phases(option):
         "opponent_exposed": ("KNOCK_SHOWN",),
         "!count_agreed": ("COUNTED", "NEXT_DEAL", "GAME_END"),
     }
-    return {phase for one in option.open for phase in closed.get(one, ())}
+    return {phase for condition in option.open for phase in closed.get(condition, ())}

@@ -44,7 +44,7 @@ class TestCutAndStack:
         leaves = cut_and_stack(range(number), places)
         assert len(leaves) == -(-number // places)
         stack = [leaf[place] for place in range(places) for leaf in leaves]
-        assert [one for one in stack if one is not None] == list(range(number))
+        assert [page for page in stack if page is not None] == list(range(number))
 
     def test_nothing_needs_no_leaf(self) -> None:
         assert cut_and_stack([], 4) == []

@@ -85,7 +85,7 @@ def judged(knocker: str, defender: str) -> Callable[[Rules], object]:
 
 
 def both(*games: Callable[[Rules], object]) -> Callable[[Rules], object]:
-    return lambda rules: tuple(refused(one, rules) for one in games)
+    return lambda rules: tuple(refused(played, rules) for played in games)
 
 
 # Playing a hand ----------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def both(*games: Callable[[Rules], object]) -> Callable[[Rules], object]:
 
 def begun(rules: Rules) -> HandState:
     """Seat 0 deals; both could knock."""
-    cards = [CardSet.of(parse_cards(one)) for one in HANDS]
+    cards = [CardSet.of(parse_cards(written)) for written in HANDS]
     upcard = parse_cards(UPCARD)[0]
     dealt = {*cards[0], *cards[1], upcard}
     stock = tuple(card for card in DECK if card not in dealt)
@@ -170,7 +170,7 @@ VOID = HandCounts("void")
 
 
 def game(rules: Rules, *hands: HandCounts) -> GameScore:
-    return score_game(rules, [score_hand(rules, one) for one in hands])
+    return score_game(rules, [score_hand(rules, counts) for counts in hands])
 
 
 def of_game(what: Callable[[GameScore], object], *hands: HandCounts) -> Callable[[Rules], object]:
@@ -179,7 +179,7 @@ def of_game(what: Callable[[GameScore], object], *hands: HandCounts) -> Callable
 
 def sheet(rules: Rules, *games: tuple[HandCounts, ...]) -> MatchSheet:
     """Seat 0 deals first."""
-    hands = [WrittenHand(n, one) for n, hands in enumerate(games, 1) for one in hands]
+    hands = [WrittenHand(n, counts) for n, hands in enumerate(games, 1) for counts in hands]
     return match_sheet(rules, 0, hands, {})
 
 
@@ -200,4 +200,4 @@ def match_of_hands(*matches: tuple[HandCounts, ...]) -> Callable[[Rules], object
 
 def next_dealers(*hands: HandCounts) -> Callable[[Rules], object]:
     """Who deals after each of these as the first hand, which seat 0 dealt; None: nobody does."""
-    return lambda rules: [sheet(rules, (one,)).next_dealer for one in hands]
+    return lambda rules: [sheet(rules, (counts,)).next_dealer for counts in hands]

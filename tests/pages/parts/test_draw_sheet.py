@@ -26,27 +26,27 @@ def drawn(format: Format, entrants: int, **limits: int) -> DrawSheetMaker:
     sides = {entry: NamedSide(entry, f"Player {entry}", entry) for entry in table.entries}
     slots = [
         Slot(
-            pairing=one.plan.number,
+            pairing=pairing.plan.number,
             match=None,
             stage=1,
-            round=one.plan.round,
-            number=one.plan.number,
-            name=format.pairing_name(table, one.plan.key),
-            state="bye" if one.is_bye else "locked",
+            round=pairing.plan.round,
+            number=pairing.plan.number,
+            name=format.pairing_name(table, pairing.plan.key),
+            state="bye" if pairing.is_bye else "locked",
             table=None,
             table_label="",
-            players=tuple(sides.get(who.entry) for who in one.occupants),
+            players=tuple(sides.get(who.entry) for who in pairing.occupants),
             games_won=(0, 0),
-            winner=one.winner_seat,
-            feeders=tuple(side.feeder for side in one.plan.sides),
-            loses=tuple(side.kind == "loser" for side in one.plan.sides),
-            side=format.side_of(table, one.plan.key),
+            winner=pairing.winner_seat,
+            feeders=tuple(side.feeder for side in pairing.plan.sides),
+            loses=tuple(side.kind == "loser" for side in pairing.plan.sides),
+            side=format.side_of(table, pairing.plan.key),
             reason=None,
-            decision=one.decision,
+            decision=pairing.decision,
             under_appeal=False,
             against=False,
         )
-        for one in format.advance(table)
+        for pairing in format.advance(table)
     ]
     numbers = sorted({slot.round for slot in slots})
     rounds = [

@@ -43,7 +43,7 @@ def short(rules: Rules) -> list[Text]:
 def marked(module: object) -> set[str]:
     """The sentences that a module marks, but titles of chapters and names of rule sets."""
     tree = ast.parse(inspect.getsource(module))
-    calls = [one for one in ast.walk(tree) if isinstance(one, ast.Call)]
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     found = {ast.literal_eval(call.args[0]) for call in calls if ast.unparse(call.func) == "N_"}
     titles = {chapter.title.template for chapter in rule_words.rule_words(Rules())}
     return found - titles - set(words.NAMES.values())
@@ -53,8 +53,8 @@ TEMPLATES = marked(rule_words) | marked(words)
 
 
 def template(opens: str) -> str:
-    found = [one for one in TEMPLATES if one == opens] or [
-        one for one in TEMPLATES if one.startswith(opens)
+    found = [sentence for sentence in TEMPLATES if sentence == opens] or [
+        sentence for sentence in TEMPLATES if sentence.startswith(opens)
     ]
     assert len(found) == 1, (opens, found)
     return found[0]
@@ -68,7 +68,7 @@ def test_every_sentence_has_a_row() -> None:
 def test_a_sentence_is_said_where_it_holds_and_only_there(row: Row) -> None:
     here, there = said(row.rules(row.value)), said(row.rules(row.other))
     for opens in row.opens:
-        (sentence,) = (one for one in here if one.template == template(opens))
+        (sentence,) = (text for text in here if text.template == template(opens))
         assert str(sentence) not in map(str, there)
 
 
@@ -85,7 +85,7 @@ def test_the_game_goes_as_the_sentence_says(row: Row) -> None:
 @pytest.mark.parametrize("row", ROWS, ids=IDS)
 def test_the_summary_tells_every_knob(row: Row) -> None:
     here, there = short(row.rules(row.value)), short(row.rules(row.other))
-    assert [str(one) for one in here] != [str(one) for one in there]
+    assert [str(text) for text in here] != [str(text) for text in there]
 
 
 def test_every_knob_and_every_choice_that_is_played_is_told() -> None:

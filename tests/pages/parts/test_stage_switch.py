@@ -36,8 +36,8 @@ def test_each_page_of_a_stage_leads_to_the_others_and_keeps_what_was_asked(commi
 
         cache.clear()
         both = [read(event, tab, query) for query in ("?stage=1", "?stage=2")]
-        assert all("ETag" in one.headers for one in both)
+        assert all("ETag" in answer.headers for answer in both)
         again = [read(event, tab, query) for query in ("?stage=1", "?stage=2")]
-        assert [one.content for one in again] == [one.content for one in both]
+        assert [answer.content for answer in again] == [answer.content for answer in both]
     for tab in ("entrants", "event_rules"):
         assert "?stage=" not in read(event, tab).content.decode()

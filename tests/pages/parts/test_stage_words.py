@@ -18,7 +18,7 @@ def said(*stages):
     ]
 
 
-@pytest.mark.parametrize("format", FORMATS, ids=[one.code for one in FORMATS])
+@pytest.mark.parametrize("format", FORMATS, ids=[format.code for format in FORMATS])
 def test_every_format_is_told_with_what_it_has_of_itself(format):
     ((title, words),) = said(StagePlan(format.code))
     assert title == str(format.name)

@@ -96,11 +96,11 @@ def test_the_api_has_each_match_once_with_the_row_in_seat_0():
     (group,) = answer["groups"]
     assert (answer["stage"], group["number"]) == (1, 1)
     assert len(group["results"]) == 6
-    for one in group["results"]:
-        match = visitor.get(f"matches/{one['match']}/")
-        assert [one["row"], one["column"]] == [side["entry"] for side in match["players"]]
-        assert (one["games_won"], one["winner"]) == (match["games_won"], match["winner"])
-    decisions = [one["decision"] for one in group["results"]]
+    for result in group["results"]:
+        match = visitor.get(f"matches/{result['match']}/")
+        assert [result["row"], result["column"]] == [side["entry"] for side in match["players"]]
+        assert (result["games_won"], result["winner"]) == (match["games_won"], match["winner"])
+    decisions = [result["decision"] for result in group["results"]]
     assert decisions == ["played", "drawn", "walkover", None, None, None]
 
 

@@ -106,9 +106,9 @@ def test_every_page_of_every_format_opens(commits, name, matches):
     place = [event.club.slug, event.slug]
     owner, player = Client(), Client()
     sign_in(owner, owner_of(event.club))
-    one = Player.objects.get(name="Player 0001")
-    Player.objects.filter(pk=one.pk).update(user=make_user())
-    sign_in(player, Player.objects.get(pk=one.pk).user)
+    listed = Player.objects.get(name="Player 0001")
+    Player.objects.filter(pk=listed.pk).update(user=make_user())
+    sign_in(player, Player.objects.get(pk=listed.pk).user)
 
     for page in PUBLIC:
         opened(Client(), reverse(page, args=place))

@@ -67,7 +67,7 @@ def test_a_table_has_the_wins_then_what_is_compared_in_the_directors_order():
     assert {row[4] for row in table} == {"1", "2", "3"}, "the order of the lots alone"
     says = re.findall(r'<div id="(says-\w+)"', html)
     assert says == ["says-match_points", "says-net_points", "says-lots"]
-    assert all(f'href="#{say}"' in html for say in says)
+    assert all(f'href="#{key}"' in html for key in says)
 
 
 def test_the_line_of_the_cut_stands_in_each_group(commits):  # noqa: F811 - the fixture

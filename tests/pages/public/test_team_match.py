@@ -285,9 +285,9 @@ class TestNotices:
         stage = event.stages.get().pk
         assert prepare_notices(stage_id=stage, now=NOW)
         entry = event.entries.get(name="Team A")
-        one, two, three, other = [member.player for member in entry.members.order_by("player")]
+        first, second, third, other = [member.player for member in entry.members.order_by("player")]
         lineup = {"tournament_id": event.pk, "entry_id": entry.pk, **BY}
-        teams.line_up(players=[one, other, three, two], **lineup)
+        teams.line_up(players=[first, other, third, second], **lineup)
         send_notices(stage_id=stage, **BY)
         assert not Mail.objects.exists()
 

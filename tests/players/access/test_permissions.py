@@ -406,12 +406,12 @@ def test_a_referee_of_another_table_may_not_score(world: World) -> None:
 
 def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[tuple[str, Any]]:
     """Every address of the program, and its view."""
-    for pattern in patterns:
-        path = before + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            yield from routes(pattern.url_patterns, path)
+    for route in patterns:
+        path = before + str(route.pattern)
+        if isinstance(route, URLResolver):
+            yield from routes(route.url_patterns, path)
         else:
-            yield path, getattr(pattern.callback, "view_class", pattern.callback)
+            yield path, getattr(route.callback, "view_class", route.callback)
 
 
 ALL_ROUTES = [*routes(get_resolver().url_patterns)]

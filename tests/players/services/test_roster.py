@@ -199,14 +199,14 @@ def test_the_file_renames_whom_the_answer_says(club: Club) -> None:
 
 
 def test_two_players_of_a_name(club: Club) -> None:
-    one = add(club, "Jan Jansen", email="one@b.example")
-    two = add(club, "Jan Jansen (Bonn)", email="two@b.example")
-    assert asked(take(club, "jan jansen")) == {1: ("name_ambiguous", (one.pk, two.pk))}
+    first = add(club, "Jan Jansen", email="one@b.example")
+    second = add(club, "Jan Jansen (Bonn)", email="two@b.example")
+    assert asked(take(club, "jan jansen")) == {1: ("name_ambiguous", (first.pk, second.pk))}
     for line in ("Jan Jansen; two@b.example", "Jan Jansen (Bonn)", "Name;Club\nJan Jansen;BONN"):
         result = take(club, line)
-        assert [row.player for row in result.rows] == [two.pk], line
-    two.refresh_from_db()
-    assert two.name == "Jan Jansen (Bonn)"
+        assert [row.player for row in result.rows] == [second.pk], line
+    second.refresh_from_db()
+    assert second.name == "Jan Jansen (Bonn)"
 
 
 def test_somebody_new_of_a_known_name_is_told_apart_at_once(club: Club) -> None:

@@ -55,7 +55,7 @@ def test_once_a_later_match_has_begun_each_way_is_shown_and_asked_for(
     void, keep = refused["preview"]["choices"]
     assert (void["choice"], void["level"]) == ("void", "double")
     assert (keep["choice"], keep["level"]) == ("keep", "leaves_rules")
-    assert [one["name"] for one in void["winner"]] == ["Player 0001", "Player 0004"]
+    assert [player["name"] for player in void["winner"]] == ["Player 0001", "Player 0004"]
     assert void["void"] == keep["against"] == [{"round": 2, "number": 1}]
     (moved,) = void["moved"]
     assert (moved["before"]["seed"], moved["after"]["seed"]) == (1, 4)
@@ -64,7 +64,7 @@ def test_once_a_later_match_has_begun_each_way_is_shown_and_asked_for(
     assert owner.post(f"{semi_final}result/", asked, 409)["error"]["code"] == "confirm_needed"
     owner.post(f"{semi_final}result/", {**asked, "confirm": "Semi-finals"})
     assert owner.get(final)["state"] == "ready"
-    assert [one["seed"] for one in owner.get(final)["players"]] == [4, 2]
+    assert [player["seed"] for player in owner.get(final)["players"]] == [4, 2]
 
 
 def test_what_stays_against_the_results_is_marked_wherever_it_is_shown(
@@ -78,10 +78,10 @@ def test_what_stays_against_the_results_is_marked_wherever_it_is_shown(
     assert owner.get(final)["leaves_rules"]
     assert not owner.get(semi_final)["leaves_rules"]
     bracket = owner.get(f"{place}bracket/")["rounds"]
-    marks = [[one["leaves_rules"] for one in part["matches"]] for part in bracket]
+    marks = [[match["leaves_rules"] for match in part["matches"]] for part in bracket]
     assert marks == [[False, False], [True]]
     listed = owner.get(f"{place}matches/?round=2")["results"]
-    assert [one["leaves_rules"] for one in listed] == [True]
+    assert [match["leaves_rules"] for match in listed] == [True]
     assert owner.get(f"{place}standings/")["leaves_rules"]
 
 

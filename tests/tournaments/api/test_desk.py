@@ -43,7 +43,7 @@ def test_a_penalty_is_given_listed_and_taken_back(
     assert shown == {"step": "game_loss", "minutes": 6, "discretionary": False, "stands": True}
     match = owner.get(f"matches/{board.match_id}/")
     assert (match["games_won"], match["state"]) == ([0, 1], "running")
-    assert [one["id"] for one in owner.get(path)["results"]] == [given["id"]]
+    assert [row["id"] for row in owner.get(path)["results"]] == [given["id"]]
     assert owner.post(path, {**said, "version": match["version"]}, 409)["error"]["code"] in (
         "less_severe",
         "stale",
@@ -75,7 +75,7 @@ def test_an_appeal_is_made_by_a_player_and_decided_by_a_panel(
     assert Api(head).post(f"{appeals}{made['id']}/decision/", own, 400)["error"]["fields"]["panel"]
     decided = Api(head).post(f"{appeals}{made['id']}/decision/", said)
     assert (decided["outcome"], decided["panel"]) == ("changed", [f"user:{head.pk}"])
-    steps = [(one["step"], one["stands"]) for one in owner.get(path)["results"]]
+    steps = [(row["step"], row["stands"]) for row in owner.get(path)["results"]]
     assert steps == [("note", True), ("warning", False)]
 
 

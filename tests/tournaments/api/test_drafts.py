@@ -43,7 +43,7 @@ def entry(tournament):
 def seeds(tournament, draft):
     """The pairs of a draft by seeds."""
     known = dict(tournament.entries.values_list("pk", "seed")) | {None: None}
-    return [[known[one] for one in pair["entries"]] for pair in draft["pairs"]]
+    return [[known[key] for key in pair["entries"]] for pair in draft["pairs"]]
 
 
 def test_a_draft_says_why_and_staff_alone_see_it(tournament, owner, here):
@@ -52,7 +52,7 @@ def test_a_draft_says_why_and_staff_alone_see_it(tournament, owner, here):
     assert draft["pairs"][0]["reason"] == (
         "Both have 1: the top half of them meets the bottom half"
     )
-    assert [one["rule"] for one in draft["pairs"]] == [None] * 3
+    assert [pair["rule"] for pair in draft["pairs"]] == [None] * 3
     assert draft["compared"] == draft["absent"] == []
     Api().get(here + "rounds/2/draft/", 401)
     owner.get(here + "rounds/1/draft/", 404)
@@ -62,10 +62,10 @@ def test_a_draft_says_why_and_staff_alone_see_it(tournament, owner, here):
 def test_an_exchange_is_compared_with_the_program_s_own(tournament, owner, here, entry):
     draft = owner.post(here + "rounds/2/swaps/", {"entries": [entry(2), entry(4)]})
     assert seeds(tournament, draft) == [[1, 4], [5, 3], [2, None]]
-    changed = [one["changed"] for one in draft["pairs"]]
+    changed = [pair["changed"] for pair in draft["pairs"]]
     assert changed == [True, False, True]
     assert draft["pairs"][0]["reason"] == "Set by the director"
-    costs = {one["code"]: (one["draft"], one["proposed"]) for one in draft["compared"]}
+    costs = {cost["code"]: (cost["draft"], cost["proposed"]) for cost in draft["compared"]}
     assert costs["bye_score"] == (2, 0)
     assert costs["score_difference"] > (0, 0)
     back = owner.post(here + "rounds/2/swaps/", {"entries": [entry(2), entry(4)]})
@@ -77,7 +77,7 @@ def test_a_fault_of_an_exchange_is_told(owner, here, entry):
     """1 met 3 in the first round."""
     draft = owner.post(here + "rounds/2/swaps/", {"entries": [entry(2), entry(3)]})
     assert draft["pairs"][0]["faults"] == ["A rematch"]
-    assert [one["name"] for one in draft["compared"] if one["fault"]] == ["A rematch"]
+    assert [cost["name"] for cost in draft["compared"] if cost["fault"]] == ["A rematch"]
 
 
 def test_the_same_exchange_under_one_key_is_made_once(tournament, owner, here, entry):
@@ -159,7 +159,7 @@ def test_a_table_of_his_own(tournament, owner, here, entry):
 def test_a_knock_out_has_neither_absences_nor_late_entries(db):
     knock_out = make_tournament()
     owner, here = Api(owner_of(knock_out.club)), f"tournaments/{knock_out.pk}/"
-    one = entry_at(knock_out, 1)
-    owner.post(f"{here}entries/{one.pk}/absences/", {}, 409)
+    entrant = entry_at(knock_out, 1)
+    owner.post(f"{here}entries/{entrant.pk}/absences/", {}, 409)
     late = Player.objects.create(club=knock_out.club, name="Late Comer")
     owner.post(here + "late-entries/", {"player": late.pk}, 409)

@@ -92,7 +92,7 @@ def test_a_ruling_that_turns_a_result_after_the_next_match_began_needs_a_choice(
     ruling = {**TOO_MANY, "n": 2, "facts": "Found by the camera."}
     refused = write(owner, semi_final, "rulings", ruling, 409)["error"]
     assert refused["code"] == "choice_needed"
-    assert {one["choice"] for one in refused["preview"]["choices"]} >= {"void", "keep"}
+    assert {choice["choice"] for choice in refused["preview"]["choices"]} >= {"void", "keep"}
     left = write(owner, semi_final, "rulings", {**ruling, "choice": "keep"})
     assert left["match"]["state"] == "running"
     assert owner.get(final)["players"][0] is not None
@@ -114,7 +114,7 @@ def test_who_sees_what(owner: Api, tournament: Tournament, semi_final: str) -> N
 def test_the_table_of_irregularities_is_read_by_who_has_signed_in(owner: Api) -> None:
     rows = {row["id"]: row for row in owner.get("irregularities/")}
     assert len(rows) == 54
-    assert [one["code"] for one in rows["KNOCK_ILLEGAL_EARLY"]["options"]] == [
+    assert [option["code"] for option in rows["KNOCK_ILLEGAL_EARLY"]["options"]] == [
         "reject",
         "accept_as_legal",
     ]

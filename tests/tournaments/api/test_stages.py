@@ -32,15 +32,15 @@ def make(owner: Api, club: Club, status: int = 201, **fields: object) -> dict:
 
 
 def formats_of(made: dict) -> list[str]:
-    return [one["format"] for one in made["stages"]]
+    return [stage["format"] for stage in made["stages"]]
 
 
 def test_all_formats_are_told_with_their_settings(owner: Api) -> None:
     told = Api().get("formats/")["formats"]
-    assert [one["code"] for one in told] == [format.code for format in FORMATS]
-    swiss = next(one for one in told if one["code"] == "swiss")
+    assert [told_format["code"] for told_format in told] == [format.code for format in FORMATS]
+    swiss = next(row for row in told if row["code"] == "swiss")
     assert swiss["drawn_by_round"]
-    of = {one["name"]: one for one in swiss["settings"]}
+    of = {setting["name"]: setting for setting in swiss["settings"]}
     assert (of["rounds"]["type"], of["rounds"]["default"], of["rounds"]["most"]) == (
         "number",
         0,
@@ -51,18 +51,18 @@ def test_all_formats_are_told_with_their_settings(owner: Api) -> None:
         False,
         None,
     )
-    assert "random" in [one["code"] for one in of["first_round"]["choices"]]
+    assert "random" in [choice["code"] for choice in of["first_round"]["choices"]]
     assert "takes at most 300 entrants" in of["system"]["says"]
     assert of["tiebreaks"]["default"][0] == "match_points"
-    assert "buchholz" in [one["code"] for one in of["tiebreaks"]["choices"]]
+    assert "buchholz" in [choice["code"] for choice in of["tiebreaks"]["choices"]]
 
 
 @needs_dutch
 def test_both_systems_of_a_swiss_are_told() -> None:
     told = Api().get("formats/")["formats"]
-    swiss = next(one for one in told if one["code"] == "swiss")
-    system = next(one for one in swiss["settings"] if one["name"] == "system")
-    assert [one["code"] for one in system["choices"]] == ["least_cost", "dutch"]
+    swiss = next(row for row in told if row["code"] == "swiss")
+    system = next(setting for setting in swiss["settings"] if setting["name"] == "system")
+    assert [choice["code"] for choice in system["choices"]] == ["least_cost", "dutch"]
 
 
 def test_a_tournament_is_made_with_its_stages(owner: Api, club: Club) -> None:
@@ -100,7 +100,7 @@ def test_a_tournament_is_made_with_its_stages(owner: Api, club: Club) -> None:
     assert owner.get("tournaments/")["results"][0]["stages"] == made["stages"]
 
 
-@pytest.mark.parametrize("format", [one.code for one in FORMATS])
+@pytest.mark.parametrize("format", [format.code for format in FORMATS])
 def test_every_format_can_be_chosen(owner: Api, club: Club, format: str) -> None:
     assert formats_of(make(owner, club, format=format)) == [format]
 

@@ -31,7 +31,7 @@ def players(owner: Api) -> list[int]:
     slug = owner.post("clubs/", {"name": "Gin Club"}, 201)["slug"]
     text = "\n".join(f"Player {number:02}" for number in range(1, 21))
     owner.post(f"clubs/{slug}/players/import/", {"text": text})
-    return [one["id"] for one in owner.get(f"clubs/{slug}/players/")["results"]]
+    return [player["id"] for player in owner.get(f"clubs/{slug}/players/")["results"]]
 
 
 class Event:
@@ -102,7 +102,7 @@ class TestEntering:
         assert event.made["boards"] == BOARDS
         first = event.entries[0]
         assert (first["name"], first["seed"]) == ("Team A", 1)
-        assert [(one["name"], one["board"]) for one in first["members"]] == [
+        assert [(member["name"], member["board"]) for member in first["members"]] == [
             ("Player 01", 1),
             ("Player 02", 2),
             ("Player 03", 3),
@@ -111,15 +111,15 @@ class TestEntering:
 
     def test_the_line_up_is_put_and_putting_it_again_changes_nothing(self, event: Event) -> None:
         path = f"{event.here}entries/{event.entries[0]['id']}/lineup/"
-        one, two, three, four = event.players[:4]
-        body = {"players": [four, one, two, three], "name": "The Knaves"}
+        first, second, third, fourth = event.players[:4]
+        body = {"players": [fourth, first, second, third], "name": "The Knaves"}
         left = event.owner.put(path, body)
         assert left["name"] == "The Knaves"
-        assert [(one["player"], one["board"]) for one in left["members"]] == [
-            (four, 1),
-            (one, 2),
-            (two, 3),
-            (three, 0),
+        assert [(member["player"], member["board"]) for member in left["members"]] == [
+            (fourth, 1),
+            (first, 2),
+            (second, 3),
+            (third, 0),
         ]
         version = event.owner.get(event.here)["version"]
         assert event.owner.put(path, body) == left
@@ -127,13 +127,13 @@ class TestEntering:
 
     def test_a_line_up_that_was_not_read_is_not_overwritten(self, event: Event) -> None:
         path = f"{event.here}entries/{event.entries[0]['id']}/lineup/"
-        one, two, three, four = read = event.players[:4]
-        left = event.owner.put(path, {"players": [two, one, three, four], "was": read})
-        late = {"players": [four, one, two, three], "was": read}
+        first, second, third, fourth = read = event.players[:4]
+        left = event.owner.put(path, {"players": [second, first, third, fourth], "was": read})
+        late = {"players": [fourth, first, second, third], "was": read}
         error = event.owner.put(path, late, 409)["error"]
         assert (error["code"], error["current"]) == ("stale", left)
         now = [member["player"] for member in error["current"]["members"]]
-        assert event.owner.put(path, late | {"was": now})["members"][0]["player"] == four
+        assert event.owner.put(path, late | {"was": now})["members"][0]["player"] == fourth
 
     def test_a_name_that_was_not_read_is_not_overwritten(self, event: Event) -> None:
         path = f"{event.here}entries/{event.entries[0]['id']}/lineup/"
@@ -162,7 +162,7 @@ class TestEntering:
     ) -> None:
         """Numbers stand for the players in order."""
         who = {
-            name: [event.players[one - 1] for one in value] if name == "players" else value
+            name: [event.players[number - 1] for number in value] if name == "players" else value
             for name, value in body.items()
         }
         if "player" in who:
@@ -182,7 +182,7 @@ class TestEntering:
         late = owner.post(
             event.here + "late-entries/", {"name": "Late", "players": players[16:19]}, 201
         )
-        assert [one["board"] for one in late["members"]] == [1, 2, 3]
+        assert [member["board"] for member in late["members"]] == [1, 2, 3]
         for number in (1, 2):
             event.play(1, number, [2, 0], [2, 1], [0, 2])
         assert "Late" in {
@@ -199,12 +199,12 @@ class TestReading:
         assert [(row["number"], row["board"], row["table"]) for row in rows] == [
             (number, board, number) for number in (1, 2) for board in (1, 2, 3)
         ]
-        assert [(one["name"], one["team"]) for one in rows[1]["players"]] == [
+        assert [(player["name"], player["team"]) for player in rows[1]["players"]] == [
             ("Player 02", "Team A"),
             ("Player 14", "Team D"),
         ]
-        one = event.owner.get(f"matches/{rows[1]['id']}/")
-        assert (one["board"], one["players"]) == (2, rows[1]["players"])
+        match = event.owner.get(f"matches/{rows[1]['id']}/")
+        assert (match["board"], match["players"]) == (2, rows[1]["players"])
         assert len(event.owner.get(event.here + "matches/", table=2)["results"]) == BOARDS
 
     def test_the_bracket_has_teams_and_their_boards(self, event: Event) -> None:
@@ -212,7 +212,7 @@ class TestReading:
         done, ready = event.slot(1, 1), event.slot(1, 2)
         assert (done["id"], names(done)) == (None, ["Team A", "Team D"])
         assert (done["games_won"], done["winner"], done["decision"]) == ([2, 1], 0, "played")
-        assert [(one["board"], one["games_won"]) for one in done["boards"]] == [
+        assert [(board["board"], board["games_won"]) for board in done["boards"]] == [
             (1, [3, 0]),
             (2, [1, 3]),
             (3, [3, 2]),
@@ -256,7 +256,7 @@ class TestAnEvening:
         (listed,) = event.owner.get(event.here + "penalties/")["results"]
         first, second, third = event.boards(2, 1)
         assert listed["takes_effect"] == second["id"]
-        assert [one["games_won"] for one in (first, second, third)] == [[0, 0], [0, 1], [0, 0]]
+        assert [board["games_won"] for board in (first, second, third)] == [[0, 0], [0, 1], [0, 0]]
         event.require_that_it_can_be_made_anew()
 
     def test_a_lost_match_is_that_board_s_and_a_disqualification_the_team_s(
@@ -303,7 +303,7 @@ class TestATeamThatDoesNotCome:
         event.start()
         event.say(event.boards(1, 1)[0], games_won=[3, 0])
         left = self.absent(event)
-        assert [(one["board"], one["winner"]) for one in left] == [(1, 0), (2, 1), (3, 1)]
+        assert [(board["board"], board["winner"]) for board in left] == [(1, 0), (2, 1), (3, 1)]
         assert event.slot(1, 1)["winner"] == 1
         scope = f"tournament:{event.made['id']}"
         entries = AuditEntry.objects.filter(scope=scope, action="match.result")

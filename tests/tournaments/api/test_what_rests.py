@@ -56,7 +56,7 @@ def test_what_rests_on_it_is_told_and_asked_for(
         False,
     )
     assert rests["comes_in"] == rests["goes_out"] == []
-    assert {one["seed"] for two in rests["pairs"]["now"] for one in two} >= {1, 5}
+    assert {entry["seed"] for two in rests["pairs"]["now"] for entry in two} >= {1, 5}
     (played,) = rests["matches"]
     assert (played["match"], played["state"]) == (under_way.pk, "running")
     assert len(played["players"]) == 2
@@ -68,7 +68,7 @@ def test_what_rests_on_it_is_told_and_asked_for(
         "keep", [{"stage": 1, "round": 2}], []
     )  # fmt: skip
     assert (void["choice"], void["set_aside"]) == ("void", [{"stage": 1, "round": 2}])
-    assert [len(one["pairs"]) for one in void["drawn"]] == [4]
+    assert [len(drawing["pairs"]) for drawing in void["drawn"]] == [4]
     refused = owner.post(f"{match}result/", body | {"if_rests_on": "void"}, 409)["error"]
     assert refused["code"] == "confirm_needed"
     void = {"if_rests_on": "void", "confirm": previews["confirm"]}
@@ -81,14 +81,14 @@ def test_redraw_and_undo(owner: Api, tournament: Tournament, match: str) -> None
     before = owner.get(place)["results"]
     left = owner.post(f"{match}result/", other_way(owner, match, if_rests_on="redraw"))
     after = owner.get(place)["results"]
-    assert {one["id"] for one in before}.isdisjoint({one["id"] for one in after})
+    assert {row["id"] for row in before}.isdisjoint({row["id"] for row in after})
     assert len(after) == 4
     correction = Correction.objects.get()
     assert owner.get(f"{match}corrections/")["results"][0]["choice"] == "redraw"
     owner.post(f"corrections/{correction.pk}/undo/", {"version": left["version"]})
     again = owner.get(place)["results"]
-    assert [one["id"] for one in again] == [one["id"] for one in before]
-    assert [one["players"] for one in again] == [one["players"] for one in before]
+    assert [row["id"] for row in again] == [row["id"] for row in before]
+    assert [row["players"] for row in again] == [row["players"] for row in before]
 
 
 def test_keep_is_marked_on_the_stage(owner: Api, tournament: Tournament, match: str) -> None:
@@ -113,7 +113,7 @@ def test_a_referee_is_refused_and_told_what_rests_on_it(
         refused = Api(referee).post(f"{match}result/", body, 403)["error"]
         assert refused["code"] == "forbidden"
         assert "ask a director" in refused["message"]
-        assert [one["round"] for one in refused["rests_on"]] == [2]
+        assert [row["round"] for row in refused["rests_on"]] == [2]
     assert not Correction.objects.exists()
 
 

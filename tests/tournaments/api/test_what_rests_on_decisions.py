@@ -67,7 +67,7 @@ class Calls:
 
     def second_round(self) -> list[int]:
         found = self.owner.get(f"tournaments/{self.event}/matches/?round=2")["results"]
-        return [one["id"] for one in found]
+        return [match["id"] for match in found]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def drawn(format: Format, entries: Sequence[int]) -> Crosstable:
 
 def at(format: Format, table: Crosstable, key: Key) -> Resolved:
     """One pairing as it stands."""
-    return next(one for one in format.advance(table) if one.plan.key == key)
+    return next(pairing for pairing in format.advance(table) if pairing.plan.key == key)
 
 
 def play(format: Format, table: Crosstable, key: Key, winner: SeatIndex) -> Crosstable:
@@ -52,17 +52,21 @@ def keep(table: Crosstable, key: Key, seat: SeatIndex, entry: int) -> Crosstable
     """The entry stays on a side of a pairing, whoever comes through its feeder."""
     sides = {seat: Side("entry", entry=entry)}
     plan = tuple(
-        replace(one, sides=(sides.get(0, one.sides[0]), sides.get(1, one.sides[1])))
-        if one.key == key
-        else one
-        for one in table.plan
+        replace(planned, sides=(sides.get(0, planned.sides[0]), sides.get(1, planned.sides[1])))
+        if planned.key == key
+        else planned
+        for planned in table.plan
     )
     return replace(table, plan=plan)
 
 
 def open_matches(format: Format, table: Crosstable) -> list[Resolved]:
     """What can be played now."""
-    return [one for one in format.advance(table) if one.decision is None and len(one.entries) == 2]
+    return [
+        pairing
+        for pairing in format.advance(table)
+        if pairing.decision is None and len(pairing.entries) == 2
+    ]
 
 
 def history(
@@ -97,10 +101,10 @@ def _step(
     if what == 6:
         return decide(table, key, Outcome("double_forfeit", (first, second), None))
     if what == 7:
-        both = {one: format.leaves_from(table, one) for one in (first, second)}
+        both = {entry: format.leaves_from(table, entry) for entry in (first, second)}
         return replace(table, withdrawn={**both, **table.withdrawn})
     still_here = [entry for entry in table.entries if entry not in table.withdrawn]
-    leaving = [one for one in still_here if format.leaves_from(table, one)]
+    leaving = [entry for entry in still_here if format.leaves_from(table, entry)]
     # Who has played all of his matches has nothing left to withdraw from.
     return withdraw(format, table, leaving[which % len(leaving)]) if leaving else table
 

@@ -63,8 +63,16 @@ def test_digests_know_an_outcome_by_everything_in_it():
 
 
 def test_digests_know_a_pairing_by_who_meets():
-    one, two, three = (Side("entry", entry) for entry in (1, 2, 3))
+    first, second, third = (Side("entry", entry) for entry in (1, 2, 3))
     won, lost = Side("winner", feeder=(1, 1)), Side("loser", feeder=(1, 1))
-    met = [(one, two), (two, one), (one, three), (one, BYE), (one, won), (one, lost), (lost, one)]
-    plans = [PairingPlan(2, 1, sides) for sides in met] + [PairingPlan(2, 2, (one, two))]
+    met = [
+        (first, second),
+        (second, first),
+        (first, third),
+        (first, BYE),
+        (first, won),
+        (first, lost),
+        (lost, first),
+    ]
+    plans = [PairingPlan(2, 1, sides) for sides in met] + [PairingPlan(2, 2, (first, second))]
     assert len({plan.told for plan in plans}) == len(plans)

@@ -82,9 +82,9 @@ def test_what_is_left_goes_to_the_best_in_the_next_place():
 def test_lots_part_those_who_are_level_at_the_cut_and_the_reason_says_so():
     level = [row(1, 1), row(2, 2), row(3, 2), row(4, 2), row(5, 5)]
     chosen = [qualifiers(level, Cut(take=2), seed=str(seed)) for seed in range(40)]
-    assert {entry for one in chosen for entry in one} == {1, 2, 3, 4}
-    for one in chosen:
-        first, second = one.values()
+    assert {entry for reasons in chosen for entry in reasons} == {1, 2, 3, 4}
+    for reasons in chosen:
+        first, second = reasons.values()
         assert str(first) == "Place 1"
         assert str(second) == "Place 2, by lot among those who were level at the cut"
     assert str(list(qualifiers(level, Cut(take=4)).values())[-1]) == "Place 2"
@@ -98,7 +98,9 @@ def test_lots_part_the_records_of_two_groups():
     }
     assert chosen == {(1,), (2,)}
     why = qualifiers(level, Cut(take=1), tiebreaks=CODES).values()
-    assert [str(one) for one in why] == ["Place 1, by lot among those who were level at the cut"]
+    assert [str(reason) for reason in why] == [
+        "Place 1, by lot among those who were level at the cut"
+    ]
 
 
 tables = st.lists(
@@ -124,22 +126,22 @@ def test_any_number_goes_through(groups, take, gone, seed):
     rows = table_of(groups)
     codes = ("match_points", "net_points")
     found = list(qualifiers(rows, Cut(take), tiebreaks=codes, gone=gone, seed=seed))
-    here = [one for one in rows if one.entry not in gone]
+    here = [standing for standing in rows if standing.entry not in gone]
     assert len(found) == len(set(found)) == min(take or len(here), len(here))
     assert gone.isdisjoint(found)
-    group_of = {one.entry: one.group for one in rows}
+    group_of = {standing.entry: standing.group for standing in rows}
     through = Counter(group_of[entry] for entry in found)
-    left = Counter(one.group for one in here)
+    left = Counter(standing.group for standing in here)
     for group, other in product(left, left):
         full = through[group] == left[group]
         assert through[group] >= through[other] - 1 or full
-    rank = {one.entry: one.rank for one in rows}
-    for one in here:
-        if one.entry not in found:
-            mates = [entry for entry in found if group_of[entry] == one.group]
-            assert all(rank[mate] <= one.rank for mate in mates)
+    rank = {standing.entry: standing.rank for standing in rows}
+    for standing in here:
+        if standing.entry not in found:
+            mates = [entry for entry in found if group_of[entry] == standing.group]
+            assert all(rank[mate] <= standing.rank for mate in mates)
     rest = list(qualifiers(rows, Cut(skip=len(found)), tiebreaks=codes, gone=gone, seed=seed))
-    assert sorted(found + rest) == sorted(one.entry for one in here)
+    assert sorted(found + rest) == sorted(row.entry for row in here)
 
 
 # The bracket --------------------------------------------------------------------------------
@@ -154,7 +156,9 @@ def first_round(order):
 
 def met(order, of):
     """How many pairs of the first round share what the mapping says."""
-    return sum(one in of and of.get(one) == of.get(other) for one, other in first_round(order))
+    return sum(
+        entry in of and of.get(entry) == of.get(other) for entry, other in first_round(order)
+    )
 
 
 def same_half(order, groups):
@@ -162,7 +166,7 @@ def same_half(order, groups):
     seeds = slots(len(order))
     upper = {order[seed - 1] for seed in seeds[: len(seeds) // 2] if seed <= len(order)}
     firsts = [
-        [one for one in order if groups.get(one) == group][:2] for group in {*groups.values()}
+        [entry for entry in order if groups.get(entry) == group][:2] for group in {*groups.values()}
     ]
     return sum(len(two) == 2 and (two[0] in upper) == (two[1] in upper) for two in firsts)
 
@@ -251,9 +255,11 @@ def test_only_tiers_are_mixed_and_no_more_meet_than_must(entries, count, group, 
     if after[0]:
         mixed = product(*(permutations(places) for places in parts))
         places = list(chain.from_iterable(parts))
-        orders = (dict(zip(places, chain.from_iterable(one), strict=True)) for one in mixed)
+        orders = (
+            dict(zip(places, chain.from_iterable(arranged), strict=True)) for arranged in mixed
+        )
         assert after[0] == min(
-            met([order[one[place]] for place in range(count)], groups) for one in orders
+            met([order[moved[place]] for place in range(count)], groups) for moved in orders
         )
 
 

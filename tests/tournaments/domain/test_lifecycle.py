@@ -111,7 +111,9 @@ def test_the_state_of_a_round(published, begun, over, state):
     ],
 )
 def test_what_a_round_allows(action, allowed):
-    assert {one for one in RoundState if why_not_round(one, action, round=2) is None} == allowed
+    assert {
+        known for known in RoundState if why_not_round(known, action, round=2) is None
+    } == allowed
     for state in set(RoundState) - allowed:
         with pytest.raises(Refusal, match="Round 2 ") as refused:
             require_round(state, action, round=2)

@@ -120,14 +120,14 @@ def turned(result):
 
 @given(st.lists(results, min_size=1, max_size=6), st.booleans())
 def test_both_sides_see_the_same(boards, draws):
-    seen = result_of_boards([turned(one) for one in boards], draws=draws)
+    seen = result_of_boards([turned(result) for result in boards], draws=draws)
     assert turned(seen) == result_of_boards(boards, draws=draws)
 
 
 @given(st.lists(results, min_size=1, max_size=6))
 def test_somebody_goes_on_unless_no_board_was_won(boards):
     result = result_of_boards(boards, draws=False)
-    nobody_won = all(one.winner is None for one in boards)
+    nobody_won = all(board_result.winner is None for board_result in boards)
     level = not any(result.boards)
     assert (result.winner is None) <= nobody_won
     if result.winner is not None and result.boards[0] != result.boards[1]:

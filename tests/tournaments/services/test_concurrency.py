@@ -98,9 +98,9 @@ def test_the_same_hand_twenty_times_is_one_hand():
 def test_of_two_line_ups_at_once_one_stands_and_the_other_is_told():
     tournament = team_event(2, 2, start=False)
     entry = tournament.entries.get(name="Team A")
-    one, two, three = [member.player for member in entry.members.order_by("player")]
-    seen = [one.pk, two.pk, three.pk]
-    orders = ([two, one, three], [three, two, one])
+    first, second, third = [member.player for member in entry.members.order_by("player")]
+    seen = [first.pk, second.pk, third.pk]
+    orders = ([second, first, third], [third, second, first])
     given = at_once(
         *(
             do(teams.line_up, tournament, entry_id=entry.pk, players=order, was=seen)
@@ -141,13 +141,15 @@ def test_of_two_orders_of_seeds_at_once_one_stands_and_the_other_is_told():
 
 def test_of_two_who_give_seeds_at_once_one_stands_and_the_other_is_told():
     tournament = make_tournament(start=False)
-    one, two, three = (entry_at(tournament, seed).pk for seed in (1, 2, 3))
+    first, second, third = (entry_at(tournament, seed).pk for seed in (1, 2, 3))
     given = at_once(
-        do(entries.seed_entries, tournament, seeds={one: 2, two: 1}, was={one: 1, two: 2}),
-        do(entries.seed_entries, tournament, seeds={one: 3, three: 1}, was={one: 1, three: 3}),
+        do(
+            entries.seed_entries, tournament, seeds={first: 2, second: 1}, was={first: 1, second: 2}
+        ),
+        do(entries.seed_entries, tournament, seeds={first: 3, third: 1}, was={first: 1, third: 3}),
     )
     assert codes(given) == ["stale"]
-    assert entry_at(tournament, 1).pk in (two, three)
+    assert entry_at(tournament, 1).pk in (second, third)
     assert chain_of(tournament).count("entries.seed") == 1
 
 
@@ -307,7 +309,7 @@ def test_tournaments_of_one_name_made_and_renamed_at_once_get_addresses_of_their
     club = make_club()
     old = [make_tournament(club, entrants=0, start=False, name=f"Cup {n}") for n in range(4)]
     make = partial(setup.create_tournament, club=club, name="New Cup", by=DIRECTOR, now=NOW)
-    rename = [do(setup.edit_tournament, one, name="New Cup") for one in old]
+    rename = [do(setup.edit_tournament, tournament, name="New Cup") for tournament in old]
     assert codes(at_once(make, make, make, make, *rename)) == []
     assert len(set(Tournament.objects.values_list("slug", flat=True))) == 8
 

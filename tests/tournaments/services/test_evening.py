@@ -52,8 +52,8 @@ def test_the_evening_is_played_to_its_champion(django_capture_on_commit_callback
     assert champion["name"] == json.loads((DATA / "expected.json").read_text())["champion"]
 
 
-def _play(board, one):
-    for game in one["games"]:
+def _play(board, match):
+    for game in match["games"]:
         for hand in game["hands"]:
             kind = "knock" if hand["kind"] == "undercut" else hand["kind"]
             counts = HandCounts(

@@ -67,6 +67,6 @@ def test_any_number_of_arguments_may_be_asked_for() -> None:
     for name in ("Anna", "Bert", "Cleo"):
         Player.objects.create(club=club, name=name)
 
-    assert [one.name for one in named("Anna", "Cleo")] == ["Anna", "Cleo"]
-    assert [one.name for one in named("Bert")] == ["Bert"]
-    assert [one.name for one in named("Cleo", "Dora")] == ["Cleo"]
+    assert [player.name for player in named("Anna", "Cleo")] == ["Anna", "Cleo"]
+    assert [player.name for player in named("Bert")] == ["Bert"]
+    assert [player.name for player in named("Cleo", "Dora")] == ["Cleo"]

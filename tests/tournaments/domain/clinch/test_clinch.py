@@ -52,7 +52,9 @@ def endings(format, table, ways):
         yield table
         return
     for results in product(ways, repeat=len(matches)):
-        more = {one.plan.key: result(one) for one, result in zip(matches, results, strict=True)}
+        more = {
+            match.plan.key: result(match) for match, result in zip(matches, results, strict=True)
+        }
         yield from endings(format, replace(table, outcomes=table.outcomes | more), ways)
 
 
@@ -74,12 +76,14 @@ def level(*games):
 
 def next_match(format, table, end, entry):
     """The first match of the entry that was open before."""
-    before = {one.plan.key for one in format.advance(table) if one.decision is not None}
+    before = {pairing.plan.key for pairing in format.advance(table) if pairing.decision is not None}
     return next(
         (
-            one
-            for one in format.advance(end)
-            if entry in one.entries and one.plan.key not in before and len(one.entries) == 2
+            pairing
+            for pairing in format.advance(end)
+            if entry in pairing.entries
+            and pairing.plan.key not in before
+            and len(pairing.entries) == 2
         ),
         None,
     )
@@ -290,10 +294,10 @@ def next_result(way, entry):
 @given(groups(ORDERS, most_open=4), st.integers(1, 5))
 def test_what_points_settle_is_so_in_all_ways(group, cut):
     format, table, _, asked = group
-    matches = [one for one in format.advance(table) if not one.is_bye]
+    matches = [pairing for pairing in format.advance(table) if not pairing.is_bye]
     group = group_of(format, table, table.entries, matches, **asked)
     results = [way for way in WAYS if format.draws or way != "drawn"]
-    ways = [Way(group, one) for one in product(results, repeat=len(group.matches))]
+    ways = [Way(group, ended) for ended in product(results, repeat=len(group.matches))]
     endings = Endings(group)
     for entry in table.entries:
         within = [way.at_worst(entry) <= cut for way in ways]
@@ -302,10 +306,10 @@ def test_what_points_settle_is_so_in_all_ways(group, cut):
         for result in {next_result(way, entry) for way in ways} - {None}:
             after = [way for way in ways if next_result(way, entry) == result]
             assert endings.is_within(entry, cut, result) == all(
-                one.at_worst(entry) <= cut for one in after
+                way.at_worst(entry) <= cut for way in after
             )
             if result == "lost" and group.open_matches(entry) == 1:
-                assert endings.margin(entry, cut) == min(one.room(entry, cut) for one in after)
+                assert endings.margin(entry, cut) == min(way.room(entry, cut) for way in after)
 
 
 def last_match(order, net, games=()):
@@ -338,8 +342,8 @@ def test_a_loss_by_fewer_than_so_many_games():
     format, table = last_match(("match_points", "games_difference"), (1, 1))
     games = tuple(GamePoints(0, 1) for _ in range(5))
     outcomes = {
-        key: replace(one, games=tuple(game._replace(winner=one.winner) for game in games))
-        for key, one in table.outcomes.items()
+        key: replace(outcome, games=tuple(game._replace(winner=outcome.winner) for game in games))
+        for key, outcome in table.outcomes.items()
     }
     table = replace(table, outcomes=outcomes)
     assert said(format, table, 1, best_of=9)[1] == (

@@ -37,7 +37,9 @@ MOST_BY_DUTCH = 10
 def configured():
     """Each format with each combination of its yes-or-no settings."""
     for chosen in FORMATS:
-        switches = [name for name, one in standard_settings(chosen).items() if type(one) is bool]
+        switches = [
+            name for name, default in standard_settings(chosen).items() if type(default) is bool
+        ]
         for values in product([False, True], repeat=len(switches)):
             yield format_of(chosen.code, dict(zip(switches, values, strict=True)))
 
@@ -63,10 +65,10 @@ def field_of(format, count):
 def test_the_first_draw_has_everyone_once_or_with_a_bye(format, count):
     entries = field_of(format, count)
     table = drawn(format, entries)
-    first = [one for one in format.advance(table) if one.plan.round == 1]
-    assert Counter(entry for one in first for entry in one.entries) == Counter(entries)
-    assert all(one.entries for one in first), "two byes meet"
-    assert len({one.key for one in table.plan}) == len(table.plan)
+    first = [pairing for pairing in format.advance(table) if pairing.plan.round == 1]
+    assert Counter(entry for pairing in first for entry in pairing.entries) == Counter(entries)
+    assert all(pairing.entries for pairing in first), "two byes meet"
+    assert len({planned.key for planned in table.plan}) == len(table.plan)
 
 
 @every_format
@@ -74,7 +76,7 @@ def test_the_first_draw_has_everyone_once_or_with_a_bye(format, count):
 @some
 def test_it_ends_and_everyone_has_a_place(format, count, script):
     *before, table = history(format, field_of(format, count), script)
-    assert not any(format.is_over(one) for one in before)
+    assert not any(format.is_over(earlier) for earlier in before)
     assert format.next_round(table) == ()
     rows = format.places(table)
     assert sorted(row.entry for row in rows) == list(field_of(format, count))
@@ -95,9 +97,9 @@ def test_the_same_facts_give_the_same_answers(format, count, script):
 @some
 def test_no_match_of_an_undecided_pairing_is_paired_on(format, count, script):
     for table in history(format, field_of(format, count), script):
-        for one in format.advance(table):
-            unknown = [seat for seat in one.occupants if not seat.certain]
-            assert not (unknown and one.decision), "decided before both are known"
+        for pairing in format.advance(table):
+            unknown = [seat for seat in pairing.occupants if not seat.certain]
+            assert not (unknown and pairing.decision), "decided before both are known"
 
 
 @every_format
@@ -105,14 +107,14 @@ def test_it_speaks_in_sentences(format):
     table = drawn(format, range(1, 9))
     texts = [format.name, format.round_name(table, 1)]
     texts += [row.reason for row in format.places(table)]
-    texts += [text for one in table.plan if (text := format.pairing_name(table, one.key))]
+    texts += [text for planned in table.plan if (text := format.pairing_name(table, planned.key))]
     assert all(isinstance(text, Text) and text.code and str(text) for text in texts)
 
 
 @every_format
 def test_a_pairing_stands_on_one_of_two_sides_or_there_are_none(format):
     table = drawn(format, range(1, 9))
-    sides = {format.side_of(table, one.key) for one in table.plan}
+    sides = {format.side_of(table, planned.key) for planned in table.plan}
     assert sides in ({None}, {"winners", "losers", "final"})
 
 
@@ -130,7 +132,8 @@ def test_its_reasons_can_be_stored_and_read_again(format, count, script):
 def stored(text):
     """A sentence as it is kept: codes and values."""
     values = {
-        name: stored(one) if isinstance(one, Text) else one for name, one in text.values.items()
+        name: stored(value) if isinstance(value, Text) else value
+        for name, value in text.values.items()
     }
     return {"code": text.code, "values": values}
 

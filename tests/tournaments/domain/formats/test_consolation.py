@@ -66,7 +66,9 @@ def test_everybody_has_a_place_of_his_own(count):
 
 def test_the_draw_of_eight():
     table = drawn(FORMAT, range(1, 9))
-    names = {key: FORMAT.pairing_name(table, key) for key in (one.key for one in table.plan)}
+    names = {
+        key: FORMAT.pairing_name(table, key) for key in (planned.key for planned in table.plan)
+    }
     assert [str(names[2, number]) for number in range(1, 5)] == [
         *["None"] * 2,
         *["Places 5 to 8"] * 2,
@@ -89,7 +91,7 @@ def test_the_draw_of_eight():
 def test_places_that_nobody_can_get_are_in_no_name():
     table = drawn(FORMAT, range(1, 12))
     assert str(FORMAT.pairing_name(table, (2, 5))) == "Places 9 to 11"
-    assert max(one.number for one in table.plan if one.round == 4) == 5
+    assert max(planned.number for planned in table.plan if planned.round == 4) == 5
 
 
 @given(st.integers(2, 70))
@@ -97,9 +99,9 @@ def test_the_main_draw_is_that_of_a_plain_knock_out(count):
     plan = draw(range(count), consolation=True)
     main = draw(range(count), third_place=True)
     assert set(main) <= set(plan)
-    assert len({one.key for one in plan}) == len(plan)
-    for round in {one.round for one in plan}:
-        numbers = [one.number for one in plan if one.round == round]
+    assert len({planned.key for planned in plan}) == len(plan)
+    for round in {planned.round for planned in plan}:
+        numbers = [planned.number for planned in plan if planned.round == round]
         assert numbers == list(range(1, len(numbers) + 1))
 
 
@@ -150,7 +152,7 @@ def test_where_every_match_is_played_nobody_shares_a_place(count, script):
 @settings(max_examples=40)
 def test_a_place_is_shared_only_where_somebody_stopped_on_the_way(count, script):
     *_, table = history(FORMAT, range(1, count + 1), script)
-    last = {entry: one for one in FORMAT.advance(table) for entry in one.entries}
+    last = {entry: pairing for pairing in FORMAT.advance(table) for entry in pairing.entries}
     rows = FORMAT.places(table)
     for place in {row.rank for row in rows if row.shared}:
         ends = {last[row.entry].decision for row in rows if row.rank == place}

@@ -76,10 +76,10 @@ def up_to_the_final(format: DoubleElimination) -> Crosstable:
 
 def test_the_draw_of_eight():
     """Losers of the winners' round 2 cross over to the other half."""
-    plan = {one.key: one for one in draw(range(1, 9), "once")}
+    plan = {planned.key: planned for planned in draw(range(1, 9), "once")}
     feeders = {
-        key: [(side.kind, side.feeder) for side in one.sides]
-        for key, one in plan.items()
+        key: [(side.kind, side.feeder) for side in planned.sides]
+        for key, planned in plan.items()
         if key[0] > 3 or (key[0] > 1 and key[1] > 4 >> (key[0] - 1))
     }
     assert feeders == {
@@ -101,22 +101,26 @@ def test_everyone_who_wins_or_loses_goes_on_to_one_place_at_most(count, final):
     size, rounds = len(winners) + 1, winners[-1].round
     assert set(winners) <= set(plan)
     assert len(plan) == 2 * size - 2 + (final == "twice")
-    assert len({one.key for one in plan}) == len(plan)
+    assert len({planned.key for planned in plan}) == len(plan)
     assert all(
-        side.feeder is None or side.feeder[0] < one.round for one in plan for side in one.sides
+        side.feeder is None or side.feeder[0] < planned.round
+        for planned in plan
+        for side in planned.sides
     )
-    goes = Counter((side.kind, side.feeder) for one in plan for side in one.sides if side.feeder)
+    goes = Counter(
+        (side.kind, side.feeder) for planned in plan for side in planned.sides if side.feeder
+    )
     assert set(goes.values()) <= {1}
     dropped = {feeder for kind, feeder in goes if kind == "loser"}
     assert {winner.key for winner in winners} <= dropped
-    assert max(one.round for one in plan) == 2 * rounds + (final == "twice")
+    assert max(planned.round for planned in plan) == 2 * rounds + (final == "twice")
 
 
 def test_a_round_is_numbered_through():
     for count in (2, 4, 32):
         plan = draw(range(count), "twice")
-        for round in {one.round for one in plan}:
-            numbers = [one.number for one in plan if one.round == round]
+        for round in {planned.round for planned in plan}:
+            numbers = [planned.number for planned in plan if planned.round == round]
             assert numbers == list(range(1, len(numbers) + 1))
 
 
@@ -232,9 +236,9 @@ def test_once_decides_whoever_wins():
 
 def test_the_advantage_is_a_game_for_the_winners_side_in_the_final_alone():
     plan = draw(range(8), "advantage")
-    assert [one.head_start for one in plan if one.head_start != (0, 0)] == [(1, 0)]
+    assert [planned.head_start for planned in plan if planned.head_start != (0, 0)] == [(1, 0)]
     assert plan[-1].head_start == (1, 0)
-    assert {one.head_start for one in draw(range(8), "twice")} == {(0, 0)}
+    assert {planned.head_start for planned in draw(range(8), "twice")} == {(0, 0)}
 
 
 def test_a_walkover_in_the_final_is_one_lost_match():
@@ -280,7 +284,9 @@ def test_a_second_final_in_which_somebody_is_kept_stands():
     """A correction may leave those where they are who have played already."""
     table = play(TWICE, play(TWICE, up_to_the_final(TWICE), (4, 1), 1), (5, 1), 1)
     kept = drawn(ONCE, (1, 2)).plan[0].sides
-    plan = tuple(replace(one, sides=kept) if one.key == (5, 1) else one for one in table.plan)
+    plan = tuple(
+        replace(planned, sides=kept) if planned.key == (5, 1) else planned for planned in table.plan
+    )
     table = play(TWICE, replace(table, plan=plan), (4, 1), 0)
     assert ranks(TWICE, table)[2] == 1
 
@@ -339,8 +345,11 @@ def test_nobody_goes_on_after_a_second_defeat(final, count, script):
     format = DoubleElimination(final=final)
     *_, table = history(format, range(1, count + 1), script)
     lost: Counter[int] = Counter()
-    for one in format.advance(table):
-        assert all(lost[entry] < 2 for entry in one.entries)
-        lost.update(one.entries if one.winner_seat is None else [])
-        if one.decision in ("played", "walkover", "withdrawal") and one.loser.entry is not None:
-            lost[one.loser.entry] += 1
+    for pairing in format.advance(table):
+        assert all(lost[entry] < 2 for entry in pairing.entries)
+        lost.update(pairing.entries if pairing.winner_seat is None else [])
+        if (
+            pairing.decision in ("played", "walkover", "withdrawal")
+            and pairing.loser.entry is not None
+        ):
+            lost[pairing.loser.entry] += 1

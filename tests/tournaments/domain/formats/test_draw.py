@@ -47,7 +47,9 @@ FIELDS = {
 
 def first_round(count: int) -> list[tuple[int | None, int | None]]:
     plan = draw(range(1, count + 1))
-    return [(a.entry, b.entry) for a, b in (one.sides for one in plan if one.round == 1)]
+    return [
+        (a.entry, b.entry) for a, b in (planned.sides for planned in plan if planned.round == 1)
+    ]
 
 
 @pytest.mark.parametrize("count", SLOTS)
@@ -59,9 +61,9 @@ def test_slots_are_the_fold(count):
 def test_fields_of_2_to_17(count):
     size, rounds, byes = FIELDS[count]
     plan = draw(range(1, count + 1))
-    assert max(one.round for one in plan) == rounds
+    assert max(planned.round for planned in plan) == rounds
     assert len(plan) == size - 1
-    assert [len([1 for one in plan if one.round == n]) for n in range(1, rounds + 1)] == [
+    assert [len([1 for planned in plan if planned.round == n]) for n in range(1, rounds + 1)] == [
         size >> n for n in range(1, rounds + 1)
     ]
     assert tuple(sorted(a for a, b in first_round(count) if b is None)) == byes
@@ -81,10 +83,13 @@ def test_the_first_round_of_eleven():
 
 
 def test_seat_0_is_the_upper_feeder_and_numbers_count_byes():
-    for one in draw(range(1, 12)):
-        if one.round > 1:
-            feeders = ((one.round - 1, 2 * one.number - 1), (one.round - 1, 2 * one.number))
-            assert one.sides == tuple(Side("winner", feeder=key) for key in feeders)
+    for planned in draw(range(1, 12)):
+        if planned.round > 1:
+            feeders = (
+                (planned.round - 1, 2 * planned.number - 1),
+                (planned.round - 1, 2 * planned.number),
+            )
+            assert planned.sides == tuple(Side("winner", feeder=key) for key in feeders)
 
 
 @given(st.integers(2, 600) | st.sampled_from([1023, 1024, 1025, 2047, 4096]))

@@ -36,7 +36,7 @@ def corrected(table: Crosstable, which: int) -> tuple[Crosstable, Key] | None:
 
     What was played by those who should not have met stands in it no more.
     """
-    won = sorted(key for key, one in table.outcomes.items() if one.winner is not None)
+    won = sorted(key for key, outcome in table.outcomes.items() if outcome.winner is not None)
     if not won:
         return None
     key = won[which % len(won)]
@@ -47,15 +47,17 @@ def corrected(table: Crosstable, which: int) -> tuple[Crosstable, Key] | None:
 def renamed(table: Crosstable, names: dict[int, int]) -> Crosstable:
     """The same event of entries with other numbers."""
 
-    def side(one: Side) -> Side:
-        return one if one.entry is None else replace(one, entry=names[one.entry])
+    def side(old: Side) -> Side:
+        return old if old.entry is None else replace(old, entry=names[old.entry])
 
     return Crosstable(
         entries=tuple(names[entry] for entry in table.entries),
-        plan=tuple(replace(one, sides=tuple(map(side, one.sides))) for one in table.plan),
+        plan=tuple(
+            replace(planned, sides=tuple(map(side, planned.sides))) for planned in table.plan
+        ),
         outcomes={
-            key: replace(one, entries=tuple(names[entry] for entry in one.entries))
-            for key, one in table.outcomes.items()
+            key: replace(outcome, entries=tuple(names[entry] for entry in outcome.entries))
+            for key, outcome in table.outcomes.items()
         },
         withdrawn={names[entry]: round for entry, round in table.withdrawn.items()},
     )
@@ -67,7 +69,9 @@ def renamed(table: Crosstable, names: dict[int, int]) -> Crosstable:
 def test_regression_no_pair_meets_twice(format: Format, count: int, script: list[int]) -> None:
     """Cobra #373 and #517."""
     *_, table = history(format, range(1, count + 1), script)
-    pairs = [frozenset(one.entries) for one in format.advance(table) if len(one.entries) == 2]
+    pairs = [
+        frozenset(pairing.entries) for pairing in format.advance(table) if len(pairing.entries) == 2
+    ]
     assert len(set(pairs)) == len(pairs)
 
 
@@ -78,14 +82,14 @@ def test_what_is_decided_stays_decided(format: Format, count: int, script: list[
     known: dict[Key, Resolved] = {}
     placed: dict[int, int] = {}
     for table in history(format, range(1, count + 1), script):
-        for one in format.advance(table):
-            before = known.get(one.plan.key)
+        for pairing in format.advance(table):
+            before = known.get(pairing.plan.key)
             if before and before.decision:
-                assert one == before
+                assert pairing == before
             elif before:
-                for then, now in zip(before.occupants, one.occupants, strict=True):
+                for then, now in zip(before.occupants, pairing.occupants, strict=True):
                     assert then == now or not then.certain
-            known[one.plan.key] = one
+            known[pairing.plan.key] = pairing
         now_placed = {row.entry: row.rank for row in format.places(table) if row.rank}
         assert placed.items() <= now_placed.items()
         placed = now_placed
@@ -107,7 +111,7 @@ def test_at_the_end_everyone_has_a_place_and_the_places_add_up(
         assert len([1 for rank in ranked if rank < row.rank]) < row.rank <= count
         assert row.shared == (ranked.count(row.rank) > 1)
         assert row.won + row.lost == row.played
-    outcomes = [one for one in format.advance(table) if one.decision == "played"]
+    outcomes = [pairing for pairing in format.advance(table) if pairing.decision == "played"]
     assert sum(row.won for row in rows) == sum(row.lost for row in rows) == len(outcomes)
 
 
@@ -171,17 +175,17 @@ def test_no_correction_leaves_anybody_where_he_did_not_come_from(
     if found is None:
         return
     table, key = found
-    folded = {one.plan.key: one for one in format.advance(table)}
-    for one in folded.values():
-        if one.decision == "not_needed":
+    folded = {pairing.plan.key: pairing for pairing in format.advance(table)}
+    for pairing in folded.values():
+        if pairing.decision == "not_needed":
             continue
-        for side, occupant in zip(one.plan.sides, one.occupants, strict=True):
+        for side, occupant in zip(pairing.plan.sides, pairing.occupants, strict=True):
             if side.feeder:
                 feeder = folded[side.feeder]
                 assert occupant == (feeder.winner if side.kind == "winner" else feeder.loser)
                 assert occupant.entry is None or occupant.entry in feeder.entries
-        if one.decision in ("played", "walkover"):
-            assert table.outcomes[one.plan.key].entries == one.entries
+        if pairing.decision in ("played", "walkover"):
+            assert table.outcomes[pairing.plan.key].entries == pairing.entries
     old = before.outcomes[key]
     assert folded[key].winner.entry == old.entries[1 - old.winner]
 
@@ -193,8 +197,8 @@ def test_an_event_with_corrections_ends_too(
     format: Format, count: int, script: list[int], which: list[int]
 ) -> None:
     *_, table = history(format, range(1, count + 1), script)
-    for one in which:
-        table, _ = corrected(table, one) or (table, None)
+    for number in which:
+        table, _ = corrected(table, number) or (table, None)
         while not format.is_over(table):
             matches = open_matches(format, table)
             assert matches, "nobody can play, and it is not over"

@@ -220,10 +220,10 @@ def test_whatever_happens_everybody_who_is_there_is_in_each_round_once(count, se
         if last == rounds:
             continue
         rounds = last
-        there = [one for one in table.entries if table.is_there(one, last)]
+        there = [entry for entry in table.entries if table.is_there(entry, last)]
         sides = [entry for two in couples(table, last) for entry in two]
         assert sorted(side for side in sides if side is not None) == sorted(there)
         if None in sides:
             out = couples(table, last)[-1][0]
-            assert byes[out] == min(byes[one] for one in there)
+            assert byes[out] == min(byes[entry] for entry in there)
             byes[out] += 1

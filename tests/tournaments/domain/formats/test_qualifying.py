@@ -48,7 +48,7 @@ def test_everybody_plays_so_many_matches_and_nobody_meets_twice(count, rounds, e
     assert str(PLAIN.round_name(table, 1)) == f"Round 1 of {rounds}"
     met = Counter(frozenset(two) for two in couples(table) if None not in two)
     assert set(met.values()) == {1}
-    assert Counter(one for two in met for one in two) == dict.fromkeys(range(count), each)
+    assert Counter(entry for two in met for entry in two) == dict.fromkeys(range(count), each)
     assert {row.played for row in PLAIN.places(table)} == {each}
 
 
@@ -107,7 +107,7 @@ def test_late_ones_go_on_with_the_snake_and_move_nobody():
     after = {row.entry: row.group for row in format.places(table)}
     assert after == before | {20: 1, 21: 2}
     assert all(after[first] == after[second] for first, second in couples(table) if second)
-    assert Counter(one for two in couples(table) for one in two)[20] == 2
+    assert Counter(entry for two in couples(table) for entry in two)[20] == 2
 
 
 def test_who_is_away_or_has_left_is_not_drawn_and_the_others_still_meet_once():
@@ -115,8 +115,8 @@ def test_who_is_away_or_has_left_is_not_drawn_and_the_others_still_meet_once():
     table = replace(drawn(format, range(1, 13)), absent={3: frozenset([2])})
     table = withdraw(format, table, 5)
     table = whole(format, played_round(format, table))
-    assert 3 not in [one for two in couples(table, 2) for one in two]
-    assert 5 not in [one for two in couples(table, 3) for one in two]
+    assert 3 not in [entry for two in couples(table, 2) for entry in two]
+    assert 5 not in [entry for two in couples(table, 3) for entry in two]
     met = Counter(frozenset(two) for two in couples(table))
     assert max(met.values()) == 1
 
@@ -126,7 +126,7 @@ def test_a_rematch_that_cannot_be_avoided_is_told():
     table = drawn(format, [1, 2, 3, 4])
     assert {str(plan.reason) for plan in table.plan} == {"Drawn by lot"}
     first, second = couples(table, 1)[0]
-    away = {one: frozenset([2]) for one in (first, second)}
+    away = {entry: frozenset([2]) for entry in (first, second)}
     away |= {couple: frozenset([3]) for couple in couples(table, 1)[1]}
     table = played_round(format, replace(table, absent=away))
     table = played_round(format, table)
@@ -181,13 +181,13 @@ def test_whatever_happens_everybody_who_is_there_is_in_each_round_once(count, se
         if last == rounds:
             continue
         rounds = last
-        there = [one for one in table.entries if table.is_there(one, last)]
+        there = [entry for entry in table.entries if table.is_there(entry, last)]
         sides = [entry for two in couples(table, last) for entry in two if entry is not None]
         assert sorted(sides) == sorted(there)
     faults = {plan.key for plan in tables[-1].plan if plan.reason.code in ("rematch", "second_bye")}
     met = set()
     for plan in tables[-1].plan:
         two = frozenset(side.entry for side in plan.sides)
-        assert len({group[one] for one in two if one is not None}) == 1
+        assert len({group[entry] for entry in two if entry is not None}) == 1
         assert two not in met or None in two or plan.key in faults
         met.add(two)

@@ -112,8 +112,8 @@ def test_who_withdraws_leaves_the_rest_to_the_opponents():
     table = withdraw(PLAIN, table, 1)
     assert table.withdrawn == {1: 2}
     assert PLAIN.leaves_from(table, 1) is None
-    lost = [one for one in PLAIN.advance(table) if one.decision == "withdrawal"]
-    assert [one.loser.entry for one in lost] == [1, 1]
+    lost = [pairing for pairing in PLAIN.advance(table) if pairing.decision == "withdrawal"]
+    assert [pairing.loser.entry for pairing in lost] == [1, 1]
     assert {row.entry: row.values[0] for row in PLAIN.places(table)} == {1: 1, 2: 1, 3: 1, 4: 0}
 
 
@@ -126,7 +126,11 @@ def test_who_withdraws_before_half_is_played_can_be_annulled():
     assert (rows[-1].entry, rows[-1].rank, rows[-1].group) == (1, 4, 1)
     assert {row.entry: row.values[:1] for row in rows} == {1: (), 2: (1,), 3: (0,), 4: (0,)}
     assert str(rows[-1].reason) == "Withdrew before half of the matches: none of them counts"
-    match = next(one for one in format.advance(table) if one.plan.round == 2 and 1 in one.entries)
+    match = next(
+        pairing
+        for pairing in format.advance(table)
+        if pairing.plan.round == 2 and 1 in pairing.entries
+    )
     rows = format.places(withdraw(format, play(format, table, match.plan.key, 0), 1))
     assert rows[0].entry == 1
     assert rows[0].values[0] == 2
@@ -173,8 +177,8 @@ def test_points_add_up_whatever_happens(count, groups, script):
     format = RoundRobin(groups=groups)
     *_, table = history(format, range(1, count + 1), script)
     rows = format.places(table)
-    decided = [one for one in format.advance(table) if len(one.entries) == 2]
-    nobody = sum(one.winner.entry is None for one in decided)
+    decided = [pairing for pairing in format.advance(table) if len(pairing.entries) == 2]
+    nobody = sum(pairing.winner.entry is None for pairing in decided)
     assert sum(row.values[0] for row in rows) == len(decided) - nobody
     for group in {row.group for row in rows}:
         ranked = [row.rank for row in rows if row.group == group]

@@ -10,11 +10,11 @@ from tournaments.domain.tiebreaks import TIEBREAKS
 
 ALL = [(format, name) for format in FORMATS for name in standard_settings(format)]
 every_setting = pytest.mark.parametrize(
-    ("format", "name"), ALL, ids=[f"{one.code}-{name}" for one, name in ALL]
+    ("format", "name"), ALL, ids=[f"{format.code}-{name}" for format, name in ALL]
 )
 
 
-@pytest.mark.parametrize("format", FORMATS, ids=[one.code for one in FORMATS])
+@pytest.mark.parametrize("format", FORMATS, ids=[format.code for format in FORMATS])
 def test_a_format_is_told_in_words_and_its_own_values_are_taken(format):
     assert str(settings.FORMATS[format.code])
     check_settings(format.code, standard_settings(format))

@@ -280,7 +280,7 @@ def test_regression_an_odd_field_plays_to_its_end(format, count):
 @given(formats, fields, scripts)
 def test_one_champion_unless_nobody_came_through_the_final(format, count, script):
     *_, table = history(format, range(1, count + 1), script)
-    final = next(one for one in reversed(format.advance(table)) if one.plan.number == 1)
+    final = next(pairing for pairing in reversed(format.advance(table)) if pairing.plan.number == 1)
     champions = [row.entry for row in format.places(table) if row.rank == 1]
     assert champions == ([final.winner.entry] if final.winner.entry is not None else [])
     if final.decision in ("played", "walkover"):

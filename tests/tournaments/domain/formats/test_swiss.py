@@ -227,7 +227,7 @@ def test_regression_leaving_and_coming_back_earns_no_full_points():
     for _ in range(6):
         table = played_round(format, table)
     missed = points(format, table)[8] - sum(
-        one.winner.entry == 8 for one in format.advance(table) if 8 in one.entries
+        pairing.winner.entry == 8 for pairing in format.advance(table) if 8 in pairing.entries
     )
     assert missed == 0.5
 
@@ -256,9 +256,9 @@ def test_everybody_who_is_there_is_in_each_round_once(count, seed, first_round):
         if last == rounds:
             continue
         rounds = last
-        there = [one for one in table.entries if table.is_there(one, last)]
+        there = [entry for entry in table.entries if table.is_there(entry, last)]
         sides = [entry for two in couples(table, last) for entry in two]
-        assert sorted(one for one in sides if one is not None) == sorted(there)
+        assert sorted(entry for entry in sides if entry is not None) == sorted(there)
         assert sides.count(None) == len(there) % 2
     faults = {plan.key for plan in tables[-1].plan if plan.reason.code in ("rematch", "second_bye")}
     met, had = set(), set()

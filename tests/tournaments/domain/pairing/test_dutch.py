@@ -25,7 +25,11 @@ NO_LEGAL_ROUND = {"not_dutch", "rematch", "second_bye"}
 
 
 def couples(table, round):
-    return [tuple(side.entry for side in one.sides) for one in table.plan if one.round == round]
+    return [
+        tuple(side.entry for side in planned.sides)
+        for planned in table.plan
+        if planned.round == round
+    ]
 
 
 def met(table, round):
@@ -45,9 +49,9 @@ def played_round(format, table, winner=0):
 
 def reasons(table, round):
     return {
-        frozenset(side.entry for side in one.sides): one.reason.code
-        for one in table.plan
-        if one.round == round
+        frozenset(side.entry for side in planned.sides): planned.reason.code
+        for planned in table.plan
+        if planned.round == round
     }
 
 
@@ -81,7 +85,7 @@ def event(rows):
         elif cell[-2] == "w":
             numbers[round] += 1
             two = (entry, int(cell[:-2]))
-            sides = tuple(Side("entry", entry=one) for one in two)
+            sides = tuple(Side("entry", entry=member) for member in two)
             plan.append(PairingPlan(round, numbers[round], sides))
             kind, winner = OUTCOMES[cell[-1] + cells[two[1], round][-1]]
             outcomes[plan[-1].key] = Outcome(kind, two, winner)
@@ -124,16 +128,16 @@ def test_a_bye_comes_once_and_not_to_who_has_won_without_playing():
     format = Swiss(rounds=3, system="dutch")
     table = drawn(format, range(1, 6))
     (low,) = (first for first, second in couples(table, 1) if second is None)
-    one, other = open_matches(format, table)
+    match, other = open_matches(format, table)
     # Of the losers, who would be the lowest has won by walkover: the other loser has the bye.
-    table = decide(table, one.plan.key, Outcome("walkover", one.entries, 0))
+    table = decide(table, match.plan.key, Outcome("walkover", match.entries, 0))
     table = play(format, table, other.plan.key, 0)
     table = with_next(format, table)
     (second,) = (first for first, second in couples(table, 2) if second is None)
-    assert second not in (low, one.entries[0])
+    assert second not in (low, match.entries[0])
     table = played_round(format, table)
     (third,) = (first for first, second in couples(table, 3) if second is None)
-    assert third not in (low, second, one.entries[0])
+    assert third not in (low, second, match.entries[0])
 
 
 def test_who_did_not_play_each_other_may_meet_again():
@@ -145,8 +149,8 @@ def test_who_did_not_play_each_other_may_meet_again():
 
 def test_a_drawn_match_is_half_a_point():
     table = drawn(DUTCH, range(1, 5))
-    one, other = open_matches(DUTCH, table)
-    table = decide(table, one.plan.key, Outcome("drawn", one.entries, None))
+    match, other = open_matches(DUTCH, table)
+    table = decide(table, match.plan.key, Outcome("drawn", match.entries, None))
     table = with_next(DUTCH, play(DUTCH, table, other.plan.key, 0))
     assert set(reasons(table, 2).values()) == {"float"}
     assert str(table.plan[2].reason).startswith("1 against 0.5")
@@ -173,7 +177,7 @@ def test_who_withdraws_or_is_absent_is_not_paired():
         table = play(DUTCH, table, open_match.plan.key, 0)
     table = withdraw(DUTCH, table, 3)
     table = with_next(DUTCH, replace(table, absent={5: frozenset({2})}))
-    assert {one for two in couples(table, 2) for one in two} == {1, 2, 4, 6, 7, 8}
+    assert {entry for two in couples(table, 2) for entry in two} == {1, 2, 4, 6, 7, 8}
 
 
 def test_a_round_for_which_only_one_is_there_is_a_bye():
@@ -253,12 +257,12 @@ def test_a_fixed_pair_of_a_round_that_is_not_legal_is_still_the_directors():
 def test_what_a_round_costs_is_counted_as_the_system_does():
     """A walkover is no meeting, and to win one is as good as a bye."""
     table = drawn(DUTCH, range(1, 5))
-    one, other = open_matches(DUTCH, table)
-    table = decide(table, one.plan.key, Outcome("walkover", one.entries, 0))
+    match, other = open_matches(DUTCH, table)
+    table = decide(table, match.plan.key, Outcome("walkover", match.entries, 0))
     table = play(DUTCH, table, other.plan.key, 0)
     found = {contender.entry: contender for contender in DUTCH.field_of(table, 2).contenders}
-    assert [found[entry].byes for entry in one.entries] == [1, 0]
-    assert [found[entry].met for entry in one.entries] == [frozenset()] * 2
+    assert [found[entry].byes for entry in match.entries] == [1, 0]
+    assert [found[entry].met for entry in match.entries] == [frozenset()] * 2
     assert found[other.entries[0]].met == {other.entries[1]}
 
 
@@ -324,12 +328,12 @@ def test_everybody_who_is_there_is_in_each_round_once(count, seed):
     assert tables == list(whole_event(format, count, Random(seed)))
     rounds = 0
     for table in tables:
-        last = max(one.round for one in table.plan)
+        last = max(planned.round for planned in table.plan)
         if last == rounds:
             continue
         rounds = last
         there = [entry for entry in table.entries if table.is_there(entry, last)]
-        sides = [one for two in couples(table, last) for one in two]
+        sides = [entry for two in couples(table, last) for entry in two]
         assert sorted(side for side in sides if side is not None) == sorted(there)
         assert sides.count(None) == len(there) % 2
 
@@ -346,7 +350,7 @@ def test_a_legal_round_has_no_rematch_no_second_bye_and_seats_in_turn(count, scr
     for round in range(1, format.rounds + 1):
         if NO_LEGAL_ROUND & set(reasons(table, round).values()):
             return
-        for plan in [one for one in table.plan if one.round == round]:
+        for plan in [planned for planned in table.plan if planned.round == round]:
             two = tuple(side.entry for side in plan.sides)
             if None in two:
                 assert two[0] not in had_bye

@@ -28,7 +28,7 @@ def new_field(count, **more):
 
 
 def couples(drawn):
-    return [(one.first, one.second) for one in drawn]
+    return [(paired.first, paired.second) for paired in drawn]
 
 
 def after(field, drawn, chance):
@@ -36,18 +36,18 @@ def after(field, drawn, chance):
     contenders = {
         contender.entry: replace(contender, floated_down=False) for contender in field.contenders
     }
-    for one in drawn:
-        first = contenders[one.first]
-        if one.second is None:
-            contenders[one.first] = replace(first, points=first.points + 1, byes=first.byes + 1)
+    for paired in drawn:
+        first = contenders[paired.first]
+        if paired.second is None:
+            contenders[paired.first] = replace(first, points=first.points + 1, byes=first.byes + 1)
             continue
-        second = contenders[one.second]
+        second = contenders[paired.second]
         down = first.points > second.points
-        first = replace(first, met=first.met | {one.second}, floated_down=down)
-        second = replace(second, met=second.met | {one.first})
+        first = replace(first, met=first.met | {paired.second}, floated_down=down)
+        second = replace(second, met=second.met | {paired.first})
         share = chance.choice([(1, 0), (0, 1), (0.5, 0.5)])
-        contenders[one.first] = replace(first, points=first.points + share[0])
-        contenders[one.second] = replace(second, points=second.points + share[1])
+        contenders[paired.first] = replace(first, points=first.points + share[0])
+        contenders[paired.second] = replace(second, points=second.points + share[1])
     return replace(field, contenders=tuple(contenders.values()))
 
 
@@ -62,10 +62,10 @@ def played(count, rounds, seed=0, **more):
 def every_round(standing):
     """All ways to pair these, with a bye if they are odd."""
     if len(standing) % 2:
-        for one in standing:
-            rest = [other for other in standing if other is not one]
+        for contender in standing:
+            rest = [other for other in standing if other is not contender]
             for pairs in every_round(rest):
-                yield [*pairs, (one, None)]
+                yield [*pairs, (contender, None)]
     elif not standing:
         yield []
     else:
@@ -109,8 +109,8 @@ def fields(draw, most=8):
 @settings(max_examples=150, deadline=None)
 def test_no_round_is_cheaper(field):
     standing = places(field)
-    by_entry = {one.entry: one for one in standing}
-    drawn = [(by_entry[one.first], by_entry.get(one.second)) for one in pair(field)]
+    by_entry = {contender.entry: contender for contender in standing}
+    drawn = [(by_entry[paired.first], by_entry.get(paired.second)) for paired in pair(field)]
     least = min(total(pairs, standing) for pairs in every_round(standing))
     assert total(drawn, standing) == least
 
@@ -135,7 +135,10 @@ def test_a_term_weighs_more_than_all_later_ones_together(field):
 def test_no_pair_and_no_bye_costs_more_than_the_most(field):
     standing = places(field)
     most = {term.code: term.most(standing) for term in TERMS}
-    for upper, lower in [*combinations(standing, 2), *((one, None) for one in standing)]:
+    for upper, lower in [
+        *combinations(standing, 2),
+        *((contender, None) for contender in standing),
+    ]:
         assert all(cost <= most[code] for code, cost in price(upper, lower, standing).items())
 
 
@@ -156,16 +159,16 @@ def test_a_round_that_somebody_made_has_the_faults_that_it_costs(field, rng):
 def test_a_fault_is_told_and_nothing_else_is_called_one(field):
     known = {contender.entry: contender for contender in field.contenders}
     fewest = min(contender.byes for contender in field.contenders)
-    for one in pair(field):
-        two = frozenset((one.first, one.second))
-        assert ("rematch" in one.faults) == (one.second in known[one.first].met)
-        assert ("forbidden" in one.faults) == (two in field.forbidden)
-        assert ("kept_apart" in one.faults) == (two in field.apart)
-        second_bye = one.second is None and known[one.first].byes > fewest
-        assert ("second_bye" in one.faults) == second_bye
-        assert str(one.reason)
-        if one.faults:
-            assert one.reason.code == one.faults[0]
+    for paired in pair(field):
+        two = frozenset((paired.first, paired.second))
+        assert ("rematch" in paired.faults) == (paired.second in known[paired.first].met)
+        assert ("forbidden" in paired.faults) == (two in field.forbidden)
+        assert ("kept_apart" in paired.faults) == (two in field.apart)
+        second_bye = paired.second is None and known[paired.first].byes > fewest
+        assert ("second_bye" in paired.faults) == second_bye
+        assert str(paired.reason)
+        if paired.faults:
+            assert paired.reason.code == paired.faults[0]
 
 
 @pytest.mark.parametrize(
@@ -177,8 +180,8 @@ def test_a_whole_swiss_has_no_rematch_and_no_second_bye(count, rounds):
         drawn = pair(field)
         taken = [entry for two in couples(drawn) for entry in two if entry is not None]
         assert sorted(taken) == list(range(1, count + 1))
-        assert [one.second for one in drawn].count(None) == count % 2
-        assert not any(one.faults for one in drawn)
+        assert [paired.second for paired in drawn].count(None) == count % 2
+        assert not any(paired.faults for paired in drawn)
         field = after(field, drawn, chance)
     met = [len(contender.met) + contender.byes for contender in field.contenders]
     assert met == [rounds] * count
@@ -277,7 +280,9 @@ def test_where_all_pairs_are_fixed_nothing_is_left_to_do():
 
 def test_a_fixed_pair_tells_its_faults():
     drawn = pair(Field((Contender(1, met=frozenset([2])), Contender(2)), fixed=((2, 1),)))
-    assert [(one.first, one.second, one.faults) for one in drawn] == [(1, 2, ("rematch",))]
+    assert [(paired.first, paired.second, paired.faults) for paired in drawn] == [
+        (1, 2, ("rematch",))
+    ]
 
 
 def test_forbidden_pairs_and_pairs_to_keep_apart_do_not_meet():
@@ -290,12 +295,15 @@ def test_forbidden_pairs_and_pairs_to_keep_apart_do_not_meet():
 def test_keeping_apart_gives_way_before_a_rematch_and_both_before_a_forbidden_pair():
     apart = frozenset([frozenset((1, 2)), frozenset((3, 4))])
     three = tuple(Contender(entry, met=frozenset(range(1, 5)) - {entry}) for entry in range(1, 5))
-    two = tuple(replace(one, met=one.met - {3 - one.entry, 7 - one.entry}) for one in three)
+    two = tuple(
+        replace(contender, met=contender.met - {3 - contender.entry, 7 - contender.entry})
+        for contender in three
+    )
     drawn = pair(Field(two, apart=apart))
     assert couples(drawn) == [(1, 2), (3, 4)]
-    assert [one.faults for one in drawn] == [("kept_apart",)] * 2
+    assert [paired.faults for paired in drawn] == [("kept_apart",)] * 2
     drawn = pair(Field(three, forbidden=apart))
-    assert [one.faults for one in drawn] == [("rematch",)] * 2
+    assert [paired.faults for paired in drawn] == [("rematch",)] * 2
 
 
 def test_where_all_have_met_the_least_bad_round_is_marked():
@@ -309,8 +317,8 @@ def test_a_large_field_tells_its_faults_too():
     everybody = range(1, 132)
     forbidden = frozenset(frozenset((1, other)) for other in everybody if other != 1)
     had = tuple(Contender(entry, byes=int(entry == 1)) for entry in everybody)
-    faulty = [one for one in pair(Field(had, forbidden)) if one.faults]
-    assert [(one.first, one.faults) for one in faulty] == [(1, ("second_bye",))]
+    faulty = [paired for paired in pair(Field(had, forbidden)) if paired.faults]
+    assert [(paired.first, paired.faults) for paired in faulty] == [(1, ("second_bye",))]
 
 
 # Floats and byes ----------------------------------------------------------------------------

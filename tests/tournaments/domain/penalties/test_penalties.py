@@ -94,11 +94,17 @@ def as_in_the_book(rung):
 
 @pytest.mark.parametrize("id", ROWS)
 def test_every_row_is_the_one_of_the_book(id):
-    row, one = ROWS[id], INFRACTIONS[id]
-    assert str(one.name) == row["name"]
-    assert [[as_in_the_book(rung) for rung in column] for column in one.ladder] == row["ladder"]
-    assert (one.by, one.evidence, one.target) == (row["by"], row["evidence"], row["target"])
-    assert one.source == row["source"]
+    row, infraction = ROWS[id], INFRACTIONS[id]
+    assert str(infraction.name) == row["name"]
+    assert [[as_in_the_book(rung) for rung in column] for column in infraction.ladder] == row[
+        "ladder"
+    ]
+    assert (infraction.by, infraction.evidence, infraction.target) == (
+        row["by"],
+        row["evidence"],
+        row["target"],
+    )
+    assert infraction.source == row["source"]
 
 
 @pytest.mark.parametrize("id", ROWS)

@@ -92,23 +92,23 @@ def test_shares_of_nothing_and_of_everything():
     for line in simulate(Swiss(rounds=3), Conditions(players=8)):
         if "round" in line:
             assert (line["withdrawn"], line["joined"]) == ([], [])
-            assert all(sum(one["result"]["games"]) for one in line["pairings"])
+            assert all(sum(pairing["result"]["games"]) for pairing in line["pairings"])
     first, *_ = simulate(Swiss(), Conditions(players=8, no_show=1.0))
-    assert {one["result"]["winner"] for one in first["pairings"]} == {None}
+    assert {pairing["result"]["winner"] for pairing in first["pairings"]} == {None}
     first, *others, _ = simulate(Swiss(), Conditions(players=8, drop=1.0))
     assert (len(first["withdrawn"]), others) == (8, [])
 
 
 def test_late_ones_join_a_swiss_in_round_2():
     first, second, *_ = simulate(Swiss(rounds=3), Conditions(players=12, late=1.0))
-    assert [(one["a"], one["b"]) for one in first["pairings"]] == [("P001", "P002")]
+    assert [(pairing["a"], pairing["b"]) for pairing in first["pairings"]] == [("P001", "P002")]
     assert len(second["joined"]) == 10
     assert len(second["pairings"]) == 6
 
 
 def test_late_ones_miss_the_first_match_where_all_are_drawn_at_once():
     first, *_ = simulate(SingleElimination(), Conditions(players=8, late=1.0))
-    winners = [one["result"]["winner"] for one in first["pairings"]]
+    winners = [pairing["result"]["winner"] for pairing in first["pairings"]]
     assert winners.count(None) == 2
     assert first["joined"] == []
 
@@ -123,7 +123,9 @@ def test_the_stronger_wins_more_often():
 
 def test_brackets_tell_where_a_match_stands():
     *rounds, _ = simulate(SingleElimination(third_place=True), Conditions(players=4))
-    found = [[(one["bracket"], one["slot"]) for one in line["pairings"]] for line in rounds]
+    found = [
+        [(pairing["bracket"], pairing["slot"]) for pairing in line["pairings"]] for line in rounds
+    ]
     assert found == [
         [("Semi-finals", 1), ("Semi-finals", 2)],
         [("Final", 1), ("Third place", 2)],
@@ -132,7 +134,7 @@ def test_brackets_tell_where_a_match_stands():
 
 def test_double_elimination_tells_the_side():
     *rounds, _ = simulate(DoubleElimination(), Conditions(players=4))
-    sides = Counter(one["side"] for line in rounds for one in line["pairings"])
+    sides = Counter(pairing["side"] for line in rounds for pairing in line["pairings"])
     assert sides["winners"] == 3
     assert sides["losers"] == 2
     assert sides["final"] >= 1
@@ -143,7 +145,7 @@ def test_a_game_ahead_counts_in_the_final():
     finals = []
     for seed in range(5):
         *_, last, _ = simulate(ahead, Conditions(players=4, best_of=1, seed=str(seed)))
-        finals += [one["result"] for one in last["pairings"]]
+        finals += [pairing["result"] for pairing in last["pairings"]]
     assert finals == [{"games": [1, 0], "winner": "a"}] * 5
 
 

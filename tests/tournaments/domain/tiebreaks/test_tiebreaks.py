@@ -26,7 +26,7 @@ from tournaments.domain.tiebreaks import (
     tiebreak_of,
 )
 
-every_tiebreak = pytest.mark.parametrize("tiebreak", TIEBREAKS, ids=lambda one: one.code)
+every_tiebreak = pytest.mark.parametrize("tiebreak", TIEBREAKS, ids=lambda tiebreak: tiebreak.code)
 
 
 def column(table, code, **more):
@@ -67,7 +67,7 @@ def test_a_published_swiss_with_many_unplayed_rounds():
     points = [4, 4, 4, 2.5, 5, 2.5, 3, 2, 4.5, 3.5, 4.5, 4, 1.5, 3.5, 2.5]
     assert column(MANY_UNPLAYED, "match_points") == points
     berger = "14.5 14 15.25 6 18.5 7 9.25 4.75 17.75 9.25 14.5 15.5 3.25 9.75 5.25"
-    assert column(MANY_UNPLAYED, "sonneborn_berger") == [float(word) for word in berger.split()]
+    assert column(MANY_UNPLAYED, "sonneborn_berger") == [float(value) for value in berger.split()]
     expected = [6, 7, 5, 12, 1, 11, 10, 14, 2, 9, 3, 4, 15, 8, 13]
     assert ranks(MANY_UNPLAYED, "match_points", "sonneborn_berger") == expected
 
@@ -205,7 +205,7 @@ def test_it_has_a_code_and_a_name(tiebreak):
     assert isinstance(tiebreak.name, Text)
     assert re.fullmatch(r"[a-z_0-9]+", tiebreak.code)
     assert tiebreak_of(tiebreak.code) is tiebreak
-    assert [one.code for one in TIEBREAKS].count(tiebreak.code) == 1
+    assert [listed.code for listed in TIEBREAKS].count(tiebreak.code) == 1
     assert type(tiebreak).__doc__
 
 
@@ -215,14 +215,21 @@ def test_it_depends_on_no_order_and_on_no_meaning_of_ids(tiebreak, rounds, chanc
     new = dict(zip(rounds, chance.sample(range(100, 1000), len(rounds)), strict=True))
     renamed = {
         new[entry]: [
-            Meeting(one.kind, new.get(one.opponent), one.points, one.games, one.net, one.gins)
-            for one in played
+            Meeting(
+                meeting.kind,
+                new.get(meeting.opponent),
+                meeting.points,
+                meeting.games,
+                meeting.net,
+                meeting.gins,
+            )
+            for meeting in played
         ]
         for entry, played in rounds.items()
     }
     if tiebreak.code != "lots":  # which are drawn in order of seed
         renamed = dict(chance.sample(list(renamed.items()), len(renamed)))
-    ours, theirs = (records_of(one, all_drawn=all_drawn) for one in (rounds, renamed))
+    ours, theirs = (records_of(table, all_drawn=all_drawn) for table in (rounds, renamed))
     old = {there: here for here, there in new.items()}
     level = {entry: chance.randint(0, 1) for entry in rounds}
     values = tiebreak.column(ours, [list(level.values())])

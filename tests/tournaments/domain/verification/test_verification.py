@@ -38,19 +38,19 @@ def both_ways(format, table):
     ours = recomputed(format.code, asdict(format), table)
     theirs = format.places(table)
     return (
-        [(our.entry, our.rank, our.shared, *our.record, our.values, our.group) for our in ours],
+        [(row.entry, row.rank, row.shared, *row.record, row.values, row.group) for row in ours],
         [
             (
-                their.entry,
-                their.rank,
-                their.shared,
-                their.played,
-                their.won,
-                their.lost,
-                their.values,
-                their.group,
+                place.entry,
+                place.rank,
+                place.shared,
+                place.played,
+                place.won,
+                place.lost,
+                place.values,
+                place.group,
             )
-            for their in theirs
+            for place in theirs
         ],
     )
 
@@ -62,7 +62,7 @@ def require_the_same(format, table):
 
 def without(table, keys):
     """The table with these results taken away."""
-    left = {key: one for key, one in table.outcomes.items() if key not in keys}
+    left = {key: outcome for key, outcome in table.outcomes.items() if key not in keys}
     return replace(table, outcomes=left)
 
 
@@ -109,7 +109,9 @@ def test_both_ways_give_the_same_table(format, count, script, steps, chance):
     table = tables[min(steps, len(tables) - 1)]
     table = with_games(table, chance)
     if isinstance(format, Swiss):
-        table = replace(table, plan=tuple(one for one in table.plan if chance.random() < 0.9))
+        table = replace(
+            table, plan=tuple(planned for planned in table.plan if chance.random() < 0.9)
+        )
     require_the_same(format, table)
 
 
@@ -143,7 +145,7 @@ def test_both_ways_a_knock_out_with_corrections_goes_on_the_same(format, count, 
     sat."""
     *_, table = history(format, range(1, count + 1), script)
     for key in chance.sample(sorted(table.outcomes), min(5, len(table.outcomes))):
-        sat = {one.plan.key: one.occupants for one in format.advance(table)}
+        sat = {pairing.plan.key: pairing.occupants for pairing in format.advance(table)}
         first, second = table.outcomes[key].entries
         kind = chance.choice(["played", "walkover"])
         table = decide(table, key, Outcome(kind, (first, second), chance.choice([0, 1])))
@@ -187,9 +189,9 @@ def test_both_ways_a_ladder_with_pairs_that_are_set_goes_the_same(count, chance)
         table = replace(table, constraints=Constraints(fixed={round: (two,)}))
         table = replace(table, plan=table.plan + format.next_round(table))
         require_the_same(format, table)
-        for one in format.advance(table):
-            if one.decision is None:
-                table = decide(table, one.plan.key, some_outcome(one.entries, chance))
+        for pairing in format.advance(table):
+            if pairing.decision is None:
+                table = decide(table, pairing.plan.key, some_outcome(pairing.entries, chance))
                 require_the_same(format, table)
 
 
@@ -251,7 +253,7 @@ def test_a_published_double_round_robin_of_fifteen():
     rows = format.places(event)
     require_the_same(format, event)
     halves = (36, 32, 32, 32, 30, 29, 29, 28, 28, 27, 27, 26, 25, 23, 16)
-    assert [row.values[0] for row in rows] == [halve / 2 for halve in halves]
+    assert [row.values[0] for row in rows] == [points / 2 for points in halves]
     assert [row.rank for row in rows] == [1, 2, 2, 2, 5, 6, 6, 8, 8, 10, 10, 12, 13, 14, 15]
     assert {row.played for row in rows} == {28}
     assert [(row.won, row.lost) for row in rows] == [

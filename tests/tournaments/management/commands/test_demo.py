@@ -27,8 +27,8 @@ def test_the_demo_has_something_of_everything(tmp_path):
     league = Pairing.objects.filter(round__stage__tournament__name="Team League")
     played = league.exclude(boards__match__state="open").order_by("round__number", "number")
     assert [
-        (one.round.number, {board.match.state for board in one.boards.all()})
-        for one in played.distinct()
+        (pairing.round.number, {board.match.state for board in pairing.boards.all()})
+        for pairing in played.distinct()
     ] == [
         (1, {"finished"}),
         (1, {"finished"}),

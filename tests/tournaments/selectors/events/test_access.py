@@ -110,15 +110,15 @@ def ended(tournament):
 
 
 def who(seen, people):
-    return {name for name, one in people.items() if seen(one)}
+    return {name for name, person in people.items() if seen(person)}
 
 
 def test_a_draft_is_seen_by_those_who_run_it_alone():
     tournament = make_tournament(start=False)
     running, others = everybody(tournament)
 
-    def seen(one):
-        return tournaments_visible_to(one).filter(pk=tournament.pk).exists()
+    def seen(person):
+        return tournaments_visible_to(person).filter(pk=tournament.pk).exists()
 
     assert who(seen, running) == running.keys()
     assert who(seen, others) == set()
@@ -152,8 +152,8 @@ def test_a_match_that_is_not_published_is_seen_by_those_who_run_it_alone():
     board = board_of(tournament, 1, 1)
     running, others = everybody(tournament)
 
-    def seen(one):
-        found = list(boards_visible_to(one).filter(pk=board.pk))
+    def seen(person):
+        found = list(boards_visible_to(person).filter(pk=board.pk))
         assert len(found) <= 1
         return bool(found)
 
@@ -178,8 +178,8 @@ def test_drafts_are_shown_to_the_staff_and_their_version_counts_for_them():
     tournament.refresh_from_db()
     system = running.pop("system")
 
-    def seen(one):
-        return sees_drafts(acting_in(one, tournament))
+    def seen(person):
+        return sees_drafts(acting_in(person, tournament))
 
     assert who(seen, running) == running.keys()
     assert who(seen, others) == set()
@@ -210,11 +210,11 @@ def test_a_referee_of_some_tables_is_one_at_those_alone():
     tournament = tabled()
     first, second = board_of(tournament, 1, 1), board_of(tournament, 1, 2)
     assert (first.pairing.table.number, second.pairing.table.number) == (1, 2)
-    for one in (staff(tournament, "referee", tables=[2]), a_pass(tournament, tables=[2])):
-        assert not acting_at(one, first).may("match.enter")
-        assert acting_at(one, second).may("match.enter")
-        assert not acting_at(one, board_of(tournament, 2, 1)).may("match.enter")
-        assert acting_in(one, tournament).may("tournament.view_draft")
+    for person in (staff(tournament, "referee", tables=[2]), a_pass(tournament, tables=[2])):
+        assert not acting_at(person, first).may("match.enter")
+        assert acting_at(person, second).may("match.enter")
+        assert not acting_at(person, board_of(tournament, 2, 1)).may("match.enter")
+        assert acting_in(person, tournament).may("tournament.view_draft")
     everywhere = a_pass(tournament)
     assert acting_at(everywhere, first).may("match.enter")
     assert acting_at(everywhere, board_of(tournament, 2, 1)).may("match.enter")
@@ -223,24 +223,26 @@ def test_a_referee_of_some_tables_is_one_at_those_alone():
 def test_a_pass_opens_its_own_tournament_alone_and_no_longer_than_it_holds():
     tournament, other = tabled(), tabled()
     board = board_of(tournament, 1, 1)
-    for one in (
+    for person in (
         a_pass(other),
         ended(tournament),
         a_pass(tournament, at=now() - timedelta(hours=19)),
     ):
-        assert acting_at(one, board).roles == acting_in(one, tournament).roles == {Role.ANYONE}
+        assert (
+            acting_at(person, board).roles == acting_in(person, tournament).roles == {Role.ANYONE}
+        )
 
 
 def test_a_player_is_one_at_his_own_match_alone():
     tournament = tabled()
-    one = entrant(tournament, 1)
-    assert acting_at(one, board_of(tournament, 1, 1)).role == Role.PLAYER
-    assert not acting_at(one, board_of(tournament, 1, 2)).may("match.score")
+    person = entrant(tournament, 1)
+    assert acting_at(person, board_of(tournament, 1, 1)).role == Role.PLAYER
+    assert not acting_at(person, board_of(tournament, 1, 2)).may("match.score")
 
 
 def test_who_was_staff_is_so_no_longer():
     tournament = tabled()
-    one = staff(tournament, "director")
-    row = Staff.objects.get(user_id=one.user_id)
+    director = staff(tournament, "director")
+    row = Staff.objects.get(user_id=director.user_id)
     end_staff(tournament_id=tournament.pk, staff_id=row.pk, by=DIRECTOR, now=now())
-    assert acting_in(one, tournament).roles == {Role.ANYONE, Role.USER}
+    assert acting_in(director, tournament).roles == {Role.ANYONE, Role.USER}

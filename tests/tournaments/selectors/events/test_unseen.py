@@ -67,10 +67,10 @@ def test_a_draft_is_nothing_to_whoever_may_not_see_it(draft: Tournament) -> None
         for of_draft, of_nothing in addresses(draft):
             for method in ("GET", "POST") if who == "visitor" else ("GET",):
                 body = ("{}", "application/json") if of_draft.startswith("/api/") else ()
-                one = client.generic(method, of_draft, *body)
+                answer = client.generic(method, of_draft, *body)
                 other = client.generic(method, of_nothing, *body)
-                assert NAME not in one.text + str(one.headers), (who, method, of_draft)
-                if said(one, of_draft) != said(other, of_nothing):
+                assert NAME not in answer.text + str(answer.headers), (who, method, of_draft)
+                if said(answer, of_draft) != said(other, of_nothing):
                     differ.append((who, method, of_draft))
     assert differ == []
 

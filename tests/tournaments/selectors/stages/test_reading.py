@@ -24,7 +24,7 @@ def test_what_is_read_as_ready_has_the_version_with_which_it_was_made_ready():
     def read():
         for _ in range(40):
             ready = [match for match in matches_of(bracket(stage)) if match.round == 2]
-            versions.update(one.match.version for one in ready if one.state == "ready")
+            versions.update(slot.match.version for slot in ready if slot.state == "ready")
 
     at_once(play, read, read)
     read()

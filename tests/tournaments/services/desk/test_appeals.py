@@ -146,13 +146,13 @@ class TestDeciding:
         Player.objects.filter(match_seats__match=board.match, match_seats__seat=1).update(
             user=head.user_id
         )
-        keys = {one.key for one in panel_for(tournament, penalty, board)}
+        keys = {member.key for member in panel_for(tournament, penalty, board)}
         assert f"user:{head.user_id}" not in keys
 
     def test_a_match_is_under_appeal_until_it_is_decided(self, board, head, tournament):
         (penalty,) = give(board, 1, "T_SLOW")
         made = appeal(board, penalty, DIRECTOR)
-        assert [one.pk for one in appeals_at(board)] == [made.pk]
+        assert [listed.pk for listed in appeals_at(board)] == [made.pk]
         assert slot_of(tournament, 1, 1).under_appeal
         assert not slot_of(tournament, 1, 2).under_appeal
         decide(board, made, "upheld", head)

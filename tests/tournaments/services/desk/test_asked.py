@@ -180,8 +180,8 @@ def test_corrections_are_undone_one_after_the_other_on_the_page_and_in_the_api()
         correct(desk.board, 1, knock(0, 8, count))
         made.append(newest(desk.board))
     match = desk.address("match", desk.board.match_id)
-    for one in reversed(made[1:]):
-        undo = desk.address("undo_correction", desk.board.match_id, one.pk)
+    for correction in reversed(made[1:]):
+        undo = desk.address("undo_correction", desk.board.match_id, correction.pk)
         assert f'action="{undo}"' in desk.client.get(match).content.decode()
         assert desk.client.post(undo, {"version": version(desk.board)}).status_code == 302
     api = Api(desk.user)

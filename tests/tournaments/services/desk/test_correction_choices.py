@@ -73,8 +73,8 @@ def hand(board, entry):
 
 def seeds_of(tournament, round, number):
     facts = stage_facts(tournament.stages.get())
-    one = next(one for one in facts.resolved() if one.plan.key == (round, number))
-    return [facts.entrants[entry].seed for entry in one.entries]
+    pairing = next(pairing for pairing in facts.resolved() if pairing.plan.key == (round, number))
+    return [facts.entrants[entry].seed for entry in pairing.entries]
 
 
 @pytest.fixture
@@ -453,7 +453,7 @@ def changes(before, after):
 
 def foretold(preview, tournament):
     """What a preview says will be shown, where it differs."""
-    found = {("side", one.key, one.seat): one.after for one in preview.moved}
+    found = {("side", side.key, side.seat): side.after for side in preview.moved}
     found |= {("table", key): number for key, _, number in preview.tables}
     found |= {("place", entry): place for entry, _, place in preview.places}
     found |= {("bye", key): is_bye for key, is_bye in preview.byes}

@@ -143,7 +143,7 @@ class TestGiving:
     def test_both_are_out_who_agreed_on_a_result(self, tournament):
         board = board_of(tournament, 1, 1)
         given = give(board, 1, "T_COLLUDE")
-        assert [one.entry.seed for one in given] == [1, 8]
+        assert [penalty.entry.seed for penalty in given] == [1, 8]
         assert slot_of(tournament, 1, 1).decision == "withdrawal"
         assert slot_of(tournament, 1, 1).winner is None
 

@@ -179,12 +179,12 @@ class TestInAnyOrder:
         hands(board, knock(0, 8, 32))
         before = same(tournament)
         for back in permutations("ABC"):
-            done, standing = {one: self.write(board, one) for one in made}, list(made)
-            for one in self.possible(board, made, back, done):
-                undo(board, done[one]) if one == "C" else take_back(board, done[one])
-                standing.remove(one)
+            done, standing = {step: self.write(board, step) for step in made}, list(made)
+            for step in self.possible(board, made, back, done):
+                undo(board, done[step]) if step == "C" else take_back(board, done[step])
+                standing.remove(step)
                 points = {"A": 26, "B": 27, "C": 25}[standing[-1]] if standing else 24
-                assert points_of(board) == (points, 0), (back, one)
+                assert points_of(board) == (points, 0), (back, step)
             assert worked(tournament) == before, back
         assert same(tournament) == before
 
@@ -193,19 +193,19 @@ class TestInAnyOrder:
         left = list(back)
         while left:
             newer = set(made[made.index("C") + 1 :]) & set(left)
-            one = left[0]
-            if one == "C" and newer:
+            step = left[0]
+            if step == "C" and newer:
                 assert "newer correction" in str(refused(undo, board, done["C"]))
-                one = next(other for other in left if other in newer)
-            left.remove(one)
-            yield one
+                step = next(other for other in left if other in newer)
+            left.remove(step)
+            yield step
 
-    def write(self, board, one):
+    def write(self, board, step):
         """A and B are rulings, C is a correction."""
-        if one == "C":
+        if step == "C":
             correct(board, 1, knock(0, 8, 33))
             return newest(board)
-        return rule(board, "COUNT_RELIED_ON", 1, knock(0, 8, {"A": 34, "B": 35}[one]))
+        return rule(board, "COUNT_RELIED_ON", 1, knock(0, 8, {"A": 34, "B": 35}[step]))
 
     def test_what_an_undone_taking_back_had_ended_stands_again(self, tournament, board):
         hands(board, knock(0, 8, 32))
@@ -331,10 +331,10 @@ class TestCorrectionsInReverseOrder:
             made.append(newest(board))
             states.append(same(tournament))
         assert refused(undo, board, made[0]).text.code == "wrong_state"
-        for one in reversed(made):
+        for correction in reversed(made):
             states.pop()
-            assert open_corrections(board_of(tournament, 1, 1))[-1] == one
-            undo(board, one)
+            assert open_corrections(board_of(tournament, 1, 1))[-1] == correction
+            undo(board, correction)
             assert same(tournament) == states[-1]
         assert [
             correction.undoes for correction in open_corrections(board_of(tournament, 1, 1))
@@ -347,8 +347,8 @@ class TestCorrectionsInReverseOrder:
         for entry in (knock(1, 8, 40), knock(0, 8, 41)):
             correct(board, 1, entry)
             made.append(newest(board))
-        for one in reversed(made):
-            undo(board, one)
+        for correction in reversed(made):
+            undo(board, correction)
         assert same(tournament) == first
 
     def test_with_another_level_of_result(self, tournament, board):
@@ -361,8 +361,8 @@ class TestCorrectionsInReverseOrder:
                 level="walkover", payload={"walkover": walkover}, reason="he left", **write
             )
             made.append(newest(board))
-        for one in reversed(made):
-            undo(board, one)
+        for correction in reversed(made):
+            undo(board, correction)
         assert same(tournament) == first
 
     def test_what_was_made_again_is_the_newest(self, tournament, board):

@@ -133,7 +133,7 @@ def test_a_round_that_is_published_is_asked_about(commits, two_rounds):
         other_way(commits, two_rounds)
     (drawing,) = refused.value.drawings
     seed = dict(two_rounds.entries.values_list("pk", "seed"))
-    found = [tuple(seed[one] for one in two) for two in drawing.found.now]
+    found = [tuple(seed[entry] for entry in two) for two in drawing.found.now]
     assert (1, 3) not in found
     assert (drawing.place, drawing.is_published, drawing.has_begun) == ((1, 2), True, False)
 
@@ -150,7 +150,7 @@ def test_a_draft_is_drawn_again_without_a_word(commits):
     previews = preview_corrections(
         board=board, write=lambda **wish: win(board, 1, reason="misread", **wish), now=NOW
     )
-    assert [rest.is_published for rest in previews.rests] == [False]
+    assert [drawing.is_published for drawing in previews.rests] == [False]
     assert not previews.is_asked
     correction = other_way(commits, tournament)
     assert pairs(tournament, 2) != before
@@ -207,9 +207,9 @@ def of_event(event):
     return boards.values_list("pk", "match_id")
 
 
-def same_but_for_draws(one, other):
+def same_but_for_draws(state, other):
     """What stands is the same; that something was drawn in between stays known."""
-    return drop_draws(one) == drop_draws(other)
+    return drop_draws(state) == drop_draws(other)
 
 
 def drop_draws(lines):
@@ -415,9 +415,9 @@ def test_nothing_is_written_into_a_match_that_was_set_aside_meanwhile(commits, e
     assert refused.value.text.code == "not_found"
 
 
-def name_of_round(event, one, other):
+def name_of_round(event, seed, other):
     """What the round is called in which two of the groups met."""
-    names = {f"Player {one:04d}", f"Player {other:04d}"}
+    names = {f"Player {seed:04d}", f"Player {other:04d}"}
     for board in Board.objects.filter(pairing__round__stage=first_of(event)):
         if {seat.player.name for seat in board.match.seats.all()} == names:
             return f"Round {board.pairing.round.number}"
@@ -536,18 +536,18 @@ def test_a_preview_shows_each_way_and_leaves_nothing(commits, event, begun):
     anew = next(choice for choice in previews.choices if choice.choice != "keep")
     kept = next(choice for choice in previews.choices if choice.choice == "keep")
     assert (kept.set_aside, kept.drawn, [stay.place for stay in kept.stays]) == ((), (), [(2, 1)])
-    assert [one.place for one in anew.set_aside] == [(2, 1)]
+    assert [drawing.place for drawing in anew.set_aside] == [(2, 1)]
     seeds = dict(event.entries.values_list("pk", "seed"))
     (drawn,) = anew.drawn
-    assert {seeds[one] for two in drawn.pairs for one in two} == {1, 2, 3, 5}
+    assert {seeds[entry] for two in drawn.pairs for entry in two} == {1, 2, 3, 5}
     assert drawn.is_published
     assert len(previews.played) == begun
     assert written(event) == before
     assert not Correction.objects.exists()
 
 
-def match_of(event, one, other):
-    names = {f"Player {one:04d}", f"Player {other:04d}"}
+def match_of(event, seed, other):
+    names = {f"Player {seed:04d}", f"Player {other:04d}"}
     boards = Board.objects.filter(pairing__round__stage=first_of(event))
     return next(
         board_of_match(board.match_id)

@@ -62,7 +62,7 @@ class Evening:
         found = Board.objects.filter(
             pairing__round__stage__tournament=self.event, match__state__in=states
         ).exclude(pairing__round__state="draft")
-        return [one for one in found.order_by("pk") if one.match.seats.count() == 2]
+        return [board for board in found.order_by("pk") if board.match.seats.count() == 2]
 
     def play(self):
         boards = self.boards("open")

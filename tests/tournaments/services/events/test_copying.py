@@ -73,8 +73,8 @@ def test_tables_and_staff_come_along_but_no_pass_for_one_night(before):
     staff.issue_pass(tournament_id=before.pk, name="Guest", by=DIRECTOR, now=NOW)
     made = copy(before)
     assert list(made.tables.values_list("number", "label")) == [(1, ""), (7, "bar")]
-    (one,) = made.staff.all()
-    assert (one.user, one.role, one.tables) == (ruth, "referee", [7])
+    (copied,) = made.staff.all()
+    assert (copied.user, copied.role, copied.tables) == (ruth, "referee", [7])
 
 
 def test_players_come_along_when_asked_for(before):

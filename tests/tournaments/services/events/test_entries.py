@@ -108,7 +108,7 @@ def test_players_are_entered_in_the_order_given_with_their_seeds():
     tournament = empty()
     ada, bob, cleo = make_players(tournament.club, 3)
     made = enter(tournament, (bob, 1), (ada, None), (cleo, 7))
-    assert [(one.name, one.seed) for one in made] == [
+    assert [(entry.name, entry.seed) for entry in made] == [
         ("Player 0002", 1),
         ("Player 0001", None),
         ("Player 0003", 7),
@@ -299,37 +299,41 @@ class TestPlaces:
 
     def test_an_order_that_was_not_seen_is_not_overwritten(self):
         tournament = make_tournament(start=False)
-        one, two, three, four = seen = [entry_at(tournament, seed).pk for seed in range(1, 5)]
-        up = {"places": [(three, 1)], "was": seen}
-        assert do(preparing.place_entries, tournament, **up) == [three, one, two, four]
+        first, second, third, fourth = seen = [
+            entry_at(tournament, seed).pk for seed in range(1, 5)
+        ]
+        up = {"places": [(third, 1)], "was": seen}
+        assert do(preparing.place_entries, tournament, **up) == [third, first, second, fourth]
         do(preparing.place_entries, tournament, **up)  # sent twice
         refused = refusal(
-            do, preparing.place_entries, tournament, places=[(four, 2)], was=seen
+            do, preparing.place_entries, tournament, places=[(fourth, 2)], was=seen
         ).text
         assert (refused.code, "seed 1 is Player 0003 now" in str(refused)) == ("stale", True)
-        assert entry_at(tournament, 1).pk == three
-        now = [three, one, two, four]
-        order = do(preparing.place_entries, tournament, places=[(four, 2)], was=now)
-        assert order == [three, four, one, two]
+        assert entry_at(tournament, 1).pk == third
+        now = [third, first, second, fourth]
+        order = do(preparing.place_entries, tournament, places=[(fourth, 2)], was=now)
+        assert order == [third, fourth, first, second]
         assert AuditEntry.objects.filter(action="entries.place").count() == 2
 
     def test_who_comes_in_behind_those_who_were_seen_does_no_harm(self):
         tournament = make_tournament(start=False)
-        one, two, three, four = seen = [entry_at(tournament, seed).pk for seed in range(1, 5)]
+        first, second, third, fourth = seen = [
+            entry_at(tournament, seed).pk for seed in range(1, 5)
+        ]
         (five,) = enter_all(tournament, 1)
-        order = do(preparing.place_entries, tournament, places=[(two, 1)], was=seen)
-        assert order == [two, one, three, four, five.pk]
+        order = do(preparing.place_entries, tournament, places=[(second, 1)], was=seen)
+        assert order == [second, first, third, fourth, five.pk]
 
     def test_who_was_seen_and_is_taken_out_is_missed(self):
         tournament = make_tournament(start=False)
         seen = [entry_at(tournament, seed).pk for seed in range(1, 5)]
-        one, two, _, four = seen
-        do(preparing.remove_entry, tournament, entry_id=four)
-        refused = refusal(do, preparing.place_entries, tournament, places=[(two, 1)], was=seen)
+        first, second, _, fourth = seen
+        do(preparing.remove_entry, tournament, entry_id=fourth)
+        refused = refusal(do, preparing.place_entries, tournament, places=[(second, 1)], was=seen)
         assert (refused.text.code, "was taken out" in str(refused.text)) == ("stale", True)
-        gone = refusal(do, preparing.place_entries, tournament, places=[(four, 1)])
+        gone = refusal(do, preparing.place_entries, tournament, places=[(fourth, 1)])
         assert gone.text.code == "not_found"
-        assert entry_at(tournament, 1).pk == one
+        assert entry_at(tournament, 1).pk == first
 
 
 def test_a_draw_that_is_dropped_gives_back_the_seeds_that_were_given():
@@ -338,7 +342,10 @@ def test_a_draw_that_is_dropped_gives_back_the_seeds_that_were_given():
     for value, player in enumerate(players):
         Rating.objects.create(player=player, value=1000 + value, source="test", at=NOW)
     made = enter(
-        tournament, (players[0], 1), (players[1], 9), *((one, None) for one in players[2:])
+        tournament,
+        (players[0], 1),
+        (players[1], 9),
+        *((unseeded, None) for unseeded in players[2:]),
     )
     do(rounds.draw_stage, tournament)
     drawn = Draw.objects.get().order
@@ -570,7 +577,7 @@ def test_swapped_after_the_draw_slot_seat_seed_and_name_pass_over(started):
     assert board.match.version == before + 1
     assert results_of(tournament)[1, 1][0] == ["1", "5"]
     assert entry_at(tournament, 4) == made[4]
-    assert Draw.objects.get().order == [*(one.pk for one in made[:3]), made[4].pk]
+    assert Draw.objects.get().order == [*(entry.pk for entry in made[:3]), made[4].pk]
     assert statuses(tournament) == [
         *("entered", "entered", "entered", "swapped", "entered", "waitlist")
     ]

@@ -218,7 +218,7 @@ def test_the_audit_keeps_what_the_stages_became(club):
         tournament_id=made.pk, stages=[StagePlan("ladder", {"rounds": 3})], by=DIRECTOR, now=NOW
     )
     kept = AuditEntry.objects.filter(data__has_key="stages").order_by("pk")
-    assert [(one.action, one.data["stages"][0]["format"]) for one in kept] == [
+    assert [(entry.action, entry.data["stages"][0]["format"]) for entry in kept] == [
         ("tournament.create", "single_elimination"),
         ("tournament.edit", "swiss"),
         ("tournament.stages", "ladder"),

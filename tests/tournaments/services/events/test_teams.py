@@ -86,7 +86,7 @@ def test_boards_stand_second_in_the_standings_of_teams():
         (0, 0),
         (0, -2),
     ]
-    assert all(not one.wrong for one in verified(tournament.stages.get()))
+    assert all(not written.wrong for written in verified(tournament.stages.get()))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -130,19 +130,25 @@ def test_a_new_lineup_plays_what_has_not_begun():
     entry = tournament.entries.get(name="Team A")
     first, second, third = boards_at(tournament, 1, 1)
     say_games(first, [3, 0])
-    one, two, three, reserve = [
+    first_player, second_player, third_player, reserve = [
         member.player for member in EntryMember.objects.filter(entry=entry).order_by("player")
     ]
     teams.line_up(
-        tournament_id=tournament.pk, entry_id=entry.pk, players=[two, three, reserve], **BY
+        tournament_id=tournament.pk,
+        entry_id=entry.pk,
+        players=[second_player, third_player, reserve],
+        **BY,
     )
     names = [board.match.seats.get(seat=0).player.name for board in (first, second, third)]
-    assert names == [one.name, three.name, reserve.name]
+    assert names == [first_player.name, third_player.name, reserve.name]
     stands_by = EntryMember.objects.get(entry=entry, board=0)
-    assert stands_by.player == one, "who has played stays in the team"
+    assert stands_by.player == first_player, "who has played stays in the team"
     version = Match.objects.get(pk=second.match_id).version
     teams.line_up(
-        tournament_id=tournament.pk, entry_id=entry.pk, players=[two, three, reserve], **BY
+        tournament_id=tournament.pk,
+        entry_id=entry.pk,
+        players=[second_player, third_player, reserve],
+        **BY,
     )
     assert Match.objects.get(pk=second.match_id).version == version
 
@@ -150,19 +156,19 @@ def test_a_new_lineup_plays_what_has_not_begun():
 def test_a_line_up_that_was_not_seen_is_not_overwritten():
     tournament = team_event(2, 2, start=False)
     entry = tournament.entries.get(name="Team A")
-    one, two, three = [member.player for member in entry.members.order_by("player")]
+    first, second, third = [member.player for member in entry.members.order_by("player")]
     lineup = {"tournament_id": tournament.pk, "entry_id": entry.pk, **BY}
-    seen = [one.pk, two.pk, three.pk]
-    teams.line_up(players=[two, one, three], was=seen, **lineup)
-    teams.line_up(players=[two, one, three], was=seen, **lineup)  # sent twice
+    seen = [first.pk, second.pk, third.pk]
+    teams.line_up(players=[second, first, third], was=seen, **lineup)
+    teams.line_up(players=[second, first, third], was=seen, **lineup)  # sent twice
     with pytest.raises(Refusal, match="meanwhile") as refused:
-        teams.line_up(players=[three, two, one], name="The Knaves", was=seen, **lineup)
+        teams.line_up(players=[third, second, first], name="The Knaves", was=seen, **lineup)
     assert refused.value.text.code == "stale"
     entry.refresh_from_db()
     assert entry.name == "Team A"
-    assert EntryMember.objects.get(entry=entry, board=1).player == two
-    teams.line_up(players=[three, two, one], was=[two.pk, one.pk, three.pk], **lineup)
-    assert EntryMember.objects.get(entry=entry, board=1).player == three
+    assert EntryMember.objects.get(entry=entry, board=1).player == second
+    teams.line_up(players=[third, second, first], was=[second.pk, first.pk, third.pk], **lineup)
+    assert EntryMember.objects.get(entry=entry, board=1).player == third
 
 
 def test_a_name_that_was_not_seen_is_not_overwritten():
@@ -349,15 +355,15 @@ def test_a_penalty_that_waits_hits_the_next_match_of_the_player_wherever_he_play
     board = boards_at(tournament, 1, 1)[0]
     waiting = penalise(board, entry, "T_SLOW", step="point_penalty")
     assert waiting.takes_effect is None, "the next match is not there yet"
-    one, two, three, reserve = [
+    first, second, third, reserve = [
         member.player for member in EntryMember.objects.filter(entry=entry).order_by("player")
     ]
     lineup = {"tournament_id": tournament.pk, "entry_id": entry.pk, **BY}
-    teams.line_up(players=[two, three, reserve, one], **lineup)
+    teams.line_up(players=[second, third, reserve, first], **lineup)
     play_boards(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
     waiting.refresh_from_db()
     assert waiting.takes_effect is None, "he stands by"
-    teams.line_up(players=[two, one, three], **lineup)
+    teams.line_up(players=[second, first, third], **lineup)
     waiting.refresh_from_db()
     assert waiting.takes_effect == boards_at(tournament, 2, 1)[1]
 

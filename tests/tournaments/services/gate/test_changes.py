@@ -133,8 +133,8 @@ def an_eventful_evening(committed):
     entry = do(entries.register_player, tournament, player=late[0])
     do(entries.approve_entry, tournament, entry_id=entry.pk)
     do(setup.move_tournament, tournament, action="open_check_in")
-    for one in tournament.entries.all():
-        do(entries.check_in_entry, tournament, entry_id=one.pk)
+    for entrant in tournament.entries.all():
+        do(entries.check_in_entry, tournament, entry_id=entrant.pk)
     do(entries.enter_players, tournament, players=[(late[1], None)])
     do(entries.withdraw_entry, tournament, entry_id=entry.pk, reason="Ada is ill")
     do(setup.set_tables, tournament, tables=[(1, "Ada's corner")])

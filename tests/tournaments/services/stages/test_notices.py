@@ -84,7 +84,7 @@ def test_who_is_to_play_an_old_match_again_is_told_so(django_capture_on_commit_c
     Mail.objects.all().delete()
     unwind(commits, made)
     send_mails(by=SYSTEM, now=NOW)
-    told = sorted(one.body for one in mail.outbox)
+    told = sorted(message.body for message in mail.outbox)
     assert told == [
         "You play against Player 0003, at the table that the director names.",
         "You play against Player 0004, at the table that the director names.",

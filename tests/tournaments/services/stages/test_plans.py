@@ -47,7 +47,7 @@ def play_stage(commits, tournament, number):
     while True:
         open_ = boards.filter(pairing__round__stage__number=number, match__state="open")
         board = open_.exclude(pairing__round__state="draft").order_by("pairing__round", "pk")
-        board = next((one for one in board if one.match.seats.count() == 2), None)
+        board = next((candidate for candidate in board if candidate.match.seats.count() == 2), None)
         if board is None:
             return
         seats = [seat.player.name for seat in board.match.seats.order_by("seat")]
@@ -101,9 +101,10 @@ def test_a_correction_draws_the_next_stage_again_while_it_is_a_draft(commits):
     play_stage_by_hand(commits, tournament)
     before = seeds(tournament, 2)
     board = next(
-        board_of_match(one.match_id)
-        for one in Board.objects.filter(pairing__round__stage__number=1)
-        if {seat.player.name for seat in one.match.seats.all()} == {"Player 0001", "Player 0004"}
+        board_of_match(candidate.match_id)
+        for candidate in Board.objects.filter(pairing__round__stage__number=1)
+        if {seat.player.name for seat in candidate.match.seats.all()}
+        == {"Player 0001", "Player 0004"}
     )
     seat = board.match.seats.get(player__name="Player 0004").seat
     with commits(execute=True):

@@ -23,7 +23,9 @@ def by_chance(commits, tournament, number, chance):
         pairing__round__stage__number=number,
         match__state="open",
     ).exclude(pairing__round__state="draft")
-    while board := next((one for one in boards.all() if one.match.seats.count() == 2), None):
+    while board := next(
+        (candidate for candidate in boards.all() if candidate.match.seats.count() == 2), None
+    ):
         with commits(execute=True):
             win_best_of(board_of_match(board.match_id), chance.randrange(2))
 
@@ -35,7 +37,7 @@ def rows_of(response):
     for row in re.findall(r"<tr.*?</tr>", table, re.S)[1:]:
         beside = re.findall(r'<b>[^<]+</b> <span class="reason">([^<]*)</span>', row)
         reason = re.search(r'<td class="why-c">(.*?)</td>', row, re.S)[1]
-        yield [unescape(one) for one in beside], unescape(re.sub(r"<[^>]+>", "", reason))
+        yield [unescape(words) for words in beside], unescape(re.sub(r"<[^>]+>", "", reason))
 
 
 def number_in(words):
@@ -57,10 +59,10 @@ def test_the_reasons_of_a_knock_out_after_a_swiss_name_the_seeds_beside_the_play
     sign_in(client, owner_of(event.club))
     size = 1 << (take - 1).bit_length()
     rows = list(rows_of(client.get(at("draw", event))))
-    seeds = sorted(number_in(one) for beside, _reason in rows for one in beside)
+    seeds = sorted(number_in(words) for beside, _reason in rows for words in beside)
     assert seeds == list(range(1, take + 1))
     for beside, reason in rows:
-        own = sorted(number_in(one) for one in beside)
+        own = sorted(number_in(words) for words in beside)
         if len(own) == 2:
             low, high, total = map(int, re.findall(r"\d+", reason))
             assert ([low, high], total) == (own, size + 1)
@@ -69,7 +71,7 @@ def test_the_reasons_of_a_knock_out_after_a_swiss_name_the_seeds_beside_the_play
             assert reason.startswith("Bye: ")
             assert own[0] <= size - take
     bracket = client.get(at("tournament", event)).content.decode()
-    shown = [int(one) for one in re.findall(r'<span class="sd">(\d+)</span>', bracket)]
+    shown = [int(seed) for seed in re.findall(r'<span class="sd">(\d+)</span>', bracket)]
     assert set(shown) == set(range(1, take + 1))
 
 
@@ -90,8 +92,8 @@ def test_the_reasons_of_a_swiss_round_name_the_points_beside_the_players(
     for round in (2, 3, 4):
         by_chance(commits, event, 1, chance)
         for beside, reason in rows_of(client.get(at("round", event, round))):
-            points = [float(re.search(r"([\d.]+) points?", one)[1]) for one in beside]
-            named = [float(one) for one in re.findall(r"\d+(?:\.\d+)?", reason)]
+            points = [float(re.search(r"([\d.]+) points?", words)[1]) for words in beside]
+            named = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", reason)]
             if reason.startswith("Both have"):
                 assert named == [points[0]] == [points[1]]
             elif " against " in reason or reason.startswith("Bye with"):

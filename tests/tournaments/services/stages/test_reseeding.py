@@ -54,9 +54,9 @@ def correct(commits, event, winner, loser, choice="keep", **more):
     names = {f"Player {winner:04d}", f"Player {loser:04d}"}
     boards = Board.objects.filter(pairing__round__stage=first_of(event))
     match = next(
-        one.match_id
-        for one in boards.order_by("pk")
-        if {seat.player.name for seat in one.match.seats.all()} == names
+        played.match_id
+        for played in boards.order_by("pk")
+        if {seat.player.name for seat in played.match.seats.all()} == names
     )
     board = board_of_match(match)
     seat = board.match.seats.get(player__name=f"Player {winner:04d}").seat

@@ -23,7 +23,7 @@ def commits(django_capture_on_commit_callbacks):
 def pairs(tournament, round):
     """The pairs of a round of the first stage by seeds, None for the bye."""
     facts = stage_facts(Stage.objects.get(tournament=tournament, number=1))
-    seed = {entry: one.seed for entry, one in facts.entrants.items()}
+    seed = {entry: entrant.seed for entry, entrant in facts.entrants.items()}
     plans = [plan for plan in facts.table.plan if plan.round == round]
     return [tuple(seed.get(side.entry) for side in plan.sides) for plan in plans]
 

@@ -101,7 +101,9 @@ def test_a_field_of_any_size_comes_to_one_champion(entrants):
     tournament = make_tournament(entrants=entrants)
     stage = tournament.stages.get()
     first = Pairing.objects.filter(round__stage=stage, round__number=1).order_by("number")
-    found = [side.entry.seed if side.entry else None for one in first for side in one.sides.all()]
+    found = [
+        side.entry.seed if side.entry else None for pairing in first for side in pairing.sides.all()
+    ]
     assert found == [seed if seed <= entrants else None for seed in slots(entrants)]
     for _ in range(10):
         play_on(tournament)
@@ -148,7 +150,9 @@ def test_a_random_draw_is_a_fact_that_can_be_made_again():
         "random",
         DRAW_VERSION,
     )
-    assert draw.order == list(seed_order([Entrant(one) for one in in_order], "random", draw.seed))
+    assert draw.order == list(
+        seed_order([Entrant(entry) for entry in in_order], "random", draw.seed)
+    )
     other = do(rounds.draw_stage, tournament)
     assert len(other.seed) >= 32
     assert other.order != draw.order

@@ -97,12 +97,12 @@ def test_the_first_round_is_published_with_the_draw_and_the_others_wait():
 def test_visitors_see_whom_they_will_meet_but_no_table():
     tournament = round_robin()
     shown = Api().get(f"tournaments/{tournament.pk}/matches/")["results"]
-    assert [(one["round"], one["state"], one["table"]) for one in shown] == [
+    assert [(match["round"], match["state"], match["table"]) for match in shown] == [
         (1, "ready", 1),
         (1, "ready", 2),
         *[(number, "locked", None) for number in (2, 2, 3, 3)],
     ]
-    assert all(None not in one["players"] for one in shown)
+    assert all(None not in match["players"] for match in shown)
 
 
 def test_the_last_result_of_a_round_opens_the_next_one():

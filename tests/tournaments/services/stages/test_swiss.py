@@ -45,9 +45,9 @@ def play(commits, tournament, number, winner=0):
     """Every match of a round is won by the same seat."""
     stage = Stage.objects.get(tournament=tournament)
     boards = Board.objects.filter(pairing__round__stage=stage, pairing__round__number=number)
-    for one in boards.order_by("pairing__number").values_list("pairing__number", flat=True):
+    for place in boards.order_by("pairing__number").values_list("pairing__number", flat=True):
         with commits(execute=True):
-            win(board_of(tournament, number, one), winner)
+            win(board_of(tournament, number, place), winner)
 
 
 def publish(commits, tournament, number):
@@ -63,7 +63,7 @@ def states(tournament):
 def pairs(tournament, number):
     """The pairs of a round by seeds, None for the bye."""
     facts = stage_facts(Stage.objects.get(tournament=tournament))
-    seeds = {entry: one.seed for entry, one in facts.entrants.items()}
+    seeds = {entry: entrant.seed for entry, entrant in facts.entrants.items()}
     return [
         tuple(seeds.get(side.entry) for side in plan.sides)
         for plan in facts.table.plan
@@ -93,8 +93,8 @@ def test_a_draft_waits_for_the_director_and_visitors_do_not_see_it(commits):
     play(commits, tournament, 1)
     assert states(tournament) == ["complete", "draft"]
     stage = Stage.objects.get(tournament=tournament)
-    assert [one.number for one in bracket(stage)] == [1]
-    assert [one.number for one in bracket(stage, full_names=True)] == [1, 2]
+    assert [round.number for round in bracket(stage)] == [1]
+    assert [round.number for round in bracket(stage, full_names=True)] == [1, 2]
     publish(commits, tournament, 2)
     assert states(tournament) == ["complete", "published"]
 
@@ -255,10 +255,10 @@ def test_nobody_joins_when_no_round_is_left(commits):
 def test_who_leaves_and_wants_to_come_back_is_refused(commits):
     """Endless byes by leaving and rejoining (lila 12497)."""
     tournament = swiss(commits)
-    one = entry_at(tournament, 8)
-    player = one.members.get().player
+    entry = entry_at(tournament, 8)
+    player = entry.members.get().player
     with commits(execute=True):
-        entries.withdraw_entry(tournament_id=tournament.pk, entry_id=one.pk, by=DIRECTOR, now=NOW)
+        entries.withdraw_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=DIRECTOR, now=NOW)
     with pytest.raises(Refusal, match="that is final"):
         presence.enter_late(tournament_id=tournament.pk, who=player, by=DIRECTOR, now=NOW)
 
@@ -276,7 +276,9 @@ def test_two_are_exchanged_in_a_draft_and_stay_so(commits):
     assert pairs(tournament, 2) == [(1, 8), (2, 4), (5, 7), (6, 3)]
     draft = Round.objects.get(stage__tournament=tournament, number=2)
     found = compared(stage_facts(draft.stage), draft)
-    assert ("score_difference", 8, 0) in [(one.name.code, one.draft, one.proposed) for one in found]
+    assert ("score_difference", 8, 0) in [
+        (cost.name.code, cost.draft, cost.proposed) for cost in found
+    ]
     seats = {
         frozenset(board.match.seats.values_list("player__name", flat=True))
         for board in Board.objects.filter(pairing__round=draft)
@@ -403,13 +405,13 @@ def test_a_round_by_fide_dutch_is_drafted_and_published(commits):
     tournament = swiss(commits, system="dutch")
     first = pairs(tournament, 1)
     assert set(map(frozenset, first)) == set(map(frozenset, ((1, 5), (2, 6), (3, 7), (4, 8))))
-    assert sum(one > other for one, other in first) == 2  # seats in turn down the field
+    assert sum(upper > lower for upper, lower in first) == 2  # seats in turn down the field
     play(commits, tournament, 1)
     assert states(tournament) == ["complete", "draft"]
-    winners = {one for one, _ in first}
+    winners = {upper for upper, _ in first}
     assert sorted(len(winners & {*two}) for two in pairs(tournament, 2)) == [0, 0, 2, 2]
     draft = Round.objects.get(stage__tournament=tournament, number=2)
-    assert {one.reason["code"] for one in draft.pairings.all()} == {"slide"}
+    assert {drawn.reason["code"] for drawn in draft.pairings.all()} == {"slide"}
     publish(commits, tournament, 2)
     assert states(tournament) == ["complete", "published"]
 
@@ -419,8 +421,8 @@ def test_what_the_director_exchanges_in_a_round_by_fide_dutch_stays(commits):
     tournament = swiss(commits, system="dutch")
     play(commits, tournament, 1)
     before = pairs(tournament, 2)
-    (one, other), (third, fourth) = before[:2]
-    exchanged = [entry_at(tournament, seed).pk for seed in (other, fourth)]
+    (first, second), (third, fourth) = before[:2]
+    exchanged = [entry_at(tournament, seed).pk for seed in (second, fourth)]
     with commits(execute=True):
         pairing.swap_in_draft(
             tournament_id=tournament.pk, round=2, entries=exchanged, by=DIRECTOR, now=NOW
@@ -428,7 +430,7 @@ def test_what_the_director_exchanges_in_a_round_by_fide_dutch_stays(commits):
     with commits(execute=True):
         rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
     after = pairs(tournament, 2)
-    assert {frozenset((one, fourth)), frozenset((third, other))} <= set(map(frozenset, after))
+    assert {frozenset((first, fourth)), frozenset((third, second))} <= set(map(frozenset, after))
     publish(commits, tournament, 2)
     assert pairs(tournament, 2) == after
 

@@ -53,11 +53,11 @@ CHOOSERS = {
 }
 
 
-def consequence(one) -> dict:
-    written = {"remedy": one.remedy, "target": one.target}
-    for name, value in one.params.items():
+def consequence(given) -> dict:
+    written = {"remedy": given.remedy, "target": given.target}
+    for name, value in given.params.items():
         written[name] = list(value) if isinstance(value, tuple) else value
-    return written | ({"when": list(one.when)} if one.when else {})
+    return written | ({"when": list(given.when)} if given.when else {})
 
 
 CATALOGUE = ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"
@@ -105,7 +105,9 @@ def test_a_row_is_as_published(row_id) -> None:
     assert {option.code: (option.label, list(option.open)) for option in row.options} == {
         code: (label["label"], label.get("open", [])) for code, label in labels.items()
     }
-    assert {code: [consequence(one) for one in many] for code, many in row.effects.items()} == {
+    assert {
+        code: [consequence(effect) for effect in many] for code, many in row.effects.items()
+    } == {
         "" if code == "none" else code: many
         for code, many in published["effects_by_option"].items()
     }
@@ -153,9 +155,9 @@ def test_playing_on_after_a_void_hand_stands_once_the_next_deal_has_begun() -> N
     for phase in ("PLAY", "COUNTED"):
         assert questions(irregularity("STOCK_PLAYED_ON"), phase) == ("next_deal_begun",)
         later = effects_of("STOCK_PLAYED_ON", conditions=["next_deal_begun"], phase=phase)
-        assert [one.remedy for one in later] == ["play_stands"]
+        assert [effect.remedy for effect in later] == ["play_stands"]
         in_time = effects_of("STOCK_PLAYED_ON", phase=phase)
-        assert [one.remedy for one in in_time] == ["void_hand"]
+        assert [effect.remedy for effect in in_time] == ["void_hand"]
 
 
 @pytest.mark.parametrize("row", IRREGULARITIES.values(), ids=IRREGULARITIES)
@@ -221,15 +223,18 @@ def test_targets_are_seats_and_conditions_are_evaluated() -> None:
         Effect("bar_bonus", (1,), {"kinds": ("gin", "undercut")}),
     )
     taken = effects_of("DEALER_TAKES_FIRST", "demand_return_and_decide", (), 0)
-    assert [(one.remedy, one.seats) for one in taken] == [("return_card", (0,)), ("resume", (1,))]
+    assert [(effect.remedy, effect.seats) for effect in taken] == [
+        ("return_card", (0,)),
+        ("resume", (1,)),
+    ]
     discarded = effects_of("DEALER_TAKES_FIRST", "demand_return_and_decide", ["discard_made"], 0)
-    assert [one.params.get("cards") for one in discarded] == ["discard", "upcard", None]
+    assert [effect.params.get("cards") for effect in discarded] == ["discard", "upcard", None]
 
 
 def test_the_knocker_follows_from_the_offender_and_the_other_way_round() -> None:
     by_offender = effects_of("KNOCK_ILLEGAL_EARLY", "reject", (), 1)
     assert by_offender == effects_of("KNOCK_ILLEGAL_EARLY", "reject", (), None, 1)
-    assert [one.seats for one in by_offender] == [(1,), (1,), (0,)]
+    assert [effect.seats for effect in by_offender] == [(1,), (1,), (0,)]
     assert effects_of("LAYOFF_MISSED", "correct", (), 0)[0].seats == (0,)
     assert effects_of("MELD_NON_MINIMAL", knocker_seat=1)[0].seats == (1,)
 
@@ -244,9 +249,9 @@ def every_ruling():
     """Each option of each row, with all of its conditions and with none."""
     for row in IRREGULARITIES.values():
         for option in row.effects:
-            opened = next((one.open for one in row.options if one.code == option), ())
-            needed = {one for one in opened if not one.startswith("!")}
-            barred = {one.removeprefix("!") for one in opened} - needed
+            opened = next((offered.open for offered in row.options if offered.code == option), ())
+            needed = {condition for condition in opened if not condition.startswith("!")}
+            barred = {condition.removeprefix("!") for condition in opened} - needed
             for conditions in (needed, set(questions(row)) - barred):
                 yield row.id, option, sorted(conditions)
 

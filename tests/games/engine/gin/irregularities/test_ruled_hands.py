@@ -33,7 +33,7 @@ def table(
     held = (typed_cards(hands[0]).bits, typed_cards(hands[1]).bits)
     pile = tuple(card(discards[at : at + 2]) for at in range(0, len(discards), 2))
     first = tuple(card(stock[at : at + 2]) for at in range(0, len(stock), 2))
-    known = held[0] | held[1] | sum(1 << one for one in (*pile, *first))
+    known = held[0] | held[1] | sum(1 << known_card for known_card in (*pile, *first))
     rest = tuple(number for number in range(52) if not known >> number & 1)
     state = begun(CLUB, 0)._replace(
         phase=phase, turn=turn, hands=held, stock=(*first, *rest), discards=pile
@@ -42,7 +42,7 @@ def table(
 
 
 def does(*cards: str, kind: str = "discard") -> list[Action]:
-    return [Action(kind, card(one)) for one in cards]
+    return [Action(kind, card(written)) for written in cards]
 
 
 def played(hand: RuledHand, *actions: Action) -> RuledHand:
@@ -71,7 +71,7 @@ def kinds(hand: RuledHand) -> set[str]:
 def from_row(hand: RuledHand) -> set[str]:
     """What the player in turn may take from the open row."""
     taken = [action.card for action in legal_actions(hand) if action.kind == "take"]
-    return {str(DECK[one]) for one in taken if one is not None}
+    return {str(DECK[number]) for number in taken if number is not None}
 
 
 def held(hand: RuledHand, seat: int) -> int:

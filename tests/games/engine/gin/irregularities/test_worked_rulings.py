@@ -317,9 +317,13 @@ def test_every_condition_that_opens_an_option_is_tested() -> None:
         for option in row.options:
             if not option.open:
                 continue
-            wrong = {one.removeprefix("!") for one in option.open if one.startswith("!")}
+            wrong = {
+                condition.removeprefix("!")
+                for condition in option.open
+                if condition.startswith("!")
+            }
             asked = {"row_id": row.id, "option": option.code, "conditions": wrong}
             refusal = refuses(effects_of, **asked, offender_seat=0)
             assert refusal.text.code == "option_not_open"
             assert option not in open_options(row, wrong)
-            assert {one.removeprefix("!") for one in option.open} <= set(questions(row))
+            assert {condition.removeprefix("!") for condition in option.open} <= set(questions(row))

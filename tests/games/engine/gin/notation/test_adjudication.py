@@ -243,8 +243,8 @@ def test_void_hands_are_played_and_count_nothing() -> None:
 
 
 def ruled(asked: dict, row: str, offender: str | None = None, choice: str | None = None) -> dict:
-    one = {"id": row, "offender": offender, "choice": choice}
-    return asked | {"irregularities": [*asked.get("irregularities", []), one]}
+    irregularity = {"id": row, "offender": offender, "choice": choice}
+    return asked | {"irregularities": [*asked.get("irregularities", []), irregularity]}
 
 
 def showdown(knocker: str, defender: str, **claim) -> dict:

@@ -35,30 +35,30 @@ def test_a_game_is_added_up_from_its_cards() -> None:
 
 
 def test_a_match_goes_on_over_its_games() -> None:
-    one = series()
-    answer = replay_series({"rules": one["rules"], "hands": one["hands"] * 3})
+    match = series()
+    answer = replay_series({"rules": match["rules"], "hands": match["hands"] * 3})
     assert (answer["score"]["winner"], answer["score"]["games_won"]) == (1, [0, 3])
 
 
 def test_the_last_hand_may_be_unfinished_and_no_other() -> None:
-    one = series()
-    one["hands"][-1]["actions"] = []
-    assert replay_series(one | {"sheet": "game"})["score"]["hands_used"] == 6
-    one["hands"][2]["actions"] = []
+    match = series()
+    match["hands"][-1]["actions"] = []
+    assert replay_series(match | {"sheet": "game"})["score"]["hands_used"] == 6
+    match["hands"][2]["actions"] = []
     with pytest.raises(Refusal, match="Hand 3: it is not over"):
-        replay_series(one)
+        replay_series(match)
 
 
 def test_an_illegal_action_is_found_in_its_hand() -> None:
-    one = series()
-    one["hands"][1]["actions"][4] = "pass"
+    match = series()
+    match["hands"][1]["actions"][4] = "pass"
     with pytest.raises(IllegalStep, match="Hand 2: ") as wrong:
-        replay_series(one)
+        replay_series(match)
     assert wrong.value.at == 4
 
 
 def test_a_hand_that_is_none_is_named() -> None:
-    one = series()
-    del one["hands"][3]["dealer"]
+    match = series()
+    del match["hands"][3]["dealer"]
     with pytest.raises(Refusal, match="Hand 4: "):
-        read_series(one)
+        read_series(match)

@@ -122,7 +122,7 @@ def test_nor_on_any_sheet(boxes) -> None:
     series = add_up({"rules": rules, "hands": hands, "sheet": "hollywood"})
     assert game["shutout"] is of_match["shutout"] is not boxes
     # the box stands in the first column alone
-    assert [one["shutout"] for one in series["columns"]] == [not boxes, True, True]
+    assert [column["shutout"] for column in series["columns"]] == [not boxes, True, True]
 
 
 def test_a_running_game() -> None:
@@ -209,13 +209,13 @@ def test_seats_changed_over_mirror_the_sheet(data, rules) -> None:
     mirrored = [
         replace(hand, winner=None if hand.winner is None else 1 - hand.winner) for hand in hands
     ]
-    one, other = score_game(rules, hands), score_game(rules, mirrored)
-    assert other.points == one.points[::-1]
-    assert other.totals == one.totals[::-1]
-    assert other.net == one.net
-    assert (other.winner is None) == (one.winner is None)
-    if one.winner is not None:
-        assert other.winner == 1 - one.winner
+    score, mirror = score_game(rules, hands), score_game(rules, mirrored)
+    assert mirror.points == score.points[::-1]
+    assert mirror.totals == score.totals[::-1]
+    assert mirror.net == score.net
+    assert (mirror.winner is None) == (score.winner is None)
+    if score.winner is not None:
+        assert mirror.winner == 1 - score.winner
 
 
 class TestHandedInAsPoints:

@@ -247,27 +247,27 @@ def game_loss(seat: int, game: int, after: int) -> SheetAdjustment:
 
 
 def test_penalty_points_join_the_game_outside_boxes() -> None:
-    one = sheet(won(0, 30), won(1, 20), given=[points(0, 1, 1)])
-    game = one.games[0]
+    match = sheet(won(0, 30), won(1, 20), given=[points(0, 1, 1)])
+    game = match.games[0]
     assert [row.points for row in game.hands] == [(30, 0), (30, 45)]
     assert [row.boxes for row in game.hands] == [(1, 0), (1, 1)]
     assert (game.score.points, game.score.boxes, game.score.hands_used) == ((30, 45), (1, 1), 2)
     assert game.adjustments == (points(0, 1, 1),)
-    assert (one.running_game, one.next_dealer) == (1, 0)
+    assert (match.running_game, match.next_dealer) == (1, 0)
 
 
 def test_penalty_points_can_end_a_game() -> None:
-    one = sheet(won(1, 80), given=[points(0, 1, 1)])
-    score = one.games[0].score
+    match = sheet(won(1, 80), given=[points(0, 1, 1)])
+    score = match.games[0].score
     assert (score.finished, score.winner, score.points, score.shutout) == (True, 1, (0, 105), True)
     assert score.totals == (0, 105 + 100 + 100 + 25)
-    assert (one.running_game, one.next_dealer, one.score.games_won) == (2, 1, (0, 1))
+    assert (match.running_game, match.next_dealer, match.score.games_won) == (2, 1, (0, 1))
 
 
 def test_a_hand_after_the_end_by_penalty_is_void() -> None:
-    one = sheet(won(1, 80), won(0, 50), given=[points(0, 1, 1)])
-    assert [row.after_end for row in one.games[0].hands] == [False, True]
-    assert one.games[0].score.points == (0, 105)
+    match = sheet(won(1, 80), won(0, 50), given=[points(0, 1, 1)])
+    assert [row.after_end for row in match.games[0].hands] == [False, True]
+    assert match.games[0].score.points == (0, 105)
 
 
 def test_who_was_only_given_points_is_shut_out() -> None:
@@ -280,41 +280,41 @@ def test_who_was_only_given_points_is_shut_out() -> None:
 
 
 def test_penalty_points_after_the_end_change_nothing() -> None:
-    one = sheet(won(1, 95), won(1, 30), given=[points(1, 1, 2)])
-    assert one.games[0].score.points == (0, 125)
+    match = sheet(won(1, 95), won(1, 30), given=[points(1, 1, 2)])
+    assert match.games[0].score.points == (0, 125)
 
 
 def test_penalty_points_before_the_first_hand_of_a_game() -> None:
-    one = sheet(won(0, 95), won(0, 30), given=[points(0, 2, 2)])
-    assert [(game.number, game.state) for game in one.games] == [(1, "finished"), (2, "running")]
-    assert (one.games[1].score.points, one.games[1].hands) == ((0, 25), ())
-    assert (one.running_game, one.next_dealer) == (2, 1)
+    match = sheet(won(0, 95), won(0, 30), given=[points(0, 2, 2)])
+    assert [(game.number, game.state) for game in match.games] == [(1, "finished"), (2, "running")]
+    assert (match.games[1].score.points, match.games[1].hands) == ((0, 25), ())
+    assert (match.running_game, match.next_dealer) == (2, 1)
     later = sheet(won(0, 95), won(0, 30), won(0, 8, 2), given=[points(0, 2, 2)])
     assert later.games[1].hands[0].points == (8, 25)
 
 
 def test_a_lost_game_pays_boxes_and_no_bonus() -> None:
-    one = sheet(won(0, 40), won(1, 30), given=[game_loss(0, 1, 2)])
-    score = one.games[0].score
-    assert (one.games[0].state, score.finished, score.winner) == ("finished", True, 1)
+    match = sheet(won(0, 40), won(1, 30), given=[game_loss(0, 1, 2)])
+    score = match.games[0].score
+    assert (match.games[0].state, score.finished, score.winner) == ("finished", True, 1)
     assert (score.points, score.totals, score.net, score.shutout) == ((40, 30), (65, 55), 0, False)
-    assert (one.running_game, one.next_dealer, one.score.games_won) == (2, 1, (0, 1))
+    assert (match.running_game, match.next_dealer, match.score.games_won) == (2, 1, (0, 1))
     ahead = sheet(won(1, 40), given=[game_loss(0, 1, 1)]).games[0].score
     assert (ahead.totals, ahead.net) == ((0, 65), 65)
 
 
 def test_a_game_lost_before_its_first_hand() -> None:
-    one = sheet(given=[game_loss(1, 1, 0)])
-    game = one.games[0]
+    match = sheet(given=[game_loss(1, 1, 0)])
+    game = match.games[0]
     assert (game.number, game.state, game.hands) == (1, "finished", ())
     assert (game.score.winner, game.score.totals, game.score.net) == (0, (0, 0), 0)
-    assert (one.running_game, one.next_dealer, one.score.games_won) == (2, 1, (1, 0))
+    assert (match.running_game, match.next_dealer, match.score.games_won) == (2, 1, (1, 0))
 
 
 def test_hands_behind_a_lost_game_are_void() -> None:
-    one = sheet(won(0, 40), won(0, 70), given=[game_loss(0, 1, 1), points(1, 1, 2)])
-    assert [row.after_end for row in one.games[0].hands] == [False, True]
-    assert (one.games[0].score.points, one.games[0].score.winner) == ((40, 0), 1)
+    match = sheet(won(0, 40), won(0, 70), given=[game_loss(0, 1, 1), points(1, 1, 2)])
+    assert [row.after_end for row in match.games[0].hands] == [False, True]
+    assert (match.games[0].score.points, match.games[0].score.winner) == ((40, 0), 1)
 
 
 def test_a_game_won_by_hands_keeps_its_bonuses_when_the_loser_is_penalised() -> None:
@@ -326,23 +326,23 @@ def test_a_game_won_by_hands_keeps_its_bonuses_when_the_loser_is_penalised() -> 
 
 
 def test_the_first_of_two_game_losses_decides() -> None:
-    one = sheet(given=[game_loss(0, 1, 0), game_loss(1, 1, 0)])
-    assert one.games[0].score.winner == 1
+    match = sheet(given=[game_loss(0, 1, 0), game_loss(1, 1, 0)])
+    assert match.games[0].score.winner == 1
 
 
 def test_lost_games_can_end_the_match() -> None:
-    one = sheet(given=[game_loss(0, game, 0) for game in (1, 2, 3)])
-    assert (one.score.finished, one.score.winner, one.score.games_won) == (True, 1, (0, 3))
-    assert one.running_game is None
+    match = sheet(given=[game_loss(0, game, 0) for game in (1, 2, 3)])
+    assert (match.score.finished, match.score.winner, match.score.games_won) == (True, 1, (0, 3))
+    assert match.running_game is None
 
 
 def test_a_lost_match_is_the_opponents_and_later_hands_are_void() -> None:
     loss = SheetAdjustment("match_loss", 0, None, 1)
-    one = sheet(won(0, 40), won(0, 70), given=[loss])
-    assert (one.score.finished, one.score.winner, one.score.games_won) == (True, 1, (0, 0))
-    assert (one.lost, one.running_game, one.next_dealer) == (loss, None, None)
-    assert [row.after_end for row in one.games[0].hands] == [False, True]
-    assert (one.games[0].state, one.games[0].score.points) == ("running", (40, 0))
+    match = sheet(won(0, 40), won(0, 70), given=[loss])
+    assert (match.score.finished, match.score.winner, match.score.games_won) == (True, 1, (0, 0))
+    assert (match.lost, match.running_game, match.next_dealer) == (loss, None, None)
+    assert [row.after_end for row in match.games[0].hands] == [False, True]
+    assert (match.games[0].state, match.games[0].score.points) == ("running", (40, 0))
     empty = sheet(given=[loss])
     assert (empty.score.winner, empty.games) == (1, ())
 
@@ -355,18 +355,18 @@ def test_a_lost_match_that_was_handed_in_as_a_result() -> None:
 
 
 def test_a_penalty_in_a_later_game_asks_for_no_decision() -> None:
-    one = sheet(won(0, 40), given=[points(0, 2, 1)])
-    assert [game.state for game in one.games] == ["running", "running"]
-    assert (needs_decision(one), one.running_game) == ((), 1)
+    match = sheet(won(0, 40), given=[points(0, 2, 1)])
+    assert [game.state for game in match.games] == ["running", "running"]
+    assert (needs_decision(match), match.running_game) == ((), 1)
 
 
 def test_rulings_on_hands_are_in_the_sheet() -> None:
     accepted = WrittenHand(1, knock(12, 9), 0, ACCEPTED)
     awarded = WrittenHand(1, HandCounts("void"), 1, HandRemedies(awarded=Award(0, 25, 1)))
-    one = sheet(accepted, awarded)
-    assert [row.points for row in one.games[0].hands] == [(0, 28), (25, 28)]
-    assert one.games[0].score.boxes == (1, 1)
-    assert one.next_dealer == 1  # after a void hand the same player deals
+    match = sheet(accepted, awarded)
+    assert [row.points for row in match.games[0].hands] == [(0, 28), (25, 28)]
+    assert match.games[0].score.boxes == (1, 1)
+    assert match.next_dealer == 1  # after a void hand the same player deals
 
 
 @pytest.mark.parametrize(
@@ -389,8 +389,8 @@ def test_rulings_on_hands_are_in_the_sheet() -> None:
 )
 def test_who_deals_after_a_ruling(remedies, knobs, dealer) -> None:
     """Seat 1 dealt the first hand although seat 0 was due."""
-    one = sheet(won(0, 5, dealer=1, remedies=remedies), rules=rules_from(knobs))
-    assert one.next_dealer == dealer
+    match = sheet(won(0, 5, dealer=1, remedies=remedies), rules=rules_from(knobs))
+    assert match.next_dealer == dealer
     again = sheet(won(0, 5, dealer=1, remedies=remedies), won(0, 5), rules=rules_from(knobs))
     assert again.games[0].hands[1].proposed_dealer == dealer
 
