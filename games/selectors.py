@@ -99,7 +99,7 @@ class MatchRecord:
     def _holds(self, kind: str) -> bool:
         """Whether there is an answer of this kind to what the players said last."""
         answer: Confirmation | Dispute | None = getattr(self.submission, kind, None)
-        return answer is not None and answer.at >= max(said.at for said in self.by_players)
+        return answer is not None and answer.at >= max(fact.at for fact in self.by_players)
 
     @property
     def by_players(self) -> list[HandFact | Submission]:

@@ -79,7 +79,7 @@ def _new_authority(hosts: Sequence[str], now: datetime) -> tuple[x509.Certificat
     builder = _builder(name, name, key, key, now, now + _OF_AUTHORITY)
     names = [host for host in hosts if _address(host) is None]
     others = [address for host in hosts if (address := _address(host)) and not _in_house(address)]
-    networks = [ipaddress.ip_network(house) for house in (*_HOUSES, *map(str, others))]
+    networks = [ipaddress.ip_network(network) for network in (*_HOUSES, *map(str, others))]
     permitted = [
         *map(x509.DNSName, dict.fromkeys(["localhost", "local", *names])),
         *map(x509.IPAddress, networks),

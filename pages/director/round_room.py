@@ -133,7 +133,7 @@ class RoundRoomPage(TournamentRoomPage):
 
     def keep(self, key: str) -> str:
         """These two meet when the round is drawn again."""
-        entries = [number_sent(word) for word in key.split("-")]
+        entries = [number_sent(part) for part in key.split("-")]
         number = self.round.number
         pairing.set_pair_rule(kind=Kinds.FIXED, entries=entries, round=number, **self.write())
         return self._here()

@@ -77,11 +77,11 @@ class CountPage(View):
             "rule_set": rule_set,
             "rule_sets": [
                 (
-                    playable_rule_set.code,
-                    _(words.NAMES[playable_rule_set.code]),
-                    _turned(playable_rule_set.rules),
+                    playable.code,
+                    _(words.NAMES[playable.code]),
+                    _turned(playable.rules),
                 )
-                for playable_rule_set in PLAYABLE_RULE_SETS
+                for playable in PLAYABLE_RULE_SETS
             ],
             "turned": _turned(rule_set.rules),
             "turned_words": _turned_words(rule_set.rules),
@@ -102,11 +102,7 @@ def shown(card: Card) -> ShownCard:
 
 
 def _rule_set(code: str) -> RuleSet:
-    found = [
-        playable_rule_set
-        for playable_rule_set in PLAYABLE_RULE_SETS
-        if playable_rule_set.code == code
-    ]
+    found = [rule_set for rule_set in PLAYABLE_RULE_SETS if rule_set.code == code]
     return found[0] if found else PLAYABLE_RULE_SETS[0]
 
 
