@@ -109,9 +109,9 @@ def test_both_ways_give_the_same_table(format, count, script, steps, chance):
     table = tables[min(steps, len(tables) - 1)]
     table = with_games(table, chance)
     if isinstance(format, Swiss):
-        table = replace(
-            table, plan=tuple(planned for planned in table.plan if chance.random() < 0.9)
-        )
+        # Of each round something stays: an event never has a later one without it.
+        kept = (planned for planned in table.plan if planned.number == 1 or chance.random() < 0.9)
+        table = replace(table, plan=tuple(kept))
     require_the_same(format, table)
 
 
