@@ -25,6 +25,7 @@ from tests.players.access.test_permissions import (
     DOES_IT,
     REFUSED_AFTERWARDS,
     World,
+    world,  # noqa: F401
 )
 from web.db.clock import now
 
@@ -59,7 +60,7 @@ def test_what_enters_results_are_actions_of_the_table() -> None:
 
 @pytest.mark.parametrize("scope", [Scope.READ, Scope.ENTER])
 def test_a_token_reaches_through_http_what_its_scope_says(
-    world: World,
+    world: World,  # noqa: F811
     scope: Scope,
 ) -> None:
     """Each call with the token of somebody who may: only the scope stands in the way."""
@@ -94,7 +95,9 @@ def watched(api: Api, seen: list[tuple[str, str, int, str]]) -> None:
     api.client.generic = noting
 
 
-def test_a_token_for_results_writes_hands_and_nothing_else(world: World) -> None:
+def test_a_token_for_results_writes_hands_and_nothing_else(
+    world: World,  # noqa: F811
+) -> None:
     client = client_with(world.people["owner"], Scope.ENTER)
     hand = {"version": world.version(), "kind": "knock", "knocker": 0}
     hand |= {"knocker_count": 8, "defender_count": 32}
