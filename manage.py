@@ -17,8 +17,6 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    from config import celery  # noqa: F401 - the app to which commands send tasks
-
     execute_from_command_line(sys.argv)
 
 

@@ -13,8 +13,6 @@ from django.db import Error
 from django.http.request import split_domain_port, validate_host
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-from config import celery  # noqa: F401 - the app to which tasks are sent
-
 django.setup(set_prefix=False)  # what reads models comes after it
 
 from config.away import is_away  # noqa: E402

@@ -11,7 +11,10 @@ from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import release
+from config import (
+    celery,  # noqa: F401 - whatever runs with these settings sends tasks to this app
+    release,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("UNDERCUT_DATA", BASE_DIR / "var"))

@@ -4,7 +4,6 @@ import os
 
 import django
 
-from config import celery  # noqa: F401 - the app to which tasks are sent
 from config.gc_tuning import leave_alone
 from web.db.schema_level import require
 

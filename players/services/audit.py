@@ -91,7 +91,7 @@ def check_chain(scope: str, noted: str = "") -> Chain:
     """The chain of a scope, with what was changed, removed, put in or moved.
 
     `noted` is the digest that was noted beside the chain as its newest, "" where none was. Read
-    both in `one_moment`: an entry that is written in between would look like a break.
+    both in a `consistent_read`: an entry that is written in between would look like a break.
     """
     breaks: list[Text] = []
     number, digest = 0, GENESIS

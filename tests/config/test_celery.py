@@ -20,6 +20,7 @@ print(*names)
 STARTS = {
     "wsgi": ["-c", "import config.wsgi" + ASKED],
     "asgi": ["-c", "import config.asgi" + ASKED],
+    "a process of its own": ["-c", "import django; django.setup()" + ASKED],
     "manage.py": ["manage.py", "shell", "--no-imports", "--command", ASKED],
 }
 
