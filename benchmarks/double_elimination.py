@@ -19,7 +19,7 @@ from itertools import combinations, product
 
 from benchmarks.comparing import ROUNDS, cpu_seconds
 from benchmarks.figures import print_machine
-from tournaments.domain.crosstable import Key, PairingPlan, Side
+from tournaments.domain.crosstable import PairingKey, PairingPlan, Side
 from tournaments.domain.formats import single_elimination
 from tournaments.domain.formats.double_elimination import draw
 
@@ -29,7 +29,7 @@ GOAL = 1.05  # of the best of the four
 MOST_MS = 100
 
 Plan = Sequence[PairingPlan]
-Onward = Mapping[tuple[str, Key], Key]
+Onward = Mapping[tuple[str, PairingKey], PairingKey]
 """Where the winner and the loser of a match go."""
 
 Levels = tuple[int, ...]
@@ -87,7 +87,7 @@ def expected_rematches(plan: Plan) -> float:
     return sum(meeting_again(onward, match) for kind, match in onward if kind == "loser")
 
 
-def meeting_again(onward: Onward, match: Key) -> float:
+def meeting_again(onward: Onward, match: PairingKey) -> float:
     """How likely it is that the two of a match of the winners' side meet again.
 
     The loser drops at once. The winner wins so many matches more, then drops too. Both have to
@@ -104,7 +104,7 @@ def meeting_again(onward: Onward, match: Key) -> float:
     return found
 
 
-def way(onward: Onward, key: Key | None) -> Iterator[Key]:
+def way(onward: Onward, key: PairingKey | None) -> Iterator[PairingKey]:
     """The matches of somebody who always wins, from that one on."""
     while key is not None:
         yield key

@@ -16,7 +16,7 @@ from dataclasses import replace
 from benchmarks.comparing import ROUNDS, cpu_seconds
 from benchmarks.figures import print_machine
 from config.gc_tuning import leave_alone
-from tournaments.domain.crosstable import Crosstable, GamePoints, Key, Outcome
+from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, PairingKey
 from tournaments.domain.formats.base import resolve
 from tournaments.domain.formats.meetings import meetings
 from tournaments.domain.formats.swiss import Swiss
@@ -55,7 +55,7 @@ def played_out(chance: random.Random) -> Crosstable:
     table = Crosstable(tuple(range(1, ENTRANTS + 1)), seed="benchmark")
     for _ in range(NINE):
         drawn = FORMAT.next_round(table)
-        outcomes: dict[Key, Outcome] = dict(table.outcomes)
+        outcomes: dict[PairingKey, Outcome] = dict(table.outcomes)
         for plan in drawn:
             upper, lower = (side.entry for side in plan.sides)
             if upper is not None and lower is not None:

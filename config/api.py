@@ -202,7 +202,7 @@ _OF_A_TOURNAMENT: list[URLPattern] = [
 _OF_A_MATCH: list[URLPattern] = [
     path("", matches.OneMatchView.as_view()),
     path("hands/", results.HandsView.as_view()),
-    path("hands/preview/", results.PreviewView.as_view()),
+    path("hands/preview/", results.HandScoreView.as_view()),
     path("hands/<id:n>/corrections/", results.CorrectionsView.as_view()),
     path("hands/<id:n>/corrections/preview/", corrections.HandPreviewView.as_view()),
     path("result/", results.ResultView.as_view()),

@@ -13,10 +13,10 @@ from games.engine.gin.irregularities import effect_from_json, hand_remedies
 from games.engine.gin.rules import Rules, from_stored
 from games.engine.gin.scoring import (
     Award,
-    Decision,
     GameScore,
     HandCounts,
     HandRemedies,
+    IfUnfinished,
     MatchScore,
     MatchSheet,
     SheetAdjustment,
@@ -59,7 +59,7 @@ class MatchRecord:
     seats: Iterable[MatchSeat]
     submission: Submission | None = None
     facts: tuple[HandFact, ...] = ()
-    decisions: Mapping[int, Decision] | None = None
+    decisions: Mapping[int, IfUnfinished] | None = None
     rulings: tuple[Ruling, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     sheet: MatchSheet | None = None
@@ -148,7 +148,7 @@ def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> Matc
             .first()
         )
     facts: tuple[HandFact, ...] = ()
-    decisions: dict[int, Decision] = {}
+    decisions: dict[int, IfUnfinished] = {}
     if submission and ResultLevel(submission.level).is_by_hands:
         facts = tuple(_standing_facts(match.pk))
         # Only a correction and the referee's desk ask for a decision.
@@ -371,8 +371,8 @@ def _standing_facts(*matches: int) -> QuerySet[HandFact]:
     )
 
 
-def _decisions(matches: Sequence[int]) -> defaultdict[int, dict[int, Decision]]:
-    found: defaultdict[int, dict[int, Decision]] = defaultdict(dict)
+def _decisions(matches: Sequence[int]) -> defaultdict[int, dict[int, IfUnfinished]]:
+    found: defaultdict[int, dict[int, IfUnfinished]] = defaultdict(dict)
     rows = GameDecision.objects.filter(match__in=matches, superseded_at__isnull=True)
     for match, game, decision in rows.values_list("match_id", "game", "decision"):
         found[match][game] = decision

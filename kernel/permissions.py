@@ -161,12 +161,12 @@ class Actor:
     """Who acts, and by which way: handed to every service, kept with every fact.
 
     `user_id` is an account, `staff_id` a pass for one night (a row of the tournament's staff);
-    both None is a visitor, or the program itself when `system` is set. `door` is one of page, api,
-    command, task. `roles` is what they are towards the thing at hand, as was found
-    for it. `scope` is what the token is for with which they ask the API.
+    both None is a visitor, or the program itself when `system` is set. `via` is one of page, api,
+    command, task. `roles` is what they are towards the thing at hand, as was found for it. `scope`
+    is what the token is for with which they ask the API.
     """
 
-    door: str
+    via: str
     user_id: int | None = None
     staff_id: int | None = None
     system: bool = False
@@ -188,4 +188,4 @@ class Actor:
         return self.may(action) and reaches(self.scope, action, writes=True)
 
 
-SYSTEM = Actor(door="task", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))
+SYSTEM = Actor(via="task", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))

@@ -24,7 +24,7 @@ from players.roster_rows import (
     short,
     unmatched_quotes,
 )
-from players.roster_words import Kind, kind_of
+from players.roster_words import TextKind, kind_of
 from players.short_names import PARTICLES, SUFFIXES, is_title, key_of
 
 NOT_A_NAME = N_("“%(text)s” may not be a name. Is it a player?")
@@ -146,7 +146,7 @@ def _bare(cell: str) -> str:
 def _is_full_name(text: str) -> bool:
     words = text.replace(",", " ").split()
     club = {"sc", "sv", "tsv", "fc", "club", "verein", "klub", "ev"}
-    return len(words) > 1 and kind_of(text) == Kind.NAME and not club & {*map(key_of, words)}
+    return len(words) > 1 and kind_of(text) == TextKind.NAME and not club & {*map(key_of, words)}
 
 
 class _Reader:
@@ -187,10 +187,10 @@ class _Reader:
             return self._read_text(number, text)
         sender, message = said[1].strip(), said[2]
         self.is_over = False
-        rows = self._read_text(number, message) if kind_of(_bare(message)) == Kind.NAME else []
+        rows = self._read_text(number, message) if kind_of(_bare(message)) == TextKind.NAME else []
         if any(" " in row.name and row.doubt is None for row in rows):
             return rows
-        if sender.casefold() in self.senders or kind_of(sender) != Kind.NAME:
+        if sender.casefold() in self.senders or kind_of(sender) != TextKind.NAME:
             return []
         self.senders.add(sender.casefold())
         doubt = Text("sender", SENDER, {"name": short(sender)})
@@ -201,16 +201,16 @@ class _Reader:
         while bullet := _BULLET.match(bare):
             bare, counted = bare[bullet.end() :], True
         kind = kind_of(_words_of(bare))
-        if kind == Kind.FAREWELL:
+        if kind == TextKind.FAREWELL:
             self.is_over = True
-        if kind in (Kind.FAREWELL, Kind.PROSE):
+        if kind in (TextKind.FAREWELL, TextKind.PROSE):
             if "@" in bare and not self.is_over and not _words_of(bare):
                 raise Refusal(_no_name(_Parts(bare, is_counted=False)))
             return []
         last = _LAST_NUMBER.search(bare)
         is_counted = bool(last) and bare[: last.start()].casefold() in self.counted
         rows = _read_people(number, bare, is_counted=is_counted)
-        if kind == Kind.DOUBT:
+        if kind == TextKind.DOUBT:
             rows = [_doubted(row, "not_a_name", NOT_A_NAME, bare) for row in rows]
         elif self.is_over and not counted:
             rows = [_doubted(row, "signature", SIGNATURE, bare) for row in rows]
@@ -398,7 +398,7 @@ def _are_people(texts: Sequence[str]) -> bool:
     """Whether each is a name, all of them whole, or all of them given names."""
     sizes = {min(len(text.replace(",", " ").split()), 2) for text in texts}
     return len(sizes) == 1 and all(
-        kind_of(text) == Kind.NAME and not re.search(r"\d", text) for text in texts
+        kind_of(text) == TextKind.NAME and not re.search(r"\d", text) for text in texts
     )
 
 

@@ -32,7 +32,7 @@ from players.roster_rows import (
 )
 from players.roster_sheet import read_sheet
 from players.roster_trf import is_trf, read_trf
-from players.roster_words import Kind, kind_of
+from players.roster_words import TextKind, kind_of
 
 SEPARATORS = ("\t", ";", ",")
 MOST_TITLES = 15
@@ -373,7 +373,7 @@ class _TableReader:
 
         written = self._written(record)
         doubt = None
-        if sum(map(bool, cells)) == 1 and kind_of(written) in (Kind.FAREWELL, Kind.PROSE):
+        if sum(map(bool, cells)) == 1 and kind_of(written) in (TextKind.FAREWELL, TextKind.PROSE):
             doubt = Text("not_a_name", NOT_A_NAME, {"text": short(written)})
         turned = turned_name(written) if "name" in self.used else None
         rating = read_rating(cell("rating"))

@@ -10,7 +10,7 @@ from kernel.names import search_key
 from players.short_names import PARTICLES, SUFFIXES, is_title
 
 
-class Kind(Enum):
+class TextKind(Enum):
     """What a text is: a name, perhaps one, a word of farewell with which a mail ends, or prose."""
 
     NAME = "name"
@@ -60,32 +60,32 @@ _NEVER = frozenset(("wir", "ich", "sind", "hier", "nicht", "oder", "the", "here"
 _ONLY_TIMES = re.compile(r"(?=.*\d)[\d\s:.,/\-–|]*(uhr|am|pm)?[\s.]*")
 
 
-def kind_of(text: str) -> Kind:
+def kind_of(text: str) -> TextKind:
     """What a line, without its bullets, numbers and addresses, is."""
     folded = search_key(text).strip()
     words = re.findall(r"[^\W\d_][\w'’.-]*", text)
     if folded == "--":
-        return Kind.FAREWELL
+        return TextKind.FAREWELL
     if not words or _ONLY_TIMES.fullmatch(folded) or _HEADING.match(folded):
-        return Kind.PROSE
+        return TextKind.PROSE
     if _HEADER.match(folded):
-        return Kind.PROSE
+        return TextKind.PROSE
     if _FAREWELL.match(folded):
-        return Kind.FAREWELL
+        return TextKind.FAREWELL
     is_closed = folded.endswith((",", "!", "?", ":"))
     if _GREETING.match(folded):
         sure = is_closed or _NEVER_A_NAME.match(folded)
-        return Kind.PROSE if sure else Kind.DOUBT
+        return TextKind.PROSE if sure else TextKind.DOUBT
     keys = [re.sub(r"[\W_]", "", search_key(word)) for word in words]
     if any(
         key in _NEVER or (key in _SENTENCE and key not in PARTICLES and word.islower())
         for word, key in zip(words, keys, strict=True)
     ):
         is_whole = folded.endswith((".", "!", "?", ":")) or len(words) > 3
-        return Kind.PROSE if is_whole else Kind.DOUBT
+        return TextKind.PROSE if is_whole else TextKind.DOUBT
     if folded.endswith(("!", "?", ":")):
-        return Kind.PROSE
-    return Kind.NAME if _is_name(words, keys) else Kind.DOUBT
+        return TextKind.PROSE
+    return TextKind.NAME if _is_name(words, keys) else TextKind.DOUBT
 
 
 def _is_name(words: list[str], keys: list[str]) -> bool:

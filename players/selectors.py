@@ -25,7 +25,7 @@ from players.models import (
 )
 from players.short_names import short_name, short_names
 
-Key = TypeVar("Key", bound=Hashable)
+_Key = TypeVar("_Key", bound=Hashable)
 
 SENT_WITHIN = timedelta(minutes=2)  # a mail that nobody has tried by then is late
 
@@ -144,7 +144,7 @@ def name_as(name: str, shown: str) -> str:
     return short_name(name) if shown == Player.Shown.SHORT else name
 
 
-def names_as(people: Mapping[Key, tuple[str, str]]) -> dict[Key, str]:
+def names_as(people: Mapping[_Key, tuple[str, str]]) -> dict[_Key, str]:
     """The names of people who are read together, each with its way of being shown, for everybody:
     no two of them look alike. Who is hidden has a number beside others who are."""
     ways = {shown for _name, shown in people.values()}

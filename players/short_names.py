@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from kernel.names import search_key, split_byname
 
-Key = TypeVar("Key", bound=Hashable)
+_Key = TypeVar("_Key", bound=Hashable)
 
 _TITLES_TEXT = """
     dr prof professor mag ing dipl med phil jur rer nat habil hc univ msc bsc ba ma mba phd herr
@@ -117,7 +117,7 @@ def namesakes(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name, key in alone.items() if times[key] > 1)
 
 
-def short_names(names: Mapping[Key, str], others: Iterable[str] = ()) -> dict[Key, str]:
+def short_names(names: Mapping[_Key, str], others: Iterable[str] = ()) -> dict[_Key, str]:
     """Each name as short as it can be while no two of them look alike, nor like one of `others`,
     which are shown beside them."""
     forms = {key: parts_of(name).forms for key, name in names.items()}

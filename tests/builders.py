@@ -18,7 +18,7 @@ from tournaments.services.stages import rounds
 
 NOW = datetime(2026, 3, 3, 19, 0, tzinfo=UTC)
 PASSWORD = "correct horse battery"
-DIRECTOR = Actor(door="command", roles=frozenset({Role.OWNER, Role.ANYONE}))
+DIRECTOR = Actor(via="command", roles=frozenset({Role.OWNER, Role.ANYONE}))
 
 _numbers = count(1)
 

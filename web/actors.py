@@ -15,11 +15,11 @@ STAFF_PASS = "staff_pass"  # noqa: S105 - the name of a session entry
 WITH_DECIMALS = re.compile("\N{MINUS SIGN}?[0-9]+[.][0-9]+")
 
 
-def actor_of(request: HttpRequest, door: str = "page") -> Actor:
+def actor_of(request: HttpRequest, via: str = "page") -> Actor:
     """Who asks for a page: an account, a pass for one night, or a visitor; without roles yet."""
     if request.user.is_authenticated:
-        return Actor(door, user_id=request.user.pk)
-    return Actor(door, staff_id=request.session.get(STAFF_PASS))
+        return Actor(via, user_id=request.user.pk)
+    return Actor(via, staff_id=request.session.get(STAFF_PASS))
 
 
 def say(text: Text) -> str:

@@ -30,7 +30,7 @@ from kernel.text import N_, Refusal, Text
 from web.addresses import client_address
 from web.db import clock
 from web.errors import answer_for
-from web.idempotency import Write, write_of
+from web.idempotency import IdempotentWrite, write_of
 from web.input import JsonParser, measure_body
 from web.password_slots import TryAgain
 from web.throttle import seconds_to_wait
@@ -113,7 +113,9 @@ class BaseApiView(APIView):
         """The roles that the actor has everywhere."""
         raise NotImplementedError
 
-    def answer_once(self, write: Write, act: Callable[[], tuple[int, Any]]) -> tuple[int, Any]:
+    def answer_once(
+        self, write: IdempotentWrite, act: Callable[[], tuple[int, Any]]
+    ) -> tuple[int, Any]:
         """What `act` answers, or what it answered to the same write before."""
         raise NotImplementedError
 

@@ -17,7 +17,7 @@ LONGEST_KEY = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class IdempotentWrite:
     """A write with its key: `who` asks ("user:3", "staff:8"), and a digest of what he sent."""
 
     who: str
@@ -27,7 +27,7 @@ class Write:
     body_digest: str
 
 
-def write_of(request: Request, actor: Actor) -> Write | None:
+def write_of(request: Request, actor: Actor) -> IdempotentWrite | None:
     """The write that a request with a key is; None without a key. Raises Refusal for a bad one."""
     key = request.headers.get(HEADER, "")
     if not key:
@@ -36,7 +36,7 @@ def write_of(request: Request, actor: Actor) -> Write | None:
         sentence = N_("An Idempotency-Key has at most %(most)d printable characters.")
         raise Refusal(Text("bad_idempotency_key", sentence, {"most": LONGEST_KEY}), HEADER)
     who = f"user:{actor.user_id}" if actor.user_id else f"staff:{actor.staff_id}"
-    return Write(who, str(request.method), request.path[:200], key, digest_of(request))
+    return IdempotentWrite(who, str(request.method), request.path[:200], key, digest_of(request))
 
 
 def digest_of(request: Request) -> str:

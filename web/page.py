@@ -22,7 +22,7 @@ from django.views import View
 from kernel.permissions import Actor, Role
 from web.actors import actor_of
 from web.db import clock
-from web.idempotency import Write
+from web.idempotency import IdempotentWrite
 
 KEY = "key"
 LONGEST_KEY = 200
@@ -56,7 +56,9 @@ class BasePage(View):
         """The roles that the actor has everywhere."""
         raise NotImplementedError
 
-    def answer_once(self, write: Write, act: Callable[[], tuple[int, Any]]) -> tuple[int, Any]:
+    def answer_once(
+        self, write: IdempotentWrite, act: Callable[[], tuple[int, Any]]
+    ) -> tuple[int, Any]:
         """What `act` answers, or what it answered to the same write before."""
         raise NotImplementedError
 
@@ -82,11 +84,11 @@ class BasePage(View):
         return redirect(location)
 
 
-def _write_of(request: HttpRequest, actor: Actor) -> Write | None:
+def _write_of(request: HttpRequest, actor: Actor) -> IdempotentWrite | None:
     key = request.POST.get(KEY, "")[:LONGEST_KEY]
     if not key or not (actor.user_id or actor.staff_id):
         return None
     who = f"user:{actor.user_id}" if actor.user_id else f"staff:{actor.staff_id}"
     fields = sorted(item for item in request.POST.lists() if item[0] != "csrfmiddlewaretoken")
     digest = hashlib.sha256(json.dumps(fields).encode()).hexdigest()
-    return Write(who, "PAGE", request.path[:200], key, digest)
+    return IdempotentWrite(who, "PAGE", request.path[:200], key, digest)

@@ -22,10 +22,10 @@ from web.errors import json_error
 from web.known_devices import any_device
 from web.password_slots import AT_ONCE, MOST_WAITING
 
-Scope = MutableMapping[str, Any]
+ASGIScope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
-Application = Callable[[Scope, Any, Any], Awaitable[None]]
+Application = Callable[[ASGIScope, Any, Any], Awaitable[None]]
 
 PASSWORD_PATHS = (
     "/sign-in/",
@@ -49,7 +49,7 @@ class Turns:
         self.application = application
         self.known, self.anybody = _Lane(), _Lane()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Any) -> None:
+    async def __call__(self, scope: ASGIScope, receive: Receive, send: Any) -> None:
         if scope["method"] != "POST" or not scope["path"].startswith(PASSWORD_PATHS):
             await self.application(scope, receive, send)
             return
@@ -141,6 +141,6 @@ async def _refuse(send: Any) -> None:
     await send({"type": "http.response.body", "body": answer.content})
 
 
-def _cookies(scope: Scope) -> dict[str, str]:
+def _cookies(scope: ASGIScope) -> dict[str, str]:
     headers = [value for name, value in scope["headers"] if name == b"cookie"]
     return parse_cookie(b"; ".join(headers).decode("latin-1"))

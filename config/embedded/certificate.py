@@ -35,7 +35,7 @@ _HOUSES = [
     *("fc00::/7", "::1/128"),
 ]
 
-Key = ec.EllipticCurvePrivateKey
+PrivateKey = ec.EllipticCurvePrivateKey
 
 
 def ensure(directory: Path, hosts: Sequence[str], now: datetime) -> Path:
@@ -61,19 +61,19 @@ def ensure(directory: Path, hosts: Sequence[str], now: datetime) -> Path:
     return made
 
 
-def kept(path: Path, now: datetime) -> tuple[x509.Certificate, Key] | None:
+def kept(path: Path, now: datetime) -> tuple[x509.Certificate, PrivateKey] | None:
     """What a file has, unless it is damaged or ends soon."""
     try:
         text = path.read_bytes()
         certificate, key = x509.load_pem_x509_certificate(text), load_pem_private_key(text, None)
     except (FileNotFoundError, ValueError):
         return None
-    if not isinstance(key, Key) or certificate.not_valid_after_utc - now < _RENEWED_BEFORE:
+    if not isinstance(key, PrivateKey) or certificate.not_valid_after_utc - now < _RENEWED_BEFORE:
         return None
     return certificate, key
 
 
-def _new_authority(hosts: Sequence[str], now: datetime) -> tuple[x509.Certificate, Key]:
+def _new_authority(hosts: Sequence[str], now: datetime) -> tuple[x509.Certificate, PrivateKey]:
     key = ec.generate_private_key(ec.SECP256R1())
     name = _name(f"Undercut at {hosts[0]}"[: _LONGEST_NAME - 13] + f", {now:%Y-%m-%d}")
     builder = _builder(name, name, key, key, now, now + _OF_AUTHORITY)
@@ -91,8 +91,8 @@ def _new_authority(hosts: Sequence[str], now: datetime) -> tuple[x509.Certificat
 
 
 def new_server(
-    hosts: Sequence[str], authority: tuple[x509.Certificate, Key], now: datetime
-) -> tuple[x509.Certificate, Key]:
+    hosts: Sequence[str], authority: tuple[x509.Certificate, PrivateKey], now: datetime
+) -> tuple[x509.Certificate, PrivateKey]:
     issuer, signing = authority
     key = ec.generate_private_key(ec.SECP256R1())
     until = min(now + _OF_SERVER, issuer.not_valid_after_utc)
@@ -110,7 +110,12 @@ def new_server(
 
 
 def _builder(
-    name: x509.Name, issuer: x509.Name, key: Key, signing: Key, now: datetime, until: datetime
+    name: x509.Name,
+    issuer: x509.Name,
+    key: PrivateKey,
+    signing: PrivateKey,
+    now: datetime,
+    until: datetime,
 ) -> x509.CertificateBuilder:
     public = key.public_key()
     own = x509.SubjectKeyIdentifier.from_public_key(public)
@@ -176,7 +181,7 @@ def _signed(certificate: x509.Certificate, authority: x509.Certificate) -> bool:
     return signer.key_identifier == own.digest
 
 
-def write(path: Path, certificate: x509.Certificate, key: Key | None = None) -> None:
+def write(path: Path, certificate: x509.Certificate, key: PrivateKey | None = None) -> None:
     """The file is there as a whole or not at all."""
     content = certificate.public_bytes(Encoding.PEM)
     if key:

@@ -22,7 +22,7 @@ from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
 
-Kinds = Adjustment.Kinds
+AdjustmentKinds = Adjustment.Kinds
 
 #: What a lost hand brings the opponent, and what a penalty in points (gin.md 5.1).
 HAND_LOSS_POINTS, HAND_LOSS_BOXES = 25, 1
@@ -46,14 +46,17 @@ def adjust(
     Refused (`match_over`) where the match is over, and (`not_by_hands`) where it was handed in as a
     result, but for the loss of the match.
     """
-    if record.score.finished and kind != Kinds.MATCH_LOSS:
+    if record.score.finished and kind != AdjustmentKinds.MATCH_LOSS:
         raise Refusal(Text("match_over", N_("This match is over: the penalty waits for the next.")))
     record = _opened_for(record, kind, by, now)
     _sequence, game, _number = next_hand(record)
-    if kind == Kinds.HAND_LOSS and n is None:
+    if kind == AdjustmentKinds.HAND_LOSS and n is None:
         record = with_hand(record=record, entry=HandEntry(HandCounts("void")), by=by, now=now)
         n = len(record.facts)
-    hand_loss, in_game = kind == Kinds.HAND_LOSS, kind in (Kinds.POINTS, Kinds.GAME_LOSS)
+    hand_loss, in_game = (
+        kind == AdjustmentKinds.HAND_LOSS,
+        kind in (AdjustmentKinds.POINTS, AdjustmentKinds.GAME_LOSS),
+    )
     adjustment = Adjustment.objects.create(
         match=record.match,
         kind=kind,
@@ -61,7 +64,7 @@ def adjust(
         n=n if hand_loss else None,
         game=game if in_game else None,
         after=len(record.facts),
-        points=HAND_LOSS_POINTS if hand_loss else points if kind == Kinds.POINTS else 0,
+        points=HAND_LOSS_POINTS if hand_loss else points if kind == AdjustmentKinds.POINTS else 0,
         boxes=HAND_LOSS_BOXES if hand_loss else 0,
         reference=reference,
         **who(by, now),
@@ -88,7 +91,7 @@ def end_adjustment(*, record: MatchRecord, adjustment: Adjustment, now: datetime
 
 def _ends_with_its_hand(record: MatchRecord, adjustment: Adjustment) -> bool:
     """Whether the last hand is the one that this penalty wrote down, and nobody said it anew."""
-    if adjustment.kind != Kinds.HAND_LOSS or not record.facts:
+    if adjustment.kind != AdjustmentKinds.HAND_LOSS or not record.facts:
         return False
     last = record.facts[-1]
     is_its_hand = last.hand.sequence == adjustment.n and last.kind == "void"
@@ -99,6 +102,6 @@ def _opened_for(record: MatchRecord, kind: str, by: Actor, now: datetime) -> Mat
     """The record with a submission on which this can stand."""
     if record.submission is None or record.is_by_hands:
         return opened(record, by, now)
-    if kind != Kinds.MATCH_LOSS:
+    if kind != AdjustmentKinds.MATCH_LOSS:
         raise Refusal(Text("not_by_hands", NOT_BY_HANDS))
     return record

@@ -43,7 +43,7 @@ def who(by: Actor, now: datetime) -> dict[str, object]:
         "by_id": by.user_id,
         "by_staff": by.staff_id,
         "role": by.role,
-        "via": by.door,
+        "via": by.via,
     }
 
 

@@ -216,7 +216,7 @@ class SetUpPage(LinkPage):
             club_name=data.pop("club_name"),
             time_zone=data.pop("time_zone"),
             account=new_account(data),
-            door="page",
+            via="page",
             now=now(),
         )
         enter(self.request, user)
@@ -245,7 +245,7 @@ class AcceptPage(LinkPage):
             self.accept(token=token, by=actor_of(self.request), now=now())
         else:
             account = new_account(form.cleaned_data)
-            user, _made = self.accept_as_new(token=token, account=account, door="page", now=now())
+            user, _made = self.accept_as_new(token=token, account=account, via="page", now=now())
             enter(self.request, user)
         messages.success(self.request, self.welcome())
 

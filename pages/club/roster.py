@@ -21,7 +21,7 @@ from players.models import Player
 from players.roster_text import text_of
 from players.selectors import imports_of, players_by_id, players_visible_to
 from players.services.roster import Import, LineOutcome, import_roster
-from players.services.roster_matching import Question
+from players.services.roster_matching import RosterQuestion
 from players.services.roster_undo import undo_import
 from tournaments.models import Tournament
 from tournaments.selectors.events.access import listed_tournaments
@@ -63,7 +63,7 @@ class PreviewLine:
     word: str
     mark: str
     message: str
-    asked: Question | None
+    asked: RosterQuestion | None
     candidates: Sequence[Player]
     likely: int | None = None
 

@@ -52,13 +52,13 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """An entry as it is read: `who` did it as `role`, from `door`."""
+    """An entry as it is read: `who` did it as `role`, by way of `via`."""
 
     number: int
     at: datetime
     who: str
     role: str
-    door: str
+    via: str
     said: str
     changes: Sequence[Changed]
     reason: str
@@ -87,7 +87,7 @@ class AuditWords:
             at=entry.at,
             who=self._who(entry),
             role="" if entry.role == Role.SYSTEM else role_words(entry.role),
-            door=_word(WAYS, entry.via),
+            via=_word(WAYS, entry.via),
             said=self._said(entry),
             changes=self._changes(entry),
             reason=self._reasons.get(entry.number, ""),

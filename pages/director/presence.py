@@ -16,7 +16,7 @@ from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import why_not
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.events.pair_rules import LAST_ROUND
-from tournaments.selectors.events.presence import Presence, Rounds, next_round, presence_in
+from tournaments.selectors.events.presence import Presence, RoundSpan, next_round, presence_in
 from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.services.events import presence as services
 from web.numbers import number_sent
@@ -74,7 +74,7 @@ class Attendance:
         found = self._known.get(entry)
         return bool(found and self.round and found.is_away(self.round))
 
-    def _is_past(self, rounds: Rounds) -> bool:
+    def _is_past(self, rounds: RoundSpan) -> bool:
         last = rounds[1]
         return last is not None and self.round is not None and last < self.round
 
@@ -154,7 +154,7 @@ def _why_not(attendance: Attendance) -> str:
     return _("Rounds can be sat out where each is drawn by itself, once the first one is drawn.")
 
 
-def _absence(rounds: Rounds) -> str:
+def _absence(rounds: RoundSpan) -> str:
     first, last = rounds
     values = {"first": first, "last": last}
     if last is None:

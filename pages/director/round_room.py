@@ -43,11 +43,11 @@ from tournaments.services.stages.next_round import is_out_of_date
 from web.actors import figure, say
 from web.numbers import number_sent, numbers_in
 
-Kinds = PairRule.Kinds
+PairRuleKinds = PairRule.Kinds
 ON_A_PAGE = 128
 SAID: Mapping[str, str] = {
-    Kinds.FORBIDDEN: N_("%(first)s and %(second)s never meet."),
-    Kinds.APART: N_("%(first)s and %(second)s are kept apart in the first rounds."),
+    PairRuleKinds.FORBIDDEN: N_("%(first)s and %(second)s never meet."),
+    PairRuleKinds.APART: N_("%(first)s and %(second)s are kept apart in the first rounds."),
 }
 
 
@@ -107,8 +107,8 @@ class RoundRoomPage(TournamentRoomPage):
     def acts(self) -> Mapping[str, Callable[[str], str]]:
         return {
             "exchange": self.exchange,
-            "forbidden": lambda _key: self.part(Kinds.FORBIDDEN),
-            "apart": lambda _key: self.part(Kinds.APART),
+            "forbidden": lambda _key: self.part(PairRuleKinds.FORBIDDEN),
+            "apart": lambda _key: self.part(PairRuleKinds.APART),
             "keep": self.keep,
             "free": self.free,
             "draw": self.draw,
@@ -135,7 +135,9 @@ class RoundRoomPage(TournamentRoomPage):
         """These two meet when the round is drawn again."""
         entries = [number_sent(part) for part in key.split("-")]
         number = self.round.number
-        pairing.set_pair_rule(kind=Kinds.FIXED, entries=entries, round=number, **self.write())
+        pairing.set_pair_rule(
+            kind=PairRuleKinds.FIXED, entries=entries, round=number, **self.write()
+        )
         return self._here()
 
     def free(self, key: str) -> str:

@@ -23,7 +23,7 @@ CHOICES: Mapping[str, Sequence[tuple[str, Any]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FormQuestion:
     """A question of the form, and what may be answered."""
 
     name: str
@@ -44,7 +44,7 @@ def asked_by(refusal: Refusal, sent: Mapping[str, Any]) -> dict[str, Any]:
         return {}
     given = answers(sent, *CHOICES)
     return {
-        "asked": Question(name, say(refusal.text), CHOICES[name]),
+        "asked": FormQuestion(name, say(refusal.text), CHOICES[name]),
         "answered": [(other, word) for other, word in given.items() if word and other != name],
     }
 

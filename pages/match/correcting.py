@@ -19,7 +19,7 @@ from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.drawings import played_in
 from tournaments.selectors.stages.sides import sides_of
 from tournaments.services.desk.corrections import undo_correction
-from tournaments.services.desk.previews import Write, preview_corrections
+from tournaments.services.desk.previews import CorrectionWrite, preview_corrections
 from tournaments.services.stages.redrawing import RestsOn
 from web.actors import say
 from web.errors import status_of
@@ -39,7 +39,7 @@ class CorrectingPage(MatchPage):
         N_("the correction"),
     )
 
-    def correct(self, write: Write) -> HttpResponse:
+    def correct(self, write: CorrectionWrite) -> HttpResponse:
         """Make the write where it need not be looked at first, or was. What is refused for another
         reason than the choice is raised."""
         stands = self.record.state == Match.States.FINISHED
@@ -62,7 +62,7 @@ class CorrectingPage(MatchPage):
     def _spoken(self) -> dict[str, str]:
         return dict(zip(("heading", "save", "waits"), map(_, self.preview_words), strict=True))
 
-    def _preview(self, write: Write, refusal: Refusal | None = None) -> HttpResponse:
+    def _preview(self, write: CorrectionWrite, refusal: Refusal | None = None) -> HttpResponse:
         try:
             previews = preview_corrections(board=self.board, write=write, now=self.now)
         except RestsOn as for_others:

@@ -25,7 +25,7 @@ from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.stages.clocks import clocks_of
 from tournaments.services.desk import results
 from tournaments.services.desk.match_edit import EditedMatch
-from tournaments.services.desk.previews import Write
+from tournaments.services.desk.previews import CorrectionWrite
 from web.actors import say
 from web.errors import status_of
 from web.numbers import number_in
@@ -126,7 +126,7 @@ class ScorePadPage(PadPage, CorrectingPage):
         left = results.record_hand(**self._write(form))
         return self._saved_at(left.record.facts[-1].hand.sequence)
 
-    def _correction(self, form: HandForm) -> Write:
+    def _correction(self, form: HandForm) -> CorrectionWrite:
         data = form.cleaned_data
         return partial(
             results.correct_hand,

@@ -20,7 +20,7 @@ from pages.match.forms import (
 )
 from tournaments.domain.lifecycle import MatchState
 from tournaments.services.desk import results
-from tournaments.services.desk.previews import Write
+from tournaments.services.desk.previews import CorrectionWrite
 from web.actors import say
 from web.errors import status_of
 from web.page import new_key
@@ -103,7 +103,7 @@ class ResultPage(CorrectingPage):
             return _("The players of this match are not known yet, or its round is not open.")
         return ""
 
-    def _write(self, form: ResultForm) -> Write:
+    def _write(self, form: ResultForm) -> CorrectionWrite:
         return partial(
             results.record_result,
             board=self.board,

@@ -50,7 +50,7 @@ from pages.parts.score_sheet import SheetMaker
 from tournaments.selectors.desk import rulings as ruled
 from tournaments.services.desk import rulings
 from tournaments.services.desk.match_edit import EditedMatch
-from tournaments.services.desk.previews import Write
+from tournaments.services.desk.previews import CorrectionWrite
 from web.actors import say
 from web.errors import status_of
 from web.numbers import number_in
@@ -112,7 +112,7 @@ class RulingPage(CorrectingPage):
         except Refusal as refusal:
             return self._refused(state, refusal)
 
-    def _write(self, state: RulingState) -> Write:
+    def _write(self, state: RulingState) -> CorrectionWrite:
         option = self._option(state)
         effects = self._effects(state, option)
         return partial(

@@ -12,7 +12,7 @@ from pages.match.correcting import CorrectingPage
 from pages.match.forms import TakeBackForm
 from pages.match.ruling_words import rulings_of
 from tournaments.services.desk import rulings
-from tournaments.services.desk.previews import Write
+from tournaments.services.desk.previews import CorrectionWrite
 from web.actors import say
 from web.errors import status_of
 from web.page import new_key
@@ -53,7 +53,7 @@ class TakeBackPage(CorrectingPage):
             refused = "" if asked else say(refusal.text)
             return self.show(form, status, refused=refused, key=new_key(), **asked)
 
-    def _write(self, form: TakeBackForm) -> Write:
+    def _write(self, form: TakeBackForm) -> CorrectionWrite:
         return partial(
             rulings.take_back_ruling,
             board=self.board,

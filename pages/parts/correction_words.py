@@ -11,7 +11,7 @@ from pages.parts.drawing_words import RestsWords, drawing_name, drawn_words, res
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tables import table_names
 from tournaments.domain.corrections import Choice, Level
-from tournaments.domain.crosstable import Key
+from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Stage
@@ -71,7 +71,7 @@ class CorrectionWords:
         rounds = bracket(self.stage, full_names=self.full_names)
         return SheetMatches(rounds, {}, table_names(rounds))
 
-    def match(self, key: Key) -> str:
+    def match(self, key: PairingKey) -> str:
         """What a pairing is called."""
         return self.maker.match(self.maker.slots[key]).name
 
@@ -160,7 +160,7 @@ class CorrectionWords:
             return _("%(match)s: %(before)s goes, the place is open.") % values
         return _("%(match)s: %(after)s for %(before)s.") % values
 
-    def _table(self, key: Key, before: int | None, after: int | None) -> str:
+    def _table(self, key: PairingKey, before: int | None, after: int | None) -> str:
         values = self._at(key) | {"before": before, "after": after}
         if after is None:
             return _("%(match)s gives up table %(before)d.") % values
@@ -176,7 +176,7 @@ class CorrectionWords:
         ]
         return _("Standings: %(rows)s.") % {"rows": "; ".join(rows)}
 
-    def _penalty(self, entry: int, key: Key | None) -> str:
+    def _penalty(self, entry: int, key: PairingKey | None) -> str:
         values = {"name": self._name(entry)}
         if key is None:
             return _("The penalty of %(name)s waits for the next match.") % values
@@ -189,7 +189,7 @@ class CorrectionWords:
             running = after == TournamentState.RUNNING
             yield _("The tournament runs again.") if running else _("The tournament is over.")
 
-    def _at(self, key: Key) -> dict[str, object]:
+    def _at(self, key: PairingKey) -> dict[str, object]:
         return {"match": self.match(key)}
 
     def _name(self, entry: int | None) -> str:

@@ -17,7 +17,7 @@ from games.selectors import MatchRecord
 from kernel.text import N_
 from pages.parts.sheet_matches import WIDE_ROUNDS, SheetMatch, SheetMatches, is_third_place
 from pages.parts.sheet_words import BYE
-from tournaments.domain.crosstable import Key
+from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.stages.bracket import BracketRound, Slot
 from web.actors import say
@@ -35,7 +35,7 @@ MOST_SLOTS = 128
 SECTION_ROUNDS = 6
 MOST_MATCHES = 192
 
-Column = tuple[int, Sequence[Slot]]
+SheetColumn = tuple[int, Sequence[Slot]]
 """A round's number, and those of its matches that stand in one tree."""
 
 
@@ -46,7 +46,7 @@ class Piece:
 
     key: str
     heading: str
-    columns: Sequence[Column]
+    columns: Sequence[SheetColumn]
     third: Slot | None = None
     ends: bool = False
     name: str = ""
@@ -144,7 +144,7 @@ class DrawSheetMaker(SheetMatches):
     @cached_property
     def trees(self) -> Sequence[Piece]:
         """The trees: the sides of a double elimination, else by the places that are played for."""
-        tree_of: dict[Key, str] = {}
+        tree_of: dict[PairingKey, str] = {}
         found: defaultdict[str, list[Slot]] = defaultdict(list)
         main = self.slots[self.last, 1].key
         third = next(filter(is_third_place, self.slots.values()), None)
@@ -228,7 +228,7 @@ class DrawSheetMaker(SheetMatches):
         )
 
     def _round(
-        self, column: Column, third: Slot | None, *, drops: bool, is_first: bool
+        self, column: SheetColumn, third: Slot | None, *, drops: bool, is_first: bool
     ) -> SheetRound:
         number, slots = column
         return SheetRound(
@@ -262,7 +262,7 @@ class DrawSheetMaker(SheetMatches):
         return say(slot.name or self.rounds[slot.round].name)
 
 
-def _drops(columns: Sequence[Column], at: int) -> bool:
+def _drops(columns: Sequence[SheetColumn], at: int) -> bool:
     slots = columns[at][1]
     return at > 0 and len(slots) == len(columns[at - 1][1]) and not slots[0].is_second_final
 

@@ -10,7 +10,7 @@ from pages.parts.reseeding_words import LINES, pair_words, pairs_words, place_wo
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.reseeding import Repairing, Reseeding
 from tournaments.selectors.stages.drawings import BegunMatch, Drawing, Otherwise
-from tournaments.services.desk.previews import Drawn
+from tournaments.services.desk.previews import RedrawnRound
 
 Names = Mapping[int, str]
 
@@ -52,7 +52,7 @@ def drawing_name(drawing: Drawing) -> str:
     return _("Round %(round)d") % {"round": round}
 
 
-def drawn_words(drawn: Drawn, names: Names) -> Iterator[str]:
+def drawn_words(drawn: RedrawnRound, names: Names) -> Iterator[str]:
     """What is drawn in the place of it."""
     pairs = [pair_words(two, names) for two in drawn.pairs if any(two)]
     values = {"round": drawn.round, "pairs": "; ".join(_cut(pairs))}

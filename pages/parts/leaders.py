@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from pages.parts.place_words import Places
+from pages.parts.place_words import PlaceWords
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.models import Stage
@@ -55,7 +55,7 @@ def leaders_of(stage: Stage, *, full_names: bool) -> Sequence[Leaders]:
     for row in table.rows:
         groups.setdefault(row["group"], []).append(row)
     most = MOST if len(groups) == 1 else MOST_OF_A_GROUP
-    scored_by, places = next(iter(compared_in(table)), ""), Places(table.rows)
+    scored_by, places = next(iter(compared_in(table)), ""), PlaceWords(table.rows)
     return [
         Leaders(
             "" if group is None else _("Group %(group)d") % {"group": group},

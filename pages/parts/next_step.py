@@ -13,7 +13,7 @@ def next_step(actor: Actor, club: Club) -> dict[str, Any] | None:
     """For whoever prepares the club's evenings: whether it has players, and the tournament that is
     being prepared, the next one first. None for everybody else."""
     roles = club_roles(actor, club.pk)
-    may = Actor(actor.door, actor.user_id, actor.staff_id, roles=roles).may
+    may = Actor(actor.via, actor.user_id, actor.staff_id, roles=roles).may
     if not may("tournament.create"):
         return None
     return {

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 
-class Places:
+class PlaceWords:
     """The places of a table of standings, in words. A place is shared within its group."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:

@@ -27,7 +27,7 @@ from pages.parts.sheet_words import (
     WORDS,
 )
 from players.short_names import narrow_name
-from tournaments.domain.crosstable import Key
+from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.team_matches import Margin
 from tournaments.selectors.stages.bracket import BracketRound, Slot, slots_of
@@ -136,12 +136,12 @@ class SheetMatches:
         self.tables = tables
         self.last = bracket[-1].number
         self.rounds = {round.number: round for round in bracket}
-        self.slots: Mapping[Key, Slot] = {
+        self.slots: Mapping[PairingKey, Slot] = {
             slot.key: slot for round in bracket for slot in round.slots
         }
-        self.winner_to: dict[Key, Slot] = {}
-        self.loser_to: dict[Key, Slot] = {}
-        alike: defaultdict[tuple[int, str], list[Key]] = defaultdict(list)
+        self.winner_to: dict[PairingKey, Slot] = {}
+        self.loser_to: dict[PairingKey, Slot] = {}
+        alike: defaultdict[tuple[int, str], list[PairingKey]] = defaultdict(list)
         for slot in self.slots.values():
             alike[slot.round, str(slot.name or "")].append(slot.key)
             for feeder, loses in zip(slot.feeders, slot.loses, strict=True):
@@ -151,7 +151,7 @@ class SheetMatches:
         self.place_of = {
             key: (place, len(keys)) for keys in alike.values() for place, key in enumerate(keys, 1)
         }
-        self._made: dict[tuple[Key, int], SheetMatch] = {}
+        self._made: dict[tuple[PairingKey, int], SheetMatch] = {}
         self._ = cache(_)  # the same few words at every match
 
     @property
@@ -280,7 +280,7 @@ class SheetMatches:
             is_from_elsewhere=slot.loses[seat] or self.slots[feeder].side != slot.side,
         )
 
-    def _who_comes(self, slot: Slot, seat: int, feeder: Key) -> str:
+    def _who_comes(self, slot: Slot, seat: int, feeder: PairingKey) -> str:
         number, _count = self.place_of[feeder]
         if is_third_place(slot):
             return self._("Loser of semi-final %(number)d") % {"number": number}
@@ -290,7 +290,7 @@ class SheetMatches:
         words = self._("Loser of %(match)s") if slot.loses[seat] else self._("Winner of %(match)s")
         return words % {"match": self._name(self.slots[feeder])}
 
-    def _who_comes_in_short(self, slot: Slot, seat: int, feeder: Key) -> str:
+    def _who_comes_in_short(self, slot: Slot, seat: int, feeder: PairingKey) -> str:
         """The same below the name of the feeder's round; empty where it is no shorter."""
         if not self.is_one_of_several(feeder) or (
             self._knock_out(self.slots[feeder]) and not slot.loses[seat]
@@ -299,7 +299,7 @@ class SheetMatches:
         words = LOSER_OF_MATCH if slot.loses[seat] else WINNERS_OF["round_of"]
         return self._(words) % {"number": self.place_of[feeder][0]}
 
-    def is_one_of_several(self, key: Key) -> bool:
+    def is_one_of_several(self, key: PairingKey) -> bool:
         """Whether a match is told from others of its round by its number alone."""
         code = self._knock_out(self.slots[key])
         return code == "round_of" if code else self.place_of[key][1] > 1

@@ -69,7 +69,7 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BracketPart:
     """A part of a large bracket. `section` is its number in the address, None of the first."""
 
     section: int | None
@@ -85,7 +85,7 @@ class TournamentContent:
     in play that are not listed, `champion` is empty while the event has none."""
 
     sheets: Sequence[DrawSheet]
-    parts: Sequence[Part]
+    parts: Sequence[BracketPart]
     round: RoundList | None
     leaders: Sequence[Leaders]
     entrants: int
@@ -147,12 +147,13 @@ def _sheets(maker: DrawSheetMaker, part: int | None) -> Sequence[DrawSheet]:
     return maker.sheets(part or 0)
 
 
-def _parts(maker: DrawSheetMaker, part: int | None) -> Sequence[Part]:
+def _parts(maker: DrawSheetMaker, part: int | None) -> Sequence[BracketPart]:
     if len(maker.parts) == 1:
         return ()
     numbers = range(len(maker.parts))
     return [
-        Part(number or None, maker.part_name(number), number == (part or 0)) for number in numbers
+        BracketPart(number or None, maker.part_name(number), number == (part or 0))
+        for number in numbers
     ]
 
 

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from pages.parts.correction_words import MARK
-from pages.parts.place_words import Places
+from pages.parts.place_words import PlaceWords
 from pages.public.tabs import EventTabPage
 from tournaments.domain import clinch
 from tournaments.domain.cuts import Cut, last_above, line
@@ -34,7 +34,7 @@ MOST_ROWS = 100
 
 StoredRow = Mapping[str, Any]
 """A row as it is kept (`StandingTable.rows`); older versions kept neither group nor chance."""
-Part = tuple[int | None, Sequence[StoredRow]]
+GroupRows = tuple[int | None, Sequence[StoredRow]]
 """A group, None where there is one table for all, and rows of it."""
 
 
@@ -136,7 +136,7 @@ class _PlaceMaker:
         sides = sides_of(page.tournament.pk, full_names=page.full_names)
         self.stage = page.stage
         self.names = {entry: side.name for entry, side in sides.items()}
-        self.places = Places(table.rows)
+        self.places = PlaceWords(table.rows)
         self.own = page.own_entry
         self.codes = compared_in(table)
         self.lots = _lots(table.rows) if Lots.code in self.codes else {}
@@ -171,7 +171,7 @@ class _PlaceMaker:
         free = tiebreak.says_free if self.stage.format in FREE_ROUNDS else None
         return say(free or tiebreak.says)
 
-    def group(self, part: Part) -> GroupPlaces:
+    def group(self, part: GroupRows) -> GroupPlaces:
         number, rows = part
         name = "" if number is None else _("Group %(group)d") % {"group": number}
         return GroupPlaces(name, [self._place(row) for row in rows])
@@ -215,13 +215,13 @@ def _cut(stages: Sequence[Stage], stage: Stage) -> Cut | None:
     return Cut(**following.cut) if following else None
 
 
-def _groups(rows: Sequence[StoredRow]) -> Sequence[Part]:
+def _groups(rows: Sequence[StoredRow]) -> Sequence[GroupRows]:
     return [(group, list(own)) for group, own in groupby(rows, key=lambda row: row.get("group"))]
 
 
-def _pages(rows: Sequence[StoredRow]) -> Sequence[Sequence[Part]]:
+def _pages(rows: Sequence[StoredRow]) -> Sequence[Sequence[GroupRows]]:
     """The groups on as few pages as hold them; a larger group goes over several."""
-    pages: list[list[Part]] = [[]]
+    pages: list[list[GroupRows]] = [[]]
     for group, own in _groups(rows):
         for start in range(0, len(own), MOST_ROWS):
             part = own[start : start + MOST_ROWS]
@@ -231,11 +231,11 @@ def _pages(rows: Sequence[StoredRow]) -> Sequence[Sequence[Part]]:
     return pages
 
 
-def _has(page: Sequence[Part], entry: int | None) -> bool:
+def _has(page: Sequence[GroupRows], entry: int | None) -> bool:
     return any(row["entry"] == entry for _group, rows in page for row in rows)
 
 
-def _name(pages: Sequence[Sequence[Part]], number: int) -> str:
+def _name(pages: Sequence[Sequence[GroupRows]], number: int) -> str:
     """What stands on a page: its groups, or its rows."""
     page = pages[number - 1]
     first, last = page[0][0], page[-1][0]

@@ -9,7 +9,7 @@ from players.access.kept_answers import answer_once
 from players.models import ApiToken
 from players.selectors import base_roles
 from web.api_view import BaseApiView
-from web.idempotency import Write
+from web.idempotency import IdempotentWrite
 
 
 class ApiView(BaseApiView):
@@ -33,5 +33,7 @@ class ApiView(BaseApiView):
     def base_roles(self) -> frozenset[Role]:
         return base_roles(self.actor)
 
-    def answer_once(self, write: Write, act: Callable[[], tuple[int, Any]]) -> tuple[int, Any]:
+    def answer_once(
+        self, write: IdempotentWrite, act: Callable[[], tuple[int, Any]]
+    ) -> tuple[int, Any]:
         return answer_once(write, act, now=self.now)

@@ -8,13 +8,13 @@ from django.db import IntegrityError, transaction
 
 from kernel.text import N_, Refusal, Text
 from players.models import Answer
-from web.idempotency import Write
+from web.idempotency import IdempotentWrite
 
 KEPT_FOR = timedelta(hours=48)
 
 
 def answer_once(
-    write: Write, act: Callable[[], tuple[int, Any]], *, now: datetime
+    write: IdempotentWrite, act: Callable[[], tuple[int, Any]], *, now: datetime
 ) -> tuple[int, Any]:
     """The status and body that `act` answers, or those of the first time.
 
@@ -44,7 +44,7 @@ class _AskedBeforeError(Exception):
     """The key is taken."""
 
 
-def _reserve(write: Write, now: datetime) -> Answer:
+def _reserve(write: IdempotentWrite, now: datetime) -> Answer:
     try:
         return Answer.objects.create(
             who=write.who,

@@ -6,7 +6,7 @@ from typing import Any
 from kernel.permissions import Role
 from players.access.kept_answers import answer_once
 from players.selectors import base_roles
-from web.idempotency import Write
+from web.idempotency import IdempotentWrite
 from web.page import BasePage
 
 
@@ -16,5 +16,7 @@ class Page(BasePage):
     def base_roles(self) -> frozenset[Role]:
         return base_roles(self.actor)
 
-    def answer_once(self, write: Write, act: Callable[[], tuple[int, Any]]) -> tuple[int, Any]:
+    def answer_once(
+        self, write: IdempotentWrite, act: Callable[[], tuple[int, Any]]
+    ) -> tuple[int, Any]:
         return answer_once(write, act, now=self.now)

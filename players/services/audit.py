@@ -77,7 +77,7 @@ def record(
         by=by.user_id,
         by_staff=by.staff_id,
         role=role,
-        via=by.door,
+        via=by.via,
         action=action,
         data=json.loads(json.dumps(dict(data))),
         previous=previous,

@@ -76,7 +76,7 @@ def create_setup_link(*, now: datetime) -> IssuedLink:
 
 
 def set_up(
-    *, token: str, account: NewAccount, club_name: str, time_zone: str, door: str, now: datetime
+    *, token: str, account: NewAccount, club_name: str, time_zone: str, via: str, now: datetime
 ) -> tuple[User, Club]:
     """The first account and its club."""
     prepared = _prepare(account)
@@ -84,7 +84,7 @@ def set_up(
         link = _lock_link(token, Link.Kinds.SETUP, now)
         _refuse_if_set_up()
         user = save_account(prepared)
-        by = Actor(door=door, user_id=user.pk)
+        by = Actor(via=via, user_id=user.pk)
         club = create_club(
             name=_checked_club_name(club_name),
             time_zone=time_zone,
@@ -142,14 +142,14 @@ def accept_invitation(*, token: str, by: Actor, now: datetime) -> Membership:
 
 
 def accept_invitation_as_new(
-    *, token: str, account: NewAccount, door: str, now: datetime
+    *, token: str, account: NewAccount, via: str, now: datetime
 ) -> tuple[User, Membership]:
     """Make an account and join the club with it: both or neither."""
     prepared = _prepare(account)
     with transaction.atomic():
         link_by_token(token, Link.Kinds.INVITATION, now)
         user = save_account(prepared)
-        by = Actor(door=door, user_id=user.pk)
+        by = Actor(via=via, user_id=user.pk)
         return user, accept_invitation(token=token, by=by, now=now)
 
 
@@ -203,14 +203,14 @@ def claim_player(*, token: str, by: Actor, now: datetime) -> Player:
 
 
 def claim_player_as_new(
-    *, token: str, account: NewAccount, door: str, now: datetime
+    *, token: str, account: NewAccount, via: str, now: datetime
 ) -> tuple[User, Player]:
     """Make an account and claim the player with it: both or neither."""
     prepared = _prepare(account)
     with transaction.atomic():
         link_by_token(token, Link.Kinds.CLAIM, now)
         user = save_account(prepared)
-        by = Actor(door=door, user_id=user.pk)
+        by = Actor(via=via, user_id=user.pk)
         return user, claim_player(token=token, by=by, now=now)
 
 

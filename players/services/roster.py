@@ -18,7 +18,7 @@ from players.roster_rows import LineError, ReadRoster, RosterRow
 from players.roster_text import parse_roster
 from players.selectors import players_visible_to
 from players.services.club_changes import lock_club, record_club_change
-from players.services.roster_matching import Key, Plan, Question, plan_roster
+from players.services.roster_matching import Plan, RosterQuestion, RowKey, plan_roster
 from players.signals import player_renamed
 
 
@@ -48,7 +48,7 @@ class Import:
     """
 
     errors: list[LineError]
-    questions: list[Question]
+    questions: list[RosterQuestion]
     ignored: tuple[str, ...]
     rows: list[LineOutcome] = field(default_factory=list)
     pk: int | None = None
@@ -149,12 +149,12 @@ class _Changes:
 
     def __init__(self, club: Club, by: Actor, now: datetime) -> None:
         self.club, self.by, self.now = club, by, now
-        self.created: dict[Key, Player] = {}
-        self.updated: dict[Key, tuple[Player, dict[str, list[str]]]] = {}
-        self.ratings: dict[Key, Rating] = {}
+        self.created: dict[RowKey, Player] = {}
+        self.updated: dict[RowKey, tuple[Player, dict[str, list[str]]]] = {}
+        self.ratings: dict[RowKey, Rating] = {}
 
     @property
-    def player_of(self) -> dict[Key, int]:
+    def player_of(self) -> dict[RowKey, int]:
         """Who is new, by the row: their ids, once they are saved."""
         return {key: player.pk for key, player in self.created.items()}
 
@@ -197,7 +197,7 @@ class _Changes:
             by_id=self.by.user_id,
             by_staff=self.by.staff_id,
             role=self.by.role,
-            via=self.by.door,
+            via=self.by.via,
         )
         new = {key: (player, {}, True) for key, player in self.created.items()}
         known = {key: (*changed, False) for key, changed in self.updated.items()}

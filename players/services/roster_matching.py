@@ -22,11 +22,11 @@ BOTH_ASKED = N_(
     "This line names two people, and both are unclear. Write each on a line of its own."
 )
 
-Key = tuple[int, int]
+RowKey = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RosterQuestion:
     """A line that may mean somebody known: one of `candidates` (ids), or somebody new, who would be
     called `name`."""
 
@@ -42,7 +42,7 @@ class RowMatch:
     it was answered that the line names nobody."""
 
     player: Player | None = None
-    question: Question | None = None
+    question: RosterQuestion | None = None
     is_skipped: bool = False
 
 
@@ -51,11 +51,11 @@ class Plan:
     """What each row means, by its key; the names of those who are new, and the keys of all that
     are `taken` then; the questions that are open; answers that cannot be."""
 
-    matches: dict[Key, RowMatch] = field(default_factory=dict)
-    names: dict[Key, str] = field(default_factory=dict)
+    matches: dict[RowKey, RowMatch] = field(default_factory=dict)
+    names: dict[RowKey, str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
-    questions: list[Question] = field(default_factory=list)
-    errors: dict[Key, Text] = field(default_factory=dict)
+    questions: list[RosterQuestion] = field(default_factory=list)
+    errors: dict[RowKey, Text] = field(default_factory=dict)
 
 
 def plan_roster(
@@ -217,7 +217,7 @@ def _ask_in_group(group: list[RosterRow], plan: Plan) -> None:
     """Ask about each row that means nobody known yet, or whom a row before it means already."""
     first = group[0].key
     known = next((row.key for row in group if plan.matches[row.key].player), None)
-    key_of: dict[int, Key] = {}
+    key_of: dict[int, RowKey] = {}
     for row in group:
         match = plan.matches[row.key]
         if match.question is not None:
@@ -236,7 +236,7 @@ def _ask_in_group(group: list[RosterRow], plan: Plan) -> None:
 
 
 def _ask(row: RosterRow, message: Text, candidates: Iterable[int]) -> RowMatch:
-    return RowMatch(question=Question(row.line, message, tuple(candidates)))
+    return RowMatch(question=RosterQuestion(row.line, message, tuple(candidates)))
 
 
 def _ids(players: Iterable[Player]) -> list[int]:

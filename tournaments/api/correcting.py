@@ -24,12 +24,18 @@ from tournaments.api.dependents import (
 from tournaments.api.match_shapes import pair
 from tournaments.api.places import MatchView
 from tournaments.domain import corrections
-from tournaments.domain.crosstable import Key
+from tournaments.domain.crosstable import PairingKey
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.drawings import played_in
 from tournaments.selectors.stages.sides import NamedSide, sides_of
 from tournaments.services.desk.match_edit import EditedMatch
-from tournaments.services.desk.previews import Place, Preview, Previews, Write, preview_corrections
+from tournaments.services.desk.previews import (
+    CorrectionWrite,
+    Place,
+    Preview,
+    Previews,
+    preview_corrections,
+)
 from tournaments.services.stages.redrawing import RestsOn
 from web.input import Body, ChoiceField, LineField
 
@@ -219,7 +225,7 @@ def _preview_row(preview: Preview, names: Mapping[int, NamedSide]) -> dict[str, 
     }
 
 
-def _pairing(key: Key | None) -> dict[str, Any]:
+def _pairing(key: PairingKey | None) -> dict[str, Any]:
     round, number = key or (None, None)
     return {"round": round, "number": number}
 
@@ -246,14 +252,14 @@ class TellingWhatRests(APIView):
 class CorrectingView(TellingWhatRests, MatchView):
     """A write to a match that may be the correction of a standing result."""
 
-    asked: Write | None = None
+    asked: CorrectionWrite | None = None
     """The write that is being made, to be previewed where it needs a choice."""
 
-    def correct(self, write: Write, body: Mapping[str, Any]) -> EditedMatch:
+    def correct(self, write: CorrectionWrite, body: Mapping[str, Any]) -> EditedMatch:
         self.asked = write
         return write(choice=body.get("choice"), confirm=body.get("confirm", ""))
 
-    def previews(self, write: Write) -> dict[str, Any]:
+    def previews(self, write: CorrectionWrite) -> dict[str, Any]:
         found = preview_corrections(board=self.board, write=write, now=self.now)
         tournament = self.board.pairing.round.stage.tournament_id
         return previews_row(found, sides_of(tournament, full_names=sees_drafts(self.actor)))

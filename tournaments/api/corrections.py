@@ -27,7 +27,7 @@ from tournaments.selectors.desk.corrections import corrections_of
 from tournaments.selectors.events.access import acting_at, boards_visible_to
 from tournaments.services.desk import results
 from tournaments.services.desk.corrections import undo_correction
-from tournaments.services.desk.previews import Write
+from tournaments.services.desk.previews import CorrectionWrite
 from web.input import read_body
 from web.lists import PageQuery, page_answer, page_of
 
@@ -65,16 +65,16 @@ def correction_row(correction: Correction) -> dict[str, Any]:
     }
 
 
-class PreviewView(WriteView, CorrectingView):
+class CorrectionPreviewView(WriteView, CorrectingView):
     """What a correction would change; writes nothing."""
 
-    def preview(self, write: Write) -> Response:
+    def preview(self, write: CorrectionWrite) -> Response:
         if self.board.match.state != Match.States.FINISHED:
             raise Refusal(Text("wrong_state", NOTHING_STANDS))
         return Response(self.previews(write))
 
 
-class ResultPreviewView(PreviewView):
+class ResultPreviewView(CorrectionPreviewView):
     actions: ClassVar = {"POST": "match.correct"}
 
     @extend_schema(
@@ -88,7 +88,7 @@ class ResultPreviewView(PreviewView):
         return self.preview(write)
 
 
-class HandPreviewView(PreviewView):
+class HandPreviewView(CorrectionPreviewView):
     actions: ClassVar = {"POST": "match.correct"}
 
     @extend_schema(

@@ -11,9 +11,9 @@ from tournaments.api.match_shapes import PLAYER
 from tournaments.domain.reseeding import Repairing
 from tournaments.selectors.stages.drawings import BegunMatch, Drawing
 from tournaments.selectors.stages.sides import NamedSide
-from tournaments.services.desk.previews import Drawn
+from tournaments.services.desk.previews import RedrawnRound
 
-Names = Mapping[int, NamedSide]
+NamedSides = Mapping[int, NamedSide]
 
 
 @extend_schema_field(PLAYER)
@@ -67,7 +67,7 @@ class DrawnShape(PlaceShape):
 
 
 def rests_on_rows(
-    drawings: Sequence[Drawing], played: Sequence[BegunMatch], names: Names
+    drawings: Sequence[Drawing], played: Sequence[BegunMatch], names: NamedSides
 ) -> list[dict[str, Any]]:
     """What rests on a result, as the API tells it."""
     return [_rests_on_row(drawing, played, names) for drawing in drawings if drawing.found]
@@ -79,7 +79,7 @@ def place_row(drawing: Drawing) -> dict[str, Any]:
     return {"stage": stage, "round": round if drawing.is_round else None}
 
 
-def drawn_row(drawn: Drawn, names: Names) -> dict[str, Any]:
+def drawn_row(drawn: RedrawnRound, names: NamedSides) -> dict[str, Any]:
     """What is drawn in the place of something."""
     return {
         "stage": drawn.stage,
@@ -89,7 +89,9 @@ def drawn_row(drawn: Drawn, names: Names) -> dict[str, Any]:
     }
 
 
-def _rests_on_row(drawing: Drawing, played: Sequence[BegunMatch], names: Names) -> dict[str, Any]:
+def _rests_on_row(
+    drawing: Drawing, played: Sequence[BegunMatch], names: NamedSides
+) -> dict[str, Any]:
     found = drawing.found
     assert found is not None
     return place_row(drawing) | {
@@ -102,14 +104,14 @@ def _rests_on_row(drawing: Drawing, played: Sequence[BegunMatch], names: Names) 
     }
 
 
-def _pairs(found: Repairing, names: Names) -> dict[str, Any]:
+def _pairs(found: Repairing, names: NamedSides) -> dict[str, Any]:
     return {
         "drawn": [_people(two, names) for two in found.drawn],
         "now": [_people(two, names) for two in found.now],
     }
 
 
-def _played_row(played: BegunMatch, names: Names) -> dict[str, Any]:
+def _played_row(played: BegunMatch, names: NamedSides) -> dict[str, Any]:
     return {
         "match": played.match,
         "round": played.round,
@@ -121,5 +123,5 @@ def _played_row(played: BegunMatch, names: Names) -> dict[str, Any]:
     }
 
 
-def _people(entries: Sequence[int | None], names: Names) -> list[dict[str, Any] | None]:
+def _people(entries: Sequence[int | None], names: NamedSides) -> list[dict[str, Any] | None]:
     return [None if entry is None else asdict(names[entry]) for entry in entries]

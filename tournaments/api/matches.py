@@ -17,7 +17,7 @@ from tournaments.api.match_shapes import (
     slot_row,
 )
 from tournaments.api.places import MatchView, TournamentView
-from tournaments.domain.formats.base import BracketSide, Decision
+from tournaments.domain.formats.base import BracketSide, DecidedBy
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
@@ -65,7 +65,7 @@ class SlotShape(serializers.Serializer):
     )
     games_won = pair(help_text="Between teams the boards that each has won.")
     winner = SeatField()
-    decision = serializers.ChoiceField(choices=get_args(Decision), allow_null=True)
+    decision = serializers.ChoiceField(choices=get_args(DecidedBy), allow_null=True)
     version = serializers.IntegerField(allow_null=True)
     leaves_rules = serializers.BooleanField()
     boards = MatchShape(many=True, help_text="The matches between two teams; else none.")

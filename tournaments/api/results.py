@@ -287,7 +287,7 @@ class HandsView(WriteView):
         return self.answer(results.record_hand(entry=hand_entry(body), **self.write(body)))
 
 
-class PreviewView(MatchView):
+class HandScoreView(MatchView):
     actions: ClassVar = {"GET": "match.score"}
 
     @extend_schema(

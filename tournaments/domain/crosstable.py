@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from kernel.text import Text
 
-Key = tuple[int, int]
+PairingKey = tuple[int, int]
 """(round, number within the round), both from 1."""
 
 SeatIndex = Literal[0, 1]
@@ -31,7 +31,7 @@ class Side:
 
     kind: SideKind
     entry: int | None = None
-    feeder: Key | None = None
+    feeder: PairingKey | None = None
 
     def __post_init__(self) -> None:
         fed = self.kind in ("winner", "loser")
@@ -66,7 +66,7 @@ class PairingPlan:
         return hash((self.round, self.number, self.sides, self.head_start))
 
     @cached_property
-    def key(self) -> Key:
+    def key(self) -> PairingKey:
         return (self.round, self.number)
 
     @cached_property
@@ -84,7 +84,7 @@ class PairingPlan:
         )
 
     @cached_property
-    def repeats(self) -> Key | None:
+    def repeats(self) -> PairingKey | None:
         """The pairing whose two meet here once more, None where there is none.
 
         Such a match is played only if seat 0 lost the first one, as in the final of a double
@@ -174,7 +174,7 @@ class Crosstable:
 
     entries: tuple[int, ...]
     plan: tuple[PairingPlan, ...] = ()
-    outcomes: Mapping[Key, Outcome] = field(default_factory=dict)
+    outcomes: Mapping[PairingKey, Outcome] = field(default_factory=dict)
     withdrawn: Mapping[int, int] = field(default_factory=dict)
     put_out: frozenset[int] = frozenset()
     joined: Mapping[int, int] = field(default_factory=dict)
@@ -196,7 +196,7 @@ class Crosstable:
         )
 
 
-def fed_by(plan: Iterable[PairingPlan], key: Key) -> tuple[Key, ...]:
+def fed_by(plan: Iterable[PairingPlan], key: PairingKey) -> tuple[PairingKey, ...]:
     """The pairings that somebody can come to from this one, at once or later on, in order.
 
     None of them may have begun if the result of this one is to change.

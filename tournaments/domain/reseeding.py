@@ -62,7 +62,7 @@ class Reseeding:
         return None if rows is None else cls(tuple(Reseeded(*row) for row in rows))
 
 
-Pairs = Sequence[Sequence[int | None]]
+PairedEntries = Sequence[Sequence[int | None]]
 """A round as who meets whom, None for the bye."""
 
 StoredPairs = tuple[tuple[int | None, ...], ...]
@@ -92,7 +92,7 @@ class Repairing:
         return () if self.is_open else _only_in(self.drawn, self.now)
 
     @classmethod
-    def of(cls, drawn: Pairs, now: Pairs) -> Self | None:
+    def of(cls, drawn: PairedEntries, now: PairedEntries) -> Self | None:
         """Two ways to pair a round compared; None where the same meet, in whichever seats."""
         then, today = {frozenset(two) for two in drawn}, {frozenset(two) for two in now}
         if then == today:
@@ -107,13 +107,13 @@ class Repairing:
         return [[list(two) for two in pairs] for pairs in (self.drawn, self.now)]
 
     @classmethod
-    def from_stored(cls, rows: Sequence[Pairs]) -> Self:
+    def from_stored(cls, rows: Sequence[PairedEntries]) -> Self:
         """What a stage keeps of a round."""
         drawn, now = rows
         return cls(tuple(map(tuple, drawn)), tuple(map(tuple, now)))
 
 
-def _only_in(pairs: Pairs, others: Pairs) -> tuple[int, ...]:
+def _only_in(pairs: PairedEntries, others: PairedEntries) -> tuple[int, ...]:
     known = {entry for two in others for entry in two}
     return tuple(
         entry for two in pairs for entry in two if entry is not None and entry not in known

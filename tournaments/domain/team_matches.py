@@ -12,7 +12,7 @@ from tournaments.domain.crosstable import GamePoints, Outcome, SeatIndex
 MOST_BOARDS = 12
 
 
-Measure = Literal["boards", "games", "net_points", "first_board"]
+TeamMeasure = Literal["boards", "games", "net_points", "first_board"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Margin:
     """By what a match between teams was won: `figures` by seat, in boards, games or net points; or
     by the first `board` that somebody won."""
 
-    by: Measure
+    by: TeamMeasure
     winner: SeatIndex
     figures: tuple[int, int] = (0, 0)
     board: int = 0
@@ -58,7 +58,7 @@ def result_of_boards(boards: Sequence[Outcome | None], *, draws: bool) -> Outcom
 def margin_of_boards(results: Sequence[Outcome], *, draws: bool) -> Margin | None:
     """Who has won by what, all boards being decided; None where nobody has."""
     games = _games(results)
-    measures: dict[Measure, tuple[int, int]] = {
+    measures: dict[TeamMeasure, tuple[int, int]] = {
         "boards": _boards_won(results),
         "games": _sums((game.winner, 1) for game in games),
         "net_points": _sums((game.winner, game.net) for game in games),

@@ -10,7 +10,7 @@ from games.engine.melds.arrangements import (
 )
 from games.engine.melds.choice import fewest_layoffs, in_order, knockers_choice
 from games.engine.melds.declared import check_melds, declared_answer, lay_off
-from games.engine.melds.form import LOW_ACE, Kind, MeldForm, meld_form
+from games.engine.melds.form import LOW_ACE, MeldForm, MeldKind, meld_form
 from games.engine.melds.layoffs import (
     LaidOff,
     Layoff,
@@ -23,10 +23,10 @@ from games.engine.melds.least import knock_discards, least_after_discard, least_
 
 __all__ = [
     "LOW_ACE",
-    "Kind",
     "LaidOff",
     "Layoff",
     "MeldForm",
+    "MeldKind",
     "Melds",
     "arrangements",
     "best_answer",

@@ -21,7 +21,7 @@ RANK_SETS = tuple(0x8004002001 << rank for rank in range(RANK_BITS))
 #: Less than any gain of a discard: there is no card to throw.
 _NOTHING_TO_THROW = -1000
 
-Kind = Literal["set", "run"]
+MeldKind = Literal["set", "run"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +66,7 @@ class MeldForm:
     def _down(self, lane: int, by: int) -> int:
         return lane >> by | (lane << RANK_BITS - by & LANE if self.wraps else 0)
 
-    def kind(self, cards: int) -> Kind | None:
+    def kind(self, cards: int) -> MeldKind | None:
         """`set` for three or four of a rank, `run` for three or more in a row, else null."""
         if cards.bit_count() < 3:
             return None

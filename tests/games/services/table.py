@@ -12,7 +12,7 @@ from kernel.permissions import Actor, Role
 from players.models import Player
 from tests.builders import NOW, make_club, make_user
 
-REFEREE = Actor(door="page", roles=frozenset({Role.REFEREE, Role.ANYONE}))
+REFEREE = Actor(via="page", roles=frozenset({Role.REFEREE, Role.ANYONE}))
 
 
 class Table:

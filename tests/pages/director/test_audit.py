@@ -163,7 +163,7 @@ def test_what_a_person_did_himself_is_found(tournament: Tournament, director: Cl
     Api(user).put(f"tournaments/{tournament.pk}/tables/", tables)
     page = director.get(at("audit", tournament), {"person": f"user-{user.pk}"})
     (line,) = page.context["lines"]
-    assert (line.who, line.door) == (user.name, "through the API")
+    assert (line.who, line.via) == (user.name, "through the API")
 
 
 def test_a_draw_that_was_dropped_leaves_its_entries_readable(director: Client) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from pages.parts.place_words import Places, place_words
+from pages.parts.place_words import PlaceWords, place_words
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,4 @@ def test_a_place_in_both_languages(rank, holders, english, german):
 
 def test_a_place_is_shared_within_its_group_alone():
     rows = [{"group": group, "rank": rank} for group in (1, 2) for rank in (1, 2, 2)]
-    assert [Places(rows).words(row) for row in rows] == ["1", "2–3", "2–3"] * 2
+    assert [PlaceWords(rows).words(row) for row in rows] == ["1", "2–3", "2–3"] * 2

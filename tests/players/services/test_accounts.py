@@ -139,7 +139,7 @@ def test_the_first_owner(capsys: pytest.CaptureFixture[str]) -> None:
         address = capsys.readouterr().out.strip()
         assert address.startswith("http://club.example/setup/")
         tokens.append(address.rstrip("/").rpartition("/")[2])
-    wanted = {"account": ADA, "time_zone": "Europe/Berlin", "door": "page"}
+    wanted = {"account": ADA, "time_zone": "Europe/Berlin", "via": "page"}
     refused("link_unknown", links.set_up, token=tokens[0], club_name="Gin", **wanted)
     refused("name_missing", links.set_up, token=tokens[1], club_name=" ", **wanted)
     assert not User.objects.exists()
@@ -160,7 +160,7 @@ def test_no_set_up_once_there_is_an_account() -> None:
         club_name="Gin",
         account=ADA,
         time_zone="UTC",
-        door="page",
+        via="page",
     )
 
 
@@ -175,7 +175,7 @@ def test_set_up_by_four_at_once_makes_one_owner() -> None:
                 account=NewAccount(f"ada{number}@club.example", "Ada", PASSWORD),
                 club_name="Gin",
                 time_zone="UTC",
-                door="page",
+                via="page",
                 now=NOW,
             )
             for number in range(4)
@@ -210,7 +210,7 @@ def test_an_invitation_works_once_with_an_account(club: Club) -> None:
 def test_an_invitation_makes_an_account(club: Club) -> None:
     issued = invite(club)
     user, membership = links.accept_invitation_as_new(
-        token=issued.token, account=ADA, door="page", now=NOW
+        token=issued.token, account=ADA, via="page", now=NOW
     )
     assert (user.email, membership.role) == ("ada@club.example", "referee")
 
@@ -223,11 +223,11 @@ def test_account_and_membership_are_made_both_or_neither(club: Club) -> None:
         links.accept_invitation_as_new,
         token=issued.token,
         account=weak,
-        door="page",
+        via="page",
     )
     before = User.objects.count()
     with pytest.raises(Refusal):
-        links.accept_invitation_as_new(token=issued.token, account=ADA, door="page", now=LATER)
+        links.accept_invitation_as_new(token=issued.token, account=ADA, via="page", now=LATER)
     assert User.objects.count() == before
 
 
@@ -294,7 +294,7 @@ def test_a_player_is_claimed_once(player: Player) -> None:
 
 def test_a_claim_makes_an_account(player: Player) -> None:
     user, claimed = links.claim_player_as_new(
-        token=claim_link(player).token, account=ADA, door="page", now=NOW
+        token=claim_link(player).token, account=ADA, via="page", now=NOW
     )
     assert (claimed.pk, claimed.user) == (player.pk, user)
 

@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, SeatIndex, Side
+from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, SeatIndex, Side
 from tournaments.domain.formats.base import Format, Resolved
 
 scripts = st.lists(st.integers(0, 9_999), max_size=40)
@@ -19,24 +19,24 @@ def drawn(format: Format, entries: Sequence[int]) -> Crosstable:
     return replace(table, plan=format.next_round(table))
 
 
-def at(format: Format, table: Crosstable, key: Key) -> Resolved:
+def at(format: Format, table: Crosstable, key: PairingKey) -> Resolved:
     """One pairing as it stands."""
     return next(pairing for pairing in format.advance(table) if pairing.plan.key == key)
 
 
-def play(format: Format, table: Crosstable, key: Key, winner: SeatIndex) -> Crosstable:
+def play(format: Format, table: Crosstable, key: PairingKey, winner: SeatIndex) -> Crosstable:
     """The match of these two is played and won by a seat."""
     first, second = at(format, table, key).entries
     return decide(table, key, Outcome("played", (first, second), winner))
 
 
-def forfeit(format: Format, table: Crosstable, key: Key) -> Crosstable:
+def forfeit(format: Format, table: Crosstable, key: PairingKey) -> Crosstable:
     """Neither of the two came."""
     first, second = at(format, table, key).entries
     return decide(table, key, Outcome("double_forfeit", (first, second), None))
 
 
-def decide(table: Crosstable, key: Key, outcome: Outcome) -> Crosstable:
+def decide(table: Crosstable, key: PairingKey, outcome: Outcome) -> Crosstable:
     """The table with one more outcome, or with one replaced."""
     return replace(table, outcomes={**table.outcomes, key: outcome})
 
@@ -48,7 +48,7 @@ def withdraw(format: Format, table: Crosstable, entry: int) -> Crosstable:
     return replace(table, withdrawn={**table.withdrawn, entry: round})
 
 
-def keep(table: Crosstable, key: Key, seat: SeatIndex, entry: int) -> Crosstable:
+def keep(table: Crosstable, key: PairingKey, seat: SeatIndex, entry: int) -> Crosstable:
     """The entry stays on a side of a pairing, whoever comes through its feeder."""
     sides = {seat: Side("entry", entry=entry)}
     plan = tuple(

@@ -12,10 +12,17 @@ from operator import attrgetter
 from typing import ClassVar, Literal, NamedTuple, Protocol
 
 from kernel.text import N_, Text
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, SeatIndex, Side
+from tournaments.domain.crosstable import (
+    Crosstable,
+    Outcome,
+    PairingKey,
+    PairingPlan,
+    SeatIndex,
+    Side,
+)
 from tournaments.domain.standings import Standing
 
-Decision = Literal[
+DecidedBy = Literal[
     "played", "drawn", "walkover", "double_forfeit", "withdrawal", "bye", "not_needed"
 ]
 BracketSide = Literal["winners", "losers", "final"]
@@ -54,7 +61,7 @@ class Resolved(NamedTuple):
 
     plan: PairingPlan
     occupants: tuple[Occupant, Occupant]
-    decision: Decision | None
+    decision: DecidedBy | None
     winner: Occupant
     loser: Occupant
 
@@ -111,10 +118,10 @@ class Format(Protocol):
     def round_name(self, table: Crosstable, round: int) -> Text:
         """What a round is called."""
 
-    def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
+    def pairing_name(self, table: Crosstable, key: PairingKey) -> Text | None:
         """What a pairing is called that has a name of its own beside its round's, else None."""
 
-    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
         """The side of the bracket on which a pairing stands, None where there are no sides."""
 
 
@@ -157,20 +164,23 @@ def _fold(table: Crosstable) -> tuple[Resolved, ...]:
     rounds = drawn_rounds(table)
     if not any(plan.is_fed for plan in table.plan):
         return tuple(chain.from_iterable(map(standing_alone, rounds)))
-    done: dict[Key, Resolved] = {}
+    done: dict[PairingKey, Resolved] = {}
     for drawn in rounds:
         done |= {pairing.plan.key: pairing for pairing in _fold_round(drawn, done)}
     return tuple(done.values())
 
 
-def _fold_round(drawn: DrawnRound, before: Mapping[Key, Resolved]) -> tuple[Resolved, ...]:
+def _fold_round(drawn: DrawnRound, before: Mapping[PairingKey, Resolved]) -> tuple[Resolved, ...]:
     """The pairings of a round; `before` are those of earlier ones, from which feeders come."""
     each = zip(drawn.plans, drawn.outcomes, strict=True)
     return tuple([_fold_pairing(plan, outcome, drawn.gone, before) for plan, outcome in each])
 
 
 def _fold_pairing(
-    plan: PairingPlan, outcome: Outcome | None, gone: Set[int], before: Mapping[Key, Resolved]
+    plan: PairingPlan,
+    outcome: Outcome | None,
+    gone: Set[int],
+    before: Mapping[PairingKey, Resolved],
 ) -> Resolved:
     repeated = before[plan.repeats] if plan.repeats else None
     if repeated and repeated.decision and not _lost_by_seat_0(repeated):
@@ -204,7 +214,7 @@ def count_matches(pairings: Iterable[Resolved]) -> tuple[Counter[int], Counter[i
     return played, won
 
 
-def _occupant(side: Side, before: Mapping[Key, Resolved]) -> Occupant:
+def _occupant(side: Side, before: Mapping[PairingKey, Resolved]) -> Occupant:
     if side.entry is not None:
         return _sitting(side.entry)
     if side.feeder is None:

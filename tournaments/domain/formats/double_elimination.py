@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable, Key, PairingPlan, Side
+from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan, Side
 from tournaments.domain.formats import single_elimination
 from tournaments.domain.formats.base import (
     NOT_DRAWN,
@@ -131,13 +131,13 @@ class DoubleElimination:
         named = {2 * rounds: GRAND_FINAL, 2 * rounds + 1: SECOND_FINAL}
         return named.get(round) or Text(*ROUND, {"number": round})
 
-    def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
+    def pairing_name(self, table: Crosstable, key: PairingKey) -> Text | None:
         """Winners' round 2, Losers' round 3, Winners' final, ...; None for a final, the only
         pairing of its round."""
         rounds = rounds_of(table)
         return None if _side(key, rounds) == "final" else _name(key, rounds)
 
-    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
         """The winners' or the losers' side, or the final."""
         return _side(key, rounds_of(table))
 
@@ -192,21 +192,21 @@ def _matches(number: int, rounds: int) -> int:
     return 1 << (rounds - 2 - (number - 1) // 2)
 
 
-def _losers_key(number: int, place: int, rounds: int) -> Key:
+def _losers_key(number: int, place: int, rounds: int) -> PairingKey:
     """The key of a match of the losers' side, its place in the round counted from 0."""
     round = number + 1
     beside = 1 << (rounds - round) if round <= rounds else 0
     return round, beside + place + 1
 
 
-def _side(key: Key, rounds: int) -> BracketSide:
+def _side(key: PairingKey, rounds: int) -> BracketSide:
     round, number = key
     if round >= 2 * rounds:
         return "final"
     return "winners" if round <= rounds and number <= 1 << (rounds - round) else "losers"
 
 
-def _name(key: Key, rounds: int) -> Text:
+def _name(key: PairingKey, rounds: int) -> Text:
     round, side = key[0], _side(key, rounds)
     if side == "winners":
         return WINNERS_FINAL if round == rounds else Text(*WINNERS_ROUND, {"number": round})

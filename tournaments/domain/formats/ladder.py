@@ -24,11 +24,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
+from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.formats import round_by_round
 from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
 from tournaments.domain.formats.meetings import meetings
 from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
+from tournaments.domain.pairing.field import Paired
 from tournaments.domain.pairing.reasons import FIXED
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import Meeting
@@ -62,10 +63,6 @@ REASONS = (WON, LOST, DREW, PLAYS, WALKOVER, FORFEIT, SAT_OUT, ABSENT, LEFT, PUT
 """Why an entry stands at its place, as a code and a template each."""
 
 
-Couple = tuple[int, int | None, Text]
-"""The upper and the lower, or who has the bye and None, and why."""
-
-
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """A ladder of so many rounds. `draws`: a match may end level."""
@@ -97,8 +94,8 @@ class Ladder:
             return ()
         standing, _ = ladder(table, round)
         return tuple(
-            PairingPlan(round, number, (side(upper), side(lower)), why)
-            for number, (upper, lower, why) in enumerate(_couples(table, standing, round), 1)
+            PairingPlan(round, number, (side(pair.first), side(pair.second)), pair.reason)
+            for number, pair in enumerate(_pairs(table, standing, round), 1)
         )
 
     def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
@@ -136,11 +133,11 @@ class Ladder:
         """Round 3 of 7."""
         return Text(*ROUND_OF, {"number": round, "rounds": self.rounds})
 
-    def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
+    def pairing_name(self, table: Crosstable, key: PairingKey) -> Text | None:
         """None: all pairings go by their round."""
         return None
 
-    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
         """None: a ladder has no bracket."""
         return None
 
@@ -212,8 +209,8 @@ def _step(pairing: Resolved, entry: int) -> int:
     return -TABLE if pairing.winner.entry == entry else TABLE
 
 
-def _couples(table: Crosstable, standing: Sequence[int], round: int) -> list[Couple]:
-    """Those who are there by tables, who sits out last."""
+def _pairs(table: Crosstable, standing: Sequence[int], round: int) -> list[Paired]:
+    """Those who are there by tables, the upper one first; who sits out comes last."""
     here = [entry for entry in standing if table.is_there(entry, round)]
     place = {entry: number for number, entry in enumerate(standing, 1)}
     fixed = [two for two in table.constraints.fixed.get(round, ()) if {*here} >= {*two}]
@@ -221,17 +218,17 @@ def _couples(table: Crosstable, standing: Sequence[int], round: int) -> list[Cou
     free = [entry for entry in here if entry not in set_apart]
     out = _sits_out(table, free) if len(free) % 2 else None
     playing = [entry for entry in free if entry != out]
-    couples: list[Couple] = []
+    pairs: list[Paired] = []
     for two in fixed:
         upper, lower = sorted(two, key=place.__getitem__)
-        couples.append((upper, lower, FIXED))
+        pairs.append(Paired(upper, lower, FIXED))
     for upper, lower in zip(playing[::2], playing[1::2], strict=True):
         places = {"upper": place[upper], "lower": place[lower]}
-        couples.append((upper, lower, Text(*NEIGHBOURS, places)))
-    couples.sort(key=lambda couple: place[couple[0]])
+        pairs.append(Paired(upper, lower, Text(*NEIGHBOURS, places)))
+    pairs.sort(key=lambda pair: place[pair.first])
     if out is not None:
-        couples.append((out, None, Text(*BYE, {"place": place[out]})))
-    return couples
+        pairs.append(Paired(out, None, Text(*BYE, {"place": place[out]})))
+    return pairs
 
 
 def _sits_out(table: Crosstable, here: Sequence[int]) -> int:

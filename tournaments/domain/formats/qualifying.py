@@ -17,17 +17,17 @@ left alone it has the byes. Places are those of a group.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
+from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.formats import round_by_round
 from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
 from tournaments.domain.formats.meetings import history
 from tournaments.domain.formats.round_by_round import FEWEST, side
 from tournaments.domain.formats.round_robin import GROUP, berger_round, snake
-from tournaments.domain.pairing import Contender, Field, pair
+from tournaments.domain.pairing import Contender, Field, Paired, pair
 from tournaments.domain.seeding import Entrant, seed_order
 from tournaments.domain.standings import Standing, rank
 from tournaments.domain.tiebreaks import STANDARD, records_of, tiebreak_of
@@ -50,9 +50,6 @@ DRAWN = Text("qualifying_drawn", N_("Drawn by lot"))
 BYE = Text("qualifying_bye", N_("Bye, drawn by lot among those with the fewest"))
 LOTS = {"random": DRAWN, "bye": BYE}
 """What lots say for a pair or bye of `pairing` that has nothing else to say."""
-
-Couple = tuple[int, int | None, Text]
-"""The two, or who has the bye and None, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +95,16 @@ class Qualifying:
         if round is None:
             return ()
         contenders = _contenders(table, round)
-        couples = [
-            couple
+        pairs = [
+            paired
             for number, group in enumerate(self._groups(table), 1)
-            for couple in _couples(
+            for paired in _pairs(
                 table, round, number, _starters(table, group), _those_of(group, contenders)
             )
         ]
         return tuple(
-            PairingPlan(round, number, (side(first), side(second)), why)
-            for number, (first, second, why) in enumerate(couples, 1)
+            PairingPlan(round, number, (side(paired.first), side(paired.second)), paired.reason)
+            for number, paired in enumerate(pairs, 1)
         )
 
     def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
@@ -139,7 +136,7 @@ class Qualifying:
         """Round 3 of 16."""
         return Text(*ROUND_OF, {"number": round, "rounds": self._rounds(table)})
 
-    def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
+    def pairing_name(self, table: Crosstable, key: PairingKey) -> Text | None:
         """The group, where there are several."""
         if self.groups == 1:
             return None
@@ -149,7 +146,7 @@ class Qualifying:
             Text(*GROUP, {"group": number}) for number, group in groups if _is_of(plan, group)
         )
 
-    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
         """None: a qualifying has no bracket."""
         return None
 
@@ -192,15 +189,17 @@ def _contenders(table: Crosstable, round: int) -> dict[int, Contender]:
     }
 
 
-def _couples(
+def _pairs(
     table: Crosstable, round: int, number: int, starters: Sequence[int], here: Sequence[Contender]
-) -> list[Couple]:
+) -> list[Paired]:
     """The pairs of those of a group who are there, the bye last."""
     if [contender.entry for contender in here] == starters:
         order = _drawn(starters, f"group {number}", table.seed)
         pairs = _by_table(order, round)
         if _is_legal(table, round, pairs, {contender.entry: contender for contender in here}):
-            return [(first, second, BYE if second is None else DRAWN) for first, second in pairs]
+            return [
+                Paired(first, second, BYE if second is None else DRAWN) for first, second in pairs
+            ]
     contenders = {contender.entry: contender for contender in here}
     order = _drawn([*contenders], f"group {number}, round {round}", table.seed)
     said = table.constraints
@@ -211,7 +210,7 @@ def _couples(
         method="random",
     )
     return [
-        (paired.first, paired.second, LOTS.get(paired.reason.code, paired.reason))
+        replace(paired, reason=LOTS.get(paired.reason.code, paired.reason))
         for paired in pair(field)
     ]
 

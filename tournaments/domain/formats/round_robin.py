@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import BYE, Crosstable, Key, PairingPlan, Side
+from tournaments.domain.crosstable import BYE, Crosstable, PairingKey, PairingPlan, Side
 from tournaments.domain.formats.base import (
     NOT_DRAWN,
     ROUND,
@@ -136,7 +136,7 @@ class RoundRobin:
         """Round 3."""
         return Text(*ROUND, {"number": round})
 
-    def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
+    def pairing_name(self, table: Crosstable, key: PairingKey) -> Text | None:
         """The group, where there are several."""
         if self.groups == 1:
             return None
@@ -147,7 +147,7 @@ class RoundRobin:
             Text(*GROUP, {"group": number}) for number, group in groups if entries & {*group}
         )
 
-    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
         """None: a table has no sides."""
         return None
 

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import BYE, Crosstable, Key, PairingPlan, Side
+from tournaments.domain.crosstable import BYE, Crosstable, PairingKey, PairingPlan, Side
 from tournaments.domain.formats.base import (
     NOT_DRAWN,
     BracketSide,
@@ -127,12 +127,12 @@ class SingleElimination:
         """Final, Semi-finals, Quarter-finals, Round of 16, ..."""
         return _round_name(round, rounds_of(table))
 
-    def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
+    def pairing_name(self, table: Crosstable, key: PairingKey) -> Text | None:
         """The places that are played for; None in the main draw, where all go by their round."""
         contest = _Contest.of(table, key)
         return None if contest.first == 1 else contest.name
 
-    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
         """None: who loses goes on to no final."""
         return None
 
@@ -221,10 +221,10 @@ class _Contest:
     last: int
     size: int
     name: Text
-    consolation: Key
+    consolation: PairingKey
 
     @classmethod
-    def of(cls, table: Crosstable, key: Key) -> "_Contest":
+    def of(cls, table: Crosstable, key: PairingKey) -> "_Contest":
         round, number = key
         rounds = rounds_of(table)
         size = 1 << (rounds - round)

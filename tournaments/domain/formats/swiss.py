@@ -14,12 +14,20 @@ from random import Random
 from typing import ClassVar, Literal, get_args
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
+from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.formats import round_by_round
 from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
 from tournaments.domain.formats.meetings import WIN, history
 from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
-from tournaments.domain.pairing import Contender, Field, Method, Paired, dutch, in_drawn_order, pair
+from tournaments.domain.pairing import (
+    Contender,
+    Field,
+    Paired,
+    PairingMethod,
+    dutch,
+    in_drawn_order,
+    pair,
+)
 from tournaments.domain.standings import Standing, rank
 from tournaments.domain.tiebreaks import STANDARD, Meeting, records_of, tiebreak_of
 
@@ -30,7 +38,7 @@ ACCELERATED_ROUNDS = 2
 DRAW_VERSION = 1
 """Raised whenever the same seed would draw another first round."""
 
-METHODS: tuple[Method, ...] = get_args(Method)
+METHODS: tuple[PairingMethod, ...] = get_args(PairingMethod)
 
 System = Literal["least_cost", "dutch"]
 """How a round is found: the least costs of `pairing.costs`, or `pairing.dutch`."""
@@ -73,7 +81,7 @@ class Swiss:
     name: ClassVar[Text] = Text("swiss", N_("Swiss"))
 
     rounds: int = 0
-    first_round: Method = "slide"
+    first_round: PairingMethod = "slide"
     system: System = "least_cost"
     apart_rounds: int = 0
     half_points: int = 0
@@ -151,11 +159,11 @@ class Swiss:
         """Round 3 of 7."""
         return Text(*ROUND_OF, {"number": round, "rounds": self._rounds(table)})
 
-    def pairing_name(self, table: Crosstable, key: Key) -> Text | None:
+    def pairing_name(self, table: Crosstable, key: PairingKey) -> Text | None:
         """None: all pairings go by their round."""
         return None
 
-    def side_of(self, table: Crosstable, key: Key) -> BracketSide | None:
+    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
         """None: a Swiss has no bracket."""
         return None
 
@@ -200,7 +208,7 @@ class Swiss:
         apart = said.apart if round <= self.apart_rounds else frozenset()
         return Field(contenders, said.forbidden, apart, fixed, method)
 
-    def _method(self, round: int) -> Method:
+    def _method(self, round: int) -> PairingMethod:
         last = ACCELERATED_ROUNDS if self.first_round == "accelerated" else 1
         return self.first_round if round <= last else "slide"
 

@@ -5,14 +5,14 @@ round as `Paired` rows, each with its reason in words. `costs.TERMS` are the ter
 `dutch.pair_dutch` gives such a round by FIDE Dutch instead.
 """
 
-from tournaments.domain.pairing.field import Contender, Field, Method, Paired, in_drawn_order
+from tournaments.domain.pairing.field import Contender, Field, Paired, PairingMethod, in_drawn_order
 from tournaments.domain.pairing.rounds import faults_of, judge, pair
 
 __all__ = [
     "Contender",
     "Field",
-    "Method",
     "Paired",
+    "PairingMethod",
     "faults_of",
     "in_drawn_order",
     "judge",

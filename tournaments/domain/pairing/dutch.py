@@ -40,7 +40,7 @@ DutchResult = tuple[int, str, str]
 """One round of one entry in the codes of a tournament report file (FIDE TRF): the number of the
 opponent or 0, the colour, the result."""
 
-Rounds = Mapping[int, Sequence[Meeting]]
+MeetingsByRound = Mapping[int, Sequence[Meeting]]
 """By entry, in the order of the table, what it did in each round so far."""
 
 Seats = Mapping[int, Mapping[int, SeatIndex]]
@@ -89,7 +89,9 @@ def as_counted(contender: Contender, own: Sequence[Meeting]) -> Contender:
     return replace(contender, met=met, byes=byes)
 
 
-def pair_dutch(field: Field, table: Crosstable, rounds: Rounds, last: int) -> tuple[Paired, ...]:
+def pair_dutch(
+    field: Field, table: Crosstable, rounds: MeetingsByRound, last: int
+) -> tuple[Paired, ...]:
     """The next round of an event of `last` rounds, its pairs as the system orders them (D.9).
 
     Fixed pairs are taken out of the field beforehand. Pairs to keep apart are forbidden, or where
@@ -114,7 +116,7 @@ def pair_dutch(field: Field, table: Crosstable, rounds: Rounds, last: int) -> tu
     return tuple(sorted(drawn, key=lambda paired: _order(paired, standing)))
 
 
-def _seats(table: Crosstable, rounds: Rounds) -> Seats:
+def _seats(table: Crosstable, rounds: MeetingsByRound) -> Seats:
     """The seats in which each entry has played."""
     found: dict[int, dict[int, SeatIndex]] = {entry: {} for entry in rounds}
     for plan in table.plan:
@@ -125,7 +127,12 @@ def _seats(table: Crosstable, rounds: Rounds) -> Seats:
 
 
 def _find(
-    field: Field, table: Crosstable, rounds: Rounds, seats: Seats, here: Collection[int], last: int
+    field: Field,
+    table: Crosstable,
+    rounds: MeetingsByRound,
+    seats: Seats,
+    here: Collection[int],
+    last: int,
 ) -> list[tuple[int, int | None]] | None:
     """The pairs of those who are here, seat 0 first, the bye with None; None where no round is
     legal."""

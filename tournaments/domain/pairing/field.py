@@ -10,7 +10,7 @@ from typing import Literal
 from kernel.text import Text
 from tournaments.domain.crosstable import EntryPair
 
-Method = Literal["slide", "rating", "random", "accelerated"]
+PairingMethod = Literal["slide", "rating", "random", "accelerated"]
 """Whom one should meet among equals: "slide" half the group further down, "rating" the next one;
 "random" the next one in an order that was drawn; "accelerated" is slide with points that some of
 the field have for this round alone."""
@@ -44,7 +44,7 @@ class Field:
     forbidden: frozenset[EntryPair] = frozenset()
     apart: frozenset[EntryPair] = frozenset()
     fixed: tuple[tuple[int, int], ...] = ()
-    method: Method = "slide"
+    method: PairingMethod = "slide"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from rustworkx import PyGraph, max_weight_matching
 from tournaments.domain.pairing.costs import TERMS, weights
 from tournaments.domain.pairing.field import ScoredContender
 
-Match = tuple[ScoredContender, ScoredContender | None]
+ScoredPair = tuple[ScoredContender, ScoredContender | None]
 """The upper and the lower of a pair, or who has the bye and None."""
 
 
-def match(field: Sequence[ScoredContender]) -> list[Match]:
+def match(field: Sequence[ScoredContender]) -> list[ScoredPair]:
     """The cheapest round of these, who are given from the top down; with a bye if they are odd."""
     if not field:
         return []

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kernel.text import N_, Text
 from tournaments.domain.pairing.costs import faults
-from tournaments.domain.pairing.field import Method, ScoredContender
+from tournaments.domain.pairing.field import PairingMethod, ScoredContender
 
 FIXED = Text("fixed", N_("Set by the director"))
 RANDOM = Text("random", N_("Drawn at random"))
@@ -41,7 +41,7 @@ def reason(
     upper: ScoredContender,
     lower: ScoredContender | None,
     field: Sequence[ScoredContender],
-    method: Method,
+    method: PairingMethod,
 ) -> tuple[Text, tuple[str, ...]]:
     """The sentence, and the codes of the faults that it tells, the worst first."""
     wrong = faults(upper, lower, field)
@@ -59,7 +59,7 @@ def reason(
 
 
 def _among_points(
-    upper: ScoredContender, lower: ScoredContender, method: Method
+    upper: ScoredContender, lower: ScoredContender, method: PairingMethod
 ) -> tuple[str, str]:
     if method == "accelerated":
         return ACCELERATED

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from tournaments.domain.pairing.costs import faults
 from tournaments.domain.pairing.field import ScoredContender
-from tournaments.domain.pairing.matching import Match, match
+from tournaments.domain.pairing.matching import ScoredPair, match
 
 WINDOW = 8
 """How many from the slide partner on are tried."""
@@ -25,14 +25,14 @@ ENDS = 24
 MOST_REOPENED = 256
 """How many pairs are opened again at most at the end, whatever their groups."""
 
-Pairs = list[tuple[ScoredContender, ScoredContender]]
+WalkedPairs = list[tuple[ScoredContender, ScoredContender]]
 
 
-def walk(field: Sequence[ScoredContender]) -> list[Match]:
+def walk(field: Sequence[ScoredContender]) -> list[ScoredPair]:
     """A round of these, who are given from the top down; with a bye if they are odd."""
     bye = _lowest_for_bye(field) if len(field) % 2 else None
     staying = [contender for contender in field if contender is not bye]
-    pairs: Pairs = []
+    pairs: WalkedPairs = []
     floating: list[ScoredContender] = []
     for _, equals in groupby(staying, key=lambda contender: contender.score):
         group = list(equals)
@@ -58,9 +58,9 @@ def _lowest_to_float(group: Sequence[ScoredContender]) -> ScoredContender:
 
 def _pair_group(
     floating: Sequence[ScoredContender], group: Sequence[ScoredContender]
-) -> tuple[Pairs, list[ScoredContender]]:
+) -> tuple[WalkedPairs, list[ScoredContender]]:
     """The pairs of a group and of those who came down to it, and who is left of them all."""
-    pairs: Pairs = []
+    pairs: WalkedPairs = []
     free = list(group)
     left: list[ScoredContender] = []
     for upper in floating:
@@ -79,7 +79,7 @@ def _take(
     upper: ScoredContender,
     lowers: list[ScoredContender],
     tried: range,
-    pairs: Pairs,
+    pairs: WalkedPairs,
     left: list[ScoredContender],
 ) -> None:
     """Pair the upper with the first of the lowers that it may meet, or leave it over."""
@@ -95,7 +95,9 @@ def _may_meet(upper: ScoredContender, lower: ScoredContender) -> bool:
     return entry not in upper.met and entry not in upper.barred and entry not in upper.apart
 
 
-def _mend(pairs: Pairs, left: list[ScoredContender]) -> tuple[Pairs, list[ScoredContender]]:
+def _mend(
+    pairs: WalkedPairs, left: list[ScoredContender]
+) -> tuple[WalkedPairs, list[ScoredContender]]:
     """The same with those left paired too, if opening some pairs again is enough for that."""
     for count in REOPENED:
         mended = _match_again(pairs[-count:], left)
@@ -106,7 +108,9 @@ def _mend(pairs: Pairs, left: list[ScoredContender]) -> tuple[Pairs, list[Scored
     return pairs, left
 
 
-def _close(pairs: Pairs, left: list[ScoredContender], bye: ScoredContender | None) -> list[Match]:
+def _close(
+    pairs: WalkedPairs, left: list[ScoredContender], bye: ScoredContender | None
+) -> list[ScoredPair]:
     """The whole round, those who are left in it and the bye chosen again: a legal one, if opening
     enough pairs gives that."""
     left = [*left, bye] if bye else left
@@ -118,11 +122,11 @@ def _close(pairs: Pairs, left: list[ScoredContender], bye: ScoredContender | Non
         count *= 2
 
 
-def _match_again(pairs: Pairs, left: Sequence[ScoredContender]) -> list[Match]:
+def _match_again(pairs: WalkedPairs, left: Sequence[ScoredContender]) -> list[ScoredPair]:
     opened = [*left, *(contender for pair in pairs for contender in pair)]
     opened.sort(key=lambda contender: contender.index)
     return match(opened)
 
 
-def _is_legal(mended: Sequence[Match]) -> bool:
+def _is_legal(mended: Sequence[ScoredPair]) -> bool:
     return not any(faults(upper, lower, (upper,)) for upper, lower in mended)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from kernel.text import N_, Text
-from tournaments.domain.penalties.infractions import ALSO, CONDITIONS, Column, Infraction, Rung
+from tournaments.domain.penalties.infractions import ALSO, CONDITIONS, Infraction, Rung, Rungs
 from tournaments.domain.penalties.ladder import LADDER, PenaltyStep, next_step
 
 WARNINGS = 3
@@ -87,7 +87,7 @@ def _reason(rung: Rung, occurrence: int, minutes: int) -> Text:
     return Text("not_yet", NOT_YET) if rung.step == PenaltyStep.NONE else Text("first", FIRST)
 
 
-def _fitting(column: Column, minutes: int, conditions: Collection[str]) -> Rung | None:
+def _fitting(column: Rungs, minutes: int, conditions: Collection[str]) -> Rung | None:
     """The last step of a column that fits."""
     fitting = [
         rung

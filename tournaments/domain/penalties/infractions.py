@@ -20,7 +20,7 @@ ALSO: Mapping[str, Text] = {
     "other_official": Text("other_official", N_("Another official decides.")),
 }
 
-Role = Literal["referee", "head_referee", "director"]
+OfficialRole = Literal["referee", "head_referee", "director"]
 Evidence = Literal["report", "clock"]
 
 
@@ -35,7 +35,7 @@ class Rung:
     also: tuple[str, ...] = ()
 
 
-Column = tuple[Rung, ...]
+Rungs = tuple[Rung, ...]
 """The steps for one occurrence: the last that fits is given."""
 
 
@@ -45,13 +45,13 @@ class Infraction:
 
     id: str
     name: Text
-    ladder: tuple[Column, Column, Column]
-    by: Role = "referee"
+    ladder: tuple[Rungs, Rungs, Rungs]
+    by: OfficialRole = "referee"
     evidence: Evidence = "report"
     target: Literal["offender", "both"] = "offender"
     source: str = ""
 
-    def column(self, occurrence: int) -> Column:
+    def column(self, occurrence: int) -> Rungs:
         """The steps for this time; () once the table names none any more."""
         last = max(
             number
@@ -75,8 +75,8 @@ class Infraction:
 def _row(
     id: str,
     name: str,
-    *ladder: Column | PenaltyStep,
-    by: Role = "referee",
+    *ladder: Rungs | PenaltyStep,
+    by: OfficialRole = "referee",
     evidence: Evidence = "report",
     source: str,
     target: Literal["offender", "both"] = "offender",
@@ -86,7 +86,7 @@ def _row(
     return Infraction(id, Text(id, name), (first, second, third), by, evidence, target, source)
 
 
-_NOTHING: Column = (Rung(PenaltyStep.NONE),)
+_NOTHING: Rungs = (Rung(PenaltyStep.NONE),)
 _LATE = (
     Rung(PenaltyStep.NOTE, after_min=0),
     Rung(PenaltyStep.GAME_LOSS, after_min=5),

@@ -135,12 +135,12 @@ def lines_of(
     return found
 
 
-Drawn = Sequence[tuple[int, PairingPlan | None]]
+OwnRounds = Sequence[tuple[int, PairingPlan | None]]
 """The rounds of an entry, each with its pairing where it has one."""
 
 
 def matches_of(
-    table: Crosstable, counting: Counting, entry: int, own: Drawn, left_out: Collection[int]
+    table: Crosstable, counting: Counting, entry: int, own: OwnRounds, left_out: Collection[int]
 ) -> Iterator[EntryRound]:
     """The decided matches of an entry in a round robin, where a bye is nothing."""
     for _, plan in own:
@@ -149,7 +149,7 @@ def matches_of(
 
 
 def rounds_of(
-    table: Crosstable, counting: Counting, entry: int, own: Drawn
+    table: Crosstable, counting: Counting, entry: int, own: OwnRounds
 ) -> Iterator[EntryRound]:
     """The decided rounds of an entry in a Swiss."""
     halves = counting.half_points

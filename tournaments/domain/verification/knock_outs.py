@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side
+from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, PairingPlan, Side
 from tournaments.domain.verification.facts import MatchRecordOfEntry, Settings, TableRow, records_of
 
-Seated = int | Literal["open"] | None
+SeatedEntry = int | Literal["open"] | None
 """An entry, "open" while it is not known who comes, None where nobody ever will."""
 
 
@@ -15,9 +15,9 @@ class CameOut(NamedTuple):
     """A pairing: who sits there, who goes on and who falls from it ("open" as long as it is), and
     the result of the two."""
 
-    seated: tuple[Seated, Seated]
-    winner: Seated = None
-    loser: Seated = None
+    seated: tuple[SeatedEntry, SeatedEntry]
+    winner: SeatedEntry = None
+    loser: SeatedEntry = None
     outcome: Outcome | None = None
 
 
@@ -31,7 +31,7 @@ def single_elimination(table: Crosstable, settings: Settings) -> tuple[TableRow,
     count = len(table.entries)
     rounds = (count - 1).bit_length()
 
-    def place(key: Key, *, goes_on: bool) -> int:
+    def place(key: PairingKey, *, goes_on: bool) -> int:
         side_by_side = 1 << (rounds - key[0])
         best = 1 + 2 * side_by_side * ((key[1] - 1) // side_by_side)
         best_of_losers = best + side_by_side
@@ -58,7 +58,7 @@ def double_elimination(table: Crosstable, settings: Settings) -> tuple[TableRow,
     winners = {round: 1 << (rounds - round) for round in range(1, rounds + 1)}
     losers = {round - 1: matches[round] - winners.get(round, 0) for round in range(2, 2 * rounds)}
 
-    def place(key: Key, *, goes_on: bool) -> int:
+    def place(key: PairingKey, *, goes_on: bool) -> int:
         round, number = key
         if round >= 2 * rounds:
             return 1 if goes_on else 2
@@ -85,15 +85,15 @@ def rows_of(table: Crosstable, place: Callable[..., int]) -> tuple[TableRow, ...
     return tuple(sorted(rows, key=lambda row: row.rank or 0))
 
 
-def came_out(table: Crosstable) -> dict[Key, CameOut]:
+def came_out(table: Crosstable) -> dict[PairingKey, CameOut]:
     """Every pairing, in order; who feeds one plays in an earlier round."""
-    found: dict[Key, CameOut] = {}
+    found: dict[PairingKey, CameOut] = {}
     for plan in sorted(table.plan, key=lambda plan: plan.key):
         found[plan.key] = one_of(table, plan, found)
     return found
 
 
-def one_of(table: Crosstable, plan: PairingPlan, before: Mapping[Key, CameOut]) -> CameOut:
+def one_of(table: Crosstable, plan: PairingPlan, before: Mapping[PairingKey, CameOut]) -> CameOut:
     """A pairing, from those before it."""
     if falls_out(plan, before):
         return CameOut((None, None))
@@ -115,7 +115,7 @@ def one_of(table: Crosstable, plan: PairingPlan, before: Mapping[Key, CameOut]) 
     return CameOut(seated, second, first) if second_is_there else CameOut(seated)
 
 
-def falls_out(plan: PairingPlan, before: Mapping[Key, CameOut]) -> bool:
+def falls_out(plan: PairingPlan, before: Mapping[PairingKey, CameOut]) -> bool:
     """Whether it is a second final, its seat 0 for who lost the first one and its seat 1 for who
     won it, and the first one was not lost by seat 0: who has not lost before may lose once."""
     first, second = plan.sides
@@ -125,7 +125,7 @@ def falls_out(plan: PairingPlan, before: Mapping[Key, CameOut]) -> bool:
     return final.winner != "open" and not (final.outcome and final.outcome.winner == 1)
 
 
-def comes(side: Side, before: Mapping[Key, CameOut]) -> Seated:
+def comes(side: Side, before: Mapping[PairingKey, CameOut]) -> SeatedEntry:
     """Who comes to a side."""
     if side.feeder is None:
         return side.entry

@@ -90,9 +90,9 @@ def lots(event: Event, entry: int, tied: Collection[int]) -> Fraction:
     return Fraction(int(digest[:12], 16))
 
 
-Measure = Callable[[Event, int, Collection[int]], Fraction]
+MeasureCheck = Callable[[Event, int, Collection[int]], Fraction]
 
-MEASURES: Mapping[str, Measure] = {
+MEASURES: Mapping[str, MeasureCheck] = {
     "match_points": match_points,
     "head_to_head": head_to_head,
     "boards_difference": boards_difference,

@@ -7,7 +7,7 @@ from tournaments.models import Tournament
 from tournaments.services.events.rebuilding import rebuild_tournament
 from web.db.clock import now
 
-BY = Actor(door="command", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))
+BY = Actor(via="command", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side, fed_by
+from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, PairingPlan, Side, fed_by
 from tournaments.domain.formats.base import Resolved
 from tournaments.models import Board
 from tournaments.selectors.stages.shapes import StageFacts
@@ -15,9 +15,9 @@ class Resting:
     """A stage of which one result has changed: as it was before, and what rests on the result."""
 
     facts: StageFacts
-    key: Key
-    was: Mapping[Key, Resolved]
-    later: tuple[Key, ...]
+    key: PairingKey
+    was: Mapping[PairingKey, Resolved]
+    later: tuple[PairingKey, ...]
 
     @classmethod
     def of(cls, facts: StageFacts, board: Board, winner: int | None) -> "Resting":
@@ -33,16 +33,16 @@ class Resting:
         return cls(facts, key, was, fed_by(facts.table.plan, key))
 
     @property
-    def begun(self) -> tuple[Key, ...]:
+    def begun(self) -> tuple[PairingKey, ...]:
         """The pairings that rest on the result and are played, or being played."""
         return tuple(key for key in self.later if self.facts.has_begun(key))
 
-    def matches(self, keys: Sequence[Key]) -> list[int]:
+    def matches(self, keys: Sequence[PairingKey]) -> list[int]:
         """The matches of pairings."""
         boards = self.facts.boards
         return [board.match.pk for key in keys for board in boards.get(key, ())]
 
-    def fed(self) -> list[tuple[Key, int]]:
+    def fed(self) -> list[tuple[PairingKey, int]]:
         """The sides on which the old result put somebody: their pairing and seat."""
         return [
             (key, seat)
@@ -51,7 +51,7 @@ class Resting:
             if side.feeder == self.key and self.was[key].occupants[seat].entry is not None
         ]
 
-    def keep(self) -> tuple[list[tuple[Key, int, int]], StageFacts]:
+    def keep(self) -> tuple[list[tuple[PairingKey, int, int]], StageFacts]:
         """The sides (pairing, seat, entry) on which somebody has to be kept so that nobody moves
         whom the old result had moved on, and what was played stays; the stage with them kept."""
         facts, direct, begun = self.facts, set(self.fed()), set(self.begun)
@@ -66,11 +66,11 @@ class Resting:
                 now = self._resolved(facts.table)
         return kept, facts
 
-    def _resolved(self, table: Crosstable) -> Mapping[Key, Resolved]:
+    def _resolved(self, table: Crosstable) -> Mapping[PairingKey, Resolved]:
         return {pairing.plan.key: pairing for pairing in self.facts.format.advance(table)}
 
 
-def _with_kept(facts: StageFacts, key: Key, seat: int, entry: int) -> StageFacts:
+def _with_kept(facts: StageFacts, key: PairingKey, seat: int, entry: int) -> StageFacts:
     def kept(plan: PairingPlan) -> PairingPlan:
         if plan.key != key:
             return plan

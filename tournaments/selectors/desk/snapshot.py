@@ -48,14 +48,14 @@ RULING_FIELDS = (
 )
 ADJUSTMENT_FIELDS = ("kind", "seat", "n", "game", "after", "points", "boxes")
 
-Places = Mapping[int | None, int | None]
+EntryPlaces = Mapping[int | None, int | None]
 """For each entry its place; nobody has none."""
 
 
 def snapshot(tournament: Tournament) -> str:
     """The tournament's settings, facts, stored copies and what they come to, as canonical JSON."""
     rows = entry_rows(tournament)
-    places: Places = {None: None} | {row.entry.pk: place for place, row in enumerate(rows, 1)}
+    places: EntryPlaces = {None: None} | {row.entry.pk: place for place, row in enumerate(rows, 1)}
     content = {
         "name": tournament.name,
         "rules": tournament.rules,
@@ -91,7 +91,7 @@ def _entry(row: EntryRow) -> dict[str, Any]:
     }
 
 
-def _penalty(penalty: Penalty, places: Places) -> dict[str, Any]:
+def _penalty(penalty: Penalty, places: EntryPlaces) -> dict[str, Any]:
     hit = penalty.adjustment
     return {
         "entry": places[penalty.entry_id],
@@ -104,7 +104,7 @@ def _penalty(penalty: Penalty, places: Places) -> dict[str, Any]:
     }
 
 
-def _stage(stage: Stage, places: Places) -> dict[str, Any]:
+def _stage(stage: Stage, places: EntryPlaces) -> dict[str, Any]:
     facts = stage_facts(stage)
     records = match_records(facts.matches)
     return {
@@ -137,7 +137,7 @@ def _stage(stage: Stage, places: Places) -> dict[str, Any]:
     }
 
 
-def _said(facts: StageFacts, places: Places) -> dict[str, Any]:
+def _said(facts: StageFacts, places: EntryPlaces) -> dict[str, Any]:
     """Who came late or was away, and what was said about who meets."""
     table = facts.table
     pairs = {"forbidden": table.constraints.forbidden, "apart": table.constraints.apart}
@@ -155,11 +155,11 @@ def _said(facts: StageFacts, places: Places) -> dict[str, Any]:
     }
 
 
-def _seated(two: Iterable[int], places: Places) -> list[int]:
+def _seated(two: Iterable[int], places: EntryPlaces) -> list[int]:
     return sorted(place for entry in two if (place := places[entry]) is not None)
 
 
-def _draw(draw: Draw, places: Places) -> dict[str, Any]:
+def _draw(draw: Draw, places: EntryPlaces) -> dict[str, Any]:
     return {
         "method": draw.method,
         "seed": draw.seed if draw.method == "random" else None,
@@ -173,7 +173,7 @@ def _pairing(
     facts: StageFacts,
     key: tuple[int, int],
     records: Mapping[int, MatchRecord],
-    places: Places,
+    places: EntryPlaces,
 ) -> dict[str, Any]:
     pairing, boards = facts.pairings[key], facts.boards.get(key, ())
     return {
@@ -186,7 +186,7 @@ def _pairing(
 
 
 def _side(
-    facts: StageFacts, key: tuple[int, int], side: DrawnSide, places: Places
+    facts: StageFacts, key: tuple[int, int], side: DrawnSide, places: EntryPlaces
 ) -> dict[str, Any]:
     feeder = facts.feeder(side)
     return {
@@ -197,7 +197,7 @@ def _side(
     }
 
 
-def _board(board: PlayedBoard, record: MatchRecord, places: Places) -> dict[str, Any]:
+def _board(board: PlayedBoard, record: MatchRecord, places: EntryPlaces) -> dict[str, Any]:
     match = board.match
     return {
         "rules": match.rules,
@@ -243,11 +243,11 @@ def _tables(stage: Stage) -> list[StandingTable]:
     return list(stage.standing_tables.select_related("round").order_by("round__number"))
 
 
-def _standings(table: StandingTable, places: Places) -> dict[str, Any]:
+def _standings(table: StandingTable, places: EntryPlaces) -> dict[str, Any]:
     return {"round": table.round.number, "rows": [_row(row, places) for row in table.rows]}
 
 
-def _row(row: dict[str, Any], places: Places) -> dict[str, Any]:
+def _row(row: dict[str, Any], places: EntryPlaces) -> dict[str, Any]:
     values = dict(row["reason"]["values"])
     if "opponent" in values:
         values["opponent"] = places[values["opponent"]]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Absence, Entry, LateEntry, Stage
 
-Rounds = tuple[int, int | None]
+RoundSpan = tuple[int, int | None]
 """The first and the last round of an absence; None until he comes back."""
 
 
@@ -15,7 +15,7 @@ class Presence:
     """From which round on an entrant plays, what he sits out, his own table by its number."""
 
     joined: int = 1
-    absences: list[Rounds] = field(default_factory=list)
+    absences: list[RoundSpan] = field(default_factory=list)
     table: int | None = None
 
     def is_away(self, round: int) -> bool:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from games.models import Match
 from kernel.text import N_, Text
-from tournaments.domain.crosstable import Key
+from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.formats.base import BracketSide, Format, Resolved
 from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
@@ -52,7 +52,7 @@ class Slot:
     players: tuple[NamedSide | None, NamedSide | None]
     games_won: tuple[int, int]
     winner: int | None
-    feeders: tuple[Key | None, Key | None]
+    feeders: tuple[PairingKey | None, PairingKey | None]
     loses: tuple[bool, bool]
     side: BracketSide | None
     reason: Text | None
@@ -72,7 +72,7 @@ class Slot:
         return f"{self.match.pk}/" if self.match else ""
 
     @property
-    def key(self) -> Key:
+    def key(self) -> PairingKey:
         return (self.round, self.number)
 
     @property
@@ -182,12 +182,12 @@ def slot_state(stored: str, known: int, *, published: bool, over: bool) -> Match
 
 def _names_of_pairings(
     shown: ShownStage, format: Format, resolved: Sequence[Resolved]
-) -> Mapping[Key, Text | None]:
+) -> Mapping[PairingKey, Text | None]:
     """What each pairing is called. Where it is the group, it is so for all pairings of an entry,
     and is asked for once: to find a group is to look through the whole plan."""
     is_bracket = shown.stage.format in BRACKETS
     known: dict[object, Text | None] = {}
-    names: dict[Key, Text | None] = {}
+    names: dict[PairingKey, Text | None] = {}
     for pairing in resolved:
         key = pairing.plan.key
         same = key if is_bracket else min(pairing.entries, default=key)

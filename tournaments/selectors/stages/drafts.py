@@ -16,7 +16,7 @@ from tournaments.domain.pairing.costs import TERMS
 from tournaments.models import PairRule, Round, Stage, Unpublication
 from tournaments.selectors.stages.shapes import StageFacts, StageTable
 
-Pairs = list[tuple[int, int | None]]
+DraftPairs = list[tuple[int, int | None]]
 """A round as who meets whom, None for the bye."""
 
 
@@ -151,27 +151,27 @@ def absent_from(facts: StageFacts, round: int) -> list[int]:
     ]
 
 
-def _pairs(facts: StageFacts, round: int) -> Pairs:
-    found: Pairs = []
+def _pairs(facts: StageFacts, round: int) -> DraftPairs:
+    found: DraftPairs = []
     for planned in facts.table.plan:
         if planned.round == round and planned.sides[0].entry is not None:
             found.append((planned.sides[0].entry, planned.sides[1].entry))
     return found
 
 
-def _proposed(draft: Round) -> Pairs:
+def _proposed(draft: Round) -> DraftPairs:
     return [(first, second) for first, second in draft.proposed]
 
 
-def _met(pairs: Pairs) -> set[frozenset[int | None]]:
+def _met(pairs: DraftPairs) -> set[frozenset[int | None]]:
     return set(map(frozenset, pairs))
 
 
-def _all(pairs: Pairs) -> set[int]:
+def _all(pairs: DraftPairs) -> set[int]:
     return {entry for two in pairs for entry in two if entry is not None}
 
 
-def _field(facts: StageFacts, now: Pairs, round: int) -> Field | None:
+def _field(facts: StageFacts, now: DraftPairs, round: int) -> Field | None:
     """The field of a round; None where pairing has no costs, and where somebody has come or gone
     since the draft was drawn: it is about to be drawn again."""
     if not isinstance(facts.format, Swiss):

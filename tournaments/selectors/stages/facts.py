@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kernel.text import N_, Text
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, fed_by
+from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, PairingPlan, fed_by
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.team_matches import result_of_boards
 from tournaments.models import Board, Pairing, Round, Stage
@@ -28,10 +28,10 @@ from tournaments.selectors.stages.rows import (
 )
 from tournaments.selectors.stages.shapes import (
     NOBODY,
+    BothSeats,
     DrawnSide,
     Members,
     PlayedBoard,
-    Seated,
     StageFacts,
     StageTable,
     outcome_of,
@@ -142,8 +142,8 @@ def _facts(stage: Stage, rows: Sequence[Pairing], members: Members) -> StageFact
 
 
 def _boards(
-    stage: Stage, pairings: Mapping[Key, Pairing], members: Members
-) -> dict[Key, tuple[PlayedBoard, ...]]:
+    stage: Stage, pairings: Mapping[PairingKey, Pairing], members: Members
+) -> dict[PairingKey, tuple[PlayedBoard, ...]]:
     """The first boards come with their pairings, all others are there between teams alone."""
     entry_of = members.entry_of
     first = ((key, vars(row).get("board"), row) for key, row in pairings.items())
@@ -182,7 +182,7 @@ def _sides(pairing: Pairing) -> tuple[DrawnSide, DrawnSide]:
     return first, second
 
 
-def _plan_of(facts: StageFacts, key: Key) -> PairingPlan:
+def _plan_of(facts: StageFacts, key: PairingKey) -> PairingPlan:
     first, second = (
         planned_side(side.kind, side.entry_id, kept, facts.feeder(side))
         for side, kept in zip(facts.sides[key], facts.kept.get(key, NOBODY), strict=True)
@@ -190,7 +190,7 @@ def _plan_of(facts: StageFacts, key: Key) -> PairingPlan:
     return PairingPlan(*key, (first, second))
 
 
-def _kept(pairing: Pairing) -> Seated:
+def _kept(pairing: Pairing) -> BothSeats:
     """The entries that stay there in spite of a feeder, by seat."""
     found = vars(pairing)
     return found["first_kept"], found["second_kept"]

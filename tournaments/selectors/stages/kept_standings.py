@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments.domain.crosstable import Key
+from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Kept, Stage, StandingTable
 from tournaments.selectors.stages.facts import stage_facts
@@ -27,7 +27,7 @@ def kept_rounds(stage: Stage) -> Sequence[int]:
     return list(tables.order_by("round__number").values_list("round__number", flat=True))
 
 
-def pairings_against(table: StandingTable) -> list[Key]:
+def pairings_against(table: StandingTable) -> list[PairingKey]:
     """The pairings in which somebody was kept against the results, in order, for a table of
     `standing_table`: without a query where there are none."""
     if not vars(table)["any_kept"]:

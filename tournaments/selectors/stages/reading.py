@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, PairingPlan, Side
+from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, PairingPlan, Side
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.team_matches import result_of_boards
 from tournaments.models import PairingSide, Stage
@@ -22,7 +22,13 @@ from tournaments.selectors.stages.rows import (
     LeanRow,
     members_of,
 )
-from tournaments.selectors.stages.shapes import Feeders, Members, Seated, StageEntrant, outcome_of
+from tournaments.selectors.stages.shapes import (
+    BothSeats,
+    Feeders,
+    Members,
+    StageEntrant,
+    outcome_of,
+)
 
 ROWS_KEPT = 16_384
 """Of how many rows it is remembered what they say: with each new result nearly all rows of an event
@@ -30,7 +36,7 @@ are read as they were, and the same row always says the same."""
 
 NOT_DRAWN = (None, None)
 
-InContext = tuple[LeanRow, Feeders, Seated]
+InContext = tuple[LeanRow, Feeders, BothSeats]
 
 
 def in_context(rows: Sequence[LeanRow], entry_of: Mapping[int, int]) -> Iterator[InContext]:
@@ -42,7 +48,9 @@ def in_context(rows: Sequence[LeanRow], entry_of: Mapping[int, int]) -> Iterator
 
 
 @lru_cache(ROWS_KEPT)
-def read_row(row: LeanRow, feeders: Feeders, seats: Seated) -> tuple[PairingPlan, Outcome | None]:
+def read_row(
+    row: LeanRow, feeders: Feeders, seats: BothSeats
+) -> tuple[PairingPlan, Outcome | None]:
     """A pairing as planned, and what came out of its first board."""
     first, second = feeders
     sides = (planned_side(*row[FIRST_SIDE], first), planned_side(*row[SECOND_SIDE], second))
@@ -51,7 +59,7 @@ def read_row(row: LeanRow, feeders: Feeders, seats: Seated) -> tuple[PairingPlan
     return PairingPlan(*row[KEY], sides), outcome
 
 
-def planned_side(kind: str, entry: int | None, kept: int | None, feeder: Key | None) -> Side:
+def planned_side(kind: str, entry: int | None, kept: int | None, feeder: PairingKey | None) -> Side:
     """A side as planned; who was kept there is an entry of his own."""
     if kept is not None:
         return Side("entry", entry=kept)
@@ -62,7 +70,7 @@ def crosstable_of(
     stage: Stage,
     drawn: tuple[Sequence[int] | None, str | None],
     plan: tuple[PairingPlan, ...],
-    outcomes: Mapping[Key, Outcome],
+    outcomes: Mapping[PairingKey, Outcome],
     members: Members,
 ) -> Crosstable:
     """The crosstable; `drawn` are the order and the seed of the draw that stands."""
@@ -103,7 +111,9 @@ def members_in(stage: Stage) -> Members:
     return Members(found, entry_of, withdrawn, frozenset(put_out))
 
 
-def together(stage: Stage, boards: Mapping[Key, Sequence[Outcome | None]]) -> dict[Key, Outcome]:
+def together(
+    stage: Stage, boards: Mapping[PairingKey, Sequence[Outcome | None]]
+) -> dict[PairingKey, Outcome]:
     """What came out of each pairing, where all its boards are decided."""
     has_teams, draws = stage.tournament.has_teams, stage.knows_draws
     found = {

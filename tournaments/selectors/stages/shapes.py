@@ -7,17 +7,17 @@ from typing import Any
 
 from games.models import Match
 from kernel.text import Text
-from tournaments.domain.crosstable import Crosstable, GamePoints, Key, Outcome, PairingPlan
+from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, PairingKey, PairingPlan
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.registry import format_of
 from tournaments.models import Pairing, PairingSide, Round, Stage
 
-Seated = tuple[int | None, int | None]
+BothSeats = tuple[int | None, int | None]
 """Who sits there, by seat."""
 
-NOBODY: Seated = (None, None)
+NOBODY: BothSeats = (None, None)
 
-Feeders = tuple[Key | None, Key | None]
+Feeders = tuple[PairingKey | None, PairingKey | None]
 """The pairings from which the sides are filled, by seat."""
 
 NO_GINS = (0, 0)
@@ -64,8 +64,8 @@ class PlayedBoard:
     """A match of a pairing, and who sits at it: players, and the entries for which they play."""
 
     match: Match
-    players: Seated
-    entries: Seated
+    players: BothSeats
+    entries: BothSeats
     forfeited: bool
 
     @property
@@ -124,7 +124,7 @@ class ShownBoard:
     """A match of a pairing with the players who sit at it; `outcome` is None while it is open."""
 
     match: ShownMatch
-    players: Seated
+    players: BothSeats
     outcome: Outcome | None
     under_appeal: bool
 
@@ -138,7 +138,7 @@ class ShownPairing:
     plan: PairingPlan
     feeders: Feeders
     loses: tuple[bool, bool]
-    kept: Seated
+    kept: BothSeats
     table: int | None
     table_label: str
     reason: Text | None
@@ -150,12 +150,12 @@ class ShownStage(OfStage):
     """A stage as pages and API show it."""
 
     rounds: tuple[ShownRound, ...]
-    pairings: Mapping[Key, ShownPairing]
-    boards: Mapping[Key, Sequence[ShownBoard]]
+    pairings: Mapping[PairingKey, ShownPairing]
+    boards: Mapping[PairingKey, Sequence[ShownBoard]]
     """The matches of a pairing in order: one, or k between teams; a bye of the draw has none."""
     entrants: Mapping[int, StageEntrant]
 
-    def against_results(self, resolved: Sequence[Resolved]) -> frozenset[Key]:
+    def against_results(self, resolved: Sequence[Resolved]) -> frozenset[PairingKey]:
         """The pairings that leave the rules of the event."""
         kept = {
             key: pairing.kept for key, pairing in self.pairings.items() if pairing.kept != NOBODY
@@ -173,15 +173,15 @@ class StageFacts(OfStage):
     """A stage with its rows by the key (round, number) of a pairing."""
 
     rounds: tuple[Round, ...]
-    pairings: Mapping[Key, Pairing]
-    key_of: Mapping[int, Key]
+    pairings: Mapping[PairingKey, Pairing]
+    key_of: Mapping[int, PairingKey]
     """By the id of a pairing."""
-    sides: Mapping[Key, tuple[DrawnSide, DrawnSide]]
-    boards: Mapping[Key, tuple[PlayedBoard, ...]]
+    sides: Mapping[PairingKey, tuple[DrawnSide, DrawnSide]]
+    boards: Mapping[PairingKey, tuple[PlayedBoard, ...]]
     """The matches of a pairing in order: one, or k between teams; a bye of the draw has none."""
     entrants: Mapping[int, StageEntrant]
     """By entry."""
-    kept: Mapping[Key, Seated]
+    kept: Mapping[PairingKey, BothSeats]
     """By seat the entries that stay on a side in spite of its feeder; only pairings with any."""
 
     @property
@@ -189,7 +189,7 @@ class StageFacts(OfStage):
         """Of all boards."""
         return [board.match for boards in self.boards.values() for board in boards]
 
-    def against_results(self, resolved: Sequence[Resolved]) -> frozenset[Key]:
+    def against_results(self, resolved: Sequence[Resolved]) -> frozenset[PairingKey]:
         """The pairings that leave the rules of the event."""
         came = {
             key: tuple((self.feeder(side), side.kind == PairingSide.Kinds.LOSER) for side in sides)
@@ -198,7 +198,7 @@ class StageFacts(OfStage):
         }
         return _against_results(self.kept, came, resolved)
 
-    def feeder(self, side: DrawnSide) -> Key | None:
+    def feeder(self, side: DrawnSide) -> PairingKey | None:
         """The pairing from which a side is filled."""
         return self.key_of[side.feeder_id] if side.feeder_id else None
 
@@ -206,17 +206,17 @@ class StageFacts(OfStage):
         """Whether anything of the stage is played or written down."""
         return any(match.state != Match.States.OPEN for match in self.matches)
 
-    def has_begun(self, key: Key) -> bool:
+    def has_begun(self, key: PairingKey) -> bool:
         """Whether anything of a pairing is played or written down."""
         boards = self.boards.get(key, ())
         return any(board.match.state != Match.States.OPEN for board in boards)
 
 
 def _against_results(
-    kept: Mapping[Key, Seated],
-    came: Mapping[Key, Sequence[tuple[Key | None, bool]]],
+    kept: Mapping[PairingKey, BothSeats],
+    came: Mapping[PairingKey, Sequence[tuple[PairingKey | None, bool]]],
     resolved: Sequence[Resolved],
-) -> frozenset[Key]:
+) -> frozenset[PairingKey]:
     """The pairings where who was kept on a side is not the one who comes through its feeder; `came`
     are by seat these, and whether it is their loser who comes."""
     done = {pairing.plan.key: pairing for pairing in resolved} if kept else {}
@@ -228,7 +228,9 @@ def _against_results(
     )
 
 
-def _comes_through(feeder: Key | None, done: Mapping[Key, Resolved], *, loses: bool) -> int | None:
+def _comes_through(
+    feeder: PairingKey | None, done: Mapping[PairingKey, Resolved], *, loses: bool
+) -> int | None:
     if feeder is None:
         return None
     comes_from = done[feeder]
@@ -236,7 +238,7 @@ def _comes_through(feeder: Key | None, done: Mapping[Key, Resolved], *, loses: b
 
 
 def outcome_of(
-    state: str, winner: int | None, tally: Mapping[str, Any], forfeited: bool, seats: Seated
+    state: str, winner: int | None, tally: Mapping[str, Any], forfeited: bool, seats: BothSeats
 ) -> Outcome | None:
     """What came out of a match, None while it is open."""
     first, second = seats

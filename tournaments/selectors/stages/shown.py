@@ -30,8 +30,8 @@ from tournaments.selectors.stages.rows import (
     shown_rows,
 )
 from tournaments.selectors.stages.shapes import (
+    BothSeats,
     Feeders,
-    Seated,
     ShownBoard,
     ShownMatch,
     ShownPairing,
@@ -88,7 +88,7 @@ def _round(row: ShownRow) -> ShownRound:
 
 
 @lru_cache(ROWS_KEPT)
-def _pairing(row: ShownRow, feeders: Feeders, seats: Seated) -> ShownPairing:
+def _pairing(row: ShownRow, feeders: Feeders, seats: BothSeats) -> ShownPairing:
     """A pairing with its first board."""
     plan, outcome = read_row(row[OF_CROSSTABLE], feeders, seats)
     table, label, why, appealed, match, version, games = row[OF_PAIRING]

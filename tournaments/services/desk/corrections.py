@@ -8,7 +8,7 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice
-from tournaments.domain.crosstable import Key
+from tournaments.domain.crosstable import PairingKey
 from tournaments.models import Correction
 from tournaments.selectors.desk.corrections import newest_in_effect, open_corrections
 from tournaments.selectors.stages.facts import stage_facts
@@ -118,7 +118,7 @@ def _require_not_replayed(reach: EndedAndMade, stands: Picture) -> None:
         raise Refusal(Text("wrong_state", CHANGED))
 
 
-def _played_by_others(facts: StageFacts) -> set[Key]:
+def _played_by_others(facts: StageFacts) -> set[PairingKey]:
     """The matches that have begun with others than those who sit there by the results."""
     found = set()
     for pairing in facts.resolved():
@@ -131,7 +131,7 @@ def _played_by_others(facts: StageFacts) -> set[Key]:
     return found
 
 
-def _require_right_players(opened: OpenedMatch, before: set[Key]) -> None:
+def _require_right_players(opened: OpenedMatch, before: set[PairingKey]) -> None:
     """Refuse where a match has begun that rests on what is taken back."""
     wrong = _played_by_others(stage_facts(opened.round.stage)) - before
     if wrong:

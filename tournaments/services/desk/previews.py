@@ -15,7 +15,7 @@ from django.db import transaction
 
 from kernel.text import Refusal
 from tournaments.domain.corrections import Choice
-from tournaments.domain.crosstable import Key, fed_by
+from tournaments.domain.crosstable import PairingKey, fed_by
 from tournaments.domain.formats.base import Resolved
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import (
@@ -39,7 +39,7 @@ from tournaments.services.stages.redrawing import RestsOn
 Look = Callable[[str | None], tuple["Preview", CorrectionOutcome]]
 """One of the ways, by its choice, and what the service says of it."""
 
-Write = Callable[..., EditedMatch]
+CorrectionWrite = Callable[..., EditedMatch]
 """A service with all that it is told but for `choice` and `confirm`."""
 
 Entries = tuple[int | None, int | None]
@@ -52,14 +52,14 @@ Place = tuple[int | None, bool]
 class Moved:
     """A side of a pairing on which another entry sits, before and after; None is nobody yet."""
 
-    key: Key
+    key: PairingKey
     seat: int
     before: int | None
     after: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RedrawnRound:
     """A round as a correction draws it anew: its stage, its pairs (None: a bye, or not known yet),
     and whether everybody sees it at once."""
 
@@ -84,23 +84,23 @@ class Preview:
     state: tuple[str, str]
     moved: tuple[Moved, ...]
     """Who sits elsewhere."""
-    void: tuple[Key, ...]
+    void: tuple[PairingKey, ...]
     """What was played and is to be played anew."""
-    against: tuple[Key, ...]
+    against: tuple[PairingKey, ...]
     """What stays as it is against the results, and is marked."""
-    tables: tuple[tuple[Key, int | None, int | None], ...]
+    tables: tuple[tuple[PairingKey, int | None, int | None], ...]
     """Matches that lose or get a table: its number before and after."""
     places: tuple[tuple[int, Place, Place], ...]
     """Entries that stand elsewhere in the table."""
-    byes: tuple[tuple[Key, bool], ...]
+    byes: tuple[tuple[PairingKey, bool], ...]
     """Pairings that become a bye (True) or are none any more."""
-    penalties: tuple[tuple[int, Key | None], ...]
+    penalties: tuple[tuple[int, PairingKey | None], ...]
     """Entries whose penalty hits another match, and which; None: it waits for one."""
-    notices: tuple[tuple[int, Key], ...]
+    notices: tuple[tuple[int, PairingKey], ...]
     """Who is sent a message, and about which match."""
     set_aside: tuple[Drawing, ...]
     """What was drawn from the old result and stands no more."""
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[RedrawnRound, ...]
     """What is drawn in its place; nothing where a result is open by then."""
     stays: tuple[Drawing, ...]
     """What stays as it was drawn, and is marked."""
@@ -125,20 +125,20 @@ class _Seen:
     """A stage at one moment."""
 
     facts: StageFacts
-    resolved: Mapping[Key, Resolved]
+    resolved: Mapping[PairingKey, Resolved]
     places: Mapping[int, Place]
-    penalties: Mapping[int, tuple[int, Key | None]]
+    penalties: Mapping[int, tuple[int, PairingKey | None]]
     notices: frozenset[int]
     state: str
     drawings: tuple[Drawing, ...]
 
-    def same(self, other: "_Seen") -> list[Key]:
+    def same(self, other: "_Seen") -> list[PairingKey]:
         """The keys of pairings that both have; one that is drawn anew is another one."""
         ours, theirs = self.facts.pairings, other.facts.pairings
         return [key for key in self.resolved if key in theirs and ours.get(key) == theirs[key]]
 
 
-def preview_corrections(*, board: Board, write: Write, now: datetime) -> Previews:
+def preview_corrections(*, board: Board, write: CorrectionWrite, now: datetime) -> Previews:
     """All ways in which a correction can be done. What the service refuses is refused."""
     stage = board.pairing.round.stage
     with transaction.atomic():
@@ -183,7 +183,13 @@ def _has_later_begun(facts: StageFacts, board: Board) -> bool:
 
 
 def _preview(
-    board: Board, write: Write, choice: str | None, *, confirm: str, before: _Seen, now: datetime
+    board: Board,
+    write: CorrectionWrite,
+    choice: str | None,
+    *,
+    confirm: str,
+    before: _Seen,
+    now: datetime,
 ) -> tuple[Preview, CorrectionOutcome]:
     """One way, and what the service says of it."""
     with transaction.atomic():
@@ -266,9 +272,9 @@ def _compare(board: Board, left: EditedMatch, before: _Seen, after: _Seen) -> Pr
     )
 
 
-def _drawn(rounds: Sequence[int]) -> tuple[Drawn, ...]:
+def _drawn(rounds: Sequence[int]) -> tuple[RedrawnRound, ...]:
     """The first of these rounds in each stage: those that follow it are not known yet."""
-    found: dict[int, Drawn] = {}
+    found: dict[int, RedrawnRound] = {}
     rows = Round.objects.filter(pk__in=rounds).order_by("stage__number", "number")
     for round in rows.select_related("stage"):
         sides = PairingSide.objects.filter(pairing__round=round).order_by("pairing__number", "seat")
@@ -276,12 +282,12 @@ def _drawn(rounds: Sequence[int]) -> tuple[Drawn, ...]:
         pairs = tuple(zip(entries[::2], entries[1::2], strict=True))
         is_published = round.state != RoundState.DRAFT
         found.setdefault(
-            round.stage_id, Drawn(round.stage.number, round.number, pairs, is_published)
+            round.stage_id, RedrawnRound(round.stage.number, round.number, pairs, is_published)
         )
     return tuple(found.values())
 
 
-def _games_won(seen: _Seen, key: Key, board: Board) -> tuple[int, int]:
+def _games_won(seen: _Seen, key: PairingKey, board: Board) -> tuple[int, int]:
     first, second = seen.facts.boards[key][board.number - 1].match.games_won
     return first, second
 
@@ -297,8 +303,8 @@ def _moved(before: _Seen, after: _Seen) -> tuple[Moved, ...]:
     )
 
 
-def _tables(before: _Seen, after: _Seen) -> tuple[tuple[Key, int | None, int | None], ...]:
-    def number(seen: _Seen, key: Key) -> int | None:
+def _tables(before: _Seen, after: _Seen) -> tuple[tuple[PairingKey, int | None, int | None], ...]:
+    def number(seen: _Seen, key: PairingKey) -> int | None:
         table = seen.facts.pairings[key].table
         return table.number if table else None
 
@@ -306,7 +312,7 @@ def _tables(before: _Seen, after: _Seen) -> tuple[tuple[Key, int | None, int | N
     return tuple(change for change in both if change[1] != change[2])
 
 
-def _penalties(before: _Seen, after: _Seen) -> tuple[tuple[int, Key | None], ...]:
+def _penalties(before: _Seen, after: _Seen) -> tuple[tuple[int, PairingKey | None], ...]:
     """Those that hit another match than before; one that hits none any more waits for the next."""
     found = []
     for penalty in sorted(before.penalties.keys() | after.penalties.keys()):
@@ -316,7 +322,7 @@ def _penalties(before: _Seen, after: _Seen) -> tuple[tuple[int, Key | None], ...
     return tuple(found)
 
 
-def _notices(before: _Seen, after: _Seen) -> tuple[tuple[int, Key], ...]:
+def _notices(before: _Seen, after: _Seen) -> tuple[tuple[int, PairingKey], ...]:
     new = Notice.objects.filter(pk__in=after.notices - before.notices)
     rows = set(new.values_list("user", "pairing__round__number", "pairing__number"))
     members = EntryMember.objects.filter(

@@ -39,7 +39,7 @@ class Change:
             "by_id": self.by.user_id,
             "by_staff": self.by.staff_id,
             "role": self.by.role,
-            "via": self.by.door,
+            "via": self.by.via,
         }
 
     def record(

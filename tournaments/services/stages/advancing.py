@@ -19,7 +19,7 @@ from tournaments.models import (
     Unpublication,
 )
 from tournaments.selectors.stages.facts import open_facts, stage_facts, stage_table
-from tournaments.selectors.stages.shapes import Seated, StageFacts
+from tournaments.selectors.stages.shapes import BothSeats, StageFacts
 from tournaments.services.gate.changes import Change, changing
 from tournaments.services.gate.states import enter_state
 from tournaments.services.stages.pending_penalties import carry_penalties
@@ -109,7 +109,7 @@ def _fill_slots(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
 
 def _fill_seats(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
     """Seat the players at matches of which nothing is written down; the pairings that changed."""
-    wanted: dict[Match, Seated] = {}
+    wanted: dict[Match, BothSeats] = {}
     moved = set()
     for pairing in resolved:
         for number, board in enumerate(facts.boards.get(pairing.plan.key, ()), 1):
@@ -130,7 +130,7 @@ def _fill_seats(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
     return moved
 
 
-def _at_board(facts: StageFacts, pairing: Resolved, number: int) -> Seated:
+def _at_board(facts: StageFacts, pairing: Resolved, number: int) -> BothSeats:
     """Who is to sit there, as entrants line up now."""
     entries = (pairing.occupants[0].entry, pairing.occupants[1].entry)
     first, second = (

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from games.models import Match
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable, Key, PairingPlan
+from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
 from tournaments.domain.formats.sentences import stored
 from tournaments.domain.seeding import DRAW_VERSION, Entrant, seed_order
@@ -235,7 +235,7 @@ def _freeze(tournament: Tournament, order: Sequence[int]) -> None:
     Entry.objects.bulk_update(entries, ["seed", "name"], batch_size=BATCH)
 
 
-def _sides(planned: PairingPlan, pairings: Mapping[Key, Pairing]) -> list[PairingSide]:
+def _sides(planned: PairingPlan, pairings: Mapping[PairingKey, Pairing]) -> list[PairingSide]:
     return [
         PairingSide(
             pairing=pairings[planned.key],

@@ -20,7 +20,7 @@ from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.services.gate.changes import Change, changing, difference
 from tournaments.services.stages.advancing import advance_stage
 
-Kinds = PairRule.Kinds
+PairRuleKinds = PairRule.Kinds
 NO_DRAFT = N_("Round %(round)d is no draft whose pairs could be changed.")
 
 
@@ -39,14 +39,14 @@ def set_pair_rule(
         lifecycle.require(change.tournament.state, "pair")
         first, second = sorted(_two(change, entries))
         stage = current_stage(stages_of(tournament_id))
-        if kind == Kinds.FIXED:
+        if kind == PairRuleKinds.FIXED:
             _require_open_round(stage, round)
-        of_round = {"stage": stage, "round": round} if kind == Kinds.FIXED else {}
+        of_round = {"stage": stage, "round": round} if kind == PairRuleKinds.FIXED else {}
         standing = _standing(change).filter(kind=kind, first=first, second=second, **of_round)
         found = standing.first()
         if found:
             return found
-        if kind == Kinds.FIXED:
+        if kind == PairRuleKinds.FIXED:
             _loosen(change, stage, round, [first, second])
         rule = PairRule.objects.create(
             tournament=change.tournament,
@@ -125,7 +125,7 @@ def _fix(change: Change, stage: Stage, round: int, pairings: Sequence[int]) -> N
     PairRule.objects.bulk_create(
         PairRule(
             tournament=change.tournament,
-            kind=Kinds.FIXED,
+            kind=PairRuleKinds.FIXED,
             first_id=min(two),
             second_id=max(two),
             stage=stage,
@@ -180,7 +180,7 @@ def _standing(change: Change) -> QuerySet[PairRule]:
 
 def _loosen(change: Change, stage: Stage, round: int | None, entries: Sequence[int]) -> None:
     """Who is set to meet another one in a round is set no more to meet whom he was."""
-    fixed = _standing(change).filter(kind=Kinds.FIXED, stage=stage, round=round)
+    fixed = _standing(change).filter(kind=PairRuleKinds.FIXED, stage=stage, round=round)
     touched = Q(first__in=entries) | Q(second__in=entries)
     fixed.filter(touched).update(superseded_at=change.now)
 

@@ -8,9 +8,8 @@ from games.engine.cards import FULL, Deal
 from games.engine.gin.hand.actions import Action
 from games.engine.gin.rules import Rules, knock_limit_of
 from games.engine.melds import Layoff, MeldForm, Melds, meld_form
+from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
-
-Seat = int
 
 SpreadKind = Literal["knock", "gin", "big_gin"]
 

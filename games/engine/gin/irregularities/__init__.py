@@ -9,7 +9,7 @@ from games.engine.gin.irregularities.row import (
     Consequence,
     Irregularity,
     Option,
-    Phase,
+    RulingPhase,
 )
 from games.engine.gin.irregularities.ruled import rule_on
 from games.engine.gin.irregularities.table import (
@@ -33,8 +33,8 @@ __all__ = [
     "Irregularity",
     "KnockBar",
     "Option",
-    "Phase",
     "RuledHand",
+    "RulingPhase",
     "effect_from_json",
     "effect_text",
     "effects_of",

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from games.engine.gin.irregularities.remedies import Effect, Value
+from games.engine.gin.irregularities.remedies import Effect, ParamValue
 from games.engine.gin.irregularities.row import Consequence, Irregularity
 from games.engine.gin.irregularities.table import (
     all_hold,
@@ -96,7 +96,7 @@ def _seats(
 def _effect(consequence: Consequence, seats: Mapping[str, tuple[Seat, ...]], cards: int) -> Effect:
     if consequence.target not in seats:
         raise Refusal(Text("offender_needed", N_("Say which player it was.")), "offender")
-    params: Mapping[str, Value] = consequence.params
+    params: Mapping[str, ParamValue] = consequence.params
     if consequence.remedy == "deadwood_surcharge":
         if not 1 <= cards <= 10:
             sentence = N_("Say how many cards are missing, from 1 to 10.")

@@ -12,7 +12,7 @@ from games.engine.gin.rules import shown
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
 
-Value = str | int | tuple[str, ...]
+ParamValue = str | int | tuple[str, ...]
 
 
 class Param(NamedTuple):
@@ -127,7 +127,7 @@ class Effect:
 
     remedy: str
     seats: tuple[Seat, ...] = ()
-    params: Mapping[str, Value] = field(default_factory=dict)
+    params: Mapping[str, ParamValue] = field(default_factory=dict)
 
     def number(self, name: str) -> int:
         """A parameter that is a number, 0 where the remedy has none of this name."""
@@ -180,7 +180,7 @@ def _checked_seats(seats: object, remedy: Remedy) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
-def _checked(name: str, value: object, param: Param) -> Value:
+def _checked(name: str, value: object, param: Param) -> ParamValue:
     if param.most and type(value) is int and 1 <= value <= param.most:
         return value
     if param.many and isinstance(value, list) and value:

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from games.engine.gin.irregularities.remedies import Value
+from games.engine.gin.irregularities.remedies import ParamValue
 from kernel.text import N_
 
 #: When it is found. DEALING ends with the upcard; KNOCK_SHOWN: the opponent has shown nothing;
 #: OPP_EXPOSED: he has, but laid nothing off; COUNTED: agreed; NEXT_DEAL: cards mixed.
-Phase = Literal[
+RulingPhase = Literal[
     "DEALING",
     "UPCARD_OFFER",
     "PLAY",
@@ -21,7 +21,7 @@ Phase = Literal[
     "NEXT_DEAL",
     "GAME_END",
 ]
-PHASES: tuple[Phase, ...] = (
+PHASES: tuple[RulingPhase, ...] = (
     "DEALING",
     "UPCARD_OFFER",
     "PLAY",
@@ -77,7 +77,7 @@ class Consequence(NamedTuple):
 
     remedy: str
     target: Target
-    params: Mapping[str, Value] = {}
+    params: Mapping[str, ParamValue] = {}
     when: tuple[str, ...] = ()
 
 
@@ -100,7 +100,7 @@ class Irregularity:
     id: str
     name: str
     text: str
-    phases: tuple[Phase, ...]
+    phases: tuple[RulingPhase, ...]
     offender: Offender
     chooser: Chooser
     effects: Mapping[str, tuple[Consequence, ...]]

@@ -5,7 +5,13 @@ from collections.abc import Collection, Mapping
 from games.engine.gin.irregularities.deal import DEAL_ROWS
 from games.engine.gin.irregularities.knock import KNOCK_ROWS
 from games.engine.gin.irregularities.play import PLAY_ROWS
-from games.engine.gin.irregularities.row import CONDITIONS, PHASES, Irregularity, Option, Phase
+from games.engine.gin.irregularities.row import (
+    CONDITIONS,
+    PHASES,
+    Irregularity,
+    Option,
+    RulingPhase,
+)
 from games.engine.gin.irregularities.score import SCORE_ROWS
 from games.engine.gin.irregularities.sight import SIGHT_ROWS
 from games.engine.gin.rules import shown
@@ -18,7 +24,7 @@ IRREGULARITIES: Mapping[str, Irregularity] = {
 #: Conditions that follow from when it was found: the phases in which they hold, and not in others.
 #: (Whether the next deal has begun is never among them: a hand that is counted, or played on
 #: although it was void, tells nothing of it.)
-_KNOWN_BY_PHASE: Mapping[str, tuple[Phase, ...]] = {
+_KNOWN_BY_PHASE: Mapping[str, tuple[RulingPhase, ...]] = {
     "before_knock": ("DEALING", "UPCARD_OFFER", "PLAY"),
     "opponent_exposed": ("OPP_EXPOSED", "LAYOFF", "SHOWDOWN", "COUNTED", "NEXT_DEAL", "GAME_END"),
     "count_agreed": ("COUNTED", "NEXT_DEAL", "GAME_END"),

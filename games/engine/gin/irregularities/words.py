@@ -7,7 +7,7 @@ from games.engine.gin.irregularities.remedies import Effect
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from kernel.text import N_, Text
 
-Names = tuple[str, str]
+SeatNames = tuple[str, str]
 
 _CARDS: Mapping[str, str] = {
     "drawn": N_("the drawn card"),
@@ -131,7 +131,7 @@ _RESUMED: Mapping[object, str] = {
 }
 
 
-def effect_text(effect: Effect, names: Names) -> Text:
+def effect_text(effect: Effect, names: SeatNames) -> Text:
     """What the effect does; `names` are the players' by seat."""
     players = [names[seat] for seat in effect.seats]
     both = {"first": players[0], "second": players[-1]} if len(players) == 2 else {}

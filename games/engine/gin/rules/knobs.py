@@ -10,7 +10,7 @@ from typing import Literal
 from kernel.text import N_, Refusal, Text
 
 KnobType = Literal["int", "int_or_null", "int_or_enum", "enum", "bool"]
-Value = int | str | bool | None
+KnobValue = int | str | bool | None
 
 _LONGEST_SHOWN = 40
 
@@ -49,7 +49,7 @@ class Knob:
 
     name: str
     type: KnobType
-    default: Value
+    default: KnobValue
     meaning: str
     source: str
     minimum: int = 0

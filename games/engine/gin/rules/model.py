@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
 
-from games.engine.gin.rules.knobs import KNOBS, Value, shown
+from games.engine.gin.rules.knobs import KNOBS, KnobValue, shown
 from kernel.text import N_, Refusal, Text
 
 #: The meaning of the stored knobs. It goes up when an old value must be read differently.
 RULES_VERSION = 2
 
 #: Knobs that came with a version, and what rules of an older one meant without them.
-_CAME_WITH: Mapping[int, Mapping[str, Value]] = {2: {"hollywood_endless": False}}
+_CAME_WITH: Mapping[int, Mapping[str, KnobValue]] = {2: {"hollywood_endless": False}}
 
 LONGEST_BEST_OF = 99
 
@@ -135,7 +135,7 @@ def playable(rules: Rules) -> None:
         raise Refusal(Text("bad_rules", sentence), "sheet")
 
 
-def as_dict(rules: Rules) -> dict[str, Value]:
+def as_dict(rules: Rules) -> dict[str, KnobValue]:
     """Every knob by name, flat and ready for JSON: how rules are stored, beside `RULES_VERSION`."""
     return asdict(rules)
 
@@ -145,7 +145,7 @@ def from_stored(stored: object, version: int = RULES_VERSION) -> Rules:
 
     Every knob that the version had must be there: a default of today may not slip in.
     """
-    came_later: dict[str, Value] = {}
+    came_later: dict[str, KnobValue] = {}
     for since, knobs in _CAME_WITH.items():
         came_later |= knobs if since > version else {}
     names = {field.name for field in fields(Rules)} - came_later.keys()

@@ -28,7 +28,7 @@ from games.engine.gin.scoring.remedies import (
     SheetAdjustment,
 )
 from games.engine.gin.scoring.sheet import (
-    Decision,
+    IfUnfinished,
     MatchSheet,
     SheetGame,
     SheetHand,
@@ -46,13 +46,13 @@ __all__ = [
     "BarredBonus",
     "Bonuses",
     "Claim",
-    "Decision",
     "GameScore",
     "HandCards",
     "HandCounts",
     "HandRemedies",
     "HandScore",
     "HollywoodScore",
+    "IfUnfinished",
     "MatchScore",
     "MatchSheet",
     "SheetAdjustment",

@@ -26,7 +26,7 @@ from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies, SheetAd
 from kernel.seats import Pair, Seat
 
 #: play_on: it is the running game; leader: who leads in points takes it; void: it is nobody's.
-Decision = Literal["play_on", "leader", "void"]
+IfUnfinished = Literal["play_on", "leader", "void"]
 
 #: undecided: unfinished, with a later game begun and nothing decided; after_end: the match was
 #: over before it; the others as they say.
@@ -116,7 +116,7 @@ def match_sheet(
     rules: Rules,
     first_dealer: Seat | None,
     hands: Sequence[WrittenHand],
-    decisions: Mapping[int, Decision],
+    decisions: Mapping[int, IfUnfinished],
     adjustments: Sequence[SheetAdjustment] = (),
     head_start: Pair = LEVEL,
 ) -> MatchSheet:
@@ -246,7 +246,9 @@ def _after_end(row: SheetHand, game: GameScore) -> SheetHand:
     )
 
 
-def _settled(rules: Rules, game: SheetGame, decision: Decision | None, *, over: bool) -> SheetGame:
+def _settled(
+    rules: Rules, game: SheetGame, decision: IfUnfinished | None, *, over: bool
+) -> SheetGame:
     """What a game is in its match: by what came before it, and by what was decided of it."""
     if over:
         return replace(game, state="after_end")

@@ -21,7 +21,7 @@ from tests.tournaments.domain.events import (
     scripts,
     withdraw,
 )
-from tournaments.domain.crosstable import Crosstable, Key, Outcome
+from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey
 from tournaments.domain.formats.base import NOBODY
 from tournaments.domain.formats.double_elimination import FINALS, DoubleElimination, draw
 from tournaments.domain.formats.single_elimination import draw as draw_of_one_side
@@ -54,7 +54,7 @@ def reasons(format: DoubleElimination, table: Crosstable) -> dict[int, str]:
     return {row.entry: str(row.reason) for row in format.places(table)}
 
 
-def better_wins(format: DoubleElimination, table: Crosstable, *keys: Key) -> Crosstable:
+def better_wins(format: DoubleElimination, table: Crosstable, *keys: PairingKey) -> Crosstable:
     """These matches, or all to the end, are won by the better seed."""
     while keys or not format.is_over(table):
         for key in keys or [open_match.plan.key for open_match in open_matches(format, table)]:

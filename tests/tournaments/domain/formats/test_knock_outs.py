@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.domain.events import decide, drawn, history, open_matches, play, scripts
-from tournaments.domain.crosstable import Crosstable, Key, Outcome, Side
+from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, Side
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.single_elimination import SingleElimination
@@ -31,7 +31,7 @@ fields = st.integers(2, 40 if IS_LONG else 12)
 some = settings(max_examples=200 if IS_LONG else 20)
 
 
-def corrected(table: Crosstable, which: int) -> tuple[Crosstable, Key] | None:
+def corrected(table: Crosstable, which: int) -> tuple[Crosstable, PairingKey] | None:
     """The table with the winner of one match changed, and its key; None without a match won.
 
     What was played by those who should not have met stands in it no more.
@@ -79,7 +79,7 @@ def test_regression_no_pair_meets_twice(format: Format, count: int, script: list
 @given(count=fields, script=scripts)
 @some
 def test_what_is_decided_stays_decided(format: Format, count: int, script: list[int]) -> None:
-    known: dict[Key, Resolved] = {}
+    known: dict[PairingKey, Resolved] = {}
     placed: dict[int, int] = {}
     for table in history(format, range(1, count + 1), script):
         for pairing in format.advance(table):

@@ -32,11 +32,11 @@ from web.db.clock import now
 
 pytestmark = pytest.mark.django_db
 
-VISITOR = Actor(door="page")
+VISITOR = Actor(via="page")
 
 
 def actor(user):
-    return Actor(door="page", user_id=user.pk)
+    return Actor(via="page", user_id=user.pk)
 
 
 def member(club, role):
@@ -57,7 +57,7 @@ def a_pass(tournament, **fields):
     made = issue_pass(
         tournament_id=tournament.pk, name="Rita", by=DIRECTOR, now=fields.pop("at", now()), **fields
     )
-    return Actor(door="page", staff_id=made.staff.pk)
+    return Actor(via="page", staff_id=made.staff.pk)
 
 
 def entrant(tournament, seed):

@@ -45,13 +45,13 @@ def appointed(tournament, role):
     user = make_user(role)
     staff.appoint_staff(tournament_id=tournament.pk, user=user, role=role, by=DIRECTOR, now=NOW)
     roles = frozenset({Role(role), Role.ANYONE})
-    return Actor(door="page", user_id=user.pk, roles=roles)
+    return Actor(via="page", user_id=user.pk, roles=roles)
 
 
 def player_at(board, seat):
     user = make_user()
     Player.objects.filter(match_seats__match=board.match, match_seats__seat=seat).update(user=user)
-    return acting_at(Actor(door="page", user_id=user.pk), board)
+    return acting_at(Actor(via="page", user_id=user.pk), board)
 
 
 def appeal(board, penalty, by, now=NOW):
@@ -87,7 +87,7 @@ class TestMaking:
 
     def test_a_referee_and_the_other_tables_do_not_appeal(self, board, tournament):
         (penalty,) = give(board, 1, "T_SLOW")
-        referee = Actor(door="page", roles=frozenset({Role.REFEREE, Role.ANYONE}))
+        referee = Actor(via="page", roles=frozenset({Role.REFEREE, Role.ANYONE}))
         with pytest.raises(Refusal, match="Only the players"):
             appeal(board, penalty, referee)
         with pytest.raises(Refusal, match="nothing here"):

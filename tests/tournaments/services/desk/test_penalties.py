@@ -40,8 +40,8 @@ from tournaments.services.stages.advancing import advance
 
 pytestmark = pytest.mark.django_db
 
-REFEREE = Actor(door="page", roles=frozenset({Role.REFEREE, Role.ANYONE}))
-HEAD = Actor(door="page", roles=frozenset({Role.HEAD_REFEREE, Role.ANYONE}))
+REFEREE = Actor(via="page", roles=frozenset({Role.REFEREE, Role.ANYONE}))
+HEAD = Actor(via="page", roles=frozenset({Role.HEAD_REFEREE, Role.ANYONE}))
 
 
 @pytest.fixture
@@ -201,7 +201,7 @@ class TestWho:
     def test_nobody_judges_his_own_match(self, tournament):
         board, user = board_of(tournament, 1, 1), make_user()
         Player.objects.filter(match_seats__match=board.match, match_seats__seat=1).update(user=user)
-        by = Actor(door="page", user_id=user.pk, roles=HEAD.roles)
+        by = Actor(via="page", user_id=user.pk, roles=HEAD.roles)
         with pytest.raises(Refusal, match="You play in this match yourself"):
             give(board, 1, "T_SLOW", by=by)
 

@@ -33,7 +33,7 @@ def write(tournament, by=DIRECTOR, text="He shouted at the referee."):
 @pytest.mark.parametrize("role", Role)
 def test_the_head_referee_and_the_directors_read_and_write_them_nobody_else(tournament, role):
     write(tournament)
-    actor = Actor(door="page", roles=frozenset({role, Role.ANYONE}))
+    actor = Actor(via="page", roles=frozenset({role, Role.ANYONE}))
     seen = memos_visible_to(actor, tournament, NOW)
     assert seen.exists() == (role in HEADS)
     if role not in HEADS:

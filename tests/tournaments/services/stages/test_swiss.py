@@ -174,7 +174,7 @@ def test_a_report_that_waits_for_its_answer_draws_nothing(commits):
         win(board_of(tournament, 1, 1), 0)
     user = make_user()
     Player.objects.filter(name="Player 0002").update(user=user)
-    player = Actor(door="page", user_id=user.pk, roles=frozenset({Role.PLAYER, Role.ANYONE}))
+    player = Actor(via="page", user_id=user.pk, roles=frozenset({Role.PLAYER, Role.ANYONE}))
     with commits(execute=True):
         win(board_of(tournament, 1, 2), 0, by=player)
     assert states(tournament) == ["running"]
