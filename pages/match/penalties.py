@@ -100,7 +100,7 @@ class TakeBackPenaltyPage(EventPage):
             return self.show(form, status_of(refusal.text.code), **shown)
 
     def _save(self, form: TakeBackForm) -> str:
-        wish = CorrectionRequest(
+        request = CorrectionRequest(
             "penalty",
             form.cleaned_data["reason"],
             self.request.POST.get("choice") or None,
@@ -110,7 +110,7 @@ class TakeBackPenaltyPage(EventPage):
         take_back_penalty(
             penalty=self.penalty,
             version=form.cleaned_data["version"],
-            wish=wish,
+            request=request,
             by=self.actor,
             now=self.now,
         )

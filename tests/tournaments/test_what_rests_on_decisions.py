@@ -122,14 +122,14 @@ class PenaltyTakenBack(Way):
             self.penalty = self.given()
 
     def change(self, **how):
-        wish = CorrectionRequest("penalty", "not he", **how)
-        take_back_penalty(penalty=self.penalty, wish=wish, **self.write)
+        request = CorrectionRequest("penalty", "not he", **how)
+        take_back_penalty(penalty=self.penalty, request=request, **self.write)
 
 
 class PenaltyChanged(PenaltyTakenBack):
     def change(self, **how):
-        wish = CorrectionRequest("appeal", "too severe", **how)
-        change_penalty(penalty=self.penalty, step="warning", wish=wish, **self.write)
+        request = CorrectionRequest("appeal", "too severe", **how)
+        change_penalty(penalty=self.penalty, step="warning", request=request, **self.write)
 
 
 class RulingOverturned(RulingTakenBack):

@@ -55,7 +55,7 @@ def lift(commits, penalty, way, step="warning"):
             penalty=penalty,
             version=board_hit_by(penalty).match.version,
             step=step,
-            wish=CorrectionRequest("appeal", "too severe"),
+            request=CorrectionRequest("appeal", "too severe"),
             by=HEAD,
             now=NOW,
         )

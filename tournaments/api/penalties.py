@@ -167,7 +167,7 @@ class ReversalView(TellingWhatRests, TournamentView):
         penalties.take_back_penalty(
             penalty=self.penalty,
             version=version,
-            wish=CorrectionRequest("penalty", **body),
+            request=CorrectionRequest("penalty", **body),
             by=self.actor,
             now=self.now,
         )

@@ -70,37 +70,37 @@ def choices(*, moves: bool, fed: bool, begun: bool, kept: bool = False) -> tuple
     return (Choice.REWIND, Choice.SCORE_ONLY) if fed else (Choice.REWIND,)
 
 
-def chosen(wish: str | None, open_choices: Sequence[Choice]) -> Choice:
+def chosen(wanted: str | None, open_choices: Sequence[Choice]) -> Choice:
     """What is done; refused (`choice_needed`) where it was not said, or can't be chosen.
 
     Where nobody moves there is nothing to choose, whatever was said.
     """
     if open_choices == (Choice.SCORE_ONLY,):
         return Choice.SCORE_ONLY
-    if wish is not None:
-        if wish not in open_choices:
+    if wanted is not None:
+        if wanted not in open_choices:
             raise Refusal(Text("choice_needed", NOT_OPEN), "choice")
-        return Choice(wish)
+        return Choice(wanted)
     if open_choices[0] == Choice.VOID:
         raise Refusal(Text("choice_needed", CHOICE_NEEDED), "choice")
     return open_choices[0]
 
 
-def of_bracket(wish: str | None, open_choices: Sequence[Choice], *, drawings: bool) -> Choice:
-    """What is done in the bracket behind a result, of a wish that may be about all that rests on
+def of_bracket(wanted: str | None, open_choices: Sequence[Choice], *, drawings: bool) -> Choice:
+    """What is done in the bracket behind a result, of a choice that may be about all that rests on
     it; `drawings`: something was drawn from the results of the bracket.
 
     As long as nothing is played there, to draw it again is to let it follow, and to keep it is to
     move nobody.
     """
     if Choice.REWIND in open_choices:
-        if wish == Choice.REDRAW:
+        if wanted == Choice.REDRAW:
             return Choice.REWIND
-        if wish == Choice.KEEP:
+        if wanted == Choice.KEEP:
             return Choice.SCORE_ONLY if Choice.SCORE_ONLY in open_choices else Choice.REWIND
-        if wish == Choice.VOID and (drawings or len(open_choices) == 1):
+        if wanted == Choice.VOID and (drawings or len(open_choices) == 1):
             return Choice.VOID if Choice.VOID in open_choices else Choice.REWIND
-    return chosen(wish, open_choices)
+    return chosen(wanted, open_choices)
 
 
 def of_drawings(*, unplayed: bool, begun: bool) -> tuple[Choice, ...]:

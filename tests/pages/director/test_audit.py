@@ -107,8 +107,8 @@ def test_a_penalty_is_told_with_its_name_its_step_and_why_it_was_taken_back(
     give_penalty(board=board, version=version, entry=said, **do)
     penalty = tournament.penalties.get()
     board.match.refresh_from_db()
-    wish = CorrectionRequest("penalty", "he was ill")
-    take_back_penalty(penalty=penalty, version=board.match.version, wish=wish, **do)
+    request = CorrectionRequest("penalty", "he was ill")
+    take_back_penalty(penalty=penalty, version=board.match.version, request=request, **do)
     words = read(director, tournament, kind="rulings")
     assert "penalty for Player 0003, Slow play: Warning. “dreaming”" in words
     assert "a penalty of Player 0003 was taken back. “he was ill”" in words

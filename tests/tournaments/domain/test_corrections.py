@@ -34,7 +34,7 @@ def test_what_may_be_chosen(moves, fed, begun, expected):
 
 
 @pytest.mark.parametrize(
-    ("wish", "open_choices", "expected"),
+    ("wanted", "open_choices", "expected"),
     [
         (None, (SCORE_ONLY,), SCORE_ONLY),
         ("void", (SCORE_ONLY,), SCORE_ONLY),  # nobody moves: there is nothing to choose
@@ -49,12 +49,12 @@ def test_what_may_be_chosen(moves, fed, begun, expected):
         ("nonsense", (REWIND,), None),
     ],
 )
-def test_what_is_done_of_what_was_wished(wish, open_choices, expected):
+def test_what_is_done_of_what_was_wished(wanted, open_choices, expected):
     if expected is not None:
-        assert chosen(wish, open_choices) == expected
+        assert chosen(wanted, open_choices) == expected
         return
     with pytest.raises(Refusal) as refused:
-        chosen(wish, open_choices)
+        chosen(wanted, open_choices)
     assert (refused.value.text.code, refused.value.field) == ("choice_needed", "choice")
 
 
@@ -87,7 +87,7 @@ def test_what_may_become_of_what_was_drawn(unplayed, begun, expected):
 
 
 @pytest.mark.parametrize(
-    ("wish", "open_choices", "drawings", "expected"),
+    ("wanted", "open_choices", "drawings", "expected"),
     [
         ("redraw", (REWIND, SCORE_ONLY), False, REWIND),
         ("keep", (REWIND, SCORE_ONLY), False, SCORE_ONLY),
@@ -105,9 +105,9 @@ def test_what_may_become_of_what_was_drawn(unplayed, begun, expected):
         (None, (VOID, KEEP), True, None),
     ],
 )
-def test_what_one_wish_for_all_is_in_the_bracket(wish, open_choices, drawings, expected):
+def test_what_one_wish_for_all_is_in_the_bracket(wanted, open_choices, drawings, expected):
     if expected is not None:
-        assert of_bracket(wish, open_choices, drawings=drawings) == expected
+        assert of_bracket(wanted, open_choices, drawings=drawings) == expected
         return
     with pytest.raises(Refusal):
-        of_bracket(wish, open_choices, drawings=drawings)
+        of_bracket(wanted, open_choices, drawings=drawings)

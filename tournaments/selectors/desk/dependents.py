@@ -11,7 +11,7 @@ from tournaments.selectors.stages.shapes import StageFacts
 
 
 @dataclass(frozen=True, slots=True)
-class Resting:
+class Dependents:
     """A stage of which one result has changed: as it was before, and what rests on the result."""
 
     facts: StageFacts
@@ -20,7 +20,7 @@ class Resting:
     later: tuple[PairingKey, ...]
 
     @classmethod
-    def of(cls, facts: StageFacts, board: Board, winner: int | None) -> "Resting":
+    def of(cls, facts: StageFacts, board: Board, winner: int | None) -> "Dependents":
         """`winner` is the seat that had won the pairing before, None where both had forfeited."""
         key = facts.key_of[board.pairing_id]
         first, second = facts.boards[key][board.number - 1].entries

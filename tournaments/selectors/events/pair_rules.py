@@ -17,7 +17,7 @@ OWN_CLUB = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DrawConditions:
     """What a crosstable takes of it."""
 
     joined: Mapping[int, int] = field(default_factory=dict)
@@ -25,14 +25,16 @@ class Said:
     constraints: Constraints = field(default_factory=Constraints)
 
 
-NOTHING_SAID = Said()
+NO_CONDITIONS = DrawConditions()
 
 
-def said_of(stage: Stage, drawn: Sequence[int], entrants: Collection[int]) -> Said:
+def draw_conditions_of(
+    stage: Stage, drawn: Sequence[int], entrants: Collection[int]
+) -> DrawConditions:
     """What stands for a stage of which `drawn` are the entries of its draw."""
     late = LateEntry.objects.filter(stage=stage).order_by("id")
     joined = dict(late.values_list("entry_id", "from_round"))
-    return Said(joined, _absent(stage), _constraints(stage, [*drawn, *joined]))
+    return DrawConditions(joined, _absent(stage), _constraints(stage, [*drawn, *joined]))
 
 
 def _absent(stage: Stage) -> dict[int, frozenset[int]]:

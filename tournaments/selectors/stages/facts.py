@@ -13,13 +13,13 @@ from tournaments.selectors.stages.reading import (
     crosstable_of,
     in_context,
     members_in,
+    pairing_outcomes,
     planned_side,
     read_row,
-    together,
 )
 from tournaments.selectors.stages.rows import (
     SIDE_COLUMNS,
-    lean_boards,
+    board_rows,
     rows_of,
     rows_of_rounds,
     seated_boards,
@@ -47,7 +47,7 @@ def stage_facts(stage: Stage) -> StageFacts:
         facts = _facts(stage, rows, members)
         drawn = (vars(rows[0])["order"], vars(rows[0])["seed"]) if rows else NOT_DRAWN
         plan = tuple(_plan_of(facts, key) for key in facts.sides)
-        outcomes = together(
+        outcomes = pairing_outcomes(
             stage,
             {key: [board.outcome for board in boards] for key, boards in facts.boards.items()},
         )
@@ -84,12 +84,12 @@ def stage_table(stage: Stage) -> StageTable:
         entry_of = members.entry_of
         read = {row[0]: read_row(row, *found) for row, *found in in_context(rows, entry_of)}
         boards = {plan.key: [outcome] for plan, outcome in read.values()}
-        for pairing, first, second, *result in lean_boards(stage):
+        for pairing, first, second, *result in board_rows(stage):
             seats = (entry_of.get(first), entry_of.get(second))
             boards[read[pairing][0].key].append(outcome_of(*result, seats))
         drawn = standing_draws(stage.pk)[0] if rows else NOT_DRAWN
         plan = tuple([planned for planned, _ in read.values()])
-        table = crosstable_of(stage, drawn, plan, together(stage, boards), members)
+        table = crosstable_of(stage, drawn, plan, pairing_outcomes(stage, boards), members)
         return StageTable(stage, table, rounds)
 
 

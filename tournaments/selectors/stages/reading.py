@@ -9,7 +9,7 @@ from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, Pairi
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.team_matches import result_of_boards
 from tournaments.models import PairingSide, Stage
-from tournaments.selectors.events.pair_rules import NOTHING_SAID, said_of
+from tournaments.selectors.events.pair_rules import NO_CONDITIONS, draw_conditions_of
 from tournaments.selectors.stages.rows import (
     FIRST_FEEDER,
     FIRST_PLAYER,
@@ -19,7 +19,7 @@ from tournaments.selectors.stages.rows import (
     SECOND_FEEDER,
     SECOND_PLAYER,
     SECOND_SIDE,
-    LeanRow,
+    PairingRow,
     members_of,
 )
 from tournaments.selectors.stages.shapes import (
@@ -36,10 +36,10 @@ are read as they were, and the same row always says the same."""
 
 NOT_DRAWN = (None, None)
 
-InContext = tuple[LeanRow, Feeders, BothSeats]
+InContext = tuple[PairingRow, Feeders, BothSeats]
 
 
-def in_context(rows: Sequence[LeanRow], entry_of: Mapping[int, int]) -> Iterator[InContext]:
+def in_context(rows: Sequence[PairingRow], entry_of: Mapping[int, int]) -> Iterator[InContext]:
     """Rows, each with the pairings that feed it and the entries of those who sit there."""
     key_of = {row[0]: row[KEY] for row in rows}
     for row in rows:
@@ -49,7 +49,7 @@ def in_context(rows: Sequence[LeanRow], entry_of: Mapping[int, int]) -> Iterator
 
 @lru_cache(ROWS_KEPT)
 def read_row(
-    row: LeanRow, feeders: Feeders, seats: BothSeats
+    row: PairingRow, feeders: Feeders, seats: BothSeats
 ) -> tuple[PairingPlan, Outcome | None]:
     """A pairing as planned, and what came out of its first board."""
     first, second = feeders
@@ -76,7 +76,7 @@ def crosstable_of(
     """The crosstable; `drawn` are the order and the seed of the draw that stands."""
     order, seed = tuple(drawn[0] or ()), drawn[1] or ""
     one_by_one = stage.format in PAIRED_BY_ROUND
-    said = said_of(stage, order, members.entrants) if one_by_one else NOTHING_SAID
+    said = draw_conditions_of(stage, order, members.entrants) if one_by_one else NO_CONDITIONS
     return Crosstable(
         entries=(*order, *said.joined),
         plan=plan,
@@ -111,7 +111,7 @@ def members_in(stage: Stage) -> Members:
     return Members(found, entry_of, withdrawn, frozenset(put_out))
 
 
-def together(
+def pairing_outcomes(
     stage: Stage, boards: Mapping[PairingKey, Sequence[Outcome | None]]
 ) -> dict[PairingKey, Outcome]:
     """What came out of each pairing, where all its boards are decided."""

@@ -51,7 +51,7 @@ FIRST_SIDE, SECOND_SIDE, RESULT = slice(7, 10), slice(10, 13), slice(13, 17)
 """What stands where in such a row: kind, entry and who is kept of a side, and what `outcome_of`
 takes of the match."""
 
-LeanRow = tuple[Any, ...]
+PairingRow = tuple[Any, ...]
 
 OF_CROSSTABLE, OF_PAIRING, OF_ROUND, DRAWN = slice(17), slice(17, 24), slice(24, 27), slice(27, 29)
 """The same of a row that is shown."""
@@ -77,7 +77,7 @@ def _whole(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
 
 
 @written_once
-def stage_rows(stage: int) -> QuerySet[Pairing, LeanRow]:
+def stage_rows(stage: int) -> QuerySet[Pairing, PairingRow]:
     """The pairings of a stage as plain rows: LEAN."""
     found = _drawn(round__stage=stage).annotate(tally=Cast("board__match__tally", TextField()))
     return found.values_list(*LEAN).order_by("round__number", "number")
@@ -158,7 +158,7 @@ def seated_boards(**of: Any) -> QuerySet[Board]:
     )
 
 
-def lean_boards(stage: Stage, *more: str) -> Iterable[tuple[Any, ...]]:
+def board_rows(stage: Stage, *more: str) -> Iterable[tuple[Any, ...]]:
     """All boards but the first of matches between teams, as plain rows in order: their pairing,
     the two players, what `outcome_of` takes, and these columns more."""
     if not stage.tournament.has_teams:

@@ -11,8 +11,8 @@ from tournaments.selectors.stages.reading import (
     crosstable_of,
     in_context,
     members_in,
+    pairing_outcomes,
     read_row,
-    together,
 )
 from tournaments.selectors.stages.rows import (
     DRAWN,
@@ -26,7 +26,7 @@ from tournaments.selectors.stages.rows import (
     SECOND_PLAYER,
     SECOND_SIDE,
     ShownRow,
-    lean_boards,
+    board_rows,
     shown_rows,
 )
 from tournaments.selectors.stages.shapes import (
@@ -61,7 +61,7 @@ def shown_stage(stage: Stage) -> ShownStage:
             if shown_pairing.board
         }
         key_of = {shown_pairing.pk: key for key, shown_pairing in pairings.items()}
-        for pairing, first, second, *row in lean_boards(stage, *OF_BOARD):
+        for pairing, first, second, *row in board_rows(stage, *OF_BOARD):
             seats = (entry_of.get(first), entry_of.get(second))
             outcome = outcome_of(*row[:4], seats)
             shown = _match(row[0], *row[4:7])
@@ -75,7 +75,7 @@ def shown_stage(stage: Stage) -> ShownStage:
         }
         return ShownStage(
             stage=stage,
-            table=crosstable_of(stage, drawn, plan, together(stage, outcomes), members),
+            table=crosstable_of(stage, drawn, plan, pairing_outcomes(stage, outcomes), members),
             rounds=tuple({row[KEY][0]: _round(row) for row in rows}.values()),
             pairings=pairings,
             boards=boards,

@@ -185,12 +185,12 @@ def _follow(
                 **said,
             )
         return instead
-    wish = CorrectionRequest(
+    request = CorrectionRequest(
         "appeal", entry.reason, entry.choice, entry.confirm, entry.if_unfinished
     )
     if changed:
-        return change_penalty(penalty=given, step=entry.step, wish=wish, **said)
-    take_back_penalty(penalty=given, wish=wish, **said)
+        return change_penalty(penalty=given, step=entry.step, request=request, **said)
+    take_back_penalty(penalty=given, request=request, **said)
     return None
 
 

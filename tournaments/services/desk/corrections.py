@@ -13,14 +13,20 @@ from tournaments.models import Correction
 from tournaments.selectors.desk.corrections import newest_in_effect, open_corrections
 from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.shapes import StageFacts
-from tournaments.services.desk.match_edit import EditedMatch, OpenedMatch, codes_of, left, writing
+from tournaments.services.desk.match_edit import (
+    EditedMatch,
+    OpenedMatch,
+    codes_of,
+    edited,
+    editing_match,
+)
 from tournaments.services.desk.result_change import (
     AppliedCorrection,
     CorrectionOutcome,
     CorrectionRequest,
-    keep_record,
-    later_published,
-    whole_picture,
+    all_standing_rows,
+    is_later_published,
+    keep_correction,
 )
 from tournaments.services.gate.changes import difference
 from tournaments.services.stages import standing_rows
@@ -31,7 +37,7 @@ from tournaments.services.stages.redrawing import (
     require_drawn_as_before,
     results_before,
 )
-from tournaments.services.stages.standing_rows import EndedAndMade, Picture
+from tournaments.services.stages.standing_rows import EndedAndMade, StandingRows
 
 UNDONE = N_("This correction is taken back already.")
 CHANGED = N_(
@@ -55,15 +61,15 @@ def undo_correction(
     Those of one match go in reverse order, as many as there are.
     """
     board, later, void = correction.board, correction.made["later"], correction.made["void"]
-    wish = CorrectionRequest("undo", correction.reason, correction.choice)
-    with writing(board, version, "correct_result", by, now, wish) as opened:
+    request = CorrectionRequest("undo", correction.reason, correction.choice)
+    with editing_match(board, version, "correct_result", by, now, request) as opened:
         if not by.may("match.correct"):
             raise Refusal(Text("forbidden", NOT_YOURS))
         _require_open(opened, correction)
         found, reach = opened.record.match.version, standing_rows.as_it_stands(correction)
         _require_not_replayed(reach, standing_rows.of_matches(void))
         wrong = _played_by_others(stage_facts(opened.round.stage))
-        before = whole_picture(board, later, void)
+        before = all_standing_rows(board, later, void)
         results = results_before(opened.round)
         others = bring_back(opened.change, correction)
         put_back = standing_rows.put_back(opened.change, correction, reach)
@@ -76,16 +82,16 @@ def undo_correction(
         require_drawn_as_before(opened.round, results, stays)
         mark_drawings(opened.round)
         level = corrections.level(
-            Choice.REWIND, moves=True, begun=False, later_published=later_published(board)
+            Choice.REWIND, moves=True, begun=False, later_published=is_later_published(board)
         )
-        after = whole_picture(board, later, void)
+        after = all_standing_rows(board, later, void)
         choice = correction.choice
         done = AppliedCorrection(
             choice, level, found, before, after, later, void, correction, put_back, stays
         )
-        kept = keep_record(opened.change, board, wish, done)
+        kept = keep_correction(opened.change, board, request, done)
         opened.followed = CorrectionOutcome(kept, (), facts)
-    return left(opened)
+    return edited(opened)
 
 
 def _note(opened: OpenedMatch, undone: Correction) -> None:
@@ -111,7 +117,7 @@ def _require_open(opened: OpenedMatch, correction: Correction) -> None:
         raise Refusal(Text("wrong_state", NEWER_STANDS if is_below else CHANGED))
 
 
-def _require_not_replayed(reach: EndedAndMade, stands: Picture) -> None:
+def _require_not_replayed(reach: EndedAndMade, stands: StandingRows) -> None:
     """Refuse where something was written to the matches that were void with the correction."""
     made = reach.made
     if any(ids.difference(made.get(kind, ())) for kind, ids in stands.items()):

@@ -22,7 +22,7 @@ from tournaments.services.desk.result_change import (
     CorrectionRequest,
     PreviousResult,
     follow,
-    what_stood,
+    previous_result,
 )
 from tournaments.services.gate.changes import Change, changing, difference
 from tournaments.services.stages.advancing import advance_stage, advancing_facts
@@ -53,7 +53,7 @@ class OpenedMatch:
     stood: PreviousResult | None
     """The result that stood before."""
 
-    wish: CorrectionRequest = DEFAULT
+    request: CorrectionRequest = DEFAULT
     """How a correction of it is to be done."""
 
     followed: CorrectionOutcome | None = None
@@ -81,7 +81,7 @@ class OpenedMatch:
             stage = self.round.stage
             advance_stage(self.change, stage, advancing_facts(stage))
         if self.stood:
-            self.followed = follow(self.change, self.board, self.stood, record, self.wish)
+            self.followed = follow(self.change, self.board, self.stood, record, self.request)
             correction = self.followed.correction
             data |= {"correction": correction.pk, "choice": correction.choice}
 
@@ -106,31 +106,31 @@ def facts_said(before: MatchRecord, after: MatchRecord) -> dict[str, object]:
 
 
 @contextmanager
-def writing(
+def editing_match(
     board: Board,
     version: int,
     action: str,
     by: Actor,
     now: datetime,
-    wish: CorrectionRequest = DEFAULT,
+    request: CorrectionRequest = DEFAULT,
 ) -> Iterator[OpenedMatch]:
     """Open a match that is played now or was played; any other one is refused.
 
-    Where a result stands, what is written is a correction of it, done as `wish` says.
+    Where a result stands, what is written is a correction of it, done as `request` says.
     """
-    with opening(board, version, action, by, now, wish) as opened:
+    with locking_match(board, version, action, by, now, request) as opened:
         _require_playable(opened.record.match, opened.sides)
         yield opened
 
 
 @contextmanager
-def opening(
+def locking_match(
     board: Board,
     version: int,
     action: str,
     by: Actor,
     now: datetime,
-    wish: CorrectionRequest = DEFAULT,
+    request: CorrectionRequest = DEFAULT,
 ) -> Iterator[OpenedMatch]:
     """Lock the tournament, then the match, and refuse what was changed meanwhile, or who may not
     write to it."""
@@ -150,8 +150,8 @@ def opening(
         sides = list(sides_at(board.pairing_id))
         if sides[0].pairing.round.stage_id is None:  # set aside while this waited for the lock
             raise Refusal(Text("not_found", N_("This match was taken back with its draw.")))
-        stood = what_stood(change, board, match)
-        yield OpenedMatch(change, board, sides, match_record(match), stood, wish)
+        stood = previous_result(change, board, match)
+        yield OpenedMatch(change, board, sides, match_record(match), stood, request)
 
 
 def _require_playable(match: Match, sides: list[PairingSide]) -> None:
@@ -175,7 +175,7 @@ def require_neutral(opened: OpenedMatch, by: Actor) -> None:
         raise Refusal(Text("forbidden", sentence))
 
 
-def left(opened: OpenedMatch) -> EditedMatch:
+def edited(opened: OpenedMatch) -> EditedMatch:
     """What the write has left behind."""
     version = opened.change.tournament.version
     return EditedMatch(opened.record, opened.sides, version, opened.followed)

@@ -28,8 +28,8 @@ from tournaments.selectors.events.penalties import (
 from tournaments.services.desk.match_edit import (
     EditedMatch,
     OpenedMatch,
-    left,
-    opening,
+    edited,
+    locking_match,
     require_neutral,
 )
 from tournaments.services.desk.penalty_effects import (
@@ -70,7 +70,7 @@ class Given:
     """The penalties that were given (two where both are at fault), and what that has left."""
 
     penalties: tuple[Penalty, ...]
-    left: EditedMatch
+    edited: EditedMatch
 
 
 def give_penalty(
@@ -91,8 +91,8 @@ def give_penalty(
     stands had ended the match or a game.
     """
     infraction = _infraction(entry)
-    wish = CorrectionRequest("penalty", "", choice, confirm, if_unfinished)
-    with opening(board, version, ACTION, by, now, wish) as opened:
+    request = CorrectionRequest("penalty", "", choice, confirm, if_unfinished)
+    with locking_match(board, version, ACTION, by, now, request) as opened:
         require_neutral(opened, by)
         entries = [side.entry for side in opened.sides if side.entry]
         named = next((seated for seated in entries if seated.pk == entry.entry), None)
@@ -103,39 +103,45 @@ def give_penalty(
         given = [_give(opened, offender, infraction, entry) for offender in offenders]
         if any(moves_bracket(penalty) for penalty in given):
             advance_from(opened.change, opened.round.stage)
-    return Given(tuple(given), left(opened))
+    return Given(tuple(given), edited(opened))
 
 
 def take_back_penalty(
-    *, penalty: Penalty, version: int, wish: CorrectionRequest, by: Actor, now: datetime
+    *, penalty: Penalty, version: int, request: CorrectionRequest, by: Actor, now: datetime
 ) -> EditedMatch:
     """A penalty holds no more, and with it what it did to the score and the bracket. Taken back
     already, nothing changes.
 
-    `version` is that of the match which it hits; `wish` names the reason and, where a result
+    `version` is that of the match which it hits; `request` names the reason and, where a result
     stands, how it is to be corrected.
     """
-    with opening(board_of(penalty), version, ACTION, by, now, wish) as opened:
+    with locking_match(board_of(penalty), version, ACTION, by, now, request) as opened:
         require_neutral(opened, by)
         found = _found(penalty)
         if found.superseded_at is None:
             _require_may(by, infraction_of(found), PenaltyStep(found.step))
-            if not wish.reason:
+            if not request.reason:
                 raise Refusal(Text("reason_needed", N_("Say why it is taken back.")), "reason")
             stands = through_without_play(opened, found)
-            record = lift(opened, opened.record, found, wish.reason)
+            record = lift(opened, opened.record, found, request.reason)
             _record(opened, "penalty.take_back", found)
             _note(opened, record, found)
             follow_lifted(opened, stands)
             advance_from(opened.change, opened.round.stage)
-    return left(opened)
+    return edited(opened)
 
 
 def change_penalty(
-    *, penalty: Penalty, version: int, step: str, wish: CorrectionRequest, by: Actor, now: datetime
+    *,
+    penalty: Penalty,
+    version: int,
+    step: str,
+    request: CorrectionRequest,
+    by: Actor,
+    now: datetime,
 ) -> Penalty:
     """Another step takes the place of the one that was given, as a panel decided."""
-    with opening(board_of(penalty), version, ACTION, by, now, wish) as opened:
+    with locking_match(board_of(penalty), version, ACTION, by, now, request) as opened:
         require_neutral(opened, by)
         old, chosen = _found(penalty), _known_step(step)
         if old.superseded_at is not None:
@@ -144,7 +150,7 @@ def change_penalty(
             raise Refusal(Text("invalid", N_("This is the step that was given.")), "step")
         _require_may(by, infraction_of(old), chosen)
         stands = through_without_play(opened, old)
-        record = lift(opened, opened.record, old, wish.reason)
+        record = lift(opened, opened.record, old, request.reason)
         changed = _with_step(opened, old, chosen)
         _save(opened, changed)
         _note(opened, hit(opened, record, changed), changed)
@@ -240,8 +246,8 @@ def _note(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> None:
     if record is not opened.record:
         record = decide_unfinished(
             record=record,
-            if_unfinished=opened.wish.if_unfinished,
-            reason=opened.wish.reason,
+            if_unfinished=opened.request.if_unfinished,
+            reason=opened.request.reason,
             by=opened.change.by,
             now=opened.change.now,
         )

@@ -13,7 +13,11 @@ from tournaments.selectors.stages.drawings import drawings_after
 from tournaments.selectors.stages.facts import stage_facts, why_not_corrected
 from tournaments.selectors.stages.sides import has_left
 from tournaments.services.desk.match_edit import OpenedMatch
-from tournaments.services.desk.result_change import PreviousResult, follow, stood_without_play
+from tournaments.services.desk.result_change import (
+    PreviousResult,
+    follow,
+    previous_result_without_play,
+)
 from tournaments.services.stages.pending_penalties import KINDS, takes_effect_in
 
 Stands = tuple[Board, PreviousResult]
@@ -91,7 +95,7 @@ def through_without_play(opened: OpenedMatch, penalty: Penalty) -> Stands | None
     key = board.pairing.round.number, board.pairing.number
     facts = stage_facts(board.pairing.round.stage)
     winner = next(match.winner_seat for match in facts.resolved() if match.plan.key == key)
-    return board, stood_without_play(opened.change, board, winner)
+    return board, previous_result_without_play(opened.change, board, winner)
 
 
 def follow_lifted(opened: OpenedMatch, stands: Stands | None) -> None:
@@ -100,7 +104,7 @@ def follow_lifted(opened: OpenedMatch, stands: Stands | None) -> None:
         return
     board, stood = stands
     record = match_record(Match.objects.get(pk=board.match_id))
-    opened.followed = follow(opened.change, board, stood, record, opened.wish)
+    opened.followed = follow(opened.change, board, stood, record, opened.request)
 
 
 def _require_nothing_later(penalty: Penalty) -> None:

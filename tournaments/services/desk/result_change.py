@@ -19,7 +19,7 @@ from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice, Level
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, Correction, Kept, Round
-from tournaments.selectors.desk.dependents import Resting
+from tournaments.selectors.desk.dependents import Dependents
 from tournaments.selectors.stages.drawings import Drawing
 from tournaments.selectors.stages.facts import result_of, stage_facts
 from tournaments.selectors.stages.shapes import StageFacts, StageTable
@@ -27,7 +27,7 @@ from tournaments.services.gate.changes import Change
 from tournaments.services.stages import standing_rows
 from tournaments.services.stages.advancing import advance_stage
 from tournaments.services.stages.redrawing import as_left, redraw, results_before
-from tournaments.services.stages.standing_rows import Picture
+from tournaments.services.stages.standing_rows import StandingRows
 
 CONFIRM = N_("What was played is void with this. Type %(word)s, so that it is no slip.")
 LONGEST_REASON = 500  # the facts of a ruling may be longer: they stand there in full
@@ -58,7 +58,7 @@ class PreviousResult:
 
     winner: int | None
     is_decided: bool
-    facts: Picture
+    facts: StandingRows
     version: int
     results: StageTable | None
 
@@ -84,8 +84,8 @@ class AppliedCorrection:
     choice: str
     level: str
     version: int
-    before: Picture
-    after: Picture
+    before: StandingRows
+    after: StandingRows
     later: Sequence[int] = ()
     void: Sequence[int] = ()
     undoes: Correction | None = None
@@ -101,31 +101,33 @@ class _InBracket:
     choice: Choice
     choices: tuple[Choice, ...]
     level: Level
-    before: Picture
+    before: StandingRows
     facts: StageFacts
     begun: bool = False
     later: Sequence[int] = ()
     void: Sequence[int] = ()
 
 
-def what_stood(change: Change, board: Board, match: Match) -> PreviousResult | None:
+def previous_result(change: Change, board: Board, match: Match) -> PreviousResult | None:
     """What stood of a match; None where no result did. To be asked before it is written to."""
     if match.state != Match.States.FINISHED:
         return None
-    picture = _picture(change.tournament.pk, match.pk)
+    rows = _rows_of(change.tournament.pk, match.pk)
     results = results_before(board.pairing.round)
     if not change.tournament.has_teams:
-        return PreviousResult(match.winner, True, picture, match.version, results)
+        return PreviousResult(match.winner, True, rows, match.version, results)
     result = result_of(board.pairing)
     winner = result.winner if result else None
-    return PreviousResult(winner, result is not None, picture, match.version, results)
+    return PreviousResult(winner, result is not None, rows, match.version, results)
 
 
-def stood_without_play(change: Change, board: Board, winner: int | None) -> PreviousResult:
+def previous_result_without_play(
+    change: Change, board: Board, winner: int | None
+) -> PreviousResult:
     """The same of a match that was decided without play, by the seat that it went to."""
-    picture = _picture(change.tournament.pk, board.match_id)
+    rows = _rows_of(change.tournament.pk, board.match_id)
     results = results_before(board.pairing.round)
-    return PreviousResult(winner, True, picture, board.match.version, results)
+    return PreviousResult(winner, True, rows, board.match.version, results)
 
 
 def follow(
@@ -133,7 +135,7 @@ def follow(
     board: Board,
     stood: PreviousResult,
     record: MatchRecord,
-    wish: CorrectionRequest,
+    request: CorrectionRequest,
 ) -> CorrectionOutcome:
     """Let what rests on the result follow the new one in the way that was chosen, its bracket first
     and then what was drawn from it, and keep the correction.
@@ -146,21 +148,21 @@ def follow(
     drawn = standing_rows.of_drawings(change.tournament.pk)
     is_kept = _kept_behind(board).exists()
     if not _stands_as_before(change, board, stood, record) or (
-        is_kept and wish.choice in REARRANGING
+        is_kept and request.choice in REARRANGING
     ):
-        bracket = _move(change, board, stood, wish)
+        bracket = _move(change, board, stood, request)
     else:
         bracket = _stay(change, board, stood, is_kept=is_kept)
-    redrawn = redraw(change, round, stood.results, wish.choice, begun=bracket.begun)
+    redrawn = redraw(change, round, stood.results, request.choice, begun=bracket.begun)
     choice, level, facts = bracket.choice, bracket.level, bracket.facts
     if redrawn.choice is not None:
         choice = redrawn.choice
         level = level if level == Level.LEAVES_RULES else redrawn.level
         facts = stage_facts(round.stage)
         if choice == Choice.VOID:
-            _require_confirmed(facts, round.number, wish)
-    before = standing_rows.together([bracket.before, drawn])
-    after = whole_picture(board, bracket.later, bracket.void)
+            _require_confirmed(facts, round.number, request)
+    before = standing_rows.merged([bracket.before, drawn])
+    after = all_standing_rows(board, bracket.later, bracket.void)
     done = AppliedCorrection(
         choice,
         level,
@@ -173,7 +175,7 @@ def follow(
     )
     choices = redrawn.choices or bracket.choices
     return CorrectionOutcome(
-        keep_record(change, board, wish, done), choices, facts, redrawn.drawings
+        keep_correction(change, board, request, done), choices, facts, redrawn.drawings
     )
 
 
@@ -189,13 +191,13 @@ def _stands_as_before(
     return result is not None and result.winner == stood.winner
 
 
-def keep_record(
-    change: Change, board: Board, wish: CorrectionRequest, done: AppliedCorrection
+def keep_correction(
+    change: Change, board: Board, request: CorrectionRequest, done: AppliedCorrection
 ) -> Correction:
     """Keep a correction with what it ended and made, and the versions in which it found and left
     its match."""
     version = Match.objects.values_list("version", flat=True).get(pk=board.match_id)
-    made = standing_rows.gone(done.after, done.before)
+    made = standing_rows.rows_gone(done.after, done.before)
     made |= {"version": [version], "later": list(done.later), "void": list(done.void)}
     made |= {"stays": list(done.stays)}
     made |= {"put_back": {kind: list(rows.items()) for kind, rows in done.put_back.items()}}
@@ -203,11 +205,11 @@ def keep_record(
     correction = Correction.objects.create(
         tournament=change.tournament,
         board=board,
-        kind=wish.kind,
+        kind=request.kind,
         choice=done.choice,
         level=done.level,
-        reason=wish.reason[:LONGEST_REASON],
-        ended=standing_rows.gone(done.before, done.after) | {"version": [done.version]},
+        reason=request.reason[:LONGEST_REASON],
+        ended=standing_rows.rows_gone(done.before, done.after) | {"version": [done.version]},
         made=made,
         undoes=done.undoes,
         **change.facts,
@@ -218,7 +220,7 @@ def keep_record(
     return correction
 
 
-def later_published(board: Board) -> bool:
+def is_later_published(board: Board) -> bool:
     """Whether a round after that of the match is published, of its stage or of a later one."""
     round = board.pairing.round
     of_event = Round.objects.filter(stage__tournament=round.stage.tournament_id)
@@ -238,52 +240,54 @@ def word_to_type(facts: StageFacts, round: int) -> str:
 def _stay(change: Change, board: Board, stood: PreviousResult, *, is_kept: bool) -> _InBracket:
     """Nobody else goes on than before."""
     stage = board.pairing.round.stage
-    before = standing_rows.together([stood.facts, standing_rows.of_stage(stage)])
+    before = standing_rows.merged([stood.facts, standing_rows.of_stage(stage)])
     facts = advance_stage(change, stage)
     level = corrections.level(
-        Choice.SCORE_ONLY, moves=False, begun=False, later_published=later_published(board)
+        Choice.SCORE_ONLY, moves=False, begun=False, later_published=is_later_published(board)
     )
     open_choices = corrections.choices(moves=False, fed=False, begun=False, kept=is_kept)
     return _InBracket(Choice.SCORE_ONLY, open_choices, level, before, facts)
 
 
 def _move(
-    change: Change, board: Board, stood: PreviousResult, wish: CorrectionRequest
+    change: Change, board: Board, stood: PreviousResult, request: CorrectionRequest
 ) -> _InBracket:
     """Somebody else goes on than before."""
     stage = board.pairing.round.stage
     of_stage = standing_rows.of_stage(stage)
-    if wish.choice in REARRANGING:
+    if request.choice in REARRANGING:
         _kept_behind(board).update(superseded_at=change.now)
-    resting = Resting.of(stage_facts(stage), board, stood.winner)
-    begun = bool(resting.begun)
+    dependents = Dependents.of(stage_facts(stage), board, stood.winner)
+    begun = bool(dependents.begun)
     open_choices = corrections.choices(
-        moves=True, fed=bool(resting.fed()), begun=begun, kept=_kept_behind(board).exists()
+        moves=True, fed=bool(dependents.fed()), begun=begun, kept=_kept_behind(board).exists()
     )
-    choice = corrections.of_bracket(wish.choice, open_choices, drawings=stood.results is not None)
-    later = resting.matches(resting.later)
-    void = resting.matches(resting.begun) if choice == Choice.VOID else []
+    choice = corrections.of_bracket(
+        request.choice, open_choices, drawings=stood.results is not None
+    )
+    later = dependents.matches(dependents.later)
+    void = dependents.matches(dependents.begun) if choice == Choice.VOID else []
     before = [stood.facts, of_stage, standing_rows.of_matches(later), standing_rows.of_play(void)]
     level = corrections.level(
-        choice, moves=True, begun=begun, later_published=later_published(board)
+        choice, moves=True, begun=begun, later_published=is_later_published(board)
     )
-    facts = advance_stage(change, stage, _carry_out(change, resting, choice, wish))
-    together = standing_rows.together(before)
+    facts = advance_stage(change, stage, _carry_out(change, dependents, choice, request))
+    together = standing_rows.merged(before)
     return _InBracket(choice, open_choices, level, together, facts, begun, later, void)
 
 
 def _carry_out(
-    change: Change, resting: Resting, choice: Choice, wish: CorrectionRequest
+    change: Change, dependents: Dependents, choice: Choice, request: CorrectionRequest
 ) -> StageFacts | None:
     """Make void or keep what was chosen to be so; to rewind is to let the bracket advance. Gives
     the stage as it is then; None where it has to be read anew."""
     if choice == Choice.REWIND:
-        return resting.facts
+        return dependents.facts
     if choice == Choice.VOID:
-        _require_confirmed(resting.facts, resting.key[0], wish)
-        _void(change, resting.matches(resting.begun))
+        _require_confirmed(dependents.facts, dependents.key[0], request)
+        _void(change, dependents.matches(dependents.begun))
         return None
-    kept, facts = resting.keep()
+    kept, facts = dependents.keep()
     Kept.objects.bulk_create(
         Kept(side_id=facts.sides[key][seat].pk, entry_id=entry, **change.facts)
         for key, seat, entry in kept
@@ -291,20 +295,20 @@ def _carry_out(
     return facts
 
 
-def whole_picture(board: Board, later: Sequence[int], void: Sequence[int]) -> Picture:
+def all_standing_rows(board: Board, later: Sequence[int], void: Sequence[int]) -> StandingRows:
     """What stands of a match, of those that rest on it, and of their stage; who sat in those that
     are void; what is drawn."""
     stage = board.pairing.round.stage
-    own = _picture(stage.tournament_id, board.match_id)
+    own = _rows_of(stage.tournament_id, board.match_id)
     others = standing_rows.of_matches(later), standing_rows.of_play(void)
     drawn = standing_rows.of_drawings(stage.tournament_id)
-    return standing_rows.together([own, *others, standing_rows.of_stage(stage), drawn])
+    return standing_rows.merged([own, *others, standing_rows.of_stage(stage), drawn])
 
 
-def _picture(tournament: int, match: int) -> Picture:
+def _rows_of(tournament: int, match: int) -> StandingRows:
     """What stands of one match, where its hands stand, and the penalties of its event."""
     said, places = standing_rows.of_matches([match]), standing_rows.of_places([match])
-    return standing_rows.together([said, places, standing_rows.of_penalties(tournament)])
+    return standing_rows.merged([said, places, standing_rows.of_penalties(tournament)])
 
 
 def _kept_behind(board: Board) -> QuerySet[Kept]:
@@ -318,8 +322,8 @@ def _void(change: Change, matches: Sequence[int]) -> None:
     taking_back.refold(matches)
 
 
-def _require_confirmed(facts: StageFacts, round: int, wish: CorrectionRequest) -> None:
+def _require_confirmed(facts: StageFacts, round: int, request: CorrectionRequest) -> None:
     word = word_to_type(facts, round)
     words = {word.casefold(), str(facts.format.round_name(facts.table, round)).casefold()}
-    if wish.confirm.strip().casefold() not in words:
+    if request.confirm.strip().casefold() not in words:
         raise Refusal(Text("confirm_needed", CONFIRM, {"word": word}), "confirm")

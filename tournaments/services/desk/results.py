@@ -13,7 +13,7 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.models import Board, Tournament
-from tournaments.services.desk.match_edit import EditedMatch, OpenedMatch, left, writing
+from tournaments.services.desk.match_edit import EditedMatch, OpenedMatch, edited, editing_match
 from tournaments.services.desk.result_change import CorrectionRequest
 
 
@@ -21,10 +21,10 @@ def record_hand(
     *, board: Board, version: int, entry: HandEntry, by: Actor, now: datetime
 ) -> EditedMatch:
     """Write down the next hand of a match; the game and the match end by themselves."""
-    with writing(board, version, "enter_result", by, now) as opened:
+    with editing_match(board, version, "enter_result", by, now) as opened:
         record = scoresheet.add_hand(record=opened.record, entry=entry, by=by, now=now)
         opened.note("match.hand", record, n=len(record.facts))
-    return left(opened)
+    return edited(opened)
 
 
 def correct_hand(
@@ -42,8 +42,8 @@ def correct_hand(
 ) -> EditedMatch:
     """Say anew what a hand was. Where a result stands it needs a reason, and a choice (with what
     was typed to confirm it) if somebody else goes on and later matches have begun."""
-    wish = CorrectionRequest("hand", reason, choice, confirm)
-    with writing(board, version, "correct_result", by, now, wish) as opened:
+    request = CorrectionRequest("hand", reason, choice, confirm)
+    with editing_match(board, version, "correct_result", by, now, request) as opened:
         _require_correctable(opened, reason)
         record = scoresheet.correct_hand(
             record=opened.record,
@@ -55,7 +55,7 @@ def correct_hand(
             now=now,
         )
         opened.note("match.correct_hand", record, n=n)
-    return left(opened)
+    return edited(opened)
 
 
 def record_result(
@@ -72,8 +72,8 @@ def record_result(
 ) -> EditedMatch:
     """Hand in a result as games, games won, walkover or double forfeit: by staff it stands, by a
     player it is a report. `choice` and `confirm` as in `correct_hand`."""
-    wish = CorrectionRequest(level, reason, choice, confirm)
-    with writing(board, version, "correct_result", by, now, wish) as opened:
+    request = CorrectionRequest(level, reason, choice, confirm)
+    with editing_match(board, version, "correct_result", by, now, request) as opened:
         if opened.record.match.state != Match.States.FINISHED:
             lifecycle.require(opened.change.tournament.state, "enter_result")
         _require_correctable(opened, reason)
@@ -84,7 +84,7 @@ def record_result(
             record=opened.record, level=level, payload=payload, reason=reason, by=by, now=now
         )
         opened.note("match.result", record, level=level, payload=dict(payload))
-    return left(opened)
+    return edited(opened)
 
 
 def forfeit_boards(*, board: Board, walkover: int, by: Actor, now: datetime) -> None:
@@ -111,22 +111,22 @@ def forfeit_boards(*, board: Board, walkover: int, by: Actor, now: datetime) -> 
 
 def confirm_result(*, board: Board, version: int, by: Actor, now: datetime) -> EditedMatch:
     """The opponent or a referee confirms a report: from now on it stands."""
-    with writing(board, version, "enter_result", by, now) as opened:
+    with editing_match(board, version, "enter_result", by, now) as opened:
         record = scoresheet.confirm_result(record=opened.record, by=by, now=now)
         if record is not opened.record:
             opened.note("match.confirm", record)
-    return left(opened)
+    return edited(opened)
 
 
 def dispute_result(
     *, board: Board, version: int, reason: str, by: Actor, now: datetime
 ) -> EditedMatch:
     """The opponent disputes a report: it waits for a referee."""
-    with writing(board, version, "enter_result", by, now) as opened:
+    with editing_match(board, version, "enter_result", by, now) as opened:
         record = scoresheet.dispute_result(record=opened.record, reason=reason, by=by, now=now)
         if record is not opened.record:
             opened.note("match.dispute", record, submission=record.submission.pk)
-    return left(opened)
+    return edited(opened)
 
 
 def _require_correctable(opened: OpenedMatch, reason: str) -> None:

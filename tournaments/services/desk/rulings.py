@@ -11,9 +11,9 @@ from tournaments.models import Board, ClockEvent
 from tournaments.services.desk.match_edit import (
     EditedMatch,
     OpenedMatch,
-    left,
+    edited,
+    editing_match,
     require_neutral,
-    writing,
 )
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.stages.rounds import note_clock
@@ -38,8 +38,8 @@ def record_ruling(
     and so is `if_unfinished` where a game does not end with it.
     """
     _require_referee(by)
-    wish = CorrectionRequest("ruling", entry.facts or entry.rule, choice, confirm)
-    with writing(board, version, "correct_result", by, now, wish) as opened:
+    request = CorrectionRequest("ruling", entry.facts or entry.rule, choice, confirm)
+    with editing_match(board, version, "correct_result", by, now, request) as opened:
         require_neutral(opened, by)
         record, ruling = rulings.rule(
             record=opened.record, entry=entry, by=by, now=now, if_unfinished=if_unfinished
@@ -47,7 +47,7 @@ def record_ruling(
         opened.note("match.ruling", record, ruling=ruling.pk, rule=ruling.rule, n=ruling.n)
         if extra_minutes:
             _give_time(opened, extra_minutes)
-    return left(opened)
+    return edited(opened)
 
 
 def take_back_ruling(
@@ -69,8 +69,8 @@ def take_back_ruling(
     in `record_ruling`.
     """
     _require_referee(by)
-    wish = CorrectionRequest("ruling", reason, choice, confirm)
-    with writing(board, version, "correct_result", by, now, wish) as opened:
+    request = CorrectionRequest("ruling", reason, choice, confirm)
+    with editing_match(board, version, "correct_result", by, now, request) as opened:
         require_neutral(opened, by)
         ruling = _ruling_of(opened, ruling_id)
         record = rulings.take_back_ruling(
@@ -84,7 +84,7 @@ def take_back_ruling(
         )
         data = {"ruling": ruling.pk, "rule": ruling.rule, "n": ruling.n}
         opened.note("match.take_back_ruling", record, **data)
-    return left(opened)
+    return edited(opened)
 
 
 def _require_referee(by: Actor) -> None:

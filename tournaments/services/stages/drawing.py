@@ -29,7 +29,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.events.entries import entry_rows, field_of
-from tournaments.selectors.events.pair_rules import said_of
+from tournaments.selectors.events.pair_rules import draw_conditions_of
 from tournaments.selectors.stages.drafts import pairs_of
 from tournaments.selectors.stages.facts import stage_facts
 from tournaments.services.gate.changes import Change
@@ -75,7 +75,7 @@ def draw_order(
         given=list(given),
         **change.facts,
     )
-    said = said_of(stage, order, order)
+    said = draw_conditions_of(stage, order, order)
     table = Crosstable(
         entries=tuple(order), absent=said.absent, constraints=said.constraints, seed=seed
     )

@@ -107,7 +107,7 @@ def results_before(round: Round) -> StageTable | None:
 
 
 def redraw(
-    change: Change, round: Round, before: StageTable | None, wish: str | None, *, begun: bool
+    change: Change, round: Round, before: StageTable | None, choice: str | None, *, begun: bool
 ) -> Redrawn:
     """Do what was chosen with all that was drawn from a result of this round, which has changed
     since `before`; `begun`: what rests on the result in its bracket has begun.
@@ -119,29 +119,29 @@ def redraw(
         return Redrawn(())
     stage = round.stage
     drawings = compared_with(stage_table(stage), drawings_after(round))
-    resting = [
+    affected = [
         drawing
         for drawing in drawings
         if drawing.found and drawing.found != how_drawn_now(drawing, before)
     ]
-    published = [drawing for drawing in resting if drawing.is_published]
+    published = [drawing for drawing in affected if drawing.is_published]
     if not published:
         _mark(drawings, stage)
-        return Redrawn(resting)
+        return Redrawn(affected)
     if not change.by.may_besides("round.redraw"):
-        raise RestsOn(Text("forbidden", corrections.DIRECTOR_NEEDED), resting)
+        raise RestsOn(Text("forbidden", corrections.DIRECTOR_NEEDED), affected)
     begun = begun or any(other.has_begun for other in published)
-    unplayed = _first_unplayed(drawings, resting)
+    unplayed = _first_unplayed(drawings, affected)
     choices = corrections.of_drawings(unplayed=unplayed is not None, begun=begun)
-    if wish not in choices:
-        sentence = corrections.REDRAW_NEEDED if wish is None else corrections.NOT_OPEN
-        raise RestsOn(Text("choice_needed", sentence), resting, choices)
-    first = unplayed if wish == Choice.REDRAW else published[0]
-    if wish != Choice.KEEP and first is not None:
+    if choice not in choices:
+        sentence = corrections.REDRAW_NEEDED if choice is None else corrections.NOT_OPEN
+        raise RestsOn(Text("choice_needed", sentence), affected, choices)
+    first = unplayed if choice == Choice.REDRAW else published[0]
+    if choice != Choice.KEEP and first is not None:
         _set_aside(change, [drawing for drawing in drawings if drawing.place >= first.place])
         _draw_anew(change, stage)
     mark_drawings(round)
-    return Redrawn(resting, Choice(wish), choices)
+    return Redrawn(affected, Choice(choice), choices)
 
 
 def require_drawn_as_before(round: Round, before: StageTable | None, stays: Sequence[int]) -> None:
@@ -243,12 +243,12 @@ def _is_after(drawing: Drawing, stage: Stage, round: int) -> bool:
     return drawing.place > (stage.number, round)
 
 
-def _first_unplayed(drawings: Sequence[Drawing], resting: Sequence[Drawing]) -> Drawing | None:
+def _first_unplayed(drawings: Sequence[Drawing], affected: Sequence[Drawing]) -> Drawing | None:
     """The first that is published and rests on the result, and of which nothing is played, nor of
     what comes after it."""
     last_begun = max((drawing.place for drawing in drawings if drawing.has_begun), default=(0, 0))
     return next(
-        (drawing for drawing in resting if drawing.is_published and drawing.place > last_begun),
+        (drawing for drawing in affected if drawing.is_published and drawing.place > last_begun),
         None,
     )
 

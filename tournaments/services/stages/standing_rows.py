@@ -32,7 +32,7 @@ from tournaments.models import (
 )
 from tournaments.services.gate.changes import Change
 
-Picture = Mapping[str, set[Any]]
+StandingRows = Mapping[str, set[Any]]
 
 
 class EndedAndMade(NamedTuple):
@@ -49,28 +49,28 @@ LIFTED_SINCE = N_(
 )
 
 
-def of_matches(matches: Sequence[int]) -> Picture:
+def of_matches(matches: Sequence[int]) -> StandingRows:
     """What is said of matches."""
     return taking_back.standing_facts(matches)
 
 
-def of_penalties(tournament: int) -> Picture:
+def of_penalties(tournament: int) -> StandingRows:
     """The penalties of an event."""
     standing = Penalty.objects.filter(tournament=tournament, superseded_at__isnull=True)
     return {"penalty": set(standing.values_list("pk", flat=True))}
 
 
-def of_places(matches: Sequence[int]) -> Picture:
+def of_places(matches: Sequence[int]) -> StandingRows:
     """Which places the hands of matches have."""
     return {"hand": set(taking_back.places_of(matches))}
 
 
-def of_play(matches: Sequence[int]) -> Picture:
+def of_play(matches: Sequence[int]) -> StandingRows:
     """Who sits in matches, and which places their hands have."""
     return {"seat": set(taking_back.seats_of(matches)), **of_places(matches)}
 
 
-def of_stage(stage: Stage) -> Picture:
+def of_stage(stage: Stage) -> StandingRows:
     """Who was kept, what is published, who plays where, which penalties hit which match."""
     standing = {"superseded_at__isnull": True}
     kept = Kept.objects.filter(side__pairing__round__stage=stage, **standing)
@@ -87,7 +87,7 @@ def of_stage(stage: Stage) -> Picture:
     }
 
 
-def of_drawings(tournament: int) -> Picture:
+def of_drawings(tournament: int) -> StandingRows:
     """What is drawn in an event: the rounds and the draws that stand."""
     draws = Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True)
     rounds = Round.objects.filter(stage__tournament=tournament)
@@ -97,16 +97,16 @@ def of_drawings(tournament: int) -> Picture:
     }
 
 
-def together(pictures: Iterable[Picture]) -> Picture:
-    """Several pictures as one."""
+def merged(parts: Iterable[StandingRows]) -> StandingRows:
+    """Several of these as one."""
     found: dict[str, set[Any]] = {}
-    for picture in pictures:
-        for kind, items in picture.items():
+    for rows in parts:
+        for kind, items in rows.items():
             found[kind] = found.get(kind, set()) | items
     return found
 
 
-def gone(before: Picture, after: Picture) -> dict[str, list[Any]]:
+def rows_gone(before: StandingRows, after: StandingRows) -> dict[str, list[Any]]:
     """What the one has and the other has not, by kind."""
     left = {kind: items - after.get(kind, set()) for kind, items in before.items()}
     return {kind: sorted(items) for kind, items in left.items() if items}

@@ -64,7 +64,7 @@ def take_back(penalty, by=HEAD, reason="misheard", **wish):
     return take_back_penalty(
         penalty=penalty,
         version=board.match.version,
-        wish=CorrectionRequest("penalty", reason, **wish),
+        request=CorrectionRequest("penalty", reason, **wish),
         by=by,
         now=NOW,
     )
@@ -434,7 +434,7 @@ def test_another_step_in_place_of_a_hand_loss_leaves_no_void_hand(tournament):
         penalty=penalty,
         version=board.match.version,
         step="warning",
-        wish=CorrectionRequest("penalty", "the panel"),
+        request=CorrectionRequest("penalty", "the panel"),
         by=HEAD,
         now=NOW,
     )

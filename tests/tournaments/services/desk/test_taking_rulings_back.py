@@ -120,9 +120,9 @@ def round_state(tournament):
 
 
 def lift(board, penalty, if_unfinished=None):
-    wish = CorrectionRequest("penalty", "he had not", if_unfinished=if_unfinished)
+    request = CorrectionRequest("penalty", "he had not", if_unfinished=if_unfinished)
     write = {"version": version(board), "by": DIRECTOR, "now": NOW}
-    return take_back_penalty(penalty=penalty, wish=wish, **write)
+    return take_back_penalty(penalty=penalty, request=request, **write)
 
 
 def appealed(board, **given):

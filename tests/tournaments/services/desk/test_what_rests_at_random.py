@@ -152,8 +152,8 @@ class Desk(Evening):
             self.answered(self.take_back, board, penalty=penalty)
 
     def take_back(self, *, penalty, version, by, now, **how):
-        wish = CorrectionRequest("penalty", "it was not so", **how)
-        return take_back_penalty(penalty=penalty, version=version, wish=wish, by=by, now=now)
+        request = CorrectionRequest("penalty", "it was not so", **how)
+        return take_back_penalty(penalty=penalty, version=version, request=request, by=by, now=now)
 
     def appeal(self):
         model, kind = self.chance.choice([(Ruling, "ruling"), (Penalty, "penalty")])
