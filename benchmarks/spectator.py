@@ -28,7 +28,7 @@ GOAL = 1.0  # seconds
 # Whether the seat of the second round that match [0] of the first one fills has the winner [1].
 IS_SEATED = """([number, winner]) =>
     document.querySelectorAll("#round-1-2 .nm")[number - 1].textContent === winner"""
-# Whether the winner [1] has a win in the standings, wherever he stood before.
+# Whether the winner [1] has a win in the standings, wherever they stood before.
 HAS_WON = """([, winner]) => [...document.querySelectorAll(".stand tbody tr")].some(
     (row) => row.textContent.includes(winner) && row.querySelector("td.n").textContent === "1")"""
 

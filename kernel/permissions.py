@@ -175,11 +175,11 @@ class Actor:
 
     @property
     def role(self) -> Role:
-        """The weightiest of the roles: the one that is kept with what he does."""
+        """The weightiest of the roles: the one that is kept with what the actor does."""
         return next((role for role in Role if role in self.roles), Role.ANYONE)
 
     def may(self, action: str) -> bool:
-        """Whether his roles allow `action`."""
+        """Whether the roles allow `action`."""
         return may(self.roles, action)
 
     def may_besides(self, action: str) -> bool:

@@ -26,7 +26,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """An account: somebody who can sign in. What he may do hangs on memberships and staff rows."""
+    """An account: somebody who can sign in. What they may do is in memberships and staff rows."""
 
     email = models.EmailField(unique=True, max_length=254)
     name = models.CharField(max_length=MAX_LENGTH)
@@ -88,8 +88,8 @@ class Membership(models.Model):
 class Player(models.Model):
     """Somebody who plays in a club, with an account or without.
 
-    `home_club` is the club he comes from where guests play. A player merged into another one stays
-    as a row, so that old facts keep their meaning.
+    `home_club` is the club that a guest comes from. A player merged into another one stays as a
+    row, so that old facts keep their meaning.
     """
 
     class Shown(models.TextChoices):
@@ -147,7 +147,7 @@ class Link(models.Model):
     class Kinds(models.TextChoices):
         SETUP = "setup"  # the first owner of a new installation
         INVITATION = "invitation"  # an account and a role in a club
-        CLAIM = "claim"  # a player's row becomes his account's
+        CLAIM = "claim"  # a player's row becomes an account's
 
     kind = models.CharField(max_length=12, choices=Kinds.choices)
     token_hash = models.CharField(max_length=64, unique=True)

@@ -125,7 +125,7 @@ def search_players(
     """Those whose name holds `text`, accents and case apart.
 
     With `names_hidden` only names that are shown in full are searched, so that nobody finds out by
-    searching what a list does not show him.
+    searching what a list does not show them.
     """
     if names_hidden:
         players = players.filter(shown=Player.Shown.FULL)

@@ -1,7 +1,7 @@
 """Names in parts, and as short as they can be without two people looking alike.
 
 `Dr. Karl Friedrich Graf von der Tann (Bonn)` is a title, given names, a family name with its
-particles, and behind it the word that tells him from another one of his name (`kernel.names`).
+particles, and behind it the word that tells two people of that name apart (`kernel.names`).
 """
 
 import re

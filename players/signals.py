@@ -26,5 +26,5 @@ player_shown = Signal()
 # A club is about to be deleted (`club`, `by`, `now`): what hangs on it goes first.
 club_deleted = Signal()
 
-# Somebody asks for his data (`user`): a receiver returns a dict of lists that joins the export.
+# Somebody asks for their data (`user`): a receiver returns a dict of lists that joins the export.
 collecting_data = Signal()

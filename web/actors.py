@@ -1,4 +1,4 @@
-"""Who is asking, and how a sentence reaches him: the same for pages and API."""
+"""Who is asking, and how a sentence reaches them: the same for pages and API."""
 
 import re
 from functools import lru_cache

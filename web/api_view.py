@@ -1,4 +1,4 @@
-"""The base of every view of the API: who asks, may he, was it asked before, how is it answered."""
+"""The base of every view of the API: who asks, may they, was it asked before, what is answered."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -73,7 +73,7 @@ class BaseApiView(APIView):
 
     A subclass names in `actions` the action of the permission table for each method that it has,
     and finds in `load` what its address names. `load` raises Http404 where the actor may not see
-    it; after it `self.actor` has his roles there. Methods are called only when he may.
+    it; after it `self.actor` has the roles there. Methods are called only where they allow it.
     """
 
     actions: ClassVar[Mapping[str, str]] = {}
@@ -98,7 +98,7 @@ class BaseApiView(APIView):
         return token.now if token else clock.now()
 
     def load(self) -> Actor:
-        """Find what the address names and return the actor with his roles there."""
+        """Find what the address names and return the actor with their roles there."""
         return replace(self.actor, roles=self.base_roles())
 
     def token(self) -> Token | None:

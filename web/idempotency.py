@@ -18,7 +18,7 @@ LONGEST_KEY = 200
 
 @dataclass(frozen=True, slots=True)
 class IdempotentWrite:
-    """A write with its key: `who` asks ("user:3", "staff:8"), and a digest of what he sent."""
+    """A write with its key: `who` asks ("user:3", "staff:8"), and a digest of what they sent."""
 
     who: str
     method: str

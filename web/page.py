@@ -1,4 +1,4 @@
-"""The base of the pages: who asks, may he, and how a form is taken once.
+"""The base of the pages: who asks, may they, and how a form is taken once.
 
 A page's form carries a hidden `key`, made when the form was shown. The same form sent twice, by a
 double tap or after a lost answer, is done once and leads to the same address both times.
@@ -37,8 +37,8 @@ class BasePage(View):
     """A page that names its action of the permission table.
 
     `find` looks up what the address names, raises Http404 where the reader may not see it, and
-    returns the actor with his roles there. Who may not do the action is asked to sign in, or told
-    so (403) when he has.
+    returns the actor with their roles there. Who may not do the action is asked to sign in, or told
+    so (403) when signed in already.
     """
 
     action: ClassVar[str]

@@ -200,8 +200,8 @@ def submit_result(
 ) -> MatchRecord:
     """Hand in a result at a level above hands; it takes the place of what was there.
 
-    By staff it stands, with a reason where a result stands already; by a player it is a report,
-    and only where nothing but his own report was there.
+    What staff hand in stands, with a reason where a result stands already. What a player hands in
+    is a report, and is taken only where nothing but the player's own report was there.
     """
     if level not in HANDED_IN_WHOLE:
         raise ValueError(f"{level} is not a level at which a result is handed in")
@@ -313,7 +313,7 @@ def _fields(record: MatchRecord, entry: HandEntry, counts: HandCounts) -> dict[s
 
 
 def _require_may_correct(record: MatchRecord, fact: HandFact, by: Actor) -> None:
-    """Referees correct any hand, whoever entered the last one of a running match his own."""
+    """Referees correct any hand; others the last of a running match, where they entered it."""
     if by.may("match.correct"):
         return
     last = record.facts[-1].hand.sequence == fact.hand.sequence

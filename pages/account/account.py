@@ -202,7 +202,7 @@ class LinkPage(PlainFormPage):
 
 
 class SetUpPage(LinkPage):
-    """Where the first owner makes his account and his club."""
+    """Where the first owner makes their account and their club."""
 
     kind = Link.Kinds.SETUP
     form_class = SetUpForm

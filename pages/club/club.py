@@ -22,7 +22,7 @@ from web.numbers import number_in
 
 
 class NewClubPage(RoomPage):
-    """A club for whoever has an account; he owns it."""
+    """Whoever has an account makes a club here, and owns it."""
 
     action = "club.create"
     template = "club/new_club.html"

@@ -163,7 +163,7 @@ class RosterPage(ClubRoomPage):
         self.forms["roster"] = RosterForm(initial={"text": text}, label_suffix="")
 
     def _enter(self, done: Import, tournament: Tournament) -> int:
-        """Enter whoever is not in yet, with the seed that his line gives."""
+        """Enter whoever is not in yet, with the seed that their line gives."""
         already = set(approved_players(tournament))
         rows = {row.player: row.seed for row in done.rows if row.player not in already}
         known = players_by_id([player for player in rows if player is not None])

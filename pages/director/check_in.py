@@ -23,8 +23,8 @@ HERE = ("entered", "waitlist")
 
 @dataclass(frozen=True, slots=True)
 class AtTheDoor:
-    """Somebody who may come; what is said of the rounds that he plays, and whether he sits out the
-    next one."""
+    """Somebody who may come; what is said of the rounds that they play, and whether they sit out
+    the next one."""
 
     row: EntryRow
     presence: str
@@ -97,7 +97,7 @@ class CheckInPage(TournamentRoomPage):
         }
 
     def _door(self) -> dict[str, str]:
-        """The address behind the QR code at the door: where a player checks himself in."""
+        """The address behind the QR code at the door: where players check themselves in."""
         path = self.here("door", door_token(self.tournament))
         link = absolute_url(path)
         return {"link": link, "qr": qr_code(link)}

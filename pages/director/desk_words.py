@@ -30,7 +30,7 @@ UNSETTLED = (MatchState.REPORTED, MatchState.DISPUTED)
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A thing that waits for the director, with the way to it, and what he can do at once: `act`
+    """A thing that waits for the director, with the way to it, and what can be done at once: `act`
     on the version of a match that was shown. `main` is what is to be done first."""
 
     title: str

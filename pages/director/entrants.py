@@ -51,8 +51,8 @@ PLAYERS_SHOWN = 60
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """An entrant at his place of the seed order, and what was typed in its stead; what is said of
-    the rounds that he plays, and whether he sits out the next one."""
+    """An entrant at a place of the seed order, and what was typed instead of that place; what is
+    said of the rounds that they play, and whether they sit out the next one."""
 
     place: int
     typed: str
@@ -305,7 +305,7 @@ class EntriesPage(TeamRoomPage):
 
 
 class EntryWithdrawalPage(EntryRoomPage):
-    """Somebody is taken out for good: what follows is said, and his name is typed to be sure."""
+    """Somebody is taken out for good: what follows is said, and the name is typed to be sure."""
 
     template = "director/withdrawal.html"
 

@@ -13,7 +13,7 @@ from web.actors import say
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """Who goes on into a stage, by his seed there."""
+    """Somebody who goes on into a stage, with their seed there."""
 
     seed: int
     name: str

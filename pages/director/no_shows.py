@@ -1,4 +1,4 @@
-"""Somebody does not come: the first on the waitlist takes his place, while nothing is played."""
+"""Somebody does not come: the first on the waitlist takes the place, while nothing is played."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -58,7 +58,7 @@ class Attendance:
         self._known: Mapping[int, Presence] = presence_in(stage) if self.round else {}
 
     def said_of(self, entry: int) -> str:
-        """What is to be known of an entrant; "" where he is there for all of it."""
+        """What is to be known of an entrant; "" for who is there for all of it."""
         found = self._known.get(entry)
         if found is None:
             return ""
@@ -70,7 +70,7 @@ class Attendance:
         return " · ".join(words)
 
     def is_away(self, entry: int) -> bool:
-        """Whether he sits the next round out."""
+        """Whether the entrant sits out the next round."""
         found = self._known.get(entry)
         return bool(found and self.round and found.is_away(self.round))
 
@@ -96,7 +96,7 @@ def note_back(room: TournamentRoomPage, key: str) -> None:
 
 
 class EntryPresencePage(EntryRoomPage):
-    """The rounds that one entrant sits out, and a table of his own."""
+    """The rounds that one entrant sits out, and a table of their own."""
 
     template = "director/presence.html"
 

@@ -53,7 +53,7 @@ SAID: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PairedPlayer:
-    """Somebody in a pair, with what he has before the round."""
+    """Somebody in a pair, with what they have before the round."""
 
     entry: int
     name: str
@@ -156,7 +156,7 @@ class RoundRoomPage(TournamentRoomPage):
         return chosen[0], chosen[1]
 
     def _typed(self) -> list[int]:
-        """Somebody on another page of a long list, by his name."""
+        """Somebody on another page of a long list, by their name."""
         typed = self.request.POST.get("typed", "").strip()
         if not typed:
             return []

@@ -324,6 +324,6 @@ class LineUpPage(TeamRoomPage):
 
 
 def _role(member: Member) -> str:
-    """Where somebody plays, and how strong he is."""
+    """Where somebody plays, and how strong they are."""
     where = _("board %(board)d") % {"board": member.board} if member.board else _("stands by")
     return f"{where} · {member.rating}" if member.rating is not None else where

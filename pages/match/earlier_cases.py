@@ -14,7 +14,7 @@ from tournaments.selectors.stages.sides import NamedSide
 def earlier_shown(
     board: Board, players: Sequence[NamedSide | None], names: tuple[str, str]
 ) -> list[dict[str, Any]]:
-    """For each player the rulings and penalties against him, and where on the ladder he is."""
+    """For each player the rulings and penalties against them, and where on the ladder they are."""
     rulings = rulings_against(board.pairing.round.stage.tournament, board.match)
     shown = []
     for seat, player in enumerate(players):

@@ -1,4 +1,4 @@
-"""Who is not at his table: what the round's clock proposes, to be given with one press."""
+"""Who is not at the table: what the round's clock proposes, to be given with one press."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ OTHERWISE = N_("%(name)s is not here: %(step)s")
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A player who could be missing. `given` is what he has for it already, where the clock
-    proposes nothing above it; `barred`: another one presses."""
+    """A player who could be missing. `given`: the player has a penalty for it already, and the
+    clock proposes none above it; `barred`: somebody else has to press."""
 
     seat: int
     infraction: str
@@ -42,7 +42,7 @@ class Absent:
 
 
 def absent_at(board: Board, slot: Slot, actor: Actor, now: datetime) -> Sequence[Absent]:
-    """For each player of a match in which no hand is written down what his lateness leads to; empty
+    """What lateness leads to for each player of a match in which no hand is written down; empty
     while no clock runs."""
     minutes = minutes_since_start(board, now)
     if minutes is None or board.match.hands.exists() or not all(slot.players):

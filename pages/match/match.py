@@ -115,7 +115,7 @@ class MatchPage(Page):
 
     @cached_property
     def seat(self) -> int | None:
-        """Where the reader sits, None when he does not play here."""
+        """The reader's seat, None for a reader who does not play here."""
         return seat_of(self.actor, self.board.match)
 
     def address(self, name: str, *args: object) -> str:
@@ -189,7 +189,7 @@ class MatchPage(Page):
 
 
 class PublicMatchPage(MatchPage):
-    """The match as everybody sees it; who plays in it or judges it finds his forms below."""
+    """The match as everybody sees it; who plays in it or judges it finds their forms below."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         return self.show()
@@ -310,7 +310,7 @@ class PublicMatchPage(MatchPage):
         return dispute.reason if dispute else ""
 
     def _forms(self) -> dict[str, bool]:
-        """Which forms the reader finds, by what he may and what the match waits for."""
+        """Which forms the reader finds, by what they may do and what the match waits for."""
         state, by = self.place.state, self.actor
         open_now = self.why_not("enter_result") is None
         own = self.seat is not None and self.seat == self.record.reporter

@@ -230,7 +230,7 @@ class ScorePadPage(PadPage, CorrectingPage):
         )
 
     def may_correct(self, fact: HandFact) -> bool:
-        """Referees correct any hand, whoever entered the last one of a running match his own."""
+        """Referees correct any hand; others the last of a running match, where they entered it."""
         if self.why_not("correct_result"):
             return False
         if self.actor.may("match.correct"):

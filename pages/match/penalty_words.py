@@ -72,7 +72,7 @@ def penalty_words(penalty: Penalty, name: str) -> PenaltyWords:
 
 
 def offender_of(penalty: Penalty) -> str:
-    """The full name of who has it against him, for the staff: of a team the player."""
+    """The offender's full name, for the staff: of a team the player's, with that of the team."""
     team = penalty.entry.name
     return f"{penalty.player.name} ({team})" if penalty.tournament.has_teams else team
 

@@ -238,7 +238,7 @@ class BracketOnPaperPage(PaperRoomPage):
         }
 
     def _against(self) -> list[str]:
-        """What somebody plays in although, by the results, he does not come to it."""
+        """The matches in which somebody plays who, by the results, does not come to them."""
         slots = (slot for round in self.rounds for slot in round.slots if slot.against)
         return [self.maker.match(slot).name for slot in slots]
 
@@ -287,7 +287,7 @@ def _games(rules: Rules) -> Sequence[int]:
 
 
 def _seats(match: SheetMatch) -> list[SeatedEntrant]:
-    """The players of a match that are known, each with his opponent."""
+    """The players of a match that are known, each with their opponent."""
     return [
         SeatedEntrant(line.name, match.table, other.name if other.kind != "tbd" else "", match.name)
         for line, other in (match.lines, match.lines[::-1])

@@ -236,9 +236,9 @@ def _keep(key: str, html: str) -> None:
 
 
 def _is_visitor(request: HttpRequest) -> bool:
-    """Whether nothing on a page can be his alone: no name in its head, no word to him."""
-    his = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
-    return request.method in ("GET", "HEAD") and his.isdisjoint(request.COOKIES)
+    """Whether nothing on a page can be for one reader: no name in its head, no word to them."""
+    personal = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
+    return request.method in ("GET", "HEAD") and personal.isdisjoint(request.COOKIES)
 
 
 def _digest(request: HttpRequest, *parts: object) -> str:

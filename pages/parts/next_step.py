@@ -1,4 +1,4 @@
-"""What an organiser does next in his club: said on the club's page."""
+"""What an organiser does next in their club: said on the club's page."""
 
 from typing import Any
 

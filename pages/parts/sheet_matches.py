@@ -236,7 +236,7 @@ class SheetMatches:
         return self._("%(match)s, board %(board)d") % values
 
     def _goes_to(self, slot: Slot) -> str:
-        """Where the winner goes, and the loser where he does not only play for third place."""
+        """Where the winner goes, and where the loser goes, unless only to play for third place."""
         target, other = self.winner_to.get(slot.key), self.loser_to.get(slot.key)
         if target is None:
             return ""

@@ -1,4 +1,4 @@
-"""A player's own pages: his evening, his evenings."""
+"""A player's own pages: their evening now, and all their evenings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -48,12 +48,12 @@ WAITING: Mapping[str, tuple[str, str]] = {
         N_("Your team is entered. The draw comes next."),
     ),
 }
-"""What is said to who has no match: of himself, and of the team for which he plays."""
+"""What is said to a player without a match: to one alone, and to one who plays for a team."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A tournament in which somebody is entered: what he plays now and what is waited for."""
+    """A tournament in which somebody is entered: what they play now and what is waited for."""
 
     tournament: Tournament
     state: StateWord
@@ -63,9 +63,9 @@ class Evening:
     may_withdraw: bool
     can_play: bool
     team: str = ""
-    """For which he plays."""
+    """The team for which they play."""
     team_match: int | None = None
-    """The pairing of his team, of which the match is a board."""
+    """The pairing of that team, of which the match is a board."""
 
     @property
     def match_id(self) -> int | None:
@@ -148,8 +148,8 @@ def evening_of(member: EntryMember) -> Evening:
 
 
 def _own_slots(member: EntryMember, stage: Stage, rounds: Sequence[BracketRound]) -> Sequence[Slot]:
-    """Where he plays, by round; of a match between teams his board, else, as he stands by, the
-    whole."""
+    """Where the member plays, by round: of a match between teams the member's board or, for who
+    stands by, the whole match."""
     own = [
         slot
         for round in rounds

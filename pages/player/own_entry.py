@@ -98,7 +98,7 @@ class RegistrationPage(OwnEntryPage):
 
 
 class DoorPage(OwnEntryPage):
-    """Where the QR code at the door leads: who is entered says that he himself is here."""
+    """Where the QR code at the door leads: who is entered checks in here."""
 
     action = "tournament.register"
 
@@ -144,7 +144,7 @@ class DoorPage(OwnEntryPage):
 
 
 class OwnWithdrawalPage(OwnEntryPage):
-    """A player takes himself out for good: asked by typing."""
+    """A player withdraws for good: asked by typing."""
 
     action = "tournament.withdraw_self"
 

@@ -36,8 +36,8 @@ class CellResult:
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """An entrant of a group with his match points. `cells` are those of the entrants by place,
-    None his own."""
+    """An entrant of a group with their match points. `cells` are the results against the entrants
+    by place, None at the place of this one."""
 
     place: int
     name: str

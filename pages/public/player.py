@@ -1,4 +1,4 @@
-"""A player of a club as everybody may see him: where he played, and how it went."""
+"""A player of a club as everybody may see them: where they played, and how it went."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ class PlayedTournament:
 
 
 class PlayerPage(Page):
-    """Who hides his name has no page: its matches would tell who he is."""
+    """A player who hides their name has no page: its matches would tell who it is."""
 
     action = "club.view"
     club: Club

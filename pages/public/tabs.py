@@ -74,9 +74,9 @@ def _matches_of(maker: SheetMatches, round: BracketRound) -> MatchesOfRound:
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
-    """An entrant in a list; `place` is his seed, or his place on the waitlist.
+    """An entrant in a list; `place` is the seed, or the place on the waitlist.
 
-    `player` is None where he has no page for the reader, as a team has none; `members` are who
+    `player` is None for who has no page for the reader, as a team has none; `members` are who
     plays for it, by board, and `stand_by` who may come in.
     """
 

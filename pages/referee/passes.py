@@ -102,7 +102,7 @@ class PinPassPage(View):
 
 @method_decorator(never_cache, name="dispatch")
 class StaffPage(View):
-    """The director's list of who runs the tournament, and where he makes passes."""
+    """The director's list of who runs the tournament; passes are made here."""
 
     action = "tournament.staff"
 

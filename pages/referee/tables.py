@@ -1,4 +1,4 @@
-"""The referee's rooms: the tables that need him first, and the card of one table."""
+"""The referee's rooms: all tables, those that need a referee first, and the card of one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

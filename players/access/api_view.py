@@ -17,7 +17,7 @@ class ApiView(BaseApiView):
 
     A subclass names in `actions` the action of the permission table for each method that it has,
     and finds in `load` what its address names. `load` raises Http404 where the actor may not see
-    it; after it `self.actor` has his roles there. Methods are called only when he may.
+    it; after it `self.actor` has the roles there. Methods are called only where they allow it.
     """
 
     authentication_classes = AUTHENTICATION

@@ -67,7 +67,7 @@ class ClaimsView(ApiView):
     actions: ClassVar = {"POST": "player.claim"}
 
     @extend_schema(
-        summary="Claim a player with the token of his link",
+        summary="Claim a player with the token of the player's link",
         request=TokenBody,
         responses={200: ClaimedAnswer},
     )

@@ -29,7 +29,7 @@ from web.lists import PageQuery, page_answer, page_of
 
 
 class PlayerBody(Body):
-    """A new player; his account claims him later by a link."""
+    """A new player; an account claims the player later by a link."""
 
     name = LineField(max_length=1000)
     email = LineField(max_length=254, required=False, allow_blank=True)
@@ -65,7 +65,7 @@ class PlayerQuery(PageQuery):
 
 
 class PlayerAnswer(serializers.Serializer):
-    """A player, by the name that he wants to be read."""
+    """A player, by the name that they want to be read."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -76,7 +76,7 @@ class PlayerAnswer(serializers.Serializer):
 
 
 def player_row(player: Player, actor: Actor, rating: int | None) -> dict[str, Any]:
-    """A player as `actor` may see him."""
+    """A player as `actor` may see them."""
     is_staff = actor.may("player.contact")
     return {
         "id": player.pk,
@@ -168,7 +168,7 @@ class AnonymisationView(PlayerView):
     actions: ClassVar = {"POST": "player.anonymise"}
 
     @extend_schema(
-        summary="Take the person out of a player for good; his results stay",
+        summary="Take the person out of a player for good; the results stay",
         request=None,
         responses={204: None},
     )
@@ -182,7 +182,7 @@ class ClaimLinkView(PlayerView):
     keeps_answers = False
 
     @extend_schema(
-        summary="Make the link by which the player's account claims him; an older one ends",
+        summary="Make the link by which an account claims the player; an older one ends",
         request=ClaimBody,
         responses={201: LinkAnswer},
     )

@@ -113,7 +113,7 @@ def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:
     """Delete an account for good; `typed` is its e-mail address, to be sure.
 
     Memberships end, the players it claimed go on without an account, and facts stay. An owner hands
-    over or deletes his clubs first.
+    over or deletes their clubs first.
     """
     if typed.strip().lower() != user.email:
         raise Refusal(

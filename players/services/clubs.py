@@ -78,7 +78,7 @@ def change_role(*, club: Club, user: User, role: str, by: Actor, now: datetime) 
 
 
 def remove_member(*, club: Club, user: User, by: Actor, now: datetime) -> None:
-    """End somebody's membership. His player and his results stay in the club."""
+    """End somebody's membership. Their player and their results stay in the club."""
     with transaction.atomic():
         club = lock_club(club.pk)
         membership = _membership(club, user.pk)
@@ -89,7 +89,7 @@ def remove_member(*, club: Club, user: User, by: Actor, now: datetime) -> None:
 
 
 def restore_member(*, club: Club, user_id: int, by: Actor, now: datetime) -> Membership:
-    """Take a removal back: the member is what he was. Refused once anything came after it."""
+    """Take a removal back: the member has their role again. Refused once anything came after it."""
     with transaction.atomic():
         club = lock_club(club.pk)
         removed = removed_from(club, user_id)

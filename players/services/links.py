@@ -157,7 +157,7 @@ def accept_invitation_as_new(
 
 
 def create_claim_link(*, player: Player, email: str = "", by: Actor, now: datetime) -> IssuedLink:
-    """The link by which a player's account takes over his row; an older one stops working.
+    """The link by which an account takes over a player's row; an older one stops working.
 
     With `email` it is also sent there.
     """

@@ -95,7 +95,7 @@ def edit_player(
 def merge_players(*, kept: Player, other: Player, by: Actor, now: datetime) -> Player:
     """Make two rows of one person one: `other` stays only as the name in old facts.
 
-    What `kept` lacks he gets from `other`; ratings, links and the account move. The apps above move
+    What `kept` lacks it gets from `other`; ratings, links and the account move. The apps above move
     what hangs on `other`, or refuse.
     """
     with transaction.atomic():
@@ -127,8 +127,8 @@ def merge_players(*, kept: Player, other: Player, by: Actor, now: datetime) -> P
 def anonymise_player(*, player: Player, by: Actor, now: datetime) -> Player:
     """Take the person out of a player for good: name, address, home club, account, links.
 
-    His results stay, under a number; so do ratings, which say nothing without the name. The rows
-    that were merged into him lose their names too.
+    The results stay, under a number; so do ratings, which say nothing without the name. The rows
+    that were merged into the player lose their names too.
     """
     with transaction.atomic():
         club = lock_club(player.club_id)

@@ -2,7 +2,7 @@
 
 Hidden are the stock, the other hand, the cards under the top of the discards (unless they lie open)
 and the card thrown face down with a knock. From the knock on the knocker's cards are public; the
-defender's only as he lays them down, all of them once the hand is counted (gin.md 2.3).
+defender's only as they are laid down, all of them once the hand is counted (gin.md 2.3).
 """
 
 from dataclasses import dataclass

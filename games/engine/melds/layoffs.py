@@ -1,8 +1,8 @@
 """The showdown in cards: laying off, and the best answer of the defender (gin.md 2.3).
 
 What can be laid off is a chain for each end of each of the knocker's runs, of which the first so
-many cards go, and one card for each of his sets of three. The defender's own melds are made of
-what remains; only both together have a least count.
+many cards go, and one card for each of the knocker's sets of three. The defender's own melds are
+made of what remains; only both together have a least count.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class _Chain:
 
 
 def least_after_layoffs(cards: int, knocker_melds: Sequence[int], form: MeldForm = LOW_ACE) -> int:
-    """The defender's count after his best answer."""
+    """The defender's count after the best answer."""
     return _best(cards, _chains(cards, knocker_melds, form), form)[0]
 
 

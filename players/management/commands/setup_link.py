@@ -11,7 +11,7 @@ from web.db.clock import now
 
 class Command(BaseCommand):
     help = (
-        "Print the one-time link with which the first owner makes his account and his club. Works "
+        "Print the one-time link with which the first owner makes an account and a club. Works "
         "while nobody has an account; a link printed before stops working."
     )
 

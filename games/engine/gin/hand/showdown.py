@@ -126,7 +126,7 @@ def apply_layoff(state: HandState, action: Action) -> HandState:
 
 
 def best_actions(state: HandState) -> tuple[Action, ...]:
-    """What the defender does at best from here on, in the order in which he does it."""
+    """The best that the defender can do from here on, in the order in which it is done."""
     spread = laid_open(state)
     onto = spread.lying if _may_lay_off(state, spread) else ()
     form, held = state.table.form, state.hands[state.turn]

@@ -31,7 +31,7 @@ class ExposedRow(NamedTuple):
     drew: tuple[bool, bool] = (False, False)
 
     def is_open_to(self, seat: Seat) -> bool:
-        """The opponent may take until he draws from the stock, then, if he may, the offender.
+        """The opponent may take until drawing from the stock; then the offender, where allowed to.
 
         When both have drawn from it, there is no row any more.
         """
@@ -42,7 +42,7 @@ class ExposedRow(NamedTuple):
 
 
 class KnockBar(NamedTuple):
-    """A player may not knock: until his next turn begins, or the turn after his hand is right."""
+    """A player may not knock until their next turn begins, or the turn after the hand is right."""
 
     until: str
     gin_is_free: bool = False
@@ -93,7 +93,7 @@ def legal_actions(hand: RuledHand) -> tuple[Action, ...]:
 
 
 def apply(hand: RuledHand, action: Action) -> RuledHand:
-    """The hand after this action of the player in turn; refused is what is not open to him."""
+    """The hand after this action of the player in turn; an action that is not open is refused."""
     state, flags = hand
     bare = action if action.melds is None else Action(action.kind, action.card, onto=action.onto)
     if state.phase != "layoff" and bare not in legal_actions(hand):

@@ -8,7 +8,8 @@ from games.engine.gin.irregularities.remedies import ParamValue
 from kernel.text import N_
 
 #: When it is found. DEALING ends with the upcard; KNOCK_SHOWN: the opponent has shown nothing;
-#: OPP_EXPOSED: he has, but laid nothing off; COUNTED: agreed; NEXT_DEAL: cards mixed.
+#: OPP_EXPOSED: the opponent has shown cards, but laid nothing off; COUNTED: agreed; NEXT_DEAL:
+#: cards mixed.
 RulingPhase = Literal[
     "DEALING",
     "UPCARD_OFFER",

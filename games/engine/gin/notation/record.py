@@ -108,7 +108,7 @@ def steps(record: HandRecord) -> Iterator[PlayedAction]:
 
 
 def replayed(record: HandRecord) -> HandState:
-    """The state at the end of a record; where the defender's answer is left out, after his best."""
+    """The state at the end of a record; a defender's answer that is left out is the best one."""
     state = play.begin(record.rules, record.dealer, record.deal)
     for step in steps(record):
         state = step.after

@@ -33,8 +33,8 @@ def read_rulings(value: object, missing: Sequence[int], *, spread_is_gin: bool) 
     """What the rulings of a request do to the score; seat 0 is the knocker.
 
     `missing` is how many cards each side lacks, negative where there are too many; `spread_is_gin`:
-    nothing is left of the knocker's cards as he melded them. Refused as by `effects_of`, and as
-    `bad_json` or, where the cards contradict the irregularity, `wrong_count`.
+    nothing is left of the knocker's cards as they were melded. Refused as by `effects_of`, and
+    as `bad_json` or, where the cards contradict the irregularity, `wrong_count`.
     """
     effects: list[Effect] = []
     ruled = set[str]()

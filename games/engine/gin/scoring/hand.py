@@ -280,7 +280,7 @@ def _gin_count(rules: Rules, counts: HandCounts) -> int:
 
 
 def _most(rules: Rules, remedies: HandRemedies) -> int:
-    """The highest count; who holds too many cards (he cannot win) may have more than ten leave."""
+    """The highest count that ten cards leave; who holds too many, and cannot win, may have more."""
     return _FULL_PACK if remedies.cannot_win else largest_count(rules)
 
 
