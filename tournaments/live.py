@@ -185,7 +185,7 @@ class TournamentConsumer(AsyncWebsocketConsumer):
 
     @database_sync_to_async
     def seen(self) -> Seen | None:
-        """The tournament as this page's reader has it now, None when he may not see it."""
+        """The tournament as this page's reader has it now, None when they may not see it."""
         actor = _actor_of(self.scope)
         tournament = tournaments_visible_to(actor).filter(pk=self.tournament_id).first()
         return seen_by(actor, tournament) if tournament else None

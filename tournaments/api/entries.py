@@ -265,7 +265,7 @@ class WithdrawalView(EntryView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
     @entry_step(
-        "Withdraw an entrant for good; his undecided match goes to the opponent", ReasonBody
+        "Withdraw an entrant for good; their undecided match goes to the opponent", ReasonBody
     )
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         reason = read_body(ReasonBody, request).get("reason", "")

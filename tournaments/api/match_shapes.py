@@ -63,7 +63,7 @@ class MatchShape(serializers.Serializer):
     winner = SeatField()
     version = serializers.IntegerField()
     leaves_rules = serializers.BooleanField(
-        help_text="Somebody stays in this match although, by the results, he does not come to it."
+        help_text="Somebody stays in this match who, by the results, does not come to it."
     )
 
 

@@ -42,7 +42,7 @@ class PenaltyBody(CorrectingBody):
     occurrence = NumberField(
         min_value=1,
         max_value=99,
-        help_text="The number that it is to get: one more than his last for this infraction.",
+        help_text="The number it is to get: one more than the offender's last for this infraction.",
     )
     step = ChoiceField(choices=[str(step) for step in LADDER], required=False)
     facts = LineField(max_length=LONGEST_FACTS, required=False, allow_blank=True)

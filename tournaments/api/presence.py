@@ -24,14 +24,14 @@ class LateEntryBody(EntryBody):
 
 
 class AbsenceBody(Body):
-    """From which round (left out: the next one) until which (left out: until he is back)."""
+    """From which round (left out: the next one) until which (left out: until they are back)."""
 
     from_round = NumberField(min_value=1, max_value=LAST_ROUND, required=False)
     until_round = NumberField(min_value=1, max_value=LAST_ROUND, required=False)
 
 
 class OwnTableBody(Body):
-    """The number of a table of his own; null for none."""
+    """The number of a table of their own; null for none."""
 
     table = NumberField(min_value=1, max_value=LARGEST_TABLE_NUMBER, allow_null=True)
 
@@ -45,7 +45,7 @@ class AbsenceAnswer(serializers.Serializer):
 
 class PresenceAnswer(serializers.Serializer):
     """For which rounds of the current stage an entrant is there: from round `joined` on, but for
-    the absences; `table` is a table of his own."""
+    the absences; `table` is a table of their own."""
 
     entry = serializers.IntegerField()
     joined = serializers.IntegerField()
@@ -114,7 +114,7 @@ class OwnTableView(PresenceView):
     actions: ClassVar = {"PUT": "tournament.entries"}
 
     @extend_schema(
-        summary="Give an entrant a table of his own, or none",
+        summary="Give an entrant a table of their own, or none",
         request=OwnTableBody,
         responses={200: PresenceAnswer},
     )

@@ -12,7 +12,7 @@ TOO_LATE = N_("The time for protests is over: a player can't appeal any more.")
 @dataclass(frozen=True, slots=True)
 class AppealFacts:
     """When the ruling or penalty was given; when the result of its match came in, None while it is
-    open; when the opponent confirmed it, None while he has not."""
+    open; when the opponent confirmed it, None while they have not."""
 
     given_at: datetime
     result_at: datetime | None = None
@@ -20,11 +20,11 @@ class AppealFacts:
 
 
 def why_too_late(facts: AppealFacts, protest_minutes: int, now: datetime) -> Text | None:
-    """Why a player can't appeal any more, None while he can.
+    """Why a player can't appeal any more, None while they can.
 
-    He can as long as the match is open, and until the time for protests is over: it runs from the
-    result, or from what was given after it. Where both have confirmed the result he agreed to all
-    that was given before.
+    A player can as long as the match is open, and until the time for protests is over: it runs from
+    the result, or from what was given after it. Where both have confirmed the result they agreed to
+    all that was given before.
     """
     if facts.result_at is None:
         return None

@@ -151,7 +151,7 @@ class Constraints:
 
     `forbidden` never meet. `apart` are kept apart in the first rounds, as many as the format's
     settings say: pairs named by the director, and club-mates. `fixed` are the pairs of a round that
-    he has set.
+    the director has set.
     """
 
     forbidden: frozenset[EntryPair] = frozenset()

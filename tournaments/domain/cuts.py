@@ -107,8 +107,8 @@ def line(cut: Cut, groups: int = 1) -> Text | None:
     """The cut in words, of each group where there are several; None where everybody goes on, and
     for a cut through places of which only the best go on at both ends.
 
-    Who is gone keeps his place in the table, and the next one moves up: places are those of the
-    others.
+    An entrant who is gone keeps their place in the table, and the next one moves up: places are
+    those of the others.
     """
     above, over = divmod(cut.skip, groups)
     if not cut.take:

@@ -17,9 +17,9 @@ class Penalty(Superseding):
     `minutes` are those of the round's clock, `conditions` what the step hangs on; `discretionary`:
     it is another step than the table proposed. `cause` is the ruling with which it has its root in
     common. What it does to a score is its `adjustment`; `takes_effect` names the match where that
-    is another one than the one in which it was given. `out_from` is the first round that he no
-    longer plays, disqualified or dropped. `end_reason` says why it was taken back. Of a team it is
-    the `player` who has earlier ones against him, and whose next match a later one hits.
+    is another one than the one in which it was given. `out_from` is the first round that the
+    offender no longer plays, disqualified or dropped. `end_reason` says why it was taken back. In a
+    team it is the `player` whose earlier ones count, and whose next match a later one hits.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")

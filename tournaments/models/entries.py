@@ -11,7 +11,7 @@ from tournaments.models.event import Table, Tournament
 
 class Entry(models.Model):
     """A player's (or a team's) place in one tournament. `name` is frozen at the draw. Who needs it
-    has a table of his own, `fixed_table`, at which all his matches are played."""
+    has a table of their own, `fixed_table`, at which all their matches are played."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     name = models.CharField(max_length=MAX_LENGTH)
@@ -45,7 +45,7 @@ class EntryMember(models.Model):
 
 
 class Approval(Recorded):
-    """The director's answer to an entry; one that he made himself has it at once."""
+    """The director's answer to an entry; one that the director made has it at once."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="approval")
 
@@ -66,7 +66,7 @@ class Withdrawal(Recorded):
 
 
 class Swap(Recorded):
-    """A no-show made room for the first on the waitlist, who took over his seed and slot."""
+    """A no-show made room for the first on the waitlist, who took over the seed and slot."""
 
     out = models.OneToOneField(Entry, models.CASCADE, related_name="swapped_out")
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="swapped_in")
@@ -84,7 +84,7 @@ class LateEntry(Recorded):
 
 
 class Absence(Superseding):
-    """An entrant sits out rounds of a stage, up to `until_round`, or until he comes back (null)."""
+    """An entrant sits out rounds of a stage, up to `until_round`, or until they are back (null)."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="absences")
     stage = models.ForeignKey("Stage", models.CASCADE, related_name="absences")
@@ -108,7 +108,7 @@ class Absence(Superseding):
 
 class PairRule(Superseding):
     """What the director has said about two entrants: they never meet, are kept apart in the first
-    rounds, or meet in a round of a stage that he has set."""
+    rounds, or are set to meet in a round of a stage."""
 
     class Kinds(models.TextChoices):
         FORBIDDEN = "forbidden"

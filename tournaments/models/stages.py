@@ -16,9 +16,10 @@ class Stage(models.Model):
     `cut` says who comes into it from the stage before (the fields of `domain.cuts.Cut`). `rules`
     are knobs over the tournament's for all its matches, `finals` more of them for its last rounds:
     `{"rounds": 3, "rules": {"match_n": 5}}`. `held` is the number of a round that the director has
-    dropped: it is drawn again at his word, not of itself. `redrawn` is a copy: how the draw that
-    stands would be made now, where results of the stage before were corrected since (`Reseeding`).
-    So is `repaired`: the rounds that would be paired otherwise, each with how (`Repairing`).
+    dropped: it is drawn again at the director's word, not of itself. `redrawn` is a copy: how the
+    draw that stands would be made now, where results of the stage before were corrected since
+    (`Reseeding`). So is `repaired`: the rounds that would be paired otherwise, each with how
+    (`Repairing`).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -52,7 +53,7 @@ class Draw(Superseding):
     method = models.CharField(max_length=8)
     algorithm = models.PositiveSmallIntegerField()
     order = models.JSONField()  # ids of the entries, best seed first
-    given = models.JSONField(default=list)  # pairs of entry and the seed he was given before it
+    given = models.JSONField(default=list)  # pairs: an entry, its seed before the draw
 
     class Meta:
         constraints = [

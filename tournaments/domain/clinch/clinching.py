@@ -1,6 +1,6 @@
 """Who is sure to be among the first so many, who can't be, and who is with a win.
 
-What is said holds whatever comes, by the places of the table (who has withdrawn keeps his): every
+What is said holds whatever comes, by the places of the table (in which the withdrawn stay): every
 open match played, drawn where the event allows it, won by walkover or forfeited by both. What can't
 be proved is "still open". It does not reckon with results that are corrected, with penalties that
 turn a match that was won, and with entries that come late and are not in the table yet.

@@ -9,7 +9,7 @@ later winners' round k drop to the losers' round 2k - 2, in seat 0, against its 
 odd losers' rounds the survivors meet.
 
 How they drop: the loser of match m of the winners' round k to match m ^ CROSSINGS[n - k], both
-counted from 0. So that nobody meets again soon whom he has met on the winners' side, the numbers
+counted from 0. So that two who have met on the winners' side do not soon meet again, the numbers
 differ between rounds that follow each other, and the more the nearer they are. They are those that
 leave the fewest expected rematches before the losers' final, for every size up to 4,096 among all
 ways to drop that keep neighbours together (by exhaustive search; `benchmarks/double_elimination.py`
@@ -19,11 +19,11 @@ The grand final, by the setting `final`: "once", it decides. "twice", there is a
 the one from the losers' side won the first, for then both have lost once. "advantage", the one from
 the winners' side begins one game ahead.
 
-Who forfeits a match of the winners' side together with the opponent is out with him: the losers'
-side has one seat for both. Places: who goes out in one losers' round shares a place: 3, 4, 5 (two),
-7 (two), 9 (four), 13 (four), ...; who goes out of the winners' side has that of the losers' round
-to which he would have dropped; no place is below the number of entrants. A place that nobody
-reached stays empty, as in a single elimination.
+Two who both forfeit a match of the winners' side are both out: the losers' side has one seat for
+both. Places: who goes out in one losers' round shares a place: 3, 4, 5 (two), 7 (two), 9 (four),
+13 (four), ...; who goes out of the winners' side has that of the losers' round to which they would
+have dropped; no place is below the number of entrants. A place that nobody reached stays empty, as
+in a single elimination.
 """
 
 from collections.abc import Iterator, Sequence

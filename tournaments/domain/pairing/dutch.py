@@ -236,7 +236,7 @@ def _told(paired: Paired, fixed: Collection[int]) -> Paired:
 
 
 def _seated(paired: Paired, seats: Seats) -> Paired:
-    """The pair with seat 0 for whom it is due to: the upper one, unless he has had it more."""
+    """The pair with seat 0 given where it is due: to the upper one unless they have had it more."""
     if paired.second is None or _had(seats[paired.first]) <= _had(seats[paired.second]):
         return paired
     return replace(paired, first=paired.second, second=paired.first)

@@ -49,8 +49,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A pair, or a bye where `second` is None; `first` gets seat 0. He is the one who stands above,
-    but where the system deals out the seats (`dutch`).
+    """A pair, or a bye where `second` is None; `first` gets seat 0. That is the one who stands
+    above, but where the system deals out the seats (`dutch`).
 
     `faults` are the codes of the cost terms that a legal round has at 0: () but for a pair that is
     fixed, and for the least bad round where no legal one exists.

@@ -54,7 +54,7 @@ def faults_of(field: Field, pairs: Iterable[tuple[int, int | None]]) -> tuple[tu
 
 
 def fixed_pairs(field: Field, standing: Sequence[ScoredContender]) -> Iterator[Paired]:
-    """The director's pairs, with the faults that he has taken on himself."""
+    """The director's pairs, with the faults that the director accepts in them."""
     by_entry = {place.entry: place for place in standing} if field.fixed else {}
     for two in field.fixed:
         upper, lower = sorted(

@@ -45,8 +45,8 @@ def proposed_step(
 ) -> Proposal:
     """The step that follows, with the reason for it.
 
-    `earlier` are the steps that he was given for the same infraction in this event, `warnings` how
-    many warnings of any kind; `minutes` are those of the clock.
+    `earlier` are the steps given to the offender for the same infraction in this event, `warnings`
+    how many warnings of any kind; `minutes` are those of the clock.
     """
     occurrence = len(earlier) + 1
     rung, reason = _by_table(infraction, earlier, minutes, conditions)

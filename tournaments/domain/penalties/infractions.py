@@ -256,6 +256,6 @@ def is_severe(infraction: Infraction, step: PenaltyStep) -> bool:
 
 
 def takes_out(infraction: Infraction, occurrence: int, step: PenaltyStep) -> bool:
-    """Whether he is out of the event with it: disqualified, or dropped where the table says so."""
+    """Whether it puts the offender out of the event: disqualified, or dropped as the table says."""
     dropped = any("dropped" in rung.also for rung in infraction.column(occurrence))
     return step == PenaltyStep.DISQUALIFICATION or (dropped and step == PenaltyStep.MATCH_LOSS)

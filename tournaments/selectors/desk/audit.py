@@ -120,7 +120,7 @@ def _person(tournament: Tournament, person: str) -> Q:
 
 
 def _concerns(tournament: Tournament, entry: int) -> Q:
-    """What was done to an entrant, in his matches, or by himself."""
+    """What was done to an entrant, in their matches, or by the entrant."""
     sides = PairingSide.objects.filter(entry=entry, entry__tournament=tournament)
     matches = Match.objects.filter(board__pairing__in=sides.order_by().values("pairing"))
     users = User.objects.filter(
@@ -135,7 +135,7 @@ def _concerns(tournament: Tournament, entry: int) -> Q:
 
 
 def people_in(tournament: Tournament) -> Mapping[str, str]:
-    """Who can be asked for, by the code of a person, with his name: who did something, then the
+    """The names of those who can be asked for, by a person's code: who did something, then the
     entrants. The program itself has none."""
     entries = audit_of(tournament).order_by()
     users = User.objects.filter(pk__in=entries.values_list("by", flat=True).distinct())

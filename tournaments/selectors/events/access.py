@@ -1,4 +1,4 @@
-"""Who somebody is in a tournament, and which tournaments and matches he may see."""
+"""Who somebody is in a tournament, and which tournaments and matches they may see."""
 
 import json
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def boards_visible_to(actor: Actor) -> QuerySet[Board]:
 
 
 def acting_in(actor: Actor, tournament: Tournament) -> Actor:
-    """The actor with his roles in a tournament and its club, in one query."""
+    """The actor with their roles in a tournament and its club, in one query."""
     entered = own_members(actor, tournament).values_list(*_row(_PLAYS, "id"))
     roles = base_roles(actor)
     for kind, role, tables in _found(actor, tournament, entered):
@@ -74,7 +74,7 @@ def acting_in(actor: Actor, tournament: Tournament) -> Actor:
 
 
 def acting_at(actor: Actor, board: Board) -> Actor:
-    """The actor with his roles at one match, in one query: at his own tables, or as one of its
+    """The actor with their roles at one match, in one query: at their own tables, or as one of its
     players."""
     tournament = board.pairing.round.stage.tournament
     number = board.pairing.table.number if board.pairing.table else None
@@ -100,19 +100,19 @@ def own_members(actor: Actor, tournament: Tournament) -> QuerySet[EntryMember]:
 
 
 def seat_of(actor: Actor, match: Match) -> int | None:
-    """The seat in which the actor's account sits, None when he does not play in this match."""
+    """The seat of the actor's account, None for an actor who does not play in this match."""
     if actor.user_id is None:
         return None
     return match.seats.filter(player__user_id=actor.user_id).values_list("seat", flat=True).first()
 
 
 def sees_drafts(actor: Actor) -> bool:
-    """Whether the roles that the actor was given show him what is not published."""
+    """Whether the roles that the actor was given show what is not published."""
     return may(actor.roles, "tournament.view_draft")
 
 
 def visitor_roles(actor: Actor) -> Actor:
-    """The actor with the roles that he has anywhere."""
+    """The actor with the roles that they have anywhere."""
     return replace(actor, roles=base_roles(actor))
 
 

@@ -1,4 +1,4 @@
-"""For whom a page or a socket of a tournament is, and which version he has of it."""
+"""For whom a page or a socket of a tournament is, and which version they have of it."""
 
 from dataclasses import dataclass
 from enum import StrEnum

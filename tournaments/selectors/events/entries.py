@@ -38,7 +38,7 @@ class EntryRow:
     """An entry with what was recorded of it.
 
     `status`: `requested` (waits for the director), `entered`, `waitlist`, `withdrawn`, `put_out`
-    (by a penalty), `swapped` (made room for another one). `drawn`: he has a place in the draw that
+    (by a penalty), `swapped` (made room for another one). `drawn`: it has a place in the draw that
     stands. `shown`: how the name may be shown, `public`: as everybody may read it. `rating` of a
     team is the mean of its players', as far as they have one; its players are `members`, by board,
     then those who stand by.
@@ -63,7 +63,7 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
     """All entries in order of approval, with their status.
 
     The field is the first `cap` of those approved and not withdrawn; who comes after them waits,
-    and moves up by himself when one of them goes. Once it is drawn the field is who was drawn, and
+    and moves up at once when one of them goes. Once it is drawn the field is who was drawn, and
     everybody else waits.
     """
     newest = Rating.objects.filter(player=OuterRef("members__player")).values("value")[:1]
@@ -113,8 +113,8 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
 def field_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
     """Those who are drawn, or would be now.
 
-    Once anybody is checked in, the unchecked are left out, and who waits takes their places as far
-    as he is here.
+    Once anybody is checked in, the unchecked are left out, and those who wait and are here take
+    their places.
     """
     drawn = [row for row in rows if row.drawn]
     if drawn:

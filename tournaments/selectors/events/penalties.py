@@ -108,8 +108,8 @@ def earlier_of(board: Board, seat: int) -> Earlier:
 def with_other_causes(
     earlier: Earlier, infraction: Infraction, board: Board, cause: int | None
 ) -> tuple[Earlier, Penalty | None]:
-    """What he was given for other causes, and what he was given for this one: the same ruling, or
-    the same lateness at this match."""
+    """What was given for other causes, and what was given for this one: the same ruling, or the
+    same lateness at this match."""
 
     causes = _put_back_from(cause)
 

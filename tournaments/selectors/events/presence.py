@@ -7,19 +7,19 @@ from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Absence, Entry, LateEntry, Stage
 
 RoundSpan = tuple[int, int | None]
-"""The first and the last round of an absence; None until he comes back."""
+"""The first and the last round of an absence; the last is None until the entrant is back."""
 
 
 @dataclass(slots=True)
 class Presence:
-    """From which round on an entrant plays, what he sits out, his own table by its number."""
+    """From which round on an entrant plays, what they sit out, their own table by its number."""
 
     joined: int = 1
     absences: list[RoundSpan] = field(default_factory=list)
     table: int | None = None
 
     def is_away(self, round: int) -> bool:
-        """Whether he sits that round out."""
+        """Whether the entrant sits out that round."""
         return any(
             first <= round and (last is None or round <= last) for first, last in self.absences
         )

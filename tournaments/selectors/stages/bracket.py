@@ -317,8 +317,8 @@ def _boards_won(boards: Sequence[Slot], seat: int) -> int:
 
 
 def _state(resolved: Resolved, board: ShownBoard | None, round_state: str) -> str:
-    """The state of a match: who came through is shown at once; he is known to the match when he has
-    been seated there."""
+    """The state of a match: who came through is shown at once, but is known to the match only when
+    seated there."""
     if board is None or resolved.is_bye:
         return "bye"
     seated = sum(player is not None for player in board.players)

@@ -84,7 +84,7 @@ def played_by(actor: Actor, player: Player) -> Sequence[EntryMember]:
 class OwnBoard:
     """A board of a match between teams that is decided, from the side of a player of it.
 
-    `opponent` is named as he wishes, with his `team`; `games_won` has the player's own first.
+    `opponent` is named as they wish, with their `team`; `games_won` has the player's own first.
     `won` is None where nobody won, and where it was decided without play (`forfeited`).
     """
 
@@ -100,8 +100,8 @@ class OwnBoard:
 
 
 def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBoard]:
-    """What a player himself played for these teams of his, as these entries stand and in the order
-    of the rounds; of entries of his own there is nothing."""
+    """The boards that a player played for teams: in the order of these entries, then of the rounds.
+    Entries without a team have none."""
     order = [member.tournament_id for member in members if member.tournament.has_teams]
     boards = seated_boards(
         match__seats__player=player,
@@ -145,7 +145,7 @@ def _own_board(
 
 
 def exported_data(user: User) -> dict[str, list[dict[str, object]]]:
-    """The tournaments that an account's players entered, for the export of his data."""
+    """The tournaments that an account's players entered, for the export of its data."""
     members = EntryMember.objects.filter(player__user=user).select_related("entry", "tournament")
     return {
         "entries": [

@@ -60,7 +60,7 @@ def read_row(
 
 
 def planned_side(kind: str, entry: int | None, kept: int | None, feeder: PairingKey | None) -> Side:
-    """A side as planned; who was kept there is an entry of his own."""
+    """A side as planned; where somebody was kept, the side is that entry."""
     if kept is not None:
         return Side("entry", entry=kept)
     return Side(kind, entry if kind == PairingSide.Kinds.ENTRY else None, feeder)

@@ -33,7 +33,7 @@ class StageEntrant:
     seed: int | None
     shown: str
     table: int | None = None
-    """The id of a table of his own."""
+    """The id of a table of their own."""
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class OfStage:
 
     stage: Stage
     table: Crosstable
-    """Its plan has who was kept as an entry of his own: what happens before him moves him not."""
+    """In its plan who was kept is an entry, and whatever happens before does not move them."""
 
     @property
     def format(self) -> Format:

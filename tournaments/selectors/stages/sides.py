@@ -1,4 +1,4 @@
-"""Who sits on a side of a pairing, and how he is shown."""
+"""Who sits on a side of a pairing, and how they are shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class NamedSide:
 
     @property
     def in_full(self) -> str:
-        """The name, with that of the team for which he plays."""
+        """The name, with that of the team for which they play."""
         return f"{self.name} ({self.team})" if self.team else self.name
 
 
@@ -64,7 +64,7 @@ def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, NamedSide]
 
 
 def players_of_teams(stage: Stage, *, full_names: bool) -> Mapping[int, str]:
-    """Who plays for teams, by player, as everybody wishes his name to be shown."""
+    """The names of who plays for teams, by player, each as the player wishes it to be shown."""
     if not stage.tournament.has_teams:
         return {}
     return _read(names_of_members(stage.tournament_id), full_names=full_names)
@@ -77,8 +77,8 @@ def _read(names: Mapping[int, tuple[str, str]], *, full_names: bool) -> Mapping[
 
 
 def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
-    """The sides of one pairing by seat, each with how its player shows his name (`shown`) and the
-    round from which a penalty put him out (`out_from`), and who was kept there (`stays`)."""
+    """The sides of one pairing by seat, each with how its player's name is shown (`shown`) and the
+    round from which a penalty put them out (`out_from`), and who was kept there (`stays`)."""
     kept = Kept.objects.filter(side=OuterRef("pk"), superseded_at__isnull=True)
     members = EntryMember.objects.filter(entry=OuterRef("entry"), board=1)
     return (

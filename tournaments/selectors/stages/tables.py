@@ -52,7 +52,7 @@ def tables_of(tournament: Tournament) -> QuerySet[Table]:
 
 
 def own_tables(actor: Actor, tournament: Tournament) -> frozenset[int] | None:
-    """The tables to which an actor of the staff is limited; None: he has them all."""
+    """The tables to which an actor of the staff is limited; None for who has them all."""
     if actor.roles & ALL_TABLES:
         return None
     who = Q(pk=actor.staff_id) if actor.staff_id else Q(user_id=actor.user_id)

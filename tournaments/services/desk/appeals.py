@@ -149,7 +149,7 @@ def _appellant(board: Board, by: Actor) -> int | None:
 
 
 def _require_panel(appeal: Appeal, board: Board, entry: DecisionEntry, by: Actor) -> None:
-    """Neither who gave it nor who plays in the match decides; so does not he who records it."""
+    """Neither who gave it nor who plays in the match decides, or records what was decided."""
     may_sit = {member.key for member in panel_for(appeal.tournament, appealed_now(appeal), board)}
     if not entry.panel or not set(entry.panel) <= may_sit:
         sentence = N_(

@@ -67,7 +67,7 @@ class OpenedMatch:
 
         What a worker may do later is left to it. Not so where somebody could act upon the old state
         meanwhile: a round in which play begins can't be taken back any more, one in which nothing
-        is left of it can, and who loses his place by a correction can't begin the next match.
+        is left of it can, and who loses their place by a correction can't begin the next match.
         """
         data |= {"match": record.match.pk, "version": record.match.version}
         data |= facts_said(self.record, record)
@@ -169,7 +169,7 @@ def _require_playable(match: Match, sides: list[PairingSide]) -> None:
 
 
 def require_neutral(opened: OpenedMatch, by: Actor) -> None:
-    """Nobody judges a match in which he plays (gin.md 5.1, T_JUDGE)."""
+    """Nobody judges a match in which they play (gin.md 5.1, T_JUDGE)."""
     if opened.record.seat_of(by.user_id) is not None:
         sentence = N_("You play in this match yourself: another official must rule on it.")
         raise Refusal(Text("forbidden", sentence))

@@ -85,7 +85,7 @@ def give_penalty(
     if_unfinished: str | None = None,
 ) -> Given:
     """Give a penalty at a match: what it does to the score follows at once, or in the next match
-    where this one is over; who is disqualified is out from his undecided match on.
+    where this one is over; who is disqualified is out from their undecided match on.
 
     `choice`, `confirm` and `if_unfinished` as in a correction, where the one in whose place it
     stands had ended the match or a game.

@@ -61,8 +61,8 @@ def lift(opened: OpenedMatch, record: MatchRecord, penalty: Penalty, reason: str
 def first_round_out(
     opened: OpenedMatch, offender: Entry, infraction: Infraction, occurrence: int, step: PenaltyStep
 ) -> int | None:
-    """The first round that he no longer plays: this match's while it is open, else that of his
-    next one; where he has none left, this match's. None where he stays in."""
+    """The first round that the offender no longer plays: this match's while it is open, else that
+    of their next one; where they have none left, this match's. None where they stay in."""
     if not takes_out(infraction, occurrence, step):
         return None
     if opened.record.state != Match.States.FINISHED:
@@ -115,7 +115,7 @@ def _require_nothing_later(penalty: Penalty) -> None:
 
 
 def _left_without_play(penalty: Penalty) -> Pairing | None:
-    """The pairing that his opponent was given by it, in the stage in which it was given."""
+    """The pairing that the opponent was given by it, in the stage in which it was given."""
     boards = Board.objects.filter(pairing=OuterRef("pairing"))
     is_open = Exists(boards.exclude(match__state=Match.States.FINISHED)) | ~Exists(boards)
     sides = PairingSide.objects.filter(

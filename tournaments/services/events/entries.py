@@ -50,7 +50,7 @@ def enter_players(
     """Enter players with their seeds (or None), as the director does: they are in at once.
 
     All or nothing. A player who is in already, or who was withdrawn, is refused; one who asked to
-    come in is approved by it, and keeps his seed where none is given.
+    come in is approved by it, and keeps their seed where none is given.
     """
     with changing(tournament_id, by=by, now=now) as change:
         require_open(change.tournament)
@@ -97,7 +97,7 @@ def approve_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetime
 def withdraw_entry(
     *, tournament_id: int, entry_id: int, by: Actor, now: datetime, reason: str = ""
 ) -> Entry:
-    """Take an entrant out for good; while the event runs, his undecided match goes to the
+    """Take an entrant out for good; while the event runs, their undecided match goes to the
     opponent. Withdrawing twice changes nothing."""
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "withdraw")
@@ -124,7 +124,7 @@ def withdraw_entry(
 
 
 def withdraw_oneself(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:
-    """The same by an entrant himself. Who plays for a team does not take it out."""
+    """An entrant withdraws without the director. Who plays for a team can't take it out."""
     if Tournament.objects.filter(pk=tournament_id, boards__gt=1).exists():
         raise Refusal(Text("wrong_state", TEAM_STAYS))
     return withdraw_entry(tournament_id=tournament_id, entry_id=entry_id, by=by, now=now)
@@ -199,8 +199,8 @@ def _require_seen(
 def swap_no_show(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:
     """Put the first on the waitlist in the place of somebody who did not come.
 
-    Who is checked in comes before who is not. Seed and slot pass over to him; refused once anything
-    is played. Returns who came in.
+    Who is checked in comes before who is not. Seed and slot pass over to who comes in, whose entry
+    is returned; refused once anything is played.
     """
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "swap_entry")
@@ -264,8 +264,8 @@ def _enter(change: Change, players: Sequence[tuple[Player, int | None]]) -> list
 
 
 def entry_for(change: Change, player: Player, *, taken: Collection[int]) -> Entry:
-    """The entry of a player who comes late, inside a change that has begun: made, or found where he
-    had asked or waits. Refused for who plays already (`taken`), or has withdrawn."""
+    """The entry of a player who comes late, inside a change that has begun: made, or found where
+    the player had asked or waits. Refused for who plays already (`taken`), or has withdrawn."""
     require_of_club(change.tournament, [player])
     known = Entry.objects.filter(tournament=change.tournament, members__player=player).first()
     _require_another_name(change.tournament, player, known)

@@ -67,7 +67,8 @@ def show_names(*, player: Player, by: Actor, now: datetime) -> None:
 
 def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
     """Write the player's new name over the names that were frozen at draws, and in standings, but
-    not over that of a team; the memos on him go, and those on his team, which may be on him."""
+    not over that of a team; the memos on the player go, and those on the player's team, which may
+    be on the player."""
     for entry in Entry.objects.filter(members__player=player).order_by("tournament_id"):
         with changing(entry.tournament_id, by=by, now=now) as change:
             if not change.tournament.has_teams:

@@ -42,7 +42,7 @@ def enter_late(*, tournament_id: int, who: Player | Team, by: Actor, now: dateti
     """Enter a player, or a team, into an event that runs, to play from the next round that is not
     published.
 
-    What he gets for the rounds that he missed is a setting of the format. Who waits is taken from
+    What they get for the rounds they missed is a setting of the format. Who waits is taken from
     the waitlist; who is in already, or has withdrawn, is refused.
     """
     with changing(tournament_id, by=by, now=now) as change:
@@ -83,7 +83,7 @@ def note_absence(
     until_round: int | None = None,
 ) -> None:
     """An entrant sits out rounds: from the next one that is not published, unless another is named;
-    up to `until_round`, or until he comes back. Noting it twice changes nothing."""
+    up to `until_round`, or until they come back. Noting it twice changes nothing."""
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "note_absence")
         entry, facts = _entry(change, entry_id), _facts(change.tournament)
@@ -114,8 +114,8 @@ def note_absence(
 
 
 def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> None:
-    """An entrant is there again from the next round that is not published; what he has missed stays
-    missed. For who is not away nothing changes."""
+    """An entrant is there again from the next round that is not published; what they have missed
+    stays missed. For who is not away nothing changes."""
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "note_absence")
         entry, facts = _entry(change, entry_id), _facts(change.tournament)
@@ -146,7 +146,7 @@ def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) 
 def fix_table(
     *, tournament_id: int, entry_id: int, table: int | None, by: Actor, now: datetime
 ) -> Entry:
-    """Give an entrant a table of his own, by its number, or none; his matches are played there."""
+    """Give an entrant a table of their own, by its number, or none; they always play there."""
     with changing(tournament_id, by=by, now=now) as change:
         entry = _entry(change, entry_id)
         found = _table(change.tournament, table)

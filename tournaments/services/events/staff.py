@@ -40,7 +40,7 @@ def appoint_staff(
 ) -> Staff:
     """Give an account a role in a tournament; whoever has one gets the new one instead.
 
-    There is one head referee: naming another makes the one before him a referee.
+    There is one head referee: naming another makes the former one a referee.
     """
     with changing(tournament_id, by=by, now=now) as change:
         _check_tables(change.tournament, tables, role)

@@ -84,7 +84,7 @@ def line_up(
     name. Setting what is set changes nothing.
 
     Matches of which nothing is written down are played by the new line-up. Who has played for the
-    team stays with it, and stands by if he is not named. `was` are the players by their ids, and
+    team stays with it, and stands by if not named. `was` are the players by their ids, and
     `name_was` is the name, as whoever changes them has seen them: another line-up, or another name,
     than that is refused as `stale`.
     """

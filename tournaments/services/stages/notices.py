@@ -32,7 +32,7 @@ def send_notices(*, stage_id: int, by: Actor, now: datetime) -> None:
 
 
 def prepare_notices(*, stage_id: int, now: datetime) -> bool:
-    """Note who is to be told of his next match; whether a message waits to be sent."""
+    """Note who is to be told of their next match; whether a message waits to be sent."""
     readers = (
         PairingSide.objects.filter(
             pairing__round__stage_id=stage_id,
@@ -75,9 +75,9 @@ def _write(notice: Notice, now: datetime) -> None:
         )
         values = {"tournament": tournament.name, "place": place}
         if tournament.has_teams:
-            other = _on_his_board(notice)
+            other = _on_own_board(notice)
             if other is None:
-                return  # somebody else has taken his board since
+                return  # somebody else has taken the board since
             number = other.match.board.number
             values["place"] = _("on board %(number)d %(place)s") % {"number": number, **values}
             name = public_names_of(tournament.pk)[other.player_id]
@@ -95,14 +95,14 @@ def _write(notice: Notice, now: datetime) -> None:
 
 
 def _opponent(notice: Notice) -> str:
-    """Who meets him: a player, or the other team."""
+    """Who meets the reader: a player, or the other team."""
     sides = notice.pairing.sides.exclude(entry__members__player__user=notice.user)
     other = sides.select_related("entry").first()
     return other.entry.name if other and other.entry else ""
 
 
-def _on_his_board(notice: Notice) -> MatchSeat | None:
-    """Where his opponent of a match between teams sits, None where he plays on no board."""
+def _on_own_board(notice: Notice) -> MatchSeat | None:
+    """Where the reader's opponent of a match between teams sits, None for who plays on no board."""
     seats = MatchSeat.objects.filter(match__board__pairing=notice.pairing)
     own = seats.filter(player__user=notice.user)
     others = seats.filter(match__in=own.values("match")).exclude(player__user=notice.user)

@@ -1,5 +1,5 @@
 """What the director says about who meets: pairs that never meet, that are kept apart, that are set;
-and the two whom he exchanges in a draft."""
+and the two who are exchanged in a draft."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -179,7 +179,7 @@ def _standing(change: Change) -> QuerySet[PairRule]:
 
 
 def _loosen(change: Change, stage: Stage, round: int | None, entries: Sequence[int]) -> None:
-    """Who is set to meet another one in a round is set no more to meet whom he was."""
+    """End the pairs that are set for a round and in which any of these entrants is."""
     fixed = _standing(change).filter(kind=PairRuleKinds.FIXED, stage=stage, round=round)
     touched = Q(first__in=entries) | Q(second__in=entries)
     fixed.filter(touched).update(superseded_at=change.now)

@@ -53,8 +53,8 @@ def _waiting(stage: Stage) -> QuerySet[Penalty]:
 def _next_match(
     facts: StageFacts, resolved: Sequence[Resolved], penalty: Penalty
 ) -> tuple[Match, int] | None:
-    """The next undecided match of the player, and his seat in it; None while it can't be played, or
-    while he does not play for his team."""
+    """The next undecided match of the player, and their seat in it; None while it can't be played,
+    or while the player does not play for the team."""
     published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
     entry = penalty.entry_id
     for pairing in resolved:

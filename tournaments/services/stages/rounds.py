@@ -42,7 +42,7 @@ def start_tournament(*, tournament_id: int, by: Actor, now: datetime, seed: str 
         stage = _stage(change.tournament)
         first = stage.rounds.filter(number=1).first()
         if first is not None and is_out_of_date(first):
-            # Somebody has said meanwhile that he will not be there for it.
+            # Somebody has said meanwhile that they will not be there for it.
             seed = Draw.objects.get(stage=stage, superseded_at__isnull=True).seed
             drop_draw(change, stage)
             first = None

@@ -212,7 +212,7 @@ def _close_rounds(publications: Sequence[int]) -> None:
 
 
 def _restore_tables(correction: Correction) -> None:
-    """Everybody plays where he played, unless somebody has sat down there since."""
+    """Everybody plays where they played, unless somebody has sat down there since."""
     left, held = correction.made.get("table", ()), correction.ended.get("table", ())
     taken = Pairing.objects.filter(
         pk__in=[pairing for pairing, _table in left], round__stage__isnull=False
