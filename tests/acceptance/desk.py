@@ -13,7 +13,7 @@ Match = dict[str, Any]
 
 
 class Referee:
-    """Rules and corrects at the table at which he stands, through the API."""
+    """Rules and corrects at the table at which they stand, through the API."""
 
     def __init__(self, client: Client, tournament: int) -> None:
         self.client = client

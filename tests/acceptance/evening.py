@@ -195,7 +195,7 @@ class Evening:
         )
 
     def is_standing(self) -> bool:
-        """Whether the standings show the champion, and everybody by the round he went out in."""
+        """Whether the standings show the champion, and everybody by the round they went out in."""
         table = self.client.get(f"{self.path}standings/")
         lost = {loser_of(match): match["round"] for match in MATCHES}
         expected = {name: 2 ** (4 - lost[name]) + 1 for name in lost} | {EXPECTED["champion"]: 1}

@@ -1,4 +1,4 @@
-"""A player's own page: what he waits for comes by itself, and is said."""
+"""A player's own page: what they wait for comes by itself, and is said."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def evening_of_a_player() -> tuple[Tournament, str]:
     return tournament, client.cookies["sessionid"].value
 
 
-def test_the_next_opponent_appears_by_himself(
+def test_the_next_opponent_appears_without_a_reload(
     server: str, aside: Callable, opened: Callable[..., Page]
 ) -> None:
     tournament, session = aside(evening_of_a_player)

@@ -113,7 +113,7 @@ def hand(page: Page, knocker: int, held: int, left: int) -> None:
 
 
 @pytest.mark.browser
-def test_a_referee_writes_down_a_best_of_five_on_his_phone(
+def test_a_referee_writes_down_a_best_of_five_on_their_phone(
     server: str, board: Board, opened: Callable[..., Page], aside: Callable
 ) -> None:
     page = phone_of(opened, server, aside, lambda: owner_of(tournament_of(board).club))
@@ -270,7 +270,7 @@ def test_two_players_report_dispute_and_confirm(
     anna.get_by_role("button", name="Report the result").tap()
     expect(anna.locator("#waits")).to_contain_text("as soon as Nuño confirms it")
 
-    # Nuño's page changes by itself; he does not agree.
+    # Nuño's page changes by itself; Nuño does not agree.
     expect(nuno.locator("#waits")).to_contain_text("Anna reported it: Anna wins.")
     nuno.get_by_text("It is wrong: dispute it").tap()
     nuno.get_by_label("What is wrong").fill("It was 3–2 for Anna.")

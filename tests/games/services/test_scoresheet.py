@@ -150,7 +150,7 @@ def test_who_is_no_staff_never_makes_a_result_stand(table):
 # Reports
 
 
-def test_a_players_report_waits_for_his_opponent(table, told):
+def test_a_players_report_waits_for_the_opponent(table, told):
     left = table.won(3, 1, by=table.ada)
     assert (left.state, left.winner, left.reporter) == ("reported", None, 0)
     assert refused(table.confirm, table.ada) == "forbidden"
@@ -161,7 +161,7 @@ def test_a_players_report_waits_for_his_opponent(table, told):
     assert table.confirm(table.bob).match.version == version
 
 
-def test_a_player_says_his_report_anew_until_it_is_answered(table):
+def test_a_player_says_their_report_anew_until_it_is_answered(table):
     table.won(3, 1, by=table.ada)
     assert table.won(3, 2, by=table.ada).score.games_won == (3, 2)
     assert refused(table.won, 1, 3, by=table.bob) == "wrong_state"

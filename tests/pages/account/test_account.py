@@ -51,7 +51,7 @@ def test_each_page_names_its_action() -> None:
         assert pattern.callback.view_class.action in TABLE, pattern.name
 
 
-def test_a_visitor_chooses_his_language_and_stays_where_he_is(client: Client) -> None:
+def test_a_visitor_chooses_their_language_and_stays_where_they_are(client: Client) -> None:
     page, away = "http://testserver/sign-in/", "http://elsewhere.example/sign-in/"
     german = reverse("language", args=["de"])
     assert f'href="{german}" lang="de"' in told(client.get(page))

@@ -1,4 +1,4 @@
-"""The record as a director reads it, and as he takes it with him."""
+"""The record as a director reads it, and as they take it with them."""
 
 import csv
 import io
@@ -157,7 +157,7 @@ def test_it_is_asked_for_a_kind_a_table_and_a_person(
         assert numbers(director.get(address, asked)) == found, asked
 
 
-def test_what_a_person_did_himself_is_found(tournament: Tournament, director: Client) -> None:
+def test_what_one_person_did_is_found(tournament: Tournament, director: Client) -> None:
     user = owner_of(tournament.club)
     tables = [{"number": number} for number in (1, 2, 3)]
     Api(user).put(f"tournaments/{tournament.pk}/tables/", tables)

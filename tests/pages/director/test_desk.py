@@ -65,7 +65,7 @@ def act(client: Client, tournament: Tournament, act: str, **fields: object) -> H
 
 
 def reported(tournament: Tournament, number: int = 1) -> tuple[int, int]:
-    """A player reports that he won 3-1: the ids of his match and of its version."""
+    """A player reports a win by 3-1: the id of the match, and its version."""
     board = board_of(tournament, 1, number)
     player = board.match.seats.get(seat=0).player
     player.user = make_user("Anna")

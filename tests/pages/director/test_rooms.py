@@ -446,7 +446,7 @@ class TestEntries:
         assert owner.post(at("entries", tournament), sent).status_code == 302
         assert seeds(tournament) == [f"Player {number:04}" for number in order]
 
-    def test_who_looks_at_an_old_order_is_told_and_keeps_what_he_typed(
+    def test_who_looks_at_an_old_order_is_told_and_keeps_what_they_typed(
         self, owner: Client, club: Club
     ) -> None:
         tournament = draft(club)

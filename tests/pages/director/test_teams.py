@@ -290,7 +290,7 @@ class TestLineUp:
         assert page.status_code == 400
         assert "Team A needs 2 players, one for each board." in told(page)
 
-    def test_who_looks_at_an_old_line_up_is_told_and_keeps_what_he_typed(
+    def test_who_looks_at_an_old_line_up_is_told_and_keeps_what_they_typed(
         self, owner: Client, tournament: Tournament, team: Entry
     ) -> None:
         first, second, third = self.keys(team)
@@ -334,7 +334,7 @@ class TestLineUp:
         assert "the names of teams stay as they are in it" in page
         assert "Save the name" not in page
 
-    def test_who_looks_at_an_old_name_is_told_the_new_one_and_keeps_what_he_typed(
+    def test_who_looks_at_an_old_name_is_told_the_new_one_and_keeps_what_they_typed(
         self, owner: Client, tournament: Tournament, team: Entry
     ) -> None:
         _lineup, was = self.was(owner, team)

@@ -432,7 +432,7 @@ class TestPad:
         assert player_of(board_of(tournament, 1, 2), 0).get(page).status_code == 403
         assert player_of(board, 0).get(page).status_code == 200
 
-    def test_a_player_corrects_his_own_last_hand_only(self, board: Board) -> None:
+    def test_a_player_corrects_their_own_last_hand_only(self, board: Board) -> None:
         anna, bjorn = player_of(board, 0), player_of(board, 1)
         anna.post(address(board, "pad/"), typed(board))
         assert "?hand=1" in anna.get(address(board, "pad/")).content.decode()
@@ -488,7 +488,7 @@ class TestAnswers:
         board.match.refresh_from_db()
         assert board.match.state == "finished"
 
-    def test_nobody_confirms_his_own_report(self, board: Board) -> None:
+    def test_nobody_confirms_their_own_report(self, board: Board) -> None:
         self.report(board, 0)
         fields = {"key": "c", "version": version(board)}
         answer = player_of(board, 0).post(address(board, "confirmation/"), fields)

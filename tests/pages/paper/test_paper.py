@@ -103,7 +103,7 @@ class TestPaper:
         assert html.count('class="leaf leaf-wide"') == 1 + 16
         assert html.count("Round of 64") >= 16
 
-    def test_everybody_finds_his_table(self, tournament: Tournament) -> None:
+    def test_everybody_finds_their_table(self, tournament: Tournament) -> None:
         by_table = words(read(tournament, "print_tables"))
         assert "Table 1 Player 0001 Player 0008 Table 1 Player 0008 Player 0001" in by_table
         by_name = words(read(tournament, "print_tables", "?by=name"))

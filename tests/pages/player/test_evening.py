@@ -196,7 +196,7 @@ class TestDoor:
         page = client_of(user).get(at(tournament, "door", door_token(tournament)))
         assert "nobody can be checked in until check-in is opened" in text_of(page)
 
-    def test_who_was_checked_in_and_has_withdrawn_reads_that_he_is_out(
+    def test_who_was_checked_in_and_has_withdrawn_reads_that_they_are_out(
         self, tournament: Tournament
     ) -> None:
         user = user_of(tournament, 2)

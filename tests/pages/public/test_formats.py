@@ -290,7 +290,7 @@ def test_who_stands_first_in_the_end_is_the_champion(commits):
 
 
 def evening_of_player(name: str) -> str:
-    """What a player finds on his own page."""
+    """What a player finds on their own page."""
     user, client = make_user(), Client()
     Player.objects.filter(name=name).update(user=user)
     sign_in(client, user)

@@ -1,4 +1,4 @@
-"""A player's page: his tournaments, his places, what he won and lost."""
+"""A player's page: their tournaments, their places, what they won and lost."""
 
 import re
 
@@ -52,7 +52,7 @@ def text(html: bytes) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html.decode()).split())
 
 
-def test_it_tells_where_he_played_and_how_it_went(
+def test_it_tells_where_they_played_and_how_it_went(
     tournament: Tournament, django_assert_max_num_queries
 ) -> None:
     with django_assert_max_num_queries(12):
@@ -62,8 +62,8 @@ def test_it_tells_where_he_played_and_how_it_went(
     assert "1 Autumn Cup 2 0" in winner
 
 
-def test_who_plays_for_a_team_has_his_own_boards(django_assert_max_num_queries) -> None:
-    """The team won its match by two boards to one; he lost his, and won his in the final."""
+def test_who_plays_for_a_team_has_their_own_boards(django_assert_max_num_queries) -> None:
+    """The team won its match by two boards to one; the player lost there, and won in the final."""
     tournament = team_event()
     play_boards(tournament, 1, 1, [3, 0], [1, 3], [3, 0])
     play_boards(tournament, 1, 2, [3, 0], [3, 0], [3, 0])

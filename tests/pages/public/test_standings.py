@@ -105,7 +105,7 @@ def test_each_round_has_its_own_table(commits):  # noqa: F811 - the fixture
         read(tournament, query, status=404)
 
 
-def test_a_long_table_comes_in_parts_and_leads_everybody_to_his_row():
+def test_a_long_table_comes_in_parts_and_leads_everybody_to_their_row():
     tournament = kept(make_tournament(entrants=101))
     user, client = make_user(), Client()
     Player.objects.filter(entry_members__entry=entry_at(tournament, 101)).update(user=user)

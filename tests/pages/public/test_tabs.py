@@ -135,7 +135,7 @@ class TestStandings:
         assert said.count("3–4 shared") == 2
         assert "Lost the" in said or "lost" in said.casefold()
 
-    def test_an_entrant_is_led_to_his_own_row(self) -> None:
+    def test_an_entrant_is_led_to_their_own_row(self) -> None:
         tournament = standing(make_tournament())
         own = read(tournament, "standings", entrant_client(tournament, 2))
         assert 'href="#me"' in own

@@ -149,7 +149,7 @@ class TestBoard:
         assert "Player 0002 (Team A) v Player 0014 (Team D)" in shown  # what is read out
         assert "Team A v Team D, 1–0" in shown
 
-    def test_a_penalty_names_the_player_with_his_team(self, event: Tournament) -> None:
+    def test_a_penalty_names_the_player_with_the_team(self, event: Tournament) -> None:
         board = boards_at(event, 1, 1)[1]
         address = at(event, "penalty", board.match_id)
         shown = read(f"{address}?rule=T_CONDUCT_MINOR&offender=1", client_of(owner_of(event.club)))
@@ -196,7 +196,7 @@ class TestAround:
 
 
 class TestMyEvening:
-    def test_who_plays_finds_his_board(self, event: Tournament) -> None:
+    def test_who_plays_finds_their_board(self, event: Tournament) -> None:
         client = client_of(account_of(event, 2))
         board = boards_at(event, 1, 1)[1]
         shown = read("/me/", client)
@@ -212,7 +212,7 @@ class TestMyEvening:
         shown = read("/me/", client_of(account_of(event, 2)))
         assert "You play Player 0014 (Team D) at Table 7, board 2. Sit down and begin." in shown
 
-    def test_when_his_board_is_over_it_says_how_it_ended(self, event: Tournament) -> None:
+    def test_when_their_board_is_over_it_says_how_it_ended(self, event: Tournament) -> None:
         say_games(boards_at(event, 1, 1)[1], [1, 3])
         client = client_of(account_of(event, 2))
         assert "board 2: Player 0014 beat Player 0002, 3–1." in read("/me/", client)
@@ -233,7 +233,7 @@ class TestMyEvening:
         assert "the director takes it out" in text_of(page)
         assert not hasattr(event.entries.get(name="Team A"), "withdrawal")
 
-    def test_what_is_said_of_his_team_is_not_said_of_him(self) -> None:
+    def test_what_is_said_of_the_team_is_not_said_of_the_player(self) -> None:
         event = team_event(start=False)
         client = client_of(account_of(event, 2))
         door = at(event, "door", door_token(event))
@@ -260,14 +260,14 @@ class TestMyEvening:
 
 
 class TestPlayersPage:
-    def test_it_says_for_which_team_he_played(self, event: Tournament) -> None:
+    def test_it_says_for_which_team_they_played(self, event: Tournament) -> None:
         player = Player.objects.get(club=event.club, name="Player 0014")
         shown = read(reverse("player", args=[event.club.slug, player.pk]))
         assert "Club Cup for Team D" in shown
 
 
 class TestNotices:
-    def test_it_names_the_player_his_team_and_the_board(self, event: Tournament) -> None:
+    def test_it_names_the_player_the_team_and_the_board(self, event: Tournament) -> None:
         user = account_of(event, 2)
         user.wants_notices = True
         user.save()

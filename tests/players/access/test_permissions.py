@@ -184,11 +184,11 @@ def answer_report(api: Api, world: World) -> HttpResponse:
     return send(api, "POST", world.match + "confirmation/", {"version": world.version()})
 
 
-def correct_after(by_himself: bool) -> Call:
+def correct_after(by_oneself: bool) -> Call:
     """Correct the last hand, written down by the same person or by the owner."""
 
     def ask(api: Api, world: World) -> HttpResponse:
-        writer = api if by_himself else world.api("owner")
+        writer = api if by_oneself else world.api("owner")
         first = send(writer, "POST", world.match + "hands/", {"version": world.version(), **KNOCK})
         if first.status_code != 200:
             return first
@@ -322,8 +322,8 @@ CALLS: dict[str, Call] = {
     "match.enter": result_becomes("finished"),
     "match.report": result_becomes("reported"),
     "match.answer": answer_report,
-    "match.correct": correct_after(by_himself=False),
-    "match.correct_own": correct_after(by_himself=True),
+    "match.correct": correct_after(by_oneself=False),
+    "match.correct_own": correct_after(by_oneself=True),
     "penalty.view": call("GET", event("penalties/")),
     "penalty.give": call("POST", event("penalties/"), SLOW),
     "penalty.severe": call("POST", event("penalties/"), penalty_body("T_CHEAT")),

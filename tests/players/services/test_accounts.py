@@ -99,7 +99,7 @@ def test_a_deleted_account_leaves_its_facts(club: Club) -> None:
     assert (last.by, last.role) == (number, "club_referee")
 
 
-def test_an_owner_hands_over_before_he_deletes_his_account(club: Club) -> None:
+def test_an_owner_hands_over_before_they_delete_their_account(club: Club) -> None:
     owner, heir = owner_of(club), make_user()
     with pytest.raises(Refusal, match=club.name):
         accounts.delete_account(user=owner, typed=owner.email, by=actor(owner), now=NOW)

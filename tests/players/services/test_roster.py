@@ -282,7 +282,7 @@ def test_the_same_person_twice_in_a_file(club: Club) -> None:
     assert "Line 1" in str(result.questions[0].message)
     assert counts(take(club, text, answers={"3": "new", "4": "new"})) == (4, 0, 0)
     again = take(club, text, answers={"3": "new"})
-    # Cleo's address is now two people's, and by his name he is one of them.
+    # Cleo's address is now two people's, and by the name Cleo is one of them.
     assert counts(again) == (0, 0, 4)
 
 

@@ -12,7 +12,7 @@ from tests.builders import board_of, make_tournament, make_user, owner_of
 from tests.client import Api
 
 MOST_QUERIES = 20
-REPORT = 1  # query more where the last hand is a player's: in which seat does he sit?
+REPORT = 1  # query more where the last hand is a player's: in which seat do they sit?
 HANDS = 5  # of this kind, until the match is over
 KNOCK = {"kind": "knock", "knocker": 0, "knocker_count": 8, "defender_count": 32}
 

@@ -147,7 +147,7 @@ def test_a_late_entry_is_in_the_next_round(
     assert refused["error"]["fields"].keys() == {"player"}
 
 
-def test_a_table_of_his_own(tournament, owner, here, entry):
+def test_a_table_of_their_own(tournament, owner, here, entry):
     owner.put(here + "tables/", [{"number": 1}, {"number": 7}])
     address = f"{here}entries/{entry(3)}/table/"
     assert owner.put(address, {"table": 7})["table"] == 7

@@ -105,7 +105,7 @@ def _step(
         return replace(table, withdrawn={**both, **table.withdrawn})
     still_here = [entry for entry in table.entries if entry not in table.withdrawn]
     leaving = [entry for entry in still_here if format.leaves_from(table, entry)]
-    # Who has played all of his matches has nothing left to withdraw from.
+    # Who has played all of their matches has nothing left to withdraw from.
     return withdraw(format, table, leaving[which % len(leaving)]) if leaving else table
 
 

@@ -13,7 +13,7 @@ def at(minutes):
     return None if minutes is None else START + timedelta(minutes=minutes)
 
 
-# given, result, confirmed (minutes), now: the start of the sentence, none while he can
+# given, result, confirmed (minutes), now: the start of the sentence, none while they can
 CASES = [
     (10, None, None, 500, ""),
     (10, 30, None, 45, ""),

@@ -263,7 +263,7 @@ def test_all_results_of_a_round_and_the_advances_between_them_lose_nothing():
 
 
 def test_of_a_correction_and_the_next_match_one_comes_first():
-    """Either the correction takes the place from who had won, or his next match keeps it."""
+    """Either the correction takes the place from who had won, or their next match keeps it."""
     tournament = make_tournament()
     for number in (1, 2):
         win(board_of(tournament, 1, number), seat=0)

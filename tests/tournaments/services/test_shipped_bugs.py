@@ -34,7 +34,7 @@ def commits(django_capture_on_commit_callbacks):
 
 
 def test_who_is_marked_absent_plays_what_was_published(commits):
-    """lila 7124 and 12378: marked absent, and yet he played."""
+    """lila 7124 and 12378: marked absent, and yet they played."""
     with commits(execute=True):
         tournament = make_tournament(format="swiss", format_settings={"rounds": 2})
     gone = entry_at(tournament, 1)

@@ -120,7 +120,7 @@ def with_hidden_cards_moved(state, seat, rng):
 
 @every_rules
 def test_a_view_shows_nothing_that_is_hidden(rules) -> None:
-    """Non-interference: what a reader may not know changes nothing in what he is sent; the
+    """Non-interference: what a reader may not know changes nothing in what they are sent; the
     defender's hand during layoffs neither (open_spiel 1604 and 1613)."""
     rng = random.Random(3)
     for seed in range(2):

@@ -86,7 +86,7 @@ def test_every_arrangement(seed) -> None:
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(of_seeds)
 def test_showdown(seed) -> None:
-    """The joint best answer, and the knocker's choice among his least arrangements."""
+    """The joint best answer, and the knocker's choice among their least arrangements."""
     rng = random.Random(seed)
     for n in range(HANDS_EACH):
         form = CORNER if n % 4 == 3 else LOW_ACE

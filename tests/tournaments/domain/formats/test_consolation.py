@@ -57,7 +57,7 @@ def played_out(table: Crosstable) -> Crosstable:
 
 
 @pytest.mark.parametrize("count", FIELDS)
-def test_everybody_has_a_place_of_his_own(count):
+def test_everybody_has_a_place_of_their_own(count):
     table = played_out(drawn(FORMAT, range(1, count + 1)))
     matches, pairings = FIELDS[count]
     assert ranks(table) == {place: place for place in range(1, count + 1)}

@@ -167,7 +167,7 @@ def test_the_fold_knows_no_order_of_rows_and_no_meaning_of_ids(
 @every_format
 @given(count=fields, script=scripts, which=st.integers(0, 99))
 @some
-def test_no_correction_leaves_anybody_where_he_did_not_come_from(
+def test_no_correction_leaves_anybody_where_they_did_not_come_from(
     format: Format, count: int, script: list[int], which: int
 ) -> None:
     *_, before = history(format, range(1, count + 1), script)

@@ -178,7 +178,7 @@ def test_withdrawal_while_waiting_gives_the_next_opponent_the_match():
     assert reasons(PLAIN, table)[3] == "Final: 1 withdrew"
 
 
-def test_withdrawal_of_a_waiting_finalist_and_nobody_comes_to_meet_him():
+def test_withdrawal_of_a_waiting_finalist_and_nobody_comes_to_meet_them():
     table = play(PLAIN, drawn(PLAIN, [1, 2, 3, 4]), (1, 1), 0)
     table = forfeit(PLAIN, withdraw(PLAIN, table, 1), (1, 2))
     assert PLAIN.is_over(table)

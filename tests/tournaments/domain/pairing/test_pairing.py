@@ -360,7 +360,7 @@ def test_in_a_large_field_too_the_lowest_who_did_not_float_goes_down():
 # Bugs that others shipped -------------------------------------------------------------------
 
 
-def test_regression_nobody_is_paired_with_himself_and_two_byes_never_meet():
+def test_regression_nobody_is_paired_with_themselves_and_two_byes_never_meet():
     """liwords #892, cobra #521."""
     for count in range(2, 40):
         drawn = couples(pair(new_field(count)))

@@ -175,7 +175,7 @@ def test_of_two_for_one_root_cause_the_most_severe_stands():
 @pytest.mark.parametrize("id", INFRACTIONS)
 @pytest.mark.parametrize("step", LADDER)
 def test_who_may_give_it(id, step):
-    """The head referee alone takes a match or disqualifies; some rows are his from the start."""
+    """The head referee alone takes a match or disqualifies, and gives some rows from the start."""
     by_step = BOOK["penalty_steps"][step]["by"]
     lowest = {by_step, ROWS[id]["by"]}
     assert is_severe(INFRACTIONS[id], step) == (lowest != {"referee"})

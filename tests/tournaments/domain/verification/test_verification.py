@@ -141,8 +141,8 @@ def test_both_ways_an_event_goes_the_same(format, count, script):
 
 @given(knock_outs, st.integers(2, 12), scripts, st.randoms(use_true_random=False))
 def test_both_ways_a_knock_out_with_corrections_goes_on_the_same(format, count, script, chance):
-    """Results are changed and taken away, and the bracket follows, or somebody is kept where he
-    sat."""
+    """Results are changed and taken away, and the bracket follows, or somebody is kept where
+    they sat."""
     *_, table = history(format, range(1, count + 1), script)
     for key in chance.sample(sorted(table.outcomes), min(5, len(table.outcomes))):
         sat = {pairing.plan.key: pairing.occupants for pairing in format.advance(table)}

@@ -1,4 +1,4 @@
-"""Who somebody is in a tournament, and what he may see of it."""
+"""Who somebody is in a tournament, and what they may see of it."""
 
 from datetime import timedelta
 
@@ -233,7 +233,7 @@ def test_a_pass_opens_its_own_tournament_alone_and_no_longer_than_it_holds():
         )
 
 
-def test_a_player_is_one_at_his_own_match_alone():
+def test_a_player_is_one_at_their_own_match_alone():
     tournament = tabled()
     person = entrant(tournament, 1)
     assert acting_at(person, board_of(tournament, 1, 1)).role == Role.PLAYER

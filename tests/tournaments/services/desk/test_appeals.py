@@ -76,7 +76,9 @@ class TestMaking:
             appeal(board, penalty, player)
         assert refused.value.text.code == "appealed_already"
 
-    def test_his_time_ends_with_the_protests_of_the_round_the_directors_does_not(self, board):
+    def test_the_players_time_ends_with_the_protests_of_the_round_the_directors_does_not(
+        self, board
+    ):
         (penalty,) = give(board, 8, "T_SLOW")
         win(board, seat=0)
         board.match.refresh_from_db()

@@ -36,7 +36,7 @@ def test_a_round_in_which_a_hand_is_written_down_cannot_be_taken_back(tournament
         rounds.unpublish_round(tournament_id=tournament.pk, number=1, by=DIRECTOR, now=NOW)
 
 
-def test_who_loses_his_place_by_a_correction_has_lost_it_at_once(tournament):
+def test_who_loses_their_place_by_a_correction_has_lost_it_at_once(tournament):
     win(board_of(tournament, 1, 1), seat=0)
     win(board_of(tournament, 1, 2), seat=0)
     advanced(tournament)
@@ -91,7 +91,7 @@ def test_a_match_that_has_begun_behind_one_that_was_not_played_rests_on_the_resu
 
 
 def test_a_match_that_is_shown_as_ready_can_be_written_to(tournament):
-    """Whoever reads it there posts with the version that he read."""
+    """Whoever reads it there posts with the version that they read."""
 
     def semi_final():
         return next(slot for slot in bracket(tournament.stages.get())[1].slots if slot.number == 1)

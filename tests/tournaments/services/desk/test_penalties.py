@@ -198,7 +198,7 @@ class TestWho:
         assert refused.value.text.code == "forbidden"
         give(board, 1, infraction, step, by=HEAD)
 
-    def test_nobody_judges_his_own_match(self, tournament):
+    def test_nobody_judges_their_own_match(self, tournament):
         board, user = board_of(tournament, 1, 1), make_user()
         Player.objects.filter(match_seats__match=board.match, match_seats__seat=1).update(user=user)
         by = Actor(via="page", user_id=user.pk, roles=HEAD.roles)
@@ -294,7 +294,7 @@ class TestCarried:
         assert penalty.adjustment is None
         assert score_of(board)[2] == 0
 
-    def test_it_leaves_the_match_with_who_loses_his_place_there(self, tournament):
+    def test_it_leaves_the_match_with_who_loses_their_place_there(self, tournament):
         """The winner of the first match was given it for the next one; then the first match turns
         out to be the other one's."""
         for number in (1, 2):
@@ -332,7 +332,7 @@ class TestDisqualified:
         assert slot_of(tournament, 1, 1).winner == 0
         assert slot_of(tournament, 2, 1).winner == 1
 
-    def test_taken_back_he_plays_on(self, tournament):
+    def test_taken_back_the_player_plays_on(self, tournament):
         before = snapshot(tournament)
         (penalty,) = give(board_of(tournament, 1, 1), 1, "T_CHEAT")
         assert snapshot(tournament) != before

@@ -123,7 +123,7 @@ def evening(django_capture_on_commit_callbacks):
 # Who may
 
 
-def test_a_player_reports_his_opponent_confirms_and_the_bracket_moves(evening):
+def test_a_player_reports_the_opponent_confirms_and_the_bracket_moves(evening):
     night = evening()
     board = night.board(1, 1)
     ada, bob = player_at(board, 0), player_at(board, 1)

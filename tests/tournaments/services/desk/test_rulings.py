@@ -145,7 +145,7 @@ def test_only_a_referee_rules(board):
     assert refused(ruled, board, "LOOK_BACK", by=player) == "forbidden"
 
 
-def test_nobody_rules_in_his_own_match(board):
+def test_nobody_rules_in_their_own_match(board):
     player = board.match.seats.get(seat=0).player
     player.user = make_user("Ruth Referee")
     player.save()

@@ -196,7 +196,7 @@ def test_who_asks_is_in_once_approved():
     assert AuditEntry.objects.filter(action="entries.approve").count() == 1
 
 
-def test_the_director_enters_who_had_asked_and_keeps_the_seed_he_gave():
+def test_the_director_enters_who_had_asked_and_keeps_the_seed_that_was_given():
     tournament = empty(registration="approval")
     move(tournament, "open_registration")
     ada, bob = make_players(tournament.club, 2)
@@ -217,7 +217,7 @@ def test_who_only_asked_comes_last_in_the_list():
     assert statuses(tournament) == ["entered", "requested"]
 
 
-def test_registration_that_the_director_keeps_to_himself():
+def test_nobody_registers_where_the_director_alone_enters():
     tournament = empty()
     move(tournament, "open_registration")
     assert refusal(register, tournament, make_players(tournament.club, 1)[0]).text.code == (
@@ -357,7 +357,7 @@ def test_a_draw_that_is_dropped_gives_back_the_seeds_that_were_given():
     ]
 
 
-def test_who_is_left_out_of_a_draw_keeps_his_seed_for_the_next():
+def test_who_is_left_out_of_a_draw_keeps_their_seed_for_the_next():
     tournament = make_tournament(start=False)
     check_in(tournament, *(entry_at(tournament, seed) for seed in (1, 2, 4)))
     late = entry_at(tournament, 3)
@@ -372,7 +372,7 @@ def test_who_is_left_out_of_a_draw_keeps_his_seed_for_the_next():
 # The field: cap, waitlist, check-in
 
 
-def test_who_comes_after_the_cap_waits_and_moves_up_by_himself():
+def test_who_comes_after_the_cap_waits_and_moves_up_at_once():
     tournament = empty(cap=3)
     made = enter_all(tournament, 5)
     assert statuses(tournament) == [*["entered"] * 3, *["waitlist"] * 2]
@@ -434,7 +434,7 @@ def test_check_in_has_its_time_and_needs_an_entry_that_is_in():
 # Withdrawn
 
 
-def test_withdrawn_before_the_draw_he_is_not_drawn():
+def test_withdrawn_before_the_draw_an_entrant_is_not_drawn():
     tournament = make_tournament(entrants=5, start=False)
     gone = entry_at(tournament, 2)
     assert withdraw(tournament, gone, reason="ill").withdrawal.from_round is None
@@ -444,7 +444,7 @@ def test_withdrawn_before_the_draw_he_is_not_drawn():
     assert AuditEntry.objects.filter(action="entries.withdraw").count() == 1
 
 
-def test_withdrawn_after_the_draw_his_opponent_goes_through_at_the_start():
+def test_withdrawn_after_the_draw_the_opponent_goes_through_at_the_start():
     tournament = make_tournament(start=False)
     do(rounds.draw_stage, tournament)
     withdraw(tournament, entry_at(tournament, 4))
@@ -463,7 +463,7 @@ def test_drawn_again_without_who_withdrew_after_the_first_draw():
     assert not PairingSide.objects.filter(entry=gone).exists()
 
 
-def test_withdrawn_in_mid_event_his_opponent_goes_through():
+def test_withdrawn_in_mid_event_the_opponent_goes_through():
     tournament = make_tournament(entrants=8)
     board = board_of(tournament, 1, 1)
     results.record_hand(
@@ -479,7 +479,7 @@ def test_withdrawn_in_mid_event_his_opponent_goes_through():
         )
 
 
-def test_withdrawn_while_he_waits_for_an_opponent_who_then_goes_through():
+def test_withdrawn_while_waiting_for_an_opponent_who_then_goes_through():
     tournament = make_tournament(entrants=4)
     win(board_of(tournament, 1, 1), seat=0)
     advanced(tournament)

@@ -52,7 +52,7 @@ def test_it_is_in_no_record_that_others_read(tournament):
     assert (entry.action, set(entry.data)) == ("memo.write", {"memo"})
 
 
-def test_with_the_name_of_a_player_the_memos_on_him_are_forgotten(tournament):
+def test_with_the_name_of_a_player_the_memos_on_them_are_forgotten(tournament):
     write(tournament)
     player = entry_at(tournament, 1).members.get().player
     forget_names(player=player, by=DIRECTOR, now=NOW)

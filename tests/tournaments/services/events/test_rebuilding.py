@@ -116,7 +116,7 @@ class Evening:
         service(board=board, version=board.match.version, by=DIRECTOR, now=NOW, **said)
 
     def correct(self, service, board, **said):
-        """Whoever goes on by the old result stays, or what he played is void."""
+        """Whoever goes on by the old result stays, or what they played is void."""
         word = word_to_type(stage_facts(self.stage), board.pairing.round.number)
         choice = self.chance.choice(["keep", "void", "rewind"])
         self.write(service, board, choice=choice, confirm=word, **said)

@@ -338,7 +338,7 @@ def penalise(board, entry, infraction, occurrence=1, step=None):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_earlier_penalties_are_those_of_the_player_not_of_his_team():
+def test_earlier_penalties_are_those_of_the_player_not_of_the_team():
     tournament = team_event()
     first, second, _ = boards_at(tournament, 1, 1)
     entry = tournament.entries.get(name="Team A")
@@ -348,7 +348,7 @@ def test_earlier_penalties_are_those_of_the_player_not_of_his_team():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_penalty_that_waits_hits_the_next_match_of_the_player_wherever_he_plays():
+def test_a_penalty_that_waits_hits_the_next_match_of_the_player_wherever_they_play():
     tournament = team_event()
     entry = tournament.entries.get(name="Team A")
     play_boards(tournament, 1, 1, [3, 0], [3, 0], [3, 0])
@@ -362,7 +362,7 @@ def test_a_penalty_that_waits_hits_the_next_match_of_the_player_wherever_he_play
     teams.line_up(players=[second, third, reserve, first], **lineup)
     play_boards(tournament, 1, 2, [3, 0], [3, 0], [3, 0])
     waiting.refresh_from_db()
-    assert waiting.takes_effect is None, "he stands by"
+    assert waiting.takes_effect is None, "the player stands by"
     teams.line_up(players=[second, first, third], **lineup)
     waiting.refresh_from_db()
     assert waiting.takes_effect == boards_at(tournament, 2, 1)[1]

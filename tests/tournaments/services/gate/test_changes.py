@@ -260,7 +260,7 @@ def test_a_tick_with_nothing_to_do_does_nothing(committed, told):
 
 
 def test_a_message_that_nobody_asked_for_is_found(committed, mailoutbox):
-    """Who wants messages only now is told of the match that waits for him."""
+    """Who wants messages only now is told of the match that waits for them."""
     tournament = committed(make_tournament)
     user = make_user()
     user.wants_notices = True

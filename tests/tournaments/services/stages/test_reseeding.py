@@ -92,7 +92,7 @@ def marked(event):
 
 
 def seeds_of(event):
-    """The entrants of the second stage, each by his seed in the event, in order of seed there."""
+    """The entrants of the second stage, each by their seed in the event, in order of seed there."""
     seeds = dict(event.entries.values_list("pk", "seed"))
     order = Draw.objects.get(stage__number=2, superseded_at__isnull=True).order
     return [seeds[entry] for entry in order]
@@ -171,7 +171,7 @@ def test_the_mark_costs_the_page_one_query(commits, event, django_assert_max_num
         assert CORRECTED in told(Client().get(at("tournament", event)))
 
 
-def test_the_director_reads_it_where_he_draws(commits, event, client):
+def test_the_director_reads_it_where_they_draw(commits, event, client):
     sign_in(client, owner_of(event.club))
     assert CORRECTED not in told(client.get(at("draw", event)))
     correct(commits, event, 5, 4)

@@ -430,7 +430,7 @@ def test_no_table_is_used_twice_after_a_correction():
     assert tables_of(tournament)[1, 1] == 2
 
 
-def test_who_has_to_wait_again_after_a_correction_gives_his_table_up():
+def test_who_has_to_wait_again_after_a_correction_gives_the_table_up():
     tournament = make_tournament(entrants=4, start=False)
     set_tables(tournament, 1, 2)
     do(rounds.start_tournament, tournament)

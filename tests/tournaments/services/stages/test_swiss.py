@@ -385,7 +385,7 @@ def test_a_drawn_match_where_the_event_knows_none_is_refused(commits):
         )
 
 
-def test_who_says_before_the_start_that_he_is_away_is_not_in_the_first_round(commits):
+def test_who_says_before_the_start_that_they_are_away_is_not_in_the_first_round(commits):
     tournament = make_tournament(
         entrants=6, format="swiss", format_settings={"rounds": 2}, start=False
     )

@@ -231,7 +231,7 @@ class TestLayoff:
         assert refused(state, "melds AD2D3S") == "bad_meld"
         assert after(state, "melds -", "done").ending.counts == (10, 64)
 
-    def test_what_he_leaves_out_is_the_best(self) -> None:
+    def test_what_the_defender_leaves_out_is_the_best(self) -> None:
         state = self.knocked()
         assert play.answered(state).ending.counts == (10, 54)
         assert play.answered(after(state, "melds -")).ending.counts == (10, 54)

@@ -95,7 +95,7 @@ def seen_in_turn(option: str = "") -> RuledHand:
     return ruled(hand, "SEE_IN_TURN", option, about="TS")
 
 
-def test_the_opponent_takes_from_the_row_until_he_draws_from_the_stock() -> None:
+def test_the_opponent_takes_from_the_row_until_drawing_from_the_stock() -> None:
     hand = played(seen_in_turn(), *does("KH"))
     assert (hand.state.turn, from_row(hand)) == (1, {"9D", "TS"})
     assert kinds(hand) == {"draw", "take"}
@@ -152,7 +152,7 @@ def knockable() -> RuledHand:
     return played(table(hands=hands, stock="AHACKDKS9H"), DRAW)
 
 
-def test_who_saw_a_card_may_not_knock_before_his_next_turn() -> None:
+def test_who_saw_a_card_may_not_knock_before_their_next_turn() -> None:
     assert KNOCK[card("QS")] in legal_actions(knockable())
     hand = ruled(knockable(), "SEE_IN_TURN", about="AC")
     assert "knock" not in kinds(hand)
@@ -161,7 +161,7 @@ def test_who_saw_a_card_may_not_knock_before_his_next_turn() -> None:
     assert "knock" in kinds(played(hand, DRAW))
 
 
-def test_unless_he_has_gin() -> None:
+def test_unless_they_have_gin() -> None:
     hands = ("2S2H2D4S4H4D7C8C9CTC", "3S3H3D5S5H5D6CJCTDJD")
     hand = ruled(played(table(hands=hands, stock="AHACKD"), DRAW), "SEE_IN_TURN", about="AC")
     assert kinds(hand) == {"discard", "gin"}
@@ -192,7 +192,7 @@ def test_a_non_dealer_who_draws_too_early_has_drawn() -> None:
     assert same.state == hand.state
 
 
-def test_a_dealer_who_draws_on_the_offer_has_his_next_draw() -> None:
+def test_a_dealer_who_draws_on_the_offer_has_their_next_draw() -> None:
     hand = ruled(table("upcard_d", 0), "DRAW_FROM_STOCK_ON_OFFER", "", "offender_is_dealer", seat=0)
     assert (hand.state.phase, hand.state.turn) == ("forced_stock", 1)
     hand = played(hand, DRAW, *does("9D"), DRAW)
@@ -394,7 +394,7 @@ def test_who_says_knock_and_can_must() -> None:
     assert apply(hand, DONE).state.phase == "scored"
 
 
-def test_a_knocker_with_too_few_cards_plays_on_and_puts_his_hand_right() -> None:
+def test_a_knocker_with_too_few_cards_plays_on_and_puts_the_hand_right() -> None:
     lying = table("discard", hands=(ILLEGAL[0][:-2], HANDS[1]))
     hand = ruled(lying, "HAND_COUNT_KNOCKER", "treat_as_illegal_knock", about="KH")
     assert (held(hand, 0), hand.state.turn) == (9, 1)

@@ -39,7 +39,7 @@ def worth(outcome: dict) -> int:
 
 @pytest.mark.parametrize("vector", HANDS["vectors"], ids=lambda vector: vector["id"])
 def test_vector(vector) -> None:
-    """What is best for the knocker when he declares nothing, else what he declared."""
+    """What is best for the knocker when nothing is declared, else what was declared."""
     outcomes = vector["expected"]["outcomes"]
     asked = request(vector, vector.get("declared_melds"))
     if not any(outcome["legal"] for outcome in outcomes):
