@@ -22,9 +22,6 @@ from tournaments.domain.tiebreaks import tiebreak_of
 LOTS_VERSION = 1
 """Raised whenever the same seed would give other lots."""
 
-OF_ITS_GROUP_ALONE = ("head_to_head", "lots")
-"""The tie-breaks that say nothing between entries of two groups."""
-
 NEAR = 8
 """With how many of its tier somebody is tried where one swap alone does not help."""
 
@@ -176,10 +173,11 @@ def _in_order(
 
 def _record(row: Standing, tiebreaks: Sequence[str]) -> tuple[float, ...]:
     """The values that can be compared between groups, the better the lower."""
+    each = zip(map(tiebreak_of, tiebreaks), row.values, strict=False)
     return tuple(
-        value if tiebreak_of(code).ascending else -value
-        for code, value in zip(tiebreaks, row.values, strict=False)
-        if code not in OF_ITS_GROUP_ALONE
+        value if tiebreak.ascending else -value
+        for tiebreak, value in each
+        if not tiebreak.is_of_one_group
     )
 
 

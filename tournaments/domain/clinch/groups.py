@@ -1,10 +1,10 @@
 """Groups of a round robin: what all ways in which the open matches can be won leave an entry.
 
-In each of them the tie-breaks in EXACT, as far as the event compares them first, tell for certain
-who is level with whom. The next one, where it is games difference or net points, parts those by
-bounds: a match won brings at least no game, one lost takes at most as many as win a match, and net
-points are bounded by nothing. Whoever may be ahead counts as ahead; what comes after is not
-looked at.
+In each of them the tie-breaks that follow from who won, as far as the event compares them first,
+tell for certain who is level with whom. The next one, where it is games difference or net points,
+parts those by bounds: a match won brings at least no game, one lost takes at most as many as win a
+match, and net points are bounded by nothing. Whoever may be ahead counts as ahead; what comes after
+is not looked at.
 
 An entry in its last match may be sure with a small loss too: the margin is the least of what every
 way of losing allows.
@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from math import inf
+from operator import attrgetter
 from typing import NamedTuple
 
 from kernel.text import Text
@@ -27,16 +28,6 @@ from tournaments.domain.formats.round_robin import RoundRobin, groups_of
 from tournaments.domain.tiebreaks import records_of, tiebreak_of
 
 MOST_ENTRIES, MOST_MATCHES = 8, 6
-
-EXACT = (
-    "match_points",
-    "head_to_head",
-    "buchholz",
-    "buchholz_cut_1",
-    "buchholz_median",
-    "sonneborn_berger",
-)
-"""The tie-breaks that follow from who won in a round robin, and from nothing else."""
 
 MARGINS: Mapping[str, tuple[tuple[str, str], tuple[str, str]]] = {
     "games_difference": (sentences.WITH_GAMES, sentences.WITH_DRAW_OR_GAMES),
@@ -96,8 +87,9 @@ def group_of(
     """The group of these entries with all of its matches, as endings are sought for it."""
     found = meetings(table, matches, format.net_cap)
     decided = {entry: [*found[entry].values()] for entry in entries}
-    codes = list(takewhile(EXACT.__contains__, format.tiebreaks))
-    following = [*format.tiebreaks[len(codes) :], ""][0]
+    order = [tiebreak_of(code) for code in format.tiebreaks]
+    exact = list(takewhile(attrgetter("follows_from_winners"), order))
+    following = [*format.tiebreaks[len(exact) :], ""][0]
     margins = dict.fromkeys(entries, (-inf, inf))
     if following in MARGINS:
         column = tiebreak_of(following).column(records_of(decided, all_drawn=True), [])
@@ -105,7 +97,7 @@ def group_of(
     return OpenGroup(
         decided,
         [(match.entries[0], match.entries[1]) for match in matches if match.decision is None],
-        [tiebreak_of(code) for code in codes],
+        exact,
         following if following in MARGINS else "",
         margins,
         (best_of + 1) // 2 if following == "games_difference" and best_of < inf else inf,

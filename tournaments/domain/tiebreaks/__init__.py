@@ -1,16 +1,15 @@
 """Tie-breaks: what is compared between entries, one class each, all listed in TIEBREAKS."""
 
-from tournaments.domain.tiebreaks.measures import (
+from tournaments.domain.tiebreaks.base import Column, Tiebreak
+from tournaments.domain.tiebreaks.listing import (
     STANDARD,
     STANDARD_OF_TEAMS,
     TIEBREAKS,
-    Column,
-    Lots,
-    MatchPoints,
-    Tiebreak,
     tiebreak_of,
 )
+from tournaments.domain.tiebreaks.lots import Lots
 from tournaments.domain.tiebreaks.records import Columns, Meeting, Records, records_of
+from tournaments.domain.tiebreaks.results import MatchPoints
 
 __all__ = [
     "STANDARD",

@@ -1,12 +1,11 @@
 """Standings worked out a second time, straight from the definitions.
 
-What is stored was computed by the formats and `tiebreaks`. This package knows neither: it takes the
-facts, reads every value off them one by one, slowly and in exact fractions, and so finds out a
-mistake there.
+What is stored was computed by the formats, from the columns of the tie-breaks. This package knows
+neither: it takes the facts, reads every value off them one by one, slowly and in exact fractions,
+and so finds out a mistake there. Each tie-break is handed in, and asked for its definition alone.
 """
 
 from tournaments.domain.verification.facts import TableRow
-from tournaments.domain.verification.measures import MEASURES
 from tournaments.domain.verification.recomputing import DEFINITIONS, recomputed
 
-__all__ = ["DEFINITIONS", "MEASURES", "TableRow", "recomputed"]
+__all__ = ["DEFINITIONS", "TableRow", "recomputed"]

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple, Protocol
 
 from tournaments.domain.crosstable import Crosstable, PairingPlan
 from tournaments.domain.verification.facts import MatchRecordOfEntry, entries_of, outcome_of
@@ -85,6 +85,17 @@ class Event:
         if line.opponent is not None and self.counts(line):
             return self.score_for_opponents(line.opponent)
         return self.points(entry)
+
+
+class Measure(Protocol):
+    """What entries are compared by: FIDE's Tie-Break Regulations C.07 (2023) and the Magic
+    Tournament Rules, appendix C; `tiebreaks` says what is Undercut's own."""
+
+    code: ClassVar[str]
+    ascending: ClassVar[bool]
+
+    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
+        """What an entry has among the `tied`, who are level so far."""
 
 
 def drawn_groups(table: Crosstable) -> list[list[int]]:

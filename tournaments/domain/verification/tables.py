@@ -7,12 +7,12 @@ from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.verification.events import (
     Counting,
     Event,
+    Measure,
     drawn_groups,
     is_annulled,
     lines_of,
 )
 from tournaments.domain.verification.facts import Settings, TableRow
-from tournaments.domain.verification.measures import MEASURES
 
 
 def swiss(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
@@ -60,18 +60,18 @@ def in_groups(
                 yield TableRow(entry, len(lines) + 1, group=number)
 
 
-def ranked(event: Event, tiebreaks: Sequence[str]) -> Iterator[TableRow]:
+def ranked(event: Event, measures: Sequence[Measure]) -> Iterator[TableRow]:
     """The rows, best first: each tie-break parts those whom the ones before left level, the lots
     only once there is a result."""
     values: dict[int, list[float]] = {entry: [] for entry in event.lines}
     level = [list(event.lines)]
-    for code in tiebreaks:
-        if code == "lots" and not event.has_result:
+    for measure in measures:
+        if measure.code == "lots" and not event.has_result:
             continue
         smaller: list[list[int]] = []
         for tied in level:
-            found = {entry: MEASURES[code](event, entry, tied) for entry in tied}
-            for value in sorted(set(found.values()), reverse=code != "lots"):
+            found = {entry: measure.by_definition(event, entry, tied) for entry in tied}
+            for value in sorted(set(found.values()), reverse=not measure.ascending):
                 smaller.append([entry for entry in tied if found[entry] == value])
             for entry in tied:
                 values[entry].append(float(found[entry]))

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.registry import PAIRED_BY_ROUND, standard_settings
-from tournaments.domain.tiebreaks import STANDARD
+from tournaments.domain.tiebreaks import STANDARD, tiebreak_of
 from tournaments.domain.verification import TableRow, recomputed
 from tournaments.models import Stage, StandingTable, Tournament
 from tournaments.selectors.stages.facts import stage_table
@@ -64,7 +64,7 @@ def _verified(stage: Stage) -> Iterator[Verified]:
         if stored.version != version:
             yield Verified(stage.number, number, (), is_behind=True)
             continue
-        expected = recomputed(stage.format, settings, table_after(facts, number))
+        expected = recomputed(stage.format, settings, table_after(facts, number), tiebreak_of)
         codes = compared_in(stored)
         wrong = [
             text

@@ -191,9 +191,9 @@ def histories(draw):
         for first, second in zip(order[::2], order[1::2], strict=False):
             share = draw(st.sampled_from([1.0, 0.5, 0.0]))
             kind = draw(st.sampled_from(["played", "played", "walkover"]))
-            net = draw(st.integers(-500, 500))
-            rounds[first].append(Meeting(kind, second, share, 1, net, 1))
-            rounds[second].append(Meeting(kind, first, 1 - share, -1, -net))
+            net, boards = draw(st.integers(-500, 500)), draw(st.integers(-4, 4))
+            rounds[first].append(Meeting(kind, second, share, 1, net, 1, boards))
+            rounds[second].append(Meeting(kind, first, 1 - share, -1, -net, 0, -boards))
         if count % 2:
             alone = draw(st.sampled_from([Meeting("bye", points=1.0), Meeting("missed")]))
             rounds[order[-1]].append(alone)
@@ -222,6 +222,7 @@ def test_it_depends_on_no_order_and_on_no_meaning_of_ids(tiebreak, rounds, chanc
                 meeting.games,
                 meeting.net,
                 meeting.gins,
+                meeting.boards,
             )
             for meeting in played
         ]
@@ -236,6 +237,29 @@ def test_it_depends_on_no_order_and_on_no_meaning_of_ids(tiebreak, rounds, chanc
     others = tiebreak.column(theirs, [[level[old[entry]] for entry in theirs.entries]])
     named = {old[entry]: value for entry, value in zip(theirs.entries, others, strict=True)}
     assert named == dict(zip(ours.entries, values, strict=True))
+
+
+@pytest.mark.parametrize(
+    "tiebreak",
+    [tiebreak for tiebreak in TIEBREAKS if tiebreak.follows_from_winners],
+    ids=lambda tiebreak: tiebreak.code,
+)
+@given(rounds=histories(), chance=st.randoms(use_true_random=False))
+def test_who_won_is_enough_where_it_says_so(tiebreak, rounds, chance):
+    other = {
+        entry: [
+            meeting._replace(
+                games=chance.randint(-3, 3),
+                net=chance.randint(-99, 99),
+                gins=chance.randint(0, 9),
+                boards=chance.randint(-4, 4),
+            )
+            for meeting in own
+        ]
+        for entry, own in rounds.items()
+    }
+    ours, theirs = (records_of(table, all_drawn=True) for table in (rounds, other))
+    assert tiebreak.column(ours, []) == tiebreak.column(theirs, [])
 
 
 @given(histories(), st.randoms(use_true_random=False))

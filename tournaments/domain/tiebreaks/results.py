@@ -1,0 +1,182 @@
+"""What entries made of their own matches: points, among the tied too, and differences."""
+
+from collections.abc import Collection, Iterable, Sequence
+from fractions import Fraction
+
+from kernel.text import N_, Text
+from tournaments.domain.tiebreaks.base import Column, Tiebreak
+from tournaments.domain.tiebreaks.records import Records
+from tournaments.domain.verification.events import Event
+
+
+class MatchPoints(Tiebreak):
+    """1 for a match won, a half for one drawn. A bye and a walkover count as won; a missed round
+    what the event gives for it."""
+
+    code = "match_points"
+    name = Text("match_points", N_("Match points"))
+    short = Text("match_points_short", N_("Points"))
+    says = Text(
+        "match_points_says",
+        N_(
+            "1 for each match won, a half for one drawn. A bye and a walkover count as won, a "
+            "missed round what the event gives for it."
+        ),
+    )
+    says_free = Text(
+        "match_points_says_free",
+        N_(
+            "1 for each match won, a half for one drawn. A walkover counts as won, a free round "
+            "counts nothing."
+        ),
+    )
+    follows_from_winners = True
+
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return records.points
+
+    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
+        return event.points(entry)
+
+
+class HeadToHead(Tiebreak):
+    """Points from the matches among the tied, where all of them have met; else nobody has any.
+
+    In a Swiss a walkover is no meeting, in a round robin it is one (C.07, direct encounter).
+    """
+
+    code = "head_to_head"
+    name = Text("head_to_head", N_("Head-to-head"))
+    short = Text("head_to_head_short", N_("Direct"))
+    says = Text(
+        "head_to_head_says",
+        N_(
+            "Points from the matches among those who are level so far, where all of them have "
+            "met. A walkover is no meeting in a Swiss, and one in a round robin."
+        ),
+    )
+    follows_from_winners = True
+    is_of_one_group = True
+
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        found = [0.0] * len(records.entries)
+        for tied in _level(records, before):
+            among = {records.entries[place] for place in tied}
+            if all(_met(records, place, among) for place in tied):
+                for place in tied:
+                    found[place] = _points_among(records, place, among)
+        return found
+
+    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
+        points = Fraction(0)
+        for rival in tied:
+            met = [
+                line for line in event.lines[rival] if event.counts(line) and line.opponent in tied
+            ]
+            if {line.opponent for line in met} != set(tied) - {rival}:
+                return Fraction(0)
+            if rival == entry:
+                points = sum((line.points for line in met), Fraction(0))
+        return points
+
+
+class BoardsDifference(Tiebreak):
+    """Boards won less boards lost in matches between teams; unplayed rounds count none."""
+
+    code = "boards_difference"
+    name = Text("boards_difference", N_("Boards difference"))
+    short = Text("boards_difference_short", N_("Boards"))
+    says = Text(
+        "boards_difference_says",
+        N_(
+            "Boards won less boards lost, in matches between teams; a match of two players is "
+            "one board. A round that was not played counts none."
+        ),
+    )
+
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return [sum(played.boards) for played in records.played]
+
+    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
+        return Fraction(sum(line.boards for line in event.played(entry)))
+
+
+class GamesDifference(Tiebreak):
+    """Games won less games lost; unplayed rounds count none."""
+
+    code = "games_difference"
+    name = Text("games_difference", N_("Games difference"))
+    short = Text("games_difference_short", N_("Games"))
+    says = Text(
+        "games_difference_says",
+        N_("Games won less games lost. A round that was not played counts none."),
+    )
+
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return [sum(played.games) for played in records.played]
+
+    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
+        return Fraction(sum(line.games for line in event.played(entry)))
+
+
+class NetPoints(Tiebreak):
+    """The net points of all games, each counted up to the event's cap (gin.md, part 6); a bye and
+    other unplayed rounds count none."""
+
+    code = "net_points"
+    name = Text("net_points", N_("Net points"))
+    short = Text("net_points_short", N_("Net"))
+    says = Text(
+        "net_points_says",
+        N_(
+            "Points scored less points conceded in all games, each game up to the cap of the "
+            "event. A round that was not played counts none."
+        ),
+    )
+
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return [sum(played.net) for played in records.played]
+
+    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
+        return Fraction(sum(line.net for line in event.played(entry)))
+
+
+class Gins(Tiebreak):
+    """Hands won with gin or big gin; unplayed rounds count none."""
+
+    code = "gins"
+    name = Text("gins", N_("Gins"))
+    short = Text("gins_short", N_("Gins"))
+    says = Text(
+        "gins_says",
+        N_("Hands won with gin or big gin. A round that was not played counts none."),
+    )
+
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return [sum(played.gins) for played in records.played]
+
+    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
+        return Fraction(sum(line.gins for line in event.played(entry)))
+
+
+def _level(records: Records, before: Sequence[Column]) -> Iterable[Sequence[int]]:
+    """Who is level by what was compared before: places in order of seed."""
+    if not before:
+        return [range(len(records.entries))]
+    found: dict[tuple[float, ...], list[int]] = {}
+    for place, values in enumerate(zip(*before, strict=True)):
+        found.setdefault(values, []).append(place)
+    return found.values()
+
+
+def _met(records: Records, place: int, among: set[int]) -> bool:
+    """Whether the entry has met all of the others."""
+    met = records.opponents[place]
+    others = len(among) - 1
+    return len(met) >= others and len(among.intersection(met)) == others
+
+
+def _points_among(records: Records, place: int, among: set[int]) -> float:
+    """The points of the entry from its matches with the others."""
+    matches = zip(records.opponents[place], records.rounds[place].points, strict=True)
+    return sum(points for opponent, points in matches if opponent in among)
