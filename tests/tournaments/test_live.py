@@ -221,6 +221,26 @@ def test_a_question_is_answered_with_the_version_of_now(watch: Watching) -> None
     }
 
 
+def test_the_version_never_falls(watch: Watching) -> None:
+    """Messages can overtake each other, and a reader of the database can be behind them."""
+    tournament = make_tournament()
+    watcher = watch(tournament.pk)
+    watcher.next()
+    public, staff = versions(tournament)
+    for more in (5, 2):
+        tell(
+            tournament_id=tournament.pk,
+            public_version=public + more,
+            staff_version=staff + more,
+            changed=[f"part{more}"],
+        )
+    frames = [watcher.next()]
+    while "part2" not in frames[-1]["changed"]:
+        frames.append(watcher.next())
+    assert {frame["version"] for frame in frames} == {public + 5}
+    assert watcher.ask()["version"] == public + 5
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"ask": "state"}', '{"ask": ["version"]}'])
 def test_another_question_closes_the_socket(watch: Watching, text: str) -> None:
     watcher = watch(make_tournament().pk)

@@ -1,11 +1,13 @@
 """The copies of the public pages: never stale, never another reader's."""
 
 from collections.abc import Callable
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.cache import cache
 from django.test import Client, override_settings
 from django.urls import reverse
+from django.utils.timezone import localtime
 
 from players.models import Membership, Player
 from tests.builders import (
@@ -134,13 +136,28 @@ def test_what_is_said_to_one_reader_is_not_kept(tournament: Tournament) -> None:
     assert "ETag" not in told.get(address).headers
 
 
-def test_a_club_with_another_name_or_zone_has_new_pages(tournament: Tournament) -> None:
+def test_a_club_with_another_name_has_new_pages(tournament: Tournament) -> None:
     club = tournament.club
     read(tournament, "tournament")
-    type(club).objects.filter(pk=club.pk).update(name="Wednesday Club", time_zone="Asia/Tokyo")
+    type(club).objects.filter(pk=club.pk).update(name="Wednesday Club")
     html = read(tournament, "tournament")
     assert "Wednesday Club" in html
     assert "Tuesday Gin Club" not in html
+
+
+@pytest.mark.parametrize("reader", [Client, lambda: browser_of(make_user())])
+def test_a_club_in_another_zone_has_new_times(
+    tournament: Tournament, reader: Callable[[], Client]
+) -> None:
+    club, browser = tournament.club, reader()
+    win(board_of(tournament, 1, 1), 0)
+    here = read(tournament, "tournament", browser)
+    at = localtime(NOW, ZoneInfo(club.time_zone))
+    assert f"{at:%H:%M}" in here
+    type(club).objects.filter(pk=club.pk).update(time_zone="Asia/Tokyo")
+    there = read(tournament, "tournament", browser)
+    assert f"{localtime(NOW, ZoneInfo('Asia/Tokyo')):%H:%M}" in there
+    assert there != here
 
 
 def test_without_redis_the_pages_are_made_anew(tournament: Tournament) -> None:

@@ -106,7 +106,6 @@ class _Digests:
             sorted((entry, gone) for entry, gone in table.withdrawn.items() if gone <= round),
             sorted(table.put_out),
             sorted((entry, joined) for entry, joined in table.joined.items() if joined <= round),
-            sorted((entry, sorted(away)) for entry, away in table.absent.items()),
         )
         return _sha(repr(facts))
 
