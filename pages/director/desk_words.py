@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 
 from pages.director.draw import Check
 from pages.parts.table_cards import Tiles
-from tournaments.domain.formats.registry import BRACKETS, PAIRED_BY_ROUND, ROUNDS_IN_TURN
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Tournament
 from tournaments.selectors.events.appeals import appeals_of
@@ -178,7 +177,7 @@ class DeskWords:
 
     def _draft(self) -> Iterator[Waiting]:
         """What was drawn from results waits to be looked at; what was dropped, to be drawn."""
-        draft, by_round = self._first_draft(), self.tiles.stage.format in PAIRED_BY_ROUND
+        draft, by_round = self._first_draft(), self.tiles.stage.format_class.drawn_by_round
         if draft and (by_round or (draft.number == 1 and self.tiles.stage.number > 1)):
             address = self.here("round", draft.number) if by_round else self.here("draw")
             yield Waiting(
@@ -206,7 +205,7 @@ class DeskWords:
     def _follows(self) -> str:
         """What is drawn after the rounds that there are; "" where nothing is."""
         stage = self.tiles.stage
-        if stage.format in PAIRED_BY_ROUND and self.tiles.rounds:
+        if stage.format_class.drawn_by_round and self.tiles.rounds:
             last = self.tiles.rounds[-1]
             if last.number < last.name.values["rounds"]:
                 return _("round %(number)d") % {"number": last.number + 1}
@@ -246,7 +245,7 @@ class DeskWords:
 
     def _final(self) -> Iterator[Waiting]:
         """The last round of a knock-out is what everybody waits for."""
-        if self.tiles.stage.format not in BRACKETS:
+        if not self.tiles.stage.format_class.is_bracket:
             return
         last = self.tiles.rounds[-1].number if self.tiles.rounds else None
         for table_match in self.tiles.open:
@@ -330,7 +329,7 @@ class DeskWords:
         if row.publish_at:
             at = time_format(localtime(row.publish_at), "TIME_FORMAT")
             note = _("It publishes itself at %(at)s.") % {"at": at}
-        elif self.tiles.stage.format in ROUNDS_IN_TURN:
+        elif self.tiles.stage.format_class.rounds_in_turn:
             note = self._says_when(draft)
         elif not ready:
             why_not = _("Opens when both sides of one of its matches are known.")

@@ -21,7 +21,7 @@ from pages.parts import consequences
 from pages.parts.reseeding_words import reseeding_words
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.stage_switch import stage_name
-from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, format_of
+from tournaments.domain.formats.registry import format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.lifecycle import RoundState, TournamentState, why_not_round
 from tournaments.models import Draw, Round, Stage
@@ -144,7 +144,7 @@ class DrawPage(TournamentRoomPage):
             "stage": stage,
             "reseeding": reseeding_words(stage, full_names=True),
             "stage_name": stage_name(stage) if stage.number > 1 else "",
-            "in_bracket": stage.format in BRACKETS,
+            "in_bracket": stage.format_class.is_bracket,
             "checks": self._checks(rows, why_not) if stage.number == 1 else (),
             "next_stage": self._next_stage(stage),
             "top": in_seed_order(self.tournament, rows)[:TOP_SEEDS],
@@ -170,7 +170,7 @@ class DrawPage(TournamentRoomPage):
         names = {
             table.number: table.label or str(table.number) for table in self.tournament.tables.all()
         }
-        in_bracket = stage.format in BRACKETS
+        in_bracket = stage.format_class.is_bracket
         pairings = pairings_of(rounds[0], names, by_seed=in_bracket)
         byes = sum(pairing.is_bye for pairing in pairings)
         self.forms.setdefault("publish", PublishForm(label_suffix=""))
@@ -183,7 +183,7 @@ class DrawPage(TournamentRoomPage):
             "pairings": pairings[:PAIRINGS_SHOWN],
             "more_pairings": max(0, len(pairings) - PAIRINGS_SHOWN),
             "byes": byes,
-            "is_free": stage.format in FREE_ROUNDS,
+            "is_free": stage.format_class.has_free_rounds,
             "byes_say": of_byes(len(drawn.order), byes) if in_bracket else "",
             "plans": self._plans(stage, rounds),
             "why_no_unpublish": self._why_no(first, "unpublish"),

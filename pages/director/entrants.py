@@ -23,7 +23,7 @@ from pages.parts.rooms import EntryRoomPage
 from pages.parts.sent_order import SentOrder
 from players.models import Player
 from players.selectors import search_players
-from tournaments.domain.formats.registry import BRACKETS, format_of
+from tournaments.domain.formats.registry import format_of
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.events.entries import (
@@ -328,7 +328,7 @@ class EntryWithdrawalPage(EntryRoomPage):
             "entry": self.entry,
             "row": row,
             "opponent": self._opponent(),
-            "in_bracket": self._stage.format in BRACKETS,
+            "in_bracket": self._stage.format_class.is_bracket,
             "may_sit_out": Attendance(self.tournament).round,
             "blocked": self.blocked("withdraw"),
         }

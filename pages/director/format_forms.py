@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.gin.rules import length_knobs
 from tournaments.domain.formats import settings as words
-from tournaments.domain.formats.registry import BRACKETS, FORMATS, standard_settings
+from tournaments.domain.formats.registry import FORMATS, format_class, standard_settings
 from tournaments.domain.formats.settings import Setting, setting_of
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.services.events.setup import DEFAULT_FORMAT
@@ -42,7 +42,7 @@ class SettingsForm(forms.Form):
         **options: Any,
     ) -> None:
         super().__init__(*args, prefix=format, label_suffix="", **options)
-        chosen = next(listed_format for listed_format in FORMATS if listed_format.code == format)
+        chosen = format_class(format)
         self.title, self.says = say(chosen.name), say(words.FORMATS[format])
         standard = standard_settings(chosen)
         self.standard = {
@@ -173,7 +173,7 @@ class FirstFormat(FormatForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         for code, part in self.parts.items():
-            if code not in BRACKETS:
+            if not format_class(code).is_bracket:
                 part.fields["take"] = number(
                     label=_("Then a knock-out of the best"),
                     min_value=FEWEST_TAKEN,

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from pages.parts.rooms import EntryRoomPage, TournamentRoomPage
 from pages.parts.tables import table_name
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import why_not
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.events.pair_rules import LAST_ROUND
@@ -53,7 +52,8 @@ class Attendance:
 
     def __init__(self, tournament: Tournament) -> None:
         stage = current_stage(stages_of(tournament.pk))
-        applies = stage.format in PAIRED_BY_ROUND and not why_not(tournament.state, "note_absence")
+        by_round = stage.format_class.drawn_by_round
+        applies = by_round and not why_not(tournament.state, "note_absence")
         self.round = next_round(stage) if applies and stage.rounds.exists() else None
         self._known: Mapping[int, Presence] = presence_in(stage) if self.round else {}
 

@@ -22,7 +22,6 @@ from pages.director.going_on import qualified
 from pages.parts.reseeding_words import reseeding_words
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.stage_switch import stage_name
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, why_not_round
 from tournaments.domain.standings import shown
 from tournaments.models import PairRule, Round, Stage
@@ -99,7 +98,7 @@ class RoundRoomPage(TournamentRoomPage):
         actor = super().find()
         self.stage = current_stage(stages_of(self.tournament.pk))
         found = self.stage.rounds.filter(number=self.kwargs["number"]).first()
-        if found is None or self.stage.format not in PAIRED_BY_ROUND:
+        if found is None or not self.stage.format_class.drawn_by_round:
             raise Http404
         self.round = found
         return actor

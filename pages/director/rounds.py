@@ -18,7 +18,6 @@ from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import BYE
 from pages.parts.stage_switch import stage_name
 from pages.parts.tables import table_name
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Round, Stage, Tournament
 from tournaments.selectors.stages.bracket import BracketRound, bracket, slots_of
@@ -61,7 +60,7 @@ class MissingResult:
 def has_rounds(tournament: Tournament) -> bool:
     """Whether the current stage is drawn and pairs round by round."""
     stage = current_stage(stages_of(tournament.pk))
-    return stage.format in PAIRED_BY_ROUND and stage.rounds.exists()
+    return stage.format_class.drawn_by_round and stage.rounds.exists()
 
 
 def missing_in(tournament: Tournament, rounds: Sequence[BracketRound]) -> Iterator[MissingResult]:

@@ -19,7 +19,7 @@ from kernel.text import N_, Refusal
 from pages.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
 from pages.parts import consequences
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.formats.registry import format_class
 from tournaments.models import Tournament
 from tournaments.selectors.events.access import listed_tournaments
 from tournaments.services.events.copying import copy_tournament, players_to_copy, teams_to_copy
@@ -79,8 +79,9 @@ class NewTournamentPage(ClubRoomPage):
 
     def _make(self) -> str:
         data = {name: value for form in self.steps for name, value in form.cleaned_data.items()}
-        tables, by_round = data.pop("tables") or 0, data.pop("format") in PAIRED_BY_ROUND
-        usual = Tournament.Publishing.BY_HAND if by_round else Tournament.Publishing.AUTOMATIC
+        tables, format = data.pop("tables") or 0, format_class(data.pop("format"))
+        ways = Tournament.Publishing
+        usual = ways.BY_HAND if format.drawn_by_round else ways.AUTOMATIC
         data["publishing"] = data["publishing"] or usual
         made = create_tournament(
             club=self.club, stages=self.steps[-1].plans(), **data, **self.write()

@@ -31,7 +31,6 @@ from players.access.page import Page
 from players.models import AuditEntry
 from players.short_names import namesakes
 from tournaments.domain import lifecycle
-from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board, Tournament
 from tournaments.models import Correction as MadeCorrection
@@ -140,7 +139,7 @@ class MatchPage(Page):
             "record": self.record,
             "rules": self.record.rules,
             "match_words": match_words(self.record.rules),
-            "is_bracket": self.board.pairing.round.stage.format in BRACKETS,
+            "is_bracket": self.board.pairing.round.stage.format_class.is_bracket,
             "key": self.request.POST.get(KEY) or new_key(),
             "who": f"{self.actor.user_id}-{self.actor.staff_id}",
         }

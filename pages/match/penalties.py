@@ -15,7 +15,6 @@ from pages.parts.correction_words import OF_DRAWINGS
 from pages.parts.drawing_words import rests_words
 from pages.parts.event_page import EventPage
 from tournaments.domain.corrections import Choice
-from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import Penalty
 from tournaments.selectors.events.penalties import penalties_of
 from tournaments.selectors.stages.drawings import played_in
@@ -124,7 +123,7 @@ class TakeBackPenaltyPage(EventPage):
             "penalty": penalty_words(penalty, offender_of(penalty)),
             "effect": step_effect(penalty.step),
             "version": board.match.version,
-            "in_bracket": board.pairing.round.stage.format in BRACKETS,
+            "in_bracket": board.pairing.round.stage.format_class.is_bracket,
             "choices": [(code, name, says, code == said) for code, name, says in choices],
             "confirm": self.request.POST.get("confirm", ""),
             "title": _("Take back a penalty"),

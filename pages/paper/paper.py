@@ -21,7 +21,6 @@ from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sheet_matches import SheetMatch
 from pages.parts.tables import table_names
 from pages.parts.tournament_page import match_words
-from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Table
@@ -124,7 +123,7 @@ class PaperRoomPage(TournamentRoomPage):
     @property
     def is_bracket(self) -> bool:
         """Whether a bracket is drawn."""
-        return bool(self.rounds) and self.stage.format in BRACKETS
+        return bool(self.rounds) and self.stage.format_class.is_bracket
 
     @cached_property
     def maker(self) -> DrawSheetMaker:

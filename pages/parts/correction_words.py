@@ -12,7 +12,6 @@ from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tables import table_names
 from tournaments.domain.corrections import Choice, Level
 from tournaments.domain.crosstable import PairingKey
-from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Stage
 from tournaments.selectors.stages.bracket import bracket
@@ -80,7 +79,7 @@ class CorrectionWords:
         preview = self.previews.choices[0]
         before, after = preview.winner
         values = {"before": self._name(before), "after": self._name(after)}
-        in_bracket = self.stage.format in BRACKETS
+        in_bracket = self.stage.format_class.is_bracket
         if after is None and before is None:
             return _("Nobody has won, as before.")
         if after is None:

@@ -29,7 +29,6 @@ from kernel.permissions import Actor
 from pages.parts.event_page import EventPage
 from pages.parts.reseeding_words import reseeding_words
 from pages.parts.stage_switch import stage_links
-from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import Stage
 from tournaments.selectors.events.access import own_members, sees_drafts, visitor_roles
 from tournaments.selectors.events.audiences import (
@@ -183,7 +182,7 @@ class LivePage(EventPage):
             "runs": self.runs,
             "for_htmx": bool(self.request.htmx),
             "has_crosstable": bool(with_crosstable(self.stages)),
-            "is_bracket": self.stage.format in BRACKETS,
+            "is_bracket": self.stage.format_class.is_bracket,
             **(self._stages() if self.is_of_stage else {}),
             **self.matter(),
         }

@@ -14,7 +14,6 @@ from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.leaders import champions_of, leaders_of
 from pages.parts.sheet_matches import SheetMatch, SheetMatches
 from pages.parts.tables import table_name
-from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table, Tournament
 from tournaments.selectors.desk.results import records_of
@@ -108,7 +107,7 @@ class Tiles:
     @property
     def champion(self) -> str:
         """Who has won what is played, empty while nobody has."""
-        if self.stage.format in BRACKETS:
+        if self.stage.format_class.is_bracket:
             return self.maker.champion if self.rounds else ""
         return champions_of(leaders_of(self.stage, full_names=True))
 

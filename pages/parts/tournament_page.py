@@ -17,7 +17,6 @@ from pages.parts.leaders import MOST_GROUPS, Leaders, champions_of, leaders_of
 from pages.parts.round_list import RoundList, round_list
 from pages.parts.sheet_matches import IN_PLAY, SheetMatch, SheetMatches
 from pages.parts.tables import table_names
-from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.desk.results import newest_submissions
@@ -116,7 +115,7 @@ def page_of(
     newest = [submission for submission in found if submission.match_id in places]
     records = match_records([submission.match for submission in newest], newest)
     maker = DrawSheetMaker(rounds, records, table_names(rounds))
-    is_bracket = stage.format in BRACKETS
+    is_bracket = stage.format_class.is_bracket
     leaders = [] if is_bracket else leaders_of(stage, full_names=is_staff)
     now = [match for match in maker.now_playing() if is_bracket or match.state in IN_PLAY]
     round_name = say(maker.rounds[maker.current].name)

@@ -14,7 +14,6 @@ from pages.parts.sheet_matches import AT_TABLE, SheetMatch, SheetMatches
 from pages.parts.tables import table_name
 from pages.parts.tournament_page import StateWord, state_of
 from players.access.page import Page
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchState, TournamentState
 from tournaments.models import EntryMember, Stage, Tournament
 from tournaments.selectors.desk.results import records_of
@@ -174,7 +173,7 @@ def _seat_of(entry: int, slot: Slot) -> int:
 
 def _may_be_paired(tournament: Tournament, stage: Stage) -> bool:
     """Whether who has no open match now can get one in this stage."""
-    return tournament.state != TournamentState.RUNNING or stage.format in PAIRED_BY_ROUND
+    return tournament.state != TournamentState.RUNNING or stage.format_class.drawn_by_round
 
 
 def _words(
@@ -203,7 +202,7 @@ def _where(member: EntryMember, stage: Stage) -> str:
         return "withdrawn" if hasattr(entry, "withdrawal") else "put_out"
     if state == TournamentState.RUNNING and stage.number > 1:
         return "not_on"
-    if state == TournamentState.RUNNING and stage.format in PAIRED_BY_ROUND:
+    if state == TournamentState.RUNNING and stage.format_class.drawn_by_round:
         return "no_match"
     if not hasattr(entry, "approval"):
         return "requested"

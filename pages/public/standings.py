@@ -13,7 +13,6 @@ from pages.parts.place_words import PlaceWords
 from pages.public.tabs import EventTabPage
 from tournaments.domain import clinch
 from tournaments.domain.cuts import Cut, last_above, line
-from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import Lots, Tiebreak, tiebreak_of
@@ -102,7 +101,7 @@ class StandingsPage(EventTabPage):
             raise Http404
         maker = _PlaceMaker(self, table)
         own = next((n for n, page in enumerate(pages, 1) if _has(page, self.own_entry)), None)
-        by_round = self.stage.format not in BRACKETS
+        by_round = not self.stage.format_class.is_bracket
         return {
             "groups": [maker.group(part) for part in pages[number - 1]],
             "headings": maker.headings,
@@ -168,7 +167,7 @@ class _PlaceMaker:
         ]
 
     def _says(self, tiebreak: type[Tiebreak]) -> str:
-        free = tiebreak.says_free if self.stage.format in FREE_ROUNDS else None
+        free = tiebreak.says_free if self.stage.format_class.has_free_rounds else None
         return say(free or tiebreak.says)
 
     def group(self, part: GroupRows) -> GroupPlaces:

@@ -8,7 +8,7 @@ from games.engine.gin.rules import from_stored
 from pages.parts.correction_words import MARK
 from pages.parts.live_page import LivePage
 from pages.parts.tournament_page import match_words, page_of, state_of
-from tournaments.domain.formats.registry import BRACKETS, format_of
+from tournaments.domain.formats.registry import format_of
 from tournaments.selectors.events.entries import entry_rows, field_of
 from web.actors import say
 from web.numbers import number_in
@@ -22,7 +22,7 @@ class TournamentPage(LivePage):
 
     def matter(self) -> dict[str, Any]:
         tournament, stage = self.tournament, self.stage
-        is_bracket = stage.format in BRACKETS
+        is_bracket = stage.format_class.is_bracket
         part = _number(self.request, "section" if is_bracket else "round")
         is_last = stage == self.stages[-1]
         page = page_of(tournament, stage, self.seen, part, is_last=is_last)

@@ -12,7 +12,7 @@ from tournaments.api.places import TournamentView
 from tournaments.api.stage_shapes import StageAnswer, StagesBody, plans_from, stage_answers
 from tournaments.domain.formats import settings
 from tournaments.domain.formats.base import Format
-from tournaments.domain.formats.registry import FORMATS, PAIRED_BY_ROUND, standard_settings
+from tournaments.domain.formats.registry import FORMATS, standard_settings
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.order import stages_of
@@ -123,7 +123,7 @@ def _format_row(format: type[Format]) -> dict[str, Any]:
         "code": format.code,
         "name": say(format.name),
         "says": say(settings.FORMATS[format.code]),
-        "drawn_by_round": format.code in PAIRED_BY_ROUND,
+        "drawn_by_round": format.drawn_by_round,
         "settings": [
             _setting_row(format.code, name, default) for name, default in standard.items()
         ],

@@ -6,6 +6,8 @@ from django.db.models import Q
 
 from games.models import Match, Superseding
 from players.models import Recorded
+from tournaments.domain.formats.base import Format
+from tournaments.domain.formats.registry import format_class
 from tournaments.models.entries import Entry
 from tournaments.models.event import Table, Tournament
 
@@ -38,6 +40,11 @@ class Stage(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_once")
         ]
+
+    @property
+    def format_class(self) -> type[Format]:
+        """The format by its code, whatever its settings."""
+        return format_class(self.format)
 
     @property
     def knows_draws(self) -> bool:

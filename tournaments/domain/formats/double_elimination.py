@@ -28,7 +28,6 @@ in a single elimination.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan, Side
@@ -37,9 +36,9 @@ from tournaments.domain.formats.base import (
     NOT_DRAWN,
     ROUND,
     BracketSide,
+    Format,
     Resolved,
     count_matches,
-    open_round,
     resolve,
 )
 from tournaments.domain.formats.single_elimination import reason_of, require_size, rounds_of
@@ -74,11 +73,12 @@ SECOND_FINAL = Text("second_final", N_("Second final"))
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleElimination:
+class DoubleElimination(Format):
     """A double elimination, with one of the FINALS."""
 
-    code: ClassVar[str] = "double_elimination"
-    name: ClassVar[Text] = Text("double_elimination", N_("Double elimination"))
+    code = "double_elimination"
+    name = Text("double_elimination", N_("Double elimination"))
+    is_bracket = True
 
     final: str = "twice"
 
@@ -95,18 +95,6 @@ class DoubleElimination:
             return ()
         self.validate(table.entries)
         return draw(table.entries, self.final)
-
-    def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
-        """Both sides of the bracket as they stand."""
-        return resolve(table)
-
-    def is_over(self, table: Crosstable) -> bool:
-        """Whether every pairing is decided, or not needed."""
-        return bool(table.plan) and all(pairing.decision for pairing in resolve(table))
-
-    def leaves_from(self, table: Crosstable, entry: int) -> int | None:
-        """The round of its open match, on either side."""
-        return open_round(resolve(table), entry)
 
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
         """The table: those still in, then by place, each in order of seed."""

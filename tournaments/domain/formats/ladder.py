@@ -21,12 +21,11 @@ is part of the game, and so nobody is kept apart.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
+from tournaments.domain.crosstable import Crosstable, PairingPlan
 from tournaments.domain.formats import round_by_round
-from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
+from tournaments.domain.formats.base import NOT_DRAWN, Format, Resolved, resolve
 from tournaments.domain.formats.meetings import meetings
 from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
 from tournaments.domain.pairing.field import Paired
@@ -64,11 +63,12 @@ REASONS = (WON, LOST, DREW, PLAYS, WALKOVER, FORFEIT, SAT_OUT, ABSENT, LEFT, PUT
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class Ladder(Format):
     """A ladder of so many rounds. `draws`: a match may end level."""
 
-    code: ClassVar[str] = "ladder"
-    name: ClassVar[Text] = Text("ladder", N_("Ladder"))
+    code = "ladder"
+    name = Text("ladder", N_("Ladder"))
+    drawn_by_round = True
 
     rounds: int = 6
     draws: bool = False
@@ -97,10 +97,6 @@ class Ladder:
             PairingPlan(round, number, (side(pair.first), side(pair.second)), pair.reason)
             for number, pair in enumerate(_pairs(table, standing, round), 1)
         )
-
-    def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
-        """Every pairing as it stands."""
-        return resolve(table)
 
     def is_over(self, table: Crosstable) -> bool:
         """Whether the last round is decided, or every one so far and fewer than two are left."""
@@ -132,14 +128,6 @@ class Ladder:
     def round_name(self, table: Crosstable, round: int) -> Text:
         """Round 3 of 7."""
         return Text(*ROUND_OF, {"number": round, "rounds": self.rounds})
-
-    def pairing_name(self, table: Crosstable, key: PairingKey) -> Text | None:
-        """None: all pairings go by their round."""
-        return None
-
-    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
-        """None: a ladder has no bracket."""
-        return None
 
     def _reason(self, table: Crosstable, at_last: Resolved | None, entry: int) -> Text:
         """What the last round did to an entry, or why it is on the ladder no longer or not yet."""

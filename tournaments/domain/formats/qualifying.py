@@ -18,12 +18,11 @@ left alone it has the byes. Places are those of a group.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.formats import round_by_round
-from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
+from tournaments.domain.formats.base import NOT_DRAWN, Format, resolve
 from tournaments.domain.formats.meetings import history
 from tournaments.domain.formats.round_by_round import FEWEST, side
 from tournaments.domain.formats.round_robin import GROUP, berger_round, snake
@@ -53,15 +52,16 @@ LOTS = {"random": DRAWN, "bye": BYE}
 
 
 @dataclass(frozen=True, slots=True)
-class Qualifying:
+class Qualifying(Format):
     """So many `rounds` in so many groups; fewer rounds where the smallest group has not that many
     opponents to meet.
 
     A game counts at most `net_cap` net points. `draws`: a match may end level.
     """
 
-    code: ClassVar[str] = "qualifying"
-    name: ClassVar[Text] = Text("qualifying", N_("Qualifying"))
+    code = "qualifying"
+    name = Text("qualifying", N_("Qualifying"))
+    drawn_by_round = True
 
     rounds: int = 16
     groups: int = 1
@@ -107,10 +107,6 @@ class Qualifying:
             for number, paired in enumerate(pairs, 1)
         )
 
-    def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
-        """Every pairing as it stands."""
-        return resolve(table)
-
     def is_over(self, table: Crosstable) -> bool:
         """Whether the last round is decided, or every one so far and fewer than two are left."""
         return round_by_round.is_over(table, self._rounds(table))
@@ -145,10 +141,6 @@ class Qualifying:
         return next(
             Text(*GROUP, {"group": number}) for number, group in groups if _is_of(plan, group)
         )
-
-    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
-        """None: a qualifying has no bracket."""
-        return None
 
     def _groups(self, table: Crosstable) -> list[list[int]]:
         """Those who began by snake, late ones after them by the round of their first match."""

@@ -21,18 +21,21 @@ FORMATS: tuple[type[Format], ...] = (
     Ladder,
     Qualifying,
 )
-PAIRED_BY_ROUND = frozenset({Swiss.code, Ladder.code, Qualifying.code})
-"""The formats that pair one round after the other, from what came out of those before it."""
-BRACKETS = frozenset({SingleElimination.code, DoubleElimination.code})
-"""The formats whose pairings are fed by earlier ones."""
-FREE_ROUNDS = frozenset({RoundRobin.code})
-"""The formats in which whoever has no opponent in a round is free: it is no match that counts."""
-ROUNDS_IN_TURN = frozenset({RoundRobin.code})
-"""The formats whose rounds are planned together and played one after the other."""
+DRAWN_BY_ROUND = frozenset(format.code for format in FORMATS if format.drawn_by_round)
+"""The codes of those that draw one round after the other, for queries."""
 
 UNKNOWN_FORMAT = N_("There is no format %(given)s. Choose one of: %(known)s.")
 UNKNOWN_SETTING = N_("The format %(format)s has no setting %(given)s. It has: %(known)s.")
 WRONG_SETTING = N_("The setting %(given)s can't be %(value)s: give a value such as %(example)s.")
+
+
+def format_class(code: str) -> type[Format]:
+    """The format of that code, whatever its settings; refuses an unknown one (field "format")."""
+    found = next((format for format in FORMATS if format.code == code), None)
+    if found is None:
+        known = ", ".join(format.code for format in FORMATS)
+        raise Refusal(Text("invalid", UNKNOWN_FORMAT, {"given": code, "known": known}), "format")
+    return found
 
 
 def format_of(code: str, settings: Mapping[str, object]) -> Format:
@@ -41,10 +44,7 @@ def format_of(code: str, settings: Mapping[str, object]) -> Format:
     Refuses an unknown code (field "format"), an unknown setting and one of the wrong type (field
     the setting).
     """
-    chosen = next((format for format in FORMATS if format.code == code), None)
-    if chosen is None:
-        known = ", ".join(format.code for format in FORMATS)
-        raise Refusal(Text("invalid", UNKNOWN_FORMAT, {"given": code, "known": known}), "format")
+    chosen = format_class(code)
     standard = standard_settings(chosen)
     settings = {name: _frozen(value) for name, value in settings.items()}
     for name, value in settings.items():

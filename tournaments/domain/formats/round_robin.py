@@ -13,16 +13,14 @@ or its matches are annulled. Places are those of a group.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import BYE, Crosstable, PairingKey, PairingPlan, Side
 from tournaments.domain.formats.base import (
     NOT_DRAWN,
     ROUND,
-    BracketSide,
+    Format,
     Resolved,
-    open_round,
     resolve,
 )
 from tournaments.domain.formats.meetings import meetings
@@ -45,7 +43,7 @@ GROUP = ("group", N_("Group %(group)d"))
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin:
+class RoundRobin(Format):
     """A round robin in so many groups, once or `double`.
 
     A game counts at most `net_cap` net points. `draws`: a match may end level. With
@@ -53,8 +51,10 @@ class RoundRobin:
     none of its matches counts for anybody (FIDE Tournament Rules 2010, article 5.4).
     """
 
-    code: ClassVar[str] = "round_robin"
-    name: ClassVar[Text] = Text("round_robin", N_("Round robin"))
+    code = "round_robin"
+    name = Text("round_robin", N_("Round robin"))
+    rounds_in_turn = True
+    has_free_rounds = True
 
     groups: int = 1
     double: bool = False
@@ -84,18 +84,6 @@ class RoundRobin:
             return ()
         self.validate(table.entries)
         return draw(table.entries, groups=self.groups, double=self.double)
-
-    def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
-        """Every pairing as it stands."""
-        return resolve(table)
-
-    def is_over(self, table: Crosstable) -> bool:
-        """Whether every match is decided."""
-        return bool(table.plan) and all(pairing.decision for pairing in resolve(table))
-
-    def leaves_from(self, table: Crosstable, entry: int) -> int | None:
-        """The round of its first open match."""
-        return open_round(resolve(table), entry)
 
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
         """The tables of the groups, one after the other, as they stand; who came after the draw is
@@ -146,10 +134,6 @@ class RoundRobin:
         return next(
             Text(*GROUP, {"group": number}) for number, group in groups if entries & {*group}
         )
-
-    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
-        """None: a table has no sides."""
-        return None
 
 
 def snake(entries: Sequence[int], groups: int) -> list[list[int]]:

@@ -24,16 +24,14 @@ kept in the next round goes out like a loser.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import BYE, Crosstable, PairingKey, PairingPlan, Side
 from tournaments.domain.formats.base import (
     NOT_DRAWN,
-    BracketSide,
+    Format,
     Resolved,
     count_matches,
-    open_round,
     resolve,
 )
 from tournaments.domain.standings import Standing, in_order
@@ -71,12 +69,13 @@ LOST = {
 
 
 @dataclass(frozen=True, slots=True)
-class SingleElimination:
+class SingleElimination(Format):
     """A knock-out, with or without a match for third place, or with a full `consolation`, in which
     that match is included."""
 
-    code: ClassVar[str] = "single_elimination"
-    name: ClassVar[Text] = Text("single_elimination", N_("Single elimination"))
+    code = "single_elimination"
+    name = Text("single_elimination", N_("Single elimination"))
+    is_bracket = True
 
     third_place: bool = False
     consolation: bool = False
@@ -91,18 +90,6 @@ class SingleElimination:
             return ()
         self.validate(table.entries)
         return draw(table.entries, third_place=self.third_place, consolation=self.consolation)
-
-    def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
-        """The bracket as it stands: winners moved up, losers moved across where they play on."""
-        return resolve(table)
-
-    def is_over(self, table: Crosstable) -> bool:
-        """Whether every pairing is decided, those for other places than the first too."""
-        return bool(table.plan) and all(pairing.decision for pairing in resolve(table))
-
-    def leaves_from(self, table: Crosstable, entry: int) -> int | None:
-        """The round of its open match."""
-        return open_round(resolve(table), entry)
 
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
         """The table: those still in, then by place, each in order of seed."""
@@ -131,10 +118,6 @@ class SingleElimination:
         """The places that are played for; None in the main draw, where all go by their round."""
         contest = _Contest.of(table, key)
         return None if contest.first == 1 else contest.name
-
-    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
-        """None: who loses goes on to no final."""
-        return None
 
 
 def require_size(entries: Sequence[int]) -> None:

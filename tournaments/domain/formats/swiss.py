@@ -11,12 +11,12 @@ event, it is over.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import ClassVar, Literal, get_args
+from typing import Literal, get_args
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
+from tournaments.domain.crosstable import Crosstable, PairingPlan
 from tournaments.domain.formats import round_by_round
-from tournaments.domain.formats.base import NOT_DRAWN, BracketSide, Resolved, resolve
+from tournaments.domain.formats.base import NOT_DRAWN, Format, Resolved, resolve
 from tournaments.domain.formats.meetings import WIN, history
 from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
 from tournaments.domain.pairing import (
@@ -67,7 +67,7 @@ ROUND_OF = ("round_of_rounds", N_("Round %(number)d of %(rounds)d"))
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss:
+class Swiss(Format):
     """A Swiss of so many rounds; 0 is as many as leave one entry with all matches won.
 
     `first_round` is "slide", "rating", "random" or "accelerated". `system` is "least_cost" or
@@ -77,8 +77,9 @@ class Swiss:
     points. `draws`: a match may end level.
     """
 
-    code: ClassVar[str] = "swiss"
-    name: ClassVar[Text] = Text("swiss", N_("Swiss"))
+    code = "swiss"
+    name = Text("swiss", N_("Swiss"))
+    drawn_by_round = True
 
     rounds: int = 0
     first_round: PairingMethod = "slide"
@@ -135,10 +136,6 @@ class Swiss:
             for number, paired in enumerate(self._pair(table, round), 1)
         )
 
-    def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
-        """Every pairing as it stands."""
-        return resolve(table)
-
     def is_over(self, table: Crosstable) -> bool:
         """Whether the last round is decided, or every one so far and fewer than two are left."""
         return round_by_round.is_over(table, self._rounds(table))
@@ -158,14 +155,6 @@ class Swiss:
     def round_name(self, table: Crosstable, round: int) -> Text:
         """Round 3 of 7."""
         return Text(*ROUND_OF, {"number": round, "rounds": self._rounds(table)})
-
-    def pairing_name(self, table: Crosstable, key: PairingKey) -> Text | None:
-        """None: all pairings go by their round."""
-        return None
-
-    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
-        """None: a Swiss has no bracket."""
-        return None
 
     def rounds_left(self, table: Crosstable) -> int:
         """How many rounds are still to be drawn."""

@@ -7,7 +7,6 @@ from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.meetings import meetings
-from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.simulation.playing import Conditions, PlayedRound, play
 from tournaments.domain.standings import Standing
 
@@ -62,7 +61,7 @@ def _pairing(format: Format, table: Crosstable, pairing: Resolved, names: Names)
         "b": names[second],
         "result": {"games": games, "winner": winner},
     }
-    if format.code in BRACKETS:
+    if format.is_bracket:
         named = format.pairing_name(table, key) or format.round_name(table, pairing.plan.round)
         found |= {"bracket": str(named), "slot": pairing.plan.number}
     side = format.side_of(table, key)

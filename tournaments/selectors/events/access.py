@@ -12,7 +12,7 @@ from games.models import Match, MatchSeat
 from kernel.permissions import Actor, Role, may
 from players.models import Membership
 from players.selectors import CLUB_ROLES, base_roles
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.formats.registry import DRAWN_BY_ROUND
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Board, EntryMember, Publication, Staff, StateChange, Tournament
 
@@ -149,7 +149,7 @@ def _published() -> Q:
     published = Publication.objects.filter(superseded_at__isnull=True)
     first = published.filter(round__stage=OuterRef("pairing__round__stage"), round__number=1)
     own = published.filter(round=OuterRef("pairing__round"))
-    together = ~Q(pairing__round__stage__format__in=PAIRED_BY_ROUND)
+    together = ~Q(pairing__round__stage__format__in=DRAWN_BY_ROUND)
     return Q(Exists(first)) & (together | Q(Exists(own)))
 
 

@@ -10,7 +10,6 @@ from games.models import Match
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.formats.base import BracketSide, Format, Resolved
-from tournaments.domain.formats.registry import BRACKETS, FREE_ROUNDS, PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
 from tournaments.domain.team_matches import Margin, margin_of_boards
 from tournaments.models import Round, Stage
@@ -140,7 +139,7 @@ def bracket_of(shown: ShownStage, *, full_names: bool) -> tuple[BracketRound, ..
 
 def is_shown_to_all(round_state: str, stage: Stage) -> bool:
     """Whether visitors may see a round of a stage of which they see the first one."""
-    return round_state != RoundState.DRAFT or stage.format not in PAIRED_BY_ROUND
+    return round_state != RoundState.DRAFT or not stage.format_class.drawn_by_round
 
 
 def matches_of(rounds: Sequence[BracketRound]) -> list[Slot]:
@@ -185,7 +184,7 @@ def _names_of_pairings(
 ) -> Mapping[PairingKey, Text | None]:
     """What each pairing is called. Where it is the group, it is so for all pairings of an entry,
     and is asked for once: to find a group is to look through the whole plan."""
-    is_bracket = shown.stage.format in BRACKETS
+    is_bracket = shown.stage.format_class.is_bracket
     known: dict[object, Text | None] = {}
     names: dict[PairingKey, Text | None] = {}
     for pairing in resolved:
@@ -209,7 +208,7 @@ def _slot(
     against: bool,
 ) -> Slot:
     pairing, (first, second) = shown.pairings[resolved.plan.key], resolved.occupants
-    is_free = shown.stage.format in FREE_ROUNDS
+    is_free = shown.stage.format_class.has_free_rounds
     board = pairing.board
     slot = Slot(
         pairing=pairing.pk,

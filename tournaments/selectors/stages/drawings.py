@@ -7,7 +7,7 @@ from itertools import groupby
 from django.db.models import Exists, Min, OuterRef, Q
 
 from games.models import Match
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
+from tournaments.domain.formats.registry import DRAWN_BY_ROUND
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.reseeding import Repairing, Reseeding
 from tournaments.models import Board, Correction, Round, Stage
@@ -59,7 +59,7 @@ class Drawing:
     @property
     def is_round(self) -> bool:
         """Whether it is one round of several that are paired one by one."""
-        return self.stage.format in PAIRED_BY_ROUND
+        return self.stage.format_class.drawn_by_round
 
     def has(self, played: BegunMatch) -> bool:
         """Whether a match is one of it."""
@@ -95,7 +95,7 @@ def played_in(drawings: Sequence[Drawing]) -> tuple[BegunMatch, ...]:
 def drawings_after(round: Round) -> tuple[Drawing, ...]:
     """What is drawn from the results of a round and from all that came after it, in order."""
     stage = round.stage
-    later = Q(stage=stage, stage__format__in=PAIRED_BY_ROUND, number__gt=round.number)
+    later = Q(stage=stage, stage__format__in=DRAWN_BY_ROUND, number__gt=round.number)
     later |= Q(stage__tournament=stage.tournament_id, stage__number__gt=stage.number)
     played = Board.objects.filter(pairing__round=OuterRef("pk"))
     rows = Round.objects.filter(later).select_related("stage__tournament__club")
@@ -109,7 +109,7 @@ def drawings_after(round: Round) -> tuple[Drawing, ...]:
 
 
 def _drawn_with(round: Round) -> tuple[int, int]:
-    return round.stage.number, round.number if round.stage.format in PAIRED_BY_ROUND else 1
+    return round.stage.number, round.number if round.stage.format_class.drawn_by_round else 1
 
 
 def is_drawn_from(drawing: Drawing, stage: Stage) -> bool:

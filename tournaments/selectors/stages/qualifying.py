@@ -7,7 +7,6 @@ from django.db.models import Q
 
 from kernel.text import Text
 from tournaments.domain.cuts import Cut, for_knock_out, qualifiers
-from tournaments.domain.formats.registry import BRACKETS
 from tournaments.domain.reseeding import Reseeding
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
@@ -27,7 +26,7 @@ def order_of_next(
         return None
     places = facts.format.places(facts.table)
     order = tuple(who_goes_on(facts, following, places, gone))
-    if following.format not in BRACKETS:
+    if not following.format_class.is_bracket:
         return order
     groups = {place.entry: place.group for place in places if place.group is not None}
     return for_knock_out(order, groups, _clubs(facts))

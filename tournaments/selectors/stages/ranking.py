@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND, standard_settings
+from tournaments.domain.formats.registry import standard_settings
 from tournaments.domain.tiebreaks import STANDARD, tiebreak_of
 from tournaments.domain.verification import TableRow, recomputed
 from tournaments.models import Stage, StandingTable, Tournament
@@ -32,7 +32,7 @@ def table_after(facts: StageTable, round: int) -> Crosstable:
     outcomes = {key: outcome for key, outcome in table.outcomes.items() if key[0] <= round}
     withdrawn = {entry: gone for entry, gone in table.withdrawn.items() if gone <= round}
     table = replace(table, outcomes=outcomes, withdrawn=withdrawn)
-    if facts.stage.format not in PAIRED_BY_ROUND:
+    if not facts.stage.format_class.drawn_by_round:
         return table
     return replace(
         table,

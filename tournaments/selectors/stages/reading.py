@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, PairingPlan, Side
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.team_matches import result_of_boards
 from tournaments.models import PairingSide, Stage
 from tournaments.selectors.events.pair_rules import NO_CONDITIONS, draw_conditions_of
@@ -75,7 +74,7 @@ def crosstable_of(
 ) -> Crosstable:
     """The crosstable; `drawn` are the order and the seed of the draw that stands."""
     order, seed = tuple(drawn[0] or ()), drawn[1] or ""
-    one_by_one = stage.format in PAIRED_BY_ROUND
+    one_by_one = stage.format_class.drawn_by_round
     said = draw_conditions_of(stage, order, members.entrants) if one_by_one else NO_CONDITIONS
     return Crosstable(
         entries=(*order, *said.joined),

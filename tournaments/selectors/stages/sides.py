@@ -8,7 +8,6 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from players.models import Player
 from players.selectors import names_as
-from tournaments.domain.formats.registry import BRACKETS
 from tournaments.models import EntryMember, Kept, PairingSide, Stage
 from tournaments.selectors.events.names import names_of_members, way_of_showing
 from tournaments.selectors.events.penalties import out_from
@@ -41,7 +40,7 @@ class NamedSide:
 def entrants_of(shown: ShownStage, *, full_names: bool) -> Mapping[int, NamedSide]:
     """The entrants of a stage as they are shown, by entry."""
     drawn: dict[int, int] = {}
-    if shown.stage.format in BRACKETS:
+    if shown.stage.format_class.is_bracket:
         drawn = {entry: place for place, entry in enumerate(shown.table.entries, 1)}
     names = {
         entry: (entrant.name, entrant.shown) for entry, entrant in sorted(shown.entrants.items())

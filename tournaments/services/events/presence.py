@@ -10,7 +10,6 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from players.models import Player
 from tournaments.domain import lifecycle
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.models import (
     Absence,
     Approval,
@@ -165,7 +164,7 @@ def fix_table(
 def _facts(tournament: Tournament) -> StageFacts:
     """The current stage; refused where it does not pair round by round."""
     stage = current_stage(stages_of(tournament.pk))
-    if stage.format not in PAIRED_BY_ROUND:
+    if not stage.format_class.drawn_by_round:
         raise Refusal(Text("not_ready", PLANNED))
     return stage_facts(stage)
 

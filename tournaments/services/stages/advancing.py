@@ -7,7 +7,6 @@ from datetime import datetime
 from games.models import Match, MatchSeat
 from kernel.permissions import Actor
 from tournaments.domain.formats.base import Resolved
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND, ROUNDS_IN_TURN
 from tournaments.domain.lifecycle import RoundFacts, RoundState, TournamentState, round_state
 from tournaments.models import (
     ClockEvent,
@@ -40,7 +39,7 @@ def advance(*, stage_id: int, by: Actor, now: datetime) -> None:
 def advancing_facts(stage: Stage) -> StageFacts:
     """What it takes to advance a stage: of one that is paired round by round, where nothing that is
     over moves anybody, what is open alone."""
-    return open_facts(stage) if stage.format in PAIRED_BY_ROUND else stage_facts(stage)
+    return open_facts(stage) if stage.format_class.drawn_by_round else stage_facts(stage)
 
 
 def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None) -> StageFacts:
@@ -87,7 +86,7 @@ def advance_from(change: Change, stage: Stage) -> None:
 
 def _is_public(facts: StageFacts, touched: set[int]) -> bool:
     """Whether visitors see any of the rounds that were touched."""
-    if facts.stage.format in PAIRED_BY_ROUND:
+    if facts.stage.format_class.drawn_by_round:
         return any(
             round.number in touched for round in facts.rounds if round.state != RoundState.DRAFT
         )
@@ -222,7 +221,7 @@ def _is_due(
         return False
     is_automatic = change.tournament.publishing == Tournament.Publishing.AUTOMATIC
     own = by_round[round.number]
-    if facts.stage.format in ROUNDS_IN_TURN:
+    if facts.stage.format_class.rounds_in_turn:
         earlier = [by_round[other.number] for other in facts.rounds if other.number < round.number]
         # To a round in which nothing is left to play nobody has to be called.
         return all(map(_is_decided, earlier)) and (is_automatic or _is_decided(own))

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from games.models import Match
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
+from tournaments.domain.formats.registry import format_of
 from tournaments.domain.formats.sentences import stored
 from tournaments.domain.seeding import DRAW_VERSION, Entrant, seed_order
 from tournaments.models import (
@@ -81,7 +81,7 @@ def draw_order(
     )
     format = format_of(stage.format, stage.settings)
     free = replace(table, constraints=replace(said.constraints, fixed={}))
-    proposed = pairs_of(format.next_round(free)) if stage.format in PAIRED_BY_ROUND else ()
+    proposed = pairs_of(format.next_round(free)) if stage.format_class.drawn_by_round else ()
     write_plan(change, stage, format.next_round(table), proposed=proposed)
     data = {"stage": stage.pk, "draw": draw.pk, "seed": seed}
     change.record("stage.draw", data, changed="rounds", public=False)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import PairingPlan
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
+from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Round, Stage
 from tournaments.selectors.stages.drafts import own_round, pairs_of, table_before
@@ -79,7 +79,7 @@ def _draft(facts: StageTable) -> Round | None:
     first, last = facts.rounds[0], facts.rounds[-1]
     if facts.stage.number > 1 and first.state == RoundState.DRAFT:
         return first
-    one_by_one = facts.stage.format in PAIRED_BY_ROUND
+    one_by_one = facts.stage.format_class.drawn_by_round
     return last if one_by_one and last.state == RoundState.DRAFT else None
 
 
@@ -97,7 +97,7 @@ def _next_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
 
 def _draw_round(change: Change, facts: StageTable) -> bool:
     stage, number = facts.stage, len(facts.rounds) + 1
-    if stage.format not in PAIRED_BY_ROUND or number == 1 or stage.held == number:
+    if not stage.format_class.drawn_by_round or number == 1 or stage.held == number:
         return False
     plan = _next_round(facts, number)
     if not plan:

@@ -9,7 +9,6 @@ from django.db.models import Q, QuerySet
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.formats.sentences import stored
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.pairing.reasons import FIXED
@@ -158,7 +157,7 @@ def _two(change: Change, entries: Sequence[int]) -> list[int]:
 
 
 def _require_open_round(stage: Stage, round: int | None) -> None:
-    if stage.format not in PAIRED_BY_ROUND:
+    if not stage.format_class.drawn_by_round:
         sentence = N_("The pairs of this stage follow from its draw: none can be set.")
         raise Refusal(Text("not_ready", sentence))
     if round is None or round < 1:
@@ -169,7 +168,7 @@ def _require_open_round(stage: Stage, round: int | None) -> None:
 
 def _require_draft(stage: Stage, number: int) -> Round:
     found = stage.rounds.filter(number=number, state=RoundState.DRAFT).first()
-    if found is None or stage.format not in PAIRED_BY_ROUND:
+    if found is None or not stage.format_class.drawn_by_round:
         raise Refusal(Text("not_ready", NO_DRAFT, {"round": number}), "round")
     return found
 

@@ -9,7 +9,7 @@ from games.engine.gin.rules import playable, rules_from
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND, format_of
+from tournaments.domain.formats.registry import format_class, format_of
 from tournaments.domain.formats.settings import check_settings
 from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
 from tournaments.models import Round, Stage, Tournament
@@ -104,7 +104,7 @@ def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
     if bool(plan.final_rounds) != bool(plan.final_rules):
         sentence = N_("Say for how many of the last rounds other rules hold, and which.")
         raise Refusal(Text("invalid", sentence), "final_rounds")
-    if plan.final_rounds and plan.format in PAIRED_BY_ROUND:
+    if plan.final_rounds and format_class(plan.format).drawn_by_round:
         sentence = N_("Where rounds are drawn one by one, all are played by the same rules.")
         raise Refusal(Text("invalid", sentence), "final_rounds")
     finals = {"rounds": plan.final_rounds, "rules": dict(plan.final_rules)}

@@ -5,7 +5,6 @@ from datetime import datetime
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import (
     ClockEvent,
@@ -167,7 +166,7 @@ def drop_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> 
         if round.state != RoundState.DRAFT:
             sentence = N_("Round %(round)d is published. Take that back before you drop it.")
             raise Refusal(Text("not_ready", sentence, {"round": number}))
-        if number > 1 and stage.format not in PAIRED_BY_ROUND:
+        if number > 1 and not stage.format_class.drawn_by_round:
             sentence = N_("The rounds of this stage are drawn together: drop round 1 to undo it.")
             raise Refusal(Text("not_ready", sentence))
         if number == 1:

@@ -8,7 +8,6 @@ from hashlib import sha256
 
 from kernel.permissions import Actor
 from kernel.text import Refusal, Text
-from tournaments.domain.formats.registry import PAIRED_BY_ROUND
 from tournaments.domain.formats.sentences import stored
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.domain.standings import Standing
@@ -82,7 +81,7 @@ class _Digests:
     def __init__(self, facts: StageTable, names: Mapping[int, str], goal: Goal) -> None:
         table = facts.table
         self.goal, self.table = goal, table
-        self.one_by_one = facts.stage.format in PAIRED_BY_ROUND
+        self.one_by_one = facts.stage.format_class.drawn_by_round
         self.entries = _by_round(
             (table.joined.get(entry, 1), f"{seed} {entry} {names[entry]!r}")
             for seed, entry in enumerate(table.entries, 1)
