@@ -46,12 +46,22 @@ NOTHING_SCORED = MatchScore(False, None, (0, 0), (0, 0), 0)
 
 
 @dataclass(frozen=True, slots=True)
+class Fold:
+    """What a record comes to. `sheet` is there as long as the match is written down hand by hand;
+    `score` always."""
+
+    sheet: MatchSheet | None
+    games: tuple[GameScore, ...]
+    score: MatchScore
+
+
+@dataclass(frozen=True)
 class MatchRecord:
     """What was said of a match, and what it comes to.
 
     `facts` are the standing facts of its hands in order of play, each with its `hand`; `rulings`
-    and `adjustments` those that stand, in the order in which they were given. `sheet` is there as
-    long as the match is written down hand by hand; `score` always.
+    and `adjustments` those that stand, in the order in which they were given. It is folded when
+    somebody asks what it comes to, and once.
     """
 
     match: Match
@@ -62,9 +72,26 @@ class MatchRecord:
     decisions: Mapping[int, IfUnfinished] | None = None
     rulings: tuple[Ruling, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
-    sheet: MatchSheet | None = None
-    games: tuple[GameScore, ...] = ()
-    score: MatchScore = NOTHING_SCORED
+
+    @cached_property
+    def fold(self) -> Fold:
+        """What it comes to, from its facts alone."""
+        return _fold(self)
+
+    @property
+    def sheet(self) -> MatchSheet | None:
+        """Its hands by games; None where it is not written down by hands."""
+        return self.fold.sheet
+
+    @property
+    def games(self) -> tuple[GameScore, ...]:
+        """Its games, as far as they are known."""
+        return self.fold.games
+
+    @property
+    def score(self) -> MatchScore:
+        """Its games won and points, and whether it is over."""
+        return self.fold.score
 
     @property
     def state(self) -> str:
@@ -155,17 +182,15 @@ def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> Matc
         if match.is_ruled_on or any(fact.revision > 1 for fact in facts):
             decisions = _decisions([match.pk])[match.pk]
     desk = _desk([match])[match.pk]
-    return fold(
-        MatchRecord(
-            match,
-            from_stored(match.rules, match.rules_version),
-            seats,
-            submission,
-            facts,
-            decisions,
-            tuple(desk.rulings),
-            tuple(desk.adjustments),
-        )
+    return MatchRecord(
+        match,
+        from_stored(match.rules, match.rules_version),
+        seats,
+        submission,
+        facts,
+        decisions,
+        tuple(desk.rulings),
+        tuple(desk.adjustments),
     )
 
 
@@ -195,17 +220,15 @@ def match_records(
     decisions = _decisions(by_hands) if asked else defaultdict(dict)
     desk, rules = _desk(matches), _rules_of(matches)
     return {
-        match.pk: fold(
-            MatchRecord(
-                match,
-                rules[match.pk],
-                _SeatsOf(seats, match.pk),
-                standing.get(match.pk),
-                tuple(facts[match.pk]),
-                decisions[match.pk],
-                tuple(desk[match.pk].rulings),
-                tuple(desk[match.pk].adjustments),
-            )
+        match.pk: MatchRecord(
+            match,
+            rules[match.pk],
+            _SeatsOf(seats, match.pk),
+            standing.get(match.pk),
+            tuple(facts[match.pk]),
+            decisions[match.pk],
+            tuple(desk[match.pk].rulings),
+            tuple(desk[match.pk].adjustments),
         )
         for match in matches
     }
@@ -265,8 +288,7 @@ class _SeatsOf:
         return iter(self.seats.by_match.get(self.match, ()))
 
 
-def fold(record: MatchRecord) -> MatchRecord:
-    """The same record with what it comes to, from its facts alone."""
+def _fold(record: MatchRecord) -> Fold:
     ahead = record.match.head_start
     sheet: MatchSheet | None = None
     games: tuple[GameScore, ...] = ()
@@ -283,7 +305,7 @@ def fold(record: MatchRecord) -> MatchRecord:
     )
     if lost is not None and sheet is None and record.submission is not None:
         score = replace(score, finished=True, winner=1 - lost.seat)
-    return replace(record, sheet=sheet, games=games, score=score)
+    return Fold(sheet, games, score)
 
 
 def _priced(

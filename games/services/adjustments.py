@@ -17,7 +17,7 @@ from games.services.scoresheet import (
     with_hand,
     without_last_hand,
 )
-from games.services.stored import mark_ruled_on, settle, who
+from games.services.stored import mark_ruled_on, store, who
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
@@ -70,9 +70,8 @@ def adjust(
         **who(by, now),
     )
     mark_ruled_on(record.match)
-    return settle(
-        record, replace(record, adjustments=(*record.adjustments, adjustment))
-    ), adjustment
+    left = replace(record, adjustments=(*record.adjustments, adjustment))
+    return store(left), adjustment
 
 
 def end_adjustment(*, record: MatchRecord, adjustment: Adjustment, now: datetime) -> MatchRecord:
@@ -86,7 +85,7 @@ def end_adjustment(*, record: MatchRecord, adjustment: Adjustment, now: datetime
     after = replace(record, adjustments=rest)
     if _ends_with_its_hand(record, adjustment):
         after = without_last_hand(record=after, now=now)
-    return settle(record, unopened(after, now))
+    return store(unopened(after, now))
 
 
 def _ends_with_its_hand(record: MatchRecord, adjustment: Adjustment) -> bool:

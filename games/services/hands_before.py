@@ -44,7 +44,7 @@ def without_its_hand(
     now: datetime,
 ) -> MatchRecord:
     """The record without what a ruling wrote down, which holds no more, or what could not be
-    written down without it. It is not yet folded."""
+    written down without it."""
     fact = next((recorded for recorded in record.facts if recorded.hand.sequence == ruling.n), None)
     if fact is None:
         return record

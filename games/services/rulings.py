@@ -12,7 +12,7 @@ from games.engine.gin.irregularities import REMEDIES, Effect
 from games.engine.gin.rules import RULES_VERSION
 from games.engine.gin.scoring import HandCounts
 from games.models import GameDecision, Ruling
-from games.selectors import MatchRecord, fold
+from games.selectors import MatchRecord
 from games.services.hands_before import is_said_with, without_its_hand
 from games.services.scoresheet import (
     MATCH_OVER,
@@ -26,7 +26,7 @@ from games.services.scoresheet import (
     with_corrected_hand,
     with_hand,
 )
-from games.services.stored import mark_ruled_on, settle, who
+from games.services.stored import mark_ruled_on, store, who
 from games.services.unfinished import decided
 from kernel.permissions import Actor
 from kernel.seats import Seat
@@ -75,8 +75,7 @@ def rule(
     ruling.save(force_insert=True)
     mark_ruled_on(record.match)
     ruled = replace(record, rulings=(*record.rulings, ruling))
-    left = _with_its_hand(ruled, entry, ruling, by, now, if_unfinished)
-    return settle(record, left), ruling
+    return store(_with_its_hand(ruled, entry, ruling, by, now, if_unfinished)), ruling
 
 
 def take_back_ruling(
@@ -124,12 +123,12 @@ def take_back_ruling(
         if_unfinished=if_unfinished,
         **said,
     )
-    return settle(record, unopened(left, now))
+    return store(unopened(left, now))
 
 
 def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:
     """The record as it would be under this ruling, with its hand; writes nothing."""
-    ruled = fold(replace(record, rulings=(*record.rulings, _unsaved(record, entry))))
+    ruled = replace(record, rulings=(*record.rulings, _unsaved(record, entry)))
     if entry.hand is None or entry.n is None:
         return ruled
     if entry.n == len(record.facts) + 1:
@@ -174,8 +173,9 @@ def _with_its_hand(
     if hand is None and running and any(effect.remedy in VOIDS for effect in entry.effects):
         hand = HandEntry(HandCounts("void"))
     if hand is not None and running:
-        opened_for = fold(opened(record, by, now))
-        record = with_hand(record=opened_for, entry=hand, by=by, now=now, ruling=ruling)
+        record = with_hand(
+            record=opened(record, by, now), entry=hand, by=by, now=now, ruling=ruling
+        )
     fact = facts.get(entry.n or 0)
     return decided(record=record, game=fact.hand.game if fact else None, **said)
 

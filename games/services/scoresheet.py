@@ -34,12 +34,11 @@ from games.models import (
 )
 from games.selectors import (
     MatchRecord,
-    fold,
     next_hand,
     proposed_dealer,
     remedies_on,
 )
-from games.services.stored import settle, who
+from games.services.stored import store, who
 from games.services.unfinished import decided
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
@@ -86,7 +85,7 @@ class HandEntry:
 
 def add_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime) -> MatchRecord:
     """Write down the next hand; it joins the running game, a new one begins by itself."""
-    return settle(record, with_hand(record=opened(record, by, now), entry=entry, by=by, now=now))
+    return store(with_hand(record=opened(record, by, now), entry=entry, by=by, now=now))
 
 
 def with_hand(
@@ -110,7 +109,7 @@ def with_hand(
     fact = HandFact.objects.create(
         hand=hand, ruling=ruling, **_fields(record, entry, counts), **who(by, now)
     )
-    return fold(replace(record, facts=(*record.facts, fact)))
+    return replace(record, facts=(*record.facts, fact))
 
 
 def without_last_hand(*, record: MatchRecord, now: datetime) -> MatchRecord:
@@ -119,7 +118,7 @@ def without_last_hand(*, record: MatchRecord, now: datetime) -> MatchRecord:
     *facts, last = record.facts
     HandFact.objects.filter(pk=last.pk).update(superseded_at=now)
     put_aside(Hand.objects.filter(pk=last.hand_id))
-    return fold(replace(record, facts=tuple(facts)))
+    return replace(record, facts=tuple(facts))
 
 
 def correct_hand(
@@ -146,7 +145,7 @@ def correct_hand(
         by=by,
         now=now,
     )
-    return settle(record, corrected)
+    return store(corrected)
 
 
 def with_corrected_hand(
@@ -223,9 +222,8 @@ def submit_result(
         supersedes=old,
         **who(by, now),
     )
-    handed_in = fold(replace(record, submission=submission, facts=(), decisions=None))
-    _store(submission)
-    return settle(record, handed_in)
+    _save(submission)
+    return store(replace(record, submission=submission, facts=(), decisions=None))
 
 
 def confirm_result(*, record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
@@ -235,7 +233,7 @@ def confirm_result(*, record: MatchRecord, by: Actor, now: datetime) -> MatchRec
     submission = _require_report(record, by)
     Confirmation.objects.filter(submission=submission).delete()
     submission.confirmation = Confirmation.objects.create(submission=submission, **who(by, now))
-    return settle(record, fold(record))
+    return store(replace(record))
 
 
 def dispute_result(*, record: MatchRecord, reason: str, by: Actor, now: datetime) -> MatchRecord:
@@ -247,7 +245,7 @@ def dispute_result(*, record: MatchRecord, reason: str, by: Actor, now: datetime
     submission.dispute = Dispute.objects.create(
         submission=submission, reason=reason, **who(by, now)
     )
-    return settle(record, fold(record))
+    return store(replace(record))
 
 
 def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
@@ -259,7 +257,7 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
     hand = Hand(match=record.match, sequence=sequence, game=game, number=number)
     fact = HandFact(hand=hand, **_fields(record, entry, counts))
     submission = record.submission or Submission(match=record.match, level=ResultLevel.HANDS)
-    return fold(replace(record, submission=submission, facts=(*record.facts, fact)))
+    return replace(record, submission=submission, facts=(*record.facts, fact))
 
 
 def preview_correction(*, record: MatchRecord, n: int, entry: HandEntry) -> MatchRecord:
@@ -273,7 +271,7 @@ def preview_correction(*, record: MatchRecord, n: int, entry: HandEntry) -> Matc
         fields["dealer"] = old.dealer
     new = HandFact(hand=old.hand, **fields)
     facts = tuple(new if fact is old else fact for fact in record.facts)
-    return fold(replace(record, facts=facts))
+    return replace(record, facts=facts)
 
 
 def opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
@@ -284,8 +282,8 @@ def opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
             raise Refusal(Text(code, NOT_BY_HANDS))
         return record
     submission = Submission(match=record.match, level=ResultLevel.HANDS, **who(by, now))
-    _store(submission)
-    return fold(replace(record, submission=submission))
+    _save(submission)
+    return replace(record, submission=submission)
 
 
 def _priced(record: MatchRecord, n: int, entry: HandEntry) -> HandCounts:
@@ -346,7 +344,7 @@ def _require_report(record: MatchRecord, by: Actor) -> Submission:
     return record.submission
 
 
-def _store(submission: Submission) -> None:
+def _save(submission: Submission) -> None:
     """Store what was handed in as the next revision of its match.
 
     The statement that writes it counts those before it, which saves asking for their number. It is
@@ -366,7 +364,7 @@ def unopened(record: MatchRecord, now: datetime) -> MatchRecord:
     if said is None or not record.is_by_hands or record.facts or record.adjustments:
         return record
     Submission.objects.filter(pk=said.pk).update(superseded_at=now)
-    return fold(replace(record, submission=None))
+    return replace(record, submission=None)
 
 
 def put_aside(hands: QuerySet[Hand]) -> None:

@@ -9,7 +9,7 @@ from django.db.models import Max
 from games.engine.gin.scoring import GameScore
 from games.levels import ResultLevel
 from games.models import Match
-from games.selectors import MatchRecord, fold
+from games.selectors import MatchRecord
 from games.signals import match_finished
 from kernel.permissions import Actor
 
@@ -17,17 +17,15 @@ STORED = ("state", "winner", "games_won", "tally")
 GINS = frozenset({"gin", "big_gin"})
 
 
-def settle(before: MatchRecord, after: MatchRecord) -> MatchRecord:
+def store(record: MatchRecord) -> MatchRecord:
     """Store what the record comes to, and tell when a result stands, or stood before."""
-    after = fold(after)
-    match = after.match
-    stood = match.state == Match.States.FINISHED
-    copy_fold(after)
+    stood = record.match.state == Match.States.FINISHED
+    match = copy_fold(record)
     match.version += 1
     match.save(update_fields=[*STORED, "version"])
     if stood or match.state == Match.States.FINISHED:
         match_finished.send(sender=Match, match=match)
-    return after
+    return record
 
 
 def mark_ruled_on(match: Match) -> None:

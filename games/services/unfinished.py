@@ -9,8 +9,8 @@ from datetime import datetime
 
 from games.engine.gin.scoring import needs_decision
 from games.models import GameDecision, Ruling
-from games.selectors import MatchRecord, fold
-from games.services.stored import settle, who
+from games.selectors import MatchRecord
+from games.services.stored import store, who
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 
@@ -26,7 +26,7 @@ def decide_unfinished(
 ) -> MatchRecord:
     """Say what becomes of games that a penalty, given or taken back, has left unfinished."""
     left = decided(record=record, if_unfinished=if_unfinished, reason=reason, by=by, now=now)
-    return record if left.decisions == (record.decisions or {}) else settle(record, left)
+    return record if left.decisions == (record.decisions or {}) else store(left)
 
 
 def decided(
@@ -47,7 +47,7 @@ def decided(
     decisions = dict(record.decisions or {})
     if if_unfinished is not None:
         decisions.pop(game, None)
-    record = fold(replace(record, decisions=decisions))
+    record = replace(record, decisions=decisions)
     open_games = () if record.sheet is None else needs_decision(record.sheet)
     if not open_games or (record.sheet is not None and record.sheet.lost):
         return record
@@ -65,4 +65,4 @@ def decided(
             **who(by, now),
         )
         decisions[number] = if_unfinished
-    return fold(replace(record, decisions=decisions))
+    return replace(record, decisions=decisions)

@@ -259,10 +259,9 @@ class RulingPage(CorrectingPage):
         if state.n is None or (entry.hand is None and state.fact is None):
             return [], "", ""
         try:
-            after = preview_ruling(record=self.record, entry=entry)
+            return self._words_of(preview_ruling(record=self.record, entry=entry), state.n)
         except Refusal as refusal:
             return [say(refusal.text)], "", ""
-        return self._words_of(after, state.n)
 
     def _words_of(self, after: MatchRecord, n: int) -> tuple[list[str], str, str]:
         assert after.sheet is not None

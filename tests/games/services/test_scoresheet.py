@@ -1,18 +1,22 @@
 """What is written down of a match: hands, results, corrections, the second voice."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from types import FrameType
 
 import pytest
 
 from games.engine.gin.scoring import HandCounts
 from games.models import Confirmation, Dispute, GameDecision, HandFact, Match, Submission
-from games.selectors import match_record, match_records
+from games.selectors import MatchRecord, match_record, match_records
 from games.services import scoresheet
 from games.services.scoresheet import HandEntry
 from games.signals import match_finished
 from kernel.permissions import Actor, Role
 from kernel.text import Refusal
-from tests.builders import knock, make_user
+from tests.builders import NOW, knock, make_user
 from tests.games.services.table import REFEREE, Table
 
 pytestmark = pytest.mark.django_db
@@ -368,3 +372,46 @@ def test_a_correction_that_undoes_the_end_is_told(table, told):
     left = table.correct(6, knock(0, 5, 6))
     assert (left.state, left.winner) == ("running", None)
     assert told == [table.match.pk] * 2
+
+
+# The cost
+
+
+@contextmanager
+def folds() -> Iterator[list[str]]:
+    """Each time that a record is folded."""
+    found: list[str] = []
+
+    def hear(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code is MatchRecord.fold.func.__code__:
+            found.append(frame.f_code.co_name)
+
+    sys.setprofile(hear)
+    try:
+        yield found
+    finally:
+        sys.setprofile(None)
+
+
+def test_a_match_is_folded_once_as_it_was_and_once_as_it_is(table):
+    table.hands(GAME_0)
+    record = table.record
+    with folds() as found:
+        scoresheet.add_hand(record=record, entry=FINISH_0, by=REFEREE, now=NOW)
+    assert len(found) == 2
+
+
+def test_a_correction_folds_it_twice_and_once_more_where_a_game_is_decided(table):
+    table.hands(GAME_0, FINISH_0, GAME_1)
+    record = table.record
+    said = {"reason": "misread", "by": REFEREE, "now": NOW}
+    with folds() as found:
+        record = scoresheet.correct_hand(
+            record=record, n=2, entry=knock(0, 3, 14), if_unfinished=None, **said
+        )
+    assert len(found) == 2
+    with folds() as found:
+        scoresheet.correct_hand(
+            record=record, n=2, entry=knock(0, 5, 6), if_unfinished="leader", **said
+        )
+    assert len(found) == 2  # as it was is known
