@@ -3,6 +3,8 @@
 import json
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -31,20 +33,35 @@ class TrappedWorker(Worker):
         (self.directory / "trap").write_text(json.dumps(trap))
 
     def kill(self) -> None:
-        with self._one_at_a_time:
-            assert self.end(signal.SIGKILL) == -signal.SIGKILL
-            self.kills += 1
-            Process.start(self)
+        """Kill it wherever it is. A trap into which a task was just stepping is set again."""
+        with self._one_at_a_time, self._killed():
+            (self.directory / "trapped").unlink(missing_ok=True)
+            taken = self.directory / "trap.taken"
+            if taken.exists():
+                taken.rename(self.directory / "trap")
 
     def watch(self, ended: threading.Event) -> None:
         """Kill whatever steps into a trap, until the evening has ended."""
-        trapped, done = self.directory / "trapped", self.directory / "done"
         while not ended.wait(0.01):
-            if not trapped.exists():
-                continue
-            told = json.loads(trapped.read_text())
+            with self._one_at_a_time:
+                self._kill_inside()
+
+    def _kill_inside(self) -> None:
+        trapped, done = self.directory / "trapped", self.directory / "done"
+        if not trapped.exists():
+            return
+        told = json.loads(trapped.read_text())
+        has_ended = done.exists() and told["id"] in done.read_text()
+        told["proven"] = told["pid"] == self.pid and not self.has_ended() and not has_ended
+        with self._killed():
             trapped.unlink()
-            has_ended = done.exists() and told["id"] in done.read_text()
-            told["proven"] = told["pid"] == self.pid and not self.has_ended() and not has_ended
-            self.kill()
-            self.inside.append(told)
+            (self.directory / "trap.taken").unlink()
+        self.inside.append(told)
+
+    @contextmanager
+    def _killed(self) -> Iterator[None]:
+        """Between its end and the start of the one that follows."""
+        assert self.end(signal.SIGKILL) == -signal.SIGKILL
+        self.kills += 1
+        yield
+        Process.start(self)
