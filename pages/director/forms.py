@@ -8,7 +8,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length, words
+from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length
 from games.engine.gin.rules.model import LONGEST_BEST_OF
 from kernel.names import MAX_LENGTH
 from kernel.text import Refusal
@@ -93,7 +93,7 @@ class RulesForm(forms.Form):
         super().__init__(*args, **options)
         self.kept = kept
         self.chosen = kept or rules_from("club")
-        sets = [(rule_set.code, _(words.NAMES[rule_set.code])) for rule_set in PLAYABLE_RULE_SETS]
+        sets = [(rule_set.code, _(rule_set.called)) for rule_set in PLAYABLE_RULE_SETS]
         lengths = list(LENGTHS)
         if kept is not None:
             if rule_set_of(kept) == OWN_RULES:

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from games.engine.gin.rules import PLAYABLE_RULE_SETS, words
+from games.engine.gin.rules import PLAYABLE_RULE_SETS
 from kernel.text import N_, Refusal
 from pages.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
 from pages.parts import consequences
@@ -168,7 +168,7 @@ def rule_set_options(chosen: str) -> list[dict[str, Any]]:
     return [
         {
             "code": rule_set.code,
-            "name": _(words.NAMES[rule_set.code]),
+            "name": _(rule_set.called),
             "length": consequences.of_length(rule_set.rules),
             "says": consequences.of_rules(rule_set.rules),
             "chosen": rule_set.code == chosen,

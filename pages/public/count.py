@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views import View
 
 from games.engine.cards import DECK, Card, CardSet, typed_cards
-from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, RuleSet, words
+from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, RuleSet
 from games.engine.gin.scoring import HandScore, Showdown, Spread, judge, sum_of
 from games.engine.melds import MeldForm, Melds, best_melds, deadwood_of, meld_form
 from kernel.text import N_, Refusal
@@ -78,7 +78,7 @@ class CountPage(View):
             "rule_sets": [
                 (
                     playable.code,
-                    _(words.NAMES[playable.code]),
+                    _(playable.called),
                     _turned(playable.rules),
                 )
                 for playable in PLAYABLE_RULE_SETS

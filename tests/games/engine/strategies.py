@@ -31,7 +31,7 @@ def _values(knob: Knob) -> st.SearchStrategy[Any]:
         return st.booleans()
     values = st.sampled_from(knob.choices) if knob.choices else st.nothing()
     if knob.type.startswith("int"):
-        values |= st.integers(knob.minimum, knob.maximum)
+        values |= st.integers(knob.least, knob.most)
     if knob.type == "int_or_null":
         values |= st.none()
     return values

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from games.engine.gin.rules import Rules
-from pages.parts import rule_words
+from games.engine.gin.rules import KNOBS, Rules
 from tests.pages.parts.rule_games import (
     GIN,
     HANDS,
@@ -49,7 +48,8 @@ ELEVEN = "7S7H7D2C3C4C5C9STSJSQS"
 AGAINST_ELEVEN = "KHQDJC9D8D6H5H3D2DAH"
 LAID_OFF = "5S6S7STSTDTCQCKCJCJH"
 ONE_LAID_OFF = "5S6S7STSTDTCJH2D5D9C"
-OPENING_ND, OPENING_D = rule_words.OPENINGS["non_dealer_draws"], rule_words.OPENINGS["dealer_draws"]
+OPENINGS = next(knob.told for knob in KNOBS if knob.name == "upcard_rule")
+OPENING_ND, OPENING_D = OPENINGS["non_dealer_draws"][0], OPENINGS["dealer_draws"][0]
 DOUBLING = {"variant": "doubling"}
 
 

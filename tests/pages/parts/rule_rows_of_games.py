@@ -175,7 +175,7 @@ GAME = (
     shutout("double_excl_boxes", 352, "doubles the points of the hands and", "Shutout doubles all"),
     shutout("double_all", 402, "doubles everything", "Shutout doubles everything"),
     Row(
-        ("Every won hand is a box, worth %(n)d at the end.", "Box %(n)d"),
+        ("Every won hand is a box, worth %(box_bonus)d at the end.", "Box %(box_bonus)d"),
         "box_bonus",
         20,
         25,
@@ -183,7 +183,7 @@ GAME = (
         (40, 0),
     ),
     Row(
-        ("Every won hand is a box, worth %(n)d at the end.", "Box %(n)d"),
+        ("Every won hand is a box, worth %(box_bonus)d at the end.", "Box %(box_bonus)d"),
         "box_timing",
         "end",
         "immediate",
@@ -191,7 +191,10 @@ GAME = (
         (False, (75, 0)),
     ),
     Row(
-        ("Every won hand is a box, worth %(n)d that count at once.", "Box %(n)d at once"),
+        (
+            "Every won hand is a box, worth %(box_bonus)d that count at once.",
+            "Box %(box_bonus)d at once",
+        ),
         "box_timing",
         "immediate",
         "end",

@@ -25,7 +25,7 @@ def _preset(rule_set: RuleSet) -> dict[str, Any]:
 def _knob(knob: Knob) -> dict[str, Any]:
     written: dict[str, Any] = {"type": knob.type, "default": knob.default}
     if knob.type.startswith("int"):
-        written |= {"min": knob.minimum, "max": knob.maximum}
+        written |= {"min": knob.least, "max": knob.most}
     if knob.choices:
         written["values"] = list(knob.choices)
     return written | {"meaning": knob.meaning, "source": knob.source}

@@ -1,8 +1,9 @@
 """Rule sets: every knob, the presets, and what a client may ask for."""
 
-from games.engine.gin.rules.knobs import KNOBS, Knob, shown
+from games.engine.gin.rules.knobs import Knob, shown
 from games.engine.gin.rules.limits import knock_limit_of, spade_factor
 from games.engine.gin.rules.model import (
+    KNOBS,
     RULES_VERSION,
     Rules,
     as_dict,

@@ -1,16 +1,29 @@
-"""The knobs of a rule set: what each may be, what it means and where it comes from.
+"""What a knob of a rule set is: one field of `Rules`, with all that is said of it.
 
-gin.md 3.1. One literal tuple in the order of the rulebook; forms, the API and `manage.py rules`
-are made from it. Which values go together is checked in `model`.
+gin.md 3.1. The fields stand by their subject in the modules beside; forms, the pages with the
+rules, the API and `manage.py rules` are made from them. Which values go together is checked in
+`model`.
 """
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from itertools import chain
+from types import EllipsisType, NoneType
+from typing import Any, Literal, get_args, get_origin
 
 from kernel.text import N_, Refusal, Text
 
 KnobType = Literal["int", "int_or_null", "int_or_enum", "enum", "bool"]
 KnobValue = int | str | bool | None
+Chapter = Literal["hand", "scoring", "deal", "game"]
+"""The part of the rules in which a knob is told."""
+
+Told = tuple[str, str]
+"""How a value is told: in a sentence, and in a phrase of a list, "" where it is usual."""
+
+SILENT: Told = ("", "")
+ANY = ...
+"""Every value of which nothing else is told."""
 
 _LONGEST_SHOWN = 40
 
@@ -43,17 +56,32 @@ def shown(value: object) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
 
 
+def _always(rules: Any) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """One field of `Rules`: `minimum` and `maximum` bound its numbers, `choices` are its words."""
+    """One field of `Rules`: `least` and `most` bound its numbers, `choices` are its words.
 
-    name: str
-    type: KnobType
+    `told` has a sentence and a phrase by value, `n` being its number; a `chapter` that tells a
+    knob in other ways has none. `used` says whether it changes anything in a two-handed match on a
+    plain sheet under these rules. One that came with a later version of the rules (`since`) has
+    what they meant `before`.
+    """
+
     default: KnobValue
     meaning: str
     source: str
-    minimum: int = 0
-    maximum: int = 0
+    least: int = 0
+    most: int = 0
+    chapter: Chapter | None = None
+    told: Mapping[KnobValue | EllipsisType, Told] = field(default_factory=dict)
+    used: Callable[[Any], object] = _always
+    since: int = 1
+    before: KnobValue = None
+    name: str = ""
+    type: KnobType = "int"
     choices: tuple[str, ...] = ()
 
     def check(self, value: object) -> None:
@@ -61,8 +89,8 @@ class Knob:
         if not self._allows(value):
             values = {
                 "knob": self.name,
-                "minimum": self.minimum,
-                "maximum": self.maximum,
+                "minimum": self.least,
+                "maximum": self.most,
                 "choices": ", ".join(self.choices),
                 "value": shown(value),
             }
@@ -72,348 +100,31 @@ class Knob:
         if type(value) is bool:
             return self.type == "bool"
         if type(value) is int:
-            return self.type.startswith("int") and self.minimum <= value <= self.maximum
+            return self.type.startswith("int") and self.least <= value <= self.most
         if value is None:
             return self.type == "int_or_null"
         return type(value) is str and value in self.choices
 
 
-KNOBS: tuple[Knob, ...] = (
-    Knob(
-        "variant",
-        "enum",
-        "standard",
-        N_(
-            "Which form of the game the engine deals and judges; layoffs on gin, "
-            "round-the-corner runs and the ace at 15 follow from it."
-        ),
-        "S0, S4, RG, PG, SC, S1",
-        choices=(
-            "standard",
-            "doubling",
-            "round_the_corner",
-            "partnership",
-            "cutthroat",
-            "captain",
-            "battle_royal",
-            "jersey",
-            "rummy",
-        ),
-    ),
-    Knob(
-        "knock_limit",
-        "int_or_enum",
-        10,
-        N_(
-            "Highest count with which one may knock: a number (0 is Straight gin), "
-            "the value of the upcard (Oklahoma; not together with deal_11), or that "
-            "of a card turned from a second pack."
-        ),
-        "S0..S4, PG, BI, WP",
-        minimum=0,
-        maximum=10,
-        choices=("upcard", "second_deck"),
-    ),
-    Knob(
-        "oklahoma_ace",
-        "enum",
-        "gin_only",
-        N_(
-            "What an ace as upcard means when the limit follows the upcard: a limit "
-            "of one, or gin only."
-        ),
-        "PG, S0 | BI, RG, OS",
-        choices=("value", "gin_only"),
-    ),
-    Knob(
-        "oklahoma_spade",
-        "enum",
-        "double_hand",
-        N_(
-            "What a spade as upcard doubles when the limit follows the upcard: "
-            "nothing, the points of the hand, or its points and its boxes."
-        ),
-        "S0, PG, BI, RG, RT",
-        choices=("none", "double_hand", "double_hand_and_boxes"),
-    ),
-    Knob(
-        "target",
-        "int",
-        100,
-        N_("Points that end a game, or a column of a Hollywood sheet."),
-        "S0, S2, S3, S4, PG, BI, WP",
-        minimum=10,
-        maximum=2000,
-    ),
-    Knob(
-        "gin_bonus",
-        "int",
-        25,
-        N_("Points for gin on top of the defender's count."),
-        "S3, S4, PG, BI, WP",
-        minimum=0,
-        maximum=200,
-    ),
-    Knob(
-        "big_gin_bonus",
-        "int_or_null",
-        31,
-        N_(
-            "Points for melding all eleven cards, on top of the defender's count; "
-            "null: no big gin, such a hand scores as gin."
-        ),
-        "S2, S3, WP, MW, WC",
-        minimum=0,
-        maximum=200,
-    ),
-    Knob(
-        "undercut_bonus",
-        "int",
-        25,
-        N_("Points for an undercut on top of the difference of the counts."),
-        "S0, S3, S4, PG, BI, WP",
-        minimum=0,
-        maximum=200,
-    ),
-    Knob(
-        "tie_rule",
-        "enum",
-        "undercut",
-        N_(
-            "What equal counts above zero are: an undercut, nobody's hand, or the "
-            "defender's box without points."
-        ),
-        "S0, S1, S3, S4, PG, OS",
-        choices=("undercut", "no_score", "zero_undercut"),
-    ),
-    Knob(
-        "knock_base",
-        "int",
-        0,
-        N_("Points added to every plain knock that wins."),
-        "WC",
-        minimum=0,
-        maximum=100,
-    ),
-    Knob(
-        "game_bonus",
-        "int",
-        100,
-        N_("Bonus for the player who reaches the target."),
-        "S0, S1, S4, PG, BI, WP",
-        minimum=0,
-        maximum=1000,
-    ),
-    Knob(
-        "shutout_rule",
-        "enum",
-        "add_100",
-        N_("How the game of a winner whose opponent scored nothing is raised."),
-        "S0, S4, PG, BI, WP, SC, RT",
-        choices=(
-            "none",
-            "add_100",
-            "double_game_bonus",
-            "double_hand_points",
-            "double_excl_boxes",
-            "double_all",
-        ),
-    ),
-    Knob(
-        "box_bonus",
-        "int",
-        25,
-        N_("Worth of one box, that is of one won hand on the sheet."),
-        "S0, S4, PG, BI, WP",
-        minimum=0,
-        maximum=200,
-    ),
-    Knob(
-        "box_timing",
-        "enum",
-        "end",
-        N_("Whether boxes are paid when the game is over or count towards the target at once."),
-        "PAL, S4",
-        choices=("end", "immediate"),
-    ),
-    Knob(
-        "extra_boxes_undercut",
-        "int",
-        0,
-        N_("Boxes for an undercut beyond the one for the won hand."),
-        "PG, S0, BI, RT",
-        minimum=0,
-        maximum=10,
-    ),
-    Knob(
-        "extra_boxes_gin",
-        "int",
-        0,
-        N_("Boxes for gin beyond the one for the won hand."),
-        "PG, S0, BI, RT",
-        minimum=0,
-        maximum=10,
-    ),
-    Knob(
-        "extra_boxes_big_gin",
-        "int",
-        0,
-        N_("Boxes for big gin beyond the one for the won hand (without big gin idle)."),
-        "REC: as for gin",
-        minimum=0,
-        maximum=10,
-    ),
-    Knob(
-        "extra_boxes_gin_off",
-        "int",
-        0,
-        N_(
-            "Boxes for a defender who lays off everything and comes to zero, beyond "
-            "the one for the won hand."
-        ),
-        "RT",
-        minimum=0,
-        maximum=10,
-    ),
-    Knob(
-        "dealer_policy",
-        "enum",
-        "alternate",
-        N_("Who deals the next hand of a game."),
-        "S0, S3, S4, PG, BI, RT",
-        choices=("winner", "loser", "alternate"),
-    ),
-    Knob(
-        "void_dealer",
-        "enum",
-        "same",
-        N_("Who deals after a void hand."),
-        "S0, S4, PG",
-        choices=("same", "alternate"),
-    ),
-    Knob(
-        "upcard_rule",
-        "enum",
-        "non_dealer_draws",
-        N_(
-            "How a hand begins: after two refusals of the upcard the non-dealer or "
-            "the dealer draws, or the non-dealer gets eleven cards and there is no "
-            "upcard."
-        ),
-        "S0, S1, S4, PG",
-        choices=("non_dealer_draws", "dealer_draws", "deal_11"),
-    ),
-    Knob(
-        "wall_rule",
-        "enum",
-        "last_discard_action",
-        N_(
-            "What happens when the stock is down to two: void at the discard, void "
-            "unless the opponent knocks with that discard, or void before the "
-            "discard."
-        ),
-        "S0, S1, S3, S4, RU, OS, SI",
-        choices=("void_at_once", "last_discard_action", "void_before_discard"),
-    ),
-    Knob(
-        "discards_open",
-        "bool",
-        False,
-        N_("Whether everybody may look through the discard pile."),
-        "S4, RG",
-    ),
-    Knob(
-        "first_dealer",
-        "enum",
-        "high_card_chooses",
-        N_("How the first dealer is found: the high card chooses, the low card deals, or chance."),
-        "S0, S2, S4, BI, PG",
-        choices=("high_card_chooses", "low_card_deals", "random"),
-    ),
-    Knob(
-        "game_winner_by",
-        "enum",
-        "target",
-        N_(
-            "Whether a game is won by reaching the target or by the higher total after all bonuses."
-        ),
-        "S0, S1, S2, S3, S4",
-        choices=("target", "grand_total"),
-    ),
-    Knob(
-        "match_type",
-        "enum",
-        "best_of",
-        N_(
-            "What a match is: one game, the best of several, games up to a point "
-            "total, or a fixed number of hands."
-        ),
-        "S0, S4, WP, SV",
-        choices=("single", "best_of", "points", "rounds"),
-    ),
-    Knob(
-        "match_n",
-        "int",
-        5,
-        N_(
-            "The number that belongs to match_type: games of a best_of (odd), points "
-            "to reach, or hands of rounds; 1 for single."
-        ),
-        "S0, S4, WP, REC",
-        minimum=1,
-        maximum=5000,
-    ),
-    Knob(
-        "sheet",
-        "enum",
-        "game",
-        N_(
-            "What one game of a match is kept on: a plain sheet, or a Hollywood sheet"
-            " of three columns."
-        ),
-        "RG, SC, PG, WP, RT",
-        choices=("game", "hollywood"),
-    ),
-    Knob(
-        "hollywood_winner",
-        "enum",
-        "columns",
-        N_("What wins a Hollywood sheet: more columns (then the net), or the net alone."),
-        "RG, REC",
-        choices=("columns", "net"),
-    ),
-    Knob(
-        "hollywood_third_double",
-        "bool",
-        False,
-        N_("Whether the net of the third Hollywood column counts twice."),
-        "RT",
-    ),
-    Knob(
-        "hollywood_endless",
-        "bool",
-        False,
-        N_(
-            "Whether a new Hollywood column opens whenever one closes, until a player gives "
-            "notice that the running three are the last."
-        ),
-        "RG",
-    ),
-    Knob(
-        "doubling_cap",
-        "int_or_null",
-        64,
-        N_("Highest factor in the doubling variant, a power of two; null: no cap."),
-        "RG, REC",
-        minimum=2,
-        maximum=1024,
-    ),
-    Knob(
-        "solo_change",
-        "enum",
-        "per_game_rotate",
-        N_("When the solo player of the captain variant changes."),
-        "S0, RG, RT, REC",
-        choices=("per_game_rotate", "per_game_last_hand", "per_hand", "never"),
-    ),
-)
+def knob(default: KnobValue, meaning: str, source: str, **more: Any) -> Any:
+    """A field of `Rules`. Its type says which numbers and words it may be."""
+    return field(default=default, metadata={"knob": Knob(default, meaning, source, **more)})
+
+
+def knobs_of(rules: Any) -> tuple[Knob, ...]:
+    """The knobs of a class of rules, in order."""
+    return tuple(
+        replace(found.metadata["knob"], name=found.name, **_type_of(found.type))
+        for found in fields(rules)
+    )
+
+
+def _type_of(hint: Any) -> dict[str, Any]:
+    parts = get_args(hint) if get_origin(hint) is not Literal else (hint,)
+    choices = tuple(chain(*[get_args(part) for part in parts if get_origin(part) is Literal]))
+    if hint is bool:
+        return {"type": "bool"}
+    if hint is not int and int not in parts:
+        return {"type": "enum", "choices": choices}
+    more = "_or_null" if NoneType in parts else "_or_enum" if choices else ""
+    return {"type": f"int{more}", "choices": choices}

@@ -1,90 +1,41 @@
 """`Rules`: one agreed way to play, every knob resolved."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Any
 
-from games.engine.gin.rules.knobs import KNOBS, KnobValue, shown
+from games.engine.gin.rules.deal_knobs import DealKnobs
+from games.engine.gin.rules.knobs import KnobValue, knobs_of, shown
+from games.engine.gin.rules.knock_knobs import KnockKnobs
+from games.engine.gin.rules.match_knobs import MatchKnobs
+from games.engine.gin.rules.score_knobs import ScoreKnobs
 from kernel.text import N_, Refusal, Text
-
-#: The meaning of the stored knobs. It goes up when an old value must be read differently.
-RULES_VERSION = 2
-
-#: Knobs that came with a version, and what rules of an older one meant without them.
-_CAME_WITH: Mapping[int, Mapping[str, KnobValue]] = {2: {"hollywood_endless": False}}
 
 LONGEST_BEST_OF = 99
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(
+    MatchKnobs, DealKnobs, ScoreKnobs, KnockKnobs
+):  # fields come from the last to the first
     """The rule set that holds for a whole match (gin.md 3.1); the defaults are the club's.
 
-    What a knob means, its bounds and its source stand in `KNOBS`. Whoever holds a `Rules` holds a
-    possible one: a value or a combination that is not allowed is refused as `bad_rules`.
+    Whoever holds a `Rules` holds a possible one: a value or a combination that is not allowed is
+    refused as `bad_rules`.
     """
-
-    variant: Literal[
-        "standard",
-        "doubling",
-        "round_the_corner",
-        "partnership",
-        "cutthroat",
-        "captain",
-        "battle_royal",
-        "jersey",
-        "rummy",
-    ] = "standard"
-    knock_limit: int | Literal["upcard", "second_deck"] = 10
-    oklahoma_ace: Literal["value", "gin_only"] = "gin_only"
-    oklahoma_spade: Literal["none", "double_hand", "double_hand_and_boxes"] = "double_hand"
-    target: int = 100
-    gin_bonus: int = 25
-    big_gin_bonus: int | None = 31
-    undercut_bonus: int = 25
-    tie_rule: Literal["undercut", "no_score", "zero_undercut"] = "undercut"
-    knock_base: int = 0
-    game_bonus: int = 100
-    shutout_rule: Literal[
-        "none",
-        "add_100",
-        "double_game_bonus",
-        "double_hand_points",
-        "double_excl_boxes",
-        "double_all",
-    ] = "add_100"
-    box_bonus: int = 25
-    box_timing: Literal["end", "immediate"] = "end"
-    extra_boxes_undercut: int = 0
-    extra_boxes_gin: int = 0
-    extra_boxes_big_gin: int = 0
-    extra_boxes_gin_off: int = 0
-    dealer_policy: Literal["winner", "loser", "alternate"] = "alternate"
-    void_dealer: Literal["same", "alternate"] = "same"
-    upcard_rule: Literal["non_dealer_draws", "dealer_draws", "deal_11"] = "non_dealer_draws"
-    wall_rule: Literal["void_at_once", "last_discard_action", "void_before_discard"] = (
-        "last_discard_action"
-    )
-    discards_open: bool = False
-    first_dealer: Literal["high_card_chooses", "low_card_deals", "random"] = "high_card_chooses"
-    game_winner_by: Literal["target", "grand_total"] = "target"
-    match_type: Literal["single", "best_of", "points", "rounds"] = "best_of"
-    match_n: int = 5
-    sheet: Literal["game", "hollywood"] = "game"
-    hollywood_winner: Literal["columns", "net"] = "columns"
-    hollywood_third_double: bool = False
-    hollywood_endless: bool = False
-    doubling_cap: int | None = 64
-    solo_change: Literal["per_game_rotate", "per_game_last_hand", "per_hand", "never"] = (
-        "per_game_rotate"
-    )
 
     def __post_init__(self) -> None:
         for knob in KNOBS:
             knob.check(getattr(self, knob.name))
         for allowed, field, sentence in _COMBINATIONS:
             if not allowed(self):
-                raise Refusal(Text("bad_rules", sentence, asdict(self)), field)
+                raise Refusal(Text("bad_rules", sentence, as_dict(self)), field)
+
+
+KNOBS = knobs_of(Rules)
+
+#: The meaning of the stored knobs: it goes up with a knob that came later.
+RULES_VERSION = max(knob.since for knob in KNOBS)
 
 
 def _is_power_of_two(number: int | None) -> bool:
@@ -137,7 +88,7 @@ def playable(rules: Rules) -> None:
 
 def as_dict(rules: Rules) -> dict[str, KnobValue]:
     """Every knob by name, flat and ready for JSON: how rules are stored, beside `RULES_VERSION`."""
-    return asdict(rules)
+    return {knob.name: getattr(rules, knob.name) for knob in KNOBS}
 
 
 def from_stored(stored: object, version: int = RULES_VERSION) -> Rules:
@@ -145,10 +96,8 @@ def from_stored(stored: object, version: int = RULES_VERSION) -> Rules:
 
     Every knob that the version had must be there: a default of today may not slip in.
     """
-    came_later: dict[str, KnobValue] = {}
-    for since, knobs in _CAME_WITH.items():
-        came_later |= knobs if since > version else {}
-    names = {field.name for field in fields(Rules)} - came_later.keys()
+    came_later = {knob.name: knob.before for knob in KNOBS if knob.since > version}
+    names = {knob.name for knob in KNOBS} - came_later.keys()
     known = 1 <= version <= RULES_VERSION
     if not known or not isinstance(stored, Mapping) or set(stored) != names:
         sentence = N_("These rules were not stored by this version of the program.")

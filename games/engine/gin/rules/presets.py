@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.gin.rules.knobs import KNOBS, shown
-from games.engine.gin.rules.model import Rules, as_dict, is_playable
+from games.engine.gin.rules.knobs import shown
+from games.engine.gin.rules.model import KNOBS, Rules, as_dict, is_playable
 from kernel.text import N_, Refusal, Text
 
 
@@ -16,72 +16,75 @@ from kernel.text import N_, Refusal, Text
 class RuleSet:
     """A named `Rules`, as the rulebook's table has it (gin.md 3.2).
 
-    `source` are the tags of gin.md's sources. Pages call it by `words.NAMES` and tell it by
-    `words.in_short`.
+    `source` are the tags of gin.md's sources. `called` is what players call it, `name` what the
+    rulebook does; pages tell it by `words.in_short`.
     """
 
     code: str
+    called: str
     name: str
     summary: str
     source: str
     rules: Rules
 
 
+def _one_game(**knobs: Any) -> Rules:
+    """A match of one game, and the last discard ends no hand: so in most books."""
+    return Rules(match_type="single", match_n=1, wall_rule="void_at_once", **knobs)
+
+
 RULE_SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "club",
+        N_("Club default"),
         "Club default",
         (
-            "Best of five games to 100: gin and undercut 25, big gin 31, the last "
-            "discard may still be used to knock; bonuses only feed the point "
-            "difference."
+            "Best of five games to 100: gin and undercut 25, big gin 31, the last discard may still"
+            " be used to knock; bonuses only feed the point difference."
         ),
         "REC",
         Rules(),
     ),
     RuleSet(
         "pagat",
+        N_("Classic (gin 20, undercut 10)"),
         "Pagat",
         (
-            "The classic book game to 100: gin 20, undercut 10, boxes 20, double game"
-            " bonus for a shutout, the loser deals."
+            "The classic book game to 100: gin 20, undercut 10, boxes 20, double game bonus for a "
+            "shutout, the loser deals."
         ),
         "S0, PG",
-        Rules(
+        _one_game(
             gin_bonus=20,
             big_gin_bonus=None,
             undercut_bonus=10,
             shutout_rule="double_game_bonus",
             box_bonus=20,
             dealer_policy="loser",
-            wall_rule="void_at_once",
             first_dealer="low_card_deals",
-            match_type="single",
-            match_n=1,
         ),
     ),
     RuleSet(
         "wikipedia",
+        N_("Standard (25, 31, doubling shutout)"),
         "Wikipedia",
         (
-            "Best of five to 100: gin and undercut 25, big gin 31, boxes 25, hand "
-            "points doubled for a shutout."
+            "Best of five to 100: gin and undercut 25, big gin 31, boxes 25, hand points doubled "
+            "for a shutout."
         ),
         "S0, WP",
-        Rules(
-            shutout_rule="double_hand_points",
-            wall_rule="void_at_once",
-        ),
+        Rules(shutout_rule="double_hand_points", wall_rule="void_at_once"),
     ),
     RuleSet(
         "german",
+        N_("German, classic"),
         "German, classic",
         (
-            "German book rules: eleven cards to the non-dealer and no upcard, gin 20,"
-            " undercut 10, boxes 20, settled by the difference."
+            "German book rules: eleven cards to the non-dealer and no upcard, gin 20, undercut 10, "
+            "boxes 20, settled by the difference."
         ),
         "S0",
-        Rules(
+        _one_game(
             gin_bonus=20,
             big_gin_bonus=None,
             undercut_bonus=10,
@@ -89,72 +92,56 @@ RULE_SETS: tuple[RuleSet, ...] = (
             box_bonus=20,
             dealer_policy="loser",
             upcard_rule="deal_11",
-            wall_rule="void_at_once",
             first_dealer="low_card_deals",
-            match_type="single",
-            match_n=1,
         ),
     ),
     RuleSet(
         "cardgames",
+        N_("Higher total wins"),
         "Grand total",
         (
-            "One game to 100 that the higher total after all bonuses wins, which need"
-            " not be the player who ended it."
+            "One game to 100 that the higher total after all bonuses wins, which need not be the "
+            "player who ended it."
         ),
         "S1, MW",
-        Rules(
-            shutout_rule="double_hand_points",
-            wall_rule="void_at_once",
-            game_winner_by="grand_total",
-            match_type="single",
-            match_n=1,
-        ),
+        _one_game(shutout_rule="double_hand_points", game_winner_by="grand_total"),
     ),
     RuleSet(
         "german-simple",
+        N_("German, simple"),
         "German, simple",
         (
-            "Plain points to 100 without boxes or game bonus: gin 25, big gin 50, "
-            "undercut 10, equal counts score nothing."
+            "Plain points to 100 without boxes or game bonus: gin 25, big gin 50, undercut 10, "
+            "equal counts score nothing."
         ),
         "S2",
-        Rules(
+        _one_game(
             big_gin_bonus=50,
             undercut_bonus=10,
             tie_rule="no_score",
             game_bonus=0,
             shutout_rule="none",
             box_bonus=0,
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
         ),
     ),
     RuleSet(
         "plain",
+        N_("Plain"),
         "Plain",
         (
-            "The easiest to explain: 25 for gin, big gin and undercut alike, first to"
-            " 100, no other bonus."
+            "The easiest to explain: 25 for gin, big gin and undercut alike, first to 100, no other"
+            " bonus."
         ),
         "S3",
-        Rules(
-            big_gin_bonus=25,
-            game_bonus=0,
-            shutout_rule="none",
-            box_bonus=0,
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
-        ),
+        _one_game(big_gin_bonus=25, game_bonus=0, shutout_rule="none", box_bonus=0),
     ),
     RuleSet(
         "rummy-games",
+        N_("Match to 500"),
         "Rummy-Games, to 500",
         (
-            "Games to 100 with all bonuses, played on until the nets reach 500; equal"
-            " counts score nothing, the winner deals."
+            "Games to 100 with all bonuses, played on until the nets reach 500; equal counts score "
+            "nothing, the winner deals."
         ),
         "S4",
         Rules(
@@ -168,73 +155,57 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "pagat-25",
+        N_("Classic with 25s"),
         "Pagat with 25s",
         "As Pagat, but gin, undercut and boxes are worth 25 each.",
         "S0, PG",
-        Rules(
-            big_gin_bonus=None,
-            shutout_rule="double_game_bonus",
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
-        ),
+        _one_game(big_gin_bonus=None, shutout_rule="double_game_bonus"),
     ),
     RuleSet(
         "bicycle",
+        N_("Bicycle"),
         "Bicycle",
         (
-            "The American card maker's rules: gin 20, undercut 10, boxes 20, 100 more"
-            " for a shutout, the winner deals."
+            "The American card maker's rules: gin 20, undercut 10, boxes 20, 100 more for a "
+            "shutout, the winner deals."
         ),
         "BI",
-        Rules(
+        _one_game(
             gin_bonus=20,
             big_gin_bonus=None,
             undercut_bonus=10,
             box_bonus=20,
             dealer_policy="winner",
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
         ),
     ),
     RuleSet(
         "scarne",
+        N_("Scarne"),
         "Scarne",
         "Gin and undercut 25, boxes 20, a shutout doubles everything, the winner deals.",
         "SC",
-        Rules(
-            big_gin_bonus=None,
-            shutout_rule="double_all",
-            box_bonus=20,
-            dealer_policy="winner",
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
+        _one_game(
+            big_gin_bonus=None, shutout_rule="double_all", box_bonus=20, dealer_policy="winner"
         ),
     ),
     RuleSet(
         "ginrummycom",
+        N_("GinRummy.com"),
         "GinRummy.com",
         "Gin and undercut 25, big gin 31, hand points doubled for a shutout, the winner deals.",
         "GC",
-        Rules(
-            shutout_rule="double_hand_points",
-            dealer_policy="winner",
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
-        ),
+        _one_game(shutout_rule="double_hand_points", dealer_policy="winner"),
     ),
     RuleSet(
         "oklahoma",
+        N_("Oklahoma"),
         "Oklahoma",
         (
-            "The upcard sets the knock limit, an ace means gin only, spades double "
-            "the hand; extra boxes for undercut and gin, target 150."
+            "The upcard sets the knock limit, an ace means gin only, spades double the hand; extra "
+            "boxes for undercut and gin, target 150."
         ),
         "BI, S0, PG, RG",
-        Rules(
+        _one_game(
             knock_limit="upcard",
             target=150,
             gin_bonus=20,
@@ -246,32 +217,26 @@ RULE_SETS: tuple[RuleSet, ...] = (
             extra_boxes_gin=2,
             extra_boxes_big_gin=2,
             dealer_policy="loser",
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
         ),
     ),
     RuleSet(
         "straight",
+        N_("Straight gin"),
         "Straight gin",
         "No knocking: a hand ends with gin, big gin or void.",
         "S0, WP",
-        Rules(
-            knock_limit=0,
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
-        ),
+        _one_game(knock_limit=0),
     ),
     RuleSet(
         "round-the-corner",
+        N_("Round the corner"),
         "Round the corner",
         (
-            "Runs may pass king, ace, two, a loose ace costs 15, the discards lie "
-            "open and one may lay off even on gin; target 125."
+            "Runs may pass king, ace, two, a loose ace costs 15, the discards lie open and one may "
+            "lay off even on gin; target 125."
         ),
         "RG",
-        Rules(
+        _one_game(
             variant="round_the_corner",
             target=125,
             gin_bonus=20,
@@ -279,18 +244,16 @@ RULE_SETS: tuple[RuleSet, ...] = (
             undercut_bonus=20,
             box_bonus=20,
             dealer_policy="winner",
-            wall_rule="void_at_once",
             discards_open=True,
-            match_type="single",
-            match_n=1,
         ),
     ),
     RuleSet(
         "gra",
+        N_("Single hand (Gin Rummy Association)"),
         "GRA single hand",
         (
-            "One hand as the association plays it: gin and undercut 25, equal counts "
-            "pay nothing, the last discard may be used to knock."
+            "One hand as the association plays it: gin and undercut 25, equal counts pay nothing, "
+            "the last discard may be used to knock."
         ),
         "OS, RGA",
         Rules(
@@ -303,14 +266,14 @@ RULE_SETS: tuple[RuleSet, ...] = (
     ),
     RuleSet(
         "rummytalk",
+        N_("Hollywood club (RummyTalk)"),
         "RummyTalk club",
         (
-            "Oklahoma on a Hollywood sheet to 250 where gin and undercut are paid in "
-            "boxes, spades double points and boxes, and the third column counts "
-            "twice."
+            "Oklahoma on a Hollywood sheet to 250 where gin and undercut are paid in boxes, spades "
+            "double points and boxes, and the third column counts twice."
         ),
         "RT, REC",
-        Rules(
+        _one_game(
             knock_limit="upcard",
             oklahoma_spade="double_hand_and_boxes",
             target=250,
@@ -322,19 +285,17 @@ RULE_SETS: tuple[RuleSet, ...] = (
             extra_boxes_gin=2,
             extra_boxes_big_gin=2,
             dealer_policy="winner",
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
             sheet="hollywood",
             hollywood_third_double=True,
         ),
     ),
     RuleSet(
         "palace",
+        N_("Gin Rummy Palace"),
         "Gin Rummy Palace",
         "Gin 25, undercut 20, ten points a box counted at once towards 100, no other bonus.",
         "PAL",
-        Rules(
+        _one_game(
             big_gin_bonus=None,
             undercut_bonus=20,
             game_bonus=0,
@@ -342,60 +303,46 @@ RULE_SETS: tuple[RuleSet, ...] = (
             box_bonus=10,
             box_timing="immediate",
             dealer_policy="winner",
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
         ),
     ),
     RuleSet(
         "mobilityware",
+        N_("MobilityWare"),
         "MobilityWare",
         (
-            "The app's hand scoring, gin and undercut 25 and big gin 31; the rest as "
-            "in the club default."
+            "The app's hand scoring, gin and undercut 25 and big gin 31; the rest as in the club "
+            "default."
         ),
         "MW",
-        Rules(
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
-        ),
+        _one_game(),
     ),
     RuleSet(
         "worldclub",
+        N_("World Club Games"),
         "World Club Games",
         (
-            "Every won knock earns 15 more, big gin 35, equal counts score nothing; "
-            "the rest as in the club default."
+            "Every won knock earns 15 more, big gin 35, equal counts score nothing; the rest as in "
+            "the club default."
         ),
         "WC",
-        Rules(
-            big_gin_bonus=35,
-            tie_rule="no_score",
-            knock_base=15,
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
-        ),
+        _one_game(big_gin_bonus=35, tie_rule="no_score", knock_base=15),
     ),
     RuleSet(
         "vegas-1964",
+        N_("Las Vegas 1964"),
         "Las Vegas 1964",
         (
-            "The great casino event: single games to 200, no boxes, no game bonus, no"
-            " doubling on spades."
+            "The great casino event: single games to 200, no boxes, no game bonus, no doubling on "
+            "spades."
         ),
         "SV, UN",
-        Rules(
+        _one_game(
             oklahoma_spade="none",
             target=200,
             big_gin_bonus=None,
             game_bonus=0,
             shutout_rule="none",
             box_bonus=0,
-            wall_rule="void_at_once",
-            match_type="single",
-            match_n=1,
         ),
     ),
 )

@@ -2,7 +2,7 @@
 
 import json
 import math
-from dataclasses import asdict, fields
+from dataclasses import asdict
 
 import pytest
 from hypothesis import given
@@ -21,15 +21,17 @@ from games.engine.gin.rules import (
     rules_from,
     with_length,
 )
+from games.engine.gin.rules.knobs import ANY
 from kernel.text import Refusal
 from tests.games.engine import strategies
 
 PRESETS = json.loads((ROOT / "tests" / "data" / "presets.json").read_text())
 
-#: Knobs of the rulebook's text that its table of presets does not have; each is off in all of them.
-ADDED = {"hollywood_endless": False}
+#: Knobs that the rulebook's table of presets does not have; each is off in all of them.
+ADDED = {knob.name: knob.before for knob in KNOBS if knob.since > 1}
 KEPT_KNOBS = [knob for knob in KNOBS if knob.name not in ADDED]
 CLUB = rules_from("club")
+every_knob = pytest.mark.parametrize("knob", KNOBS, ids=lambda knob: knob.name)
 NOT_YET = ["partnership", "cutthroat", "captain", "battle_royal", "jersey", "rummy"]
 
 
@@ -56,17 +58,47 @@ def test_presets_are_those_of_the_rulebook() -> None:
 def test_knob_is_that_of_the_rulebook(knob) -> None:
     kept = {"type": knob.type, "default": knob.default}
     if knob.type.startswith("int"):
-        kept |= {"min": knob.minimum, "max": knob.maximum}
+        kept |= {"min": knob.least, "max": knob.most}
     if knob.choices:
         kept["values"] = list(knob.choices)
     kept |= {"meaning": knob.meaning, "source": knob.source}
     assert kept == PRESETS["knobs"][knob.name]
 
 
-def test_knobs_and_fields_are_the_same_with_the_clubs_values() -> None:
+def test_knobs_have_the_order_of_the_rulebook_and_the_clubs_values() -> None:
     assert [knob.name for knob in KEPT_KNOBS] == list(PRESETS["knobs"])
-    assert [field.name for field in fields(Rules)] == [knob.name for knob in KNOBS]
     assert asdict(Rules()) == {knob.name: knob.default for knob in KNOBS} == as_dict(CLUB)
+
+
+@every_knob
+def test_it_takes_its_values_and_no_other(knob) -> None:
+    ends = [knob.least, knob.most] if knob.type.startswith("int") else []
+    flags = [True, False] if knob.type == "bool" else []
+    nothing = [None] if knob.type == "int_or_null" else []
+    for value in (knob.default, knob.before, *ends, *flags, *nothing, *knob.choices):
+        if value is not knob.before or knob.since > 1:
+            knob.check(value)
+    for value in (knob.least - 1, knob.most + 1, "no such word", 0.5):
+        assert strategies.refuses(knob.check, value).field == knob.name
+
+
+@every_knob
+def test_it_is_told_for_every_value_or_for_none(knob) -> None:
+    assert knob.meaning
+    assert knob.source
+    assert bool(knob.told) == bool(knob.chapter)
+    values = {ANY, *knob.choices} if knob.type.startswith("int") else {*knob.choices}
+    values |= {True, False} if knob.type == "bool" else set()
+    assert values <= knob.told.keys() or not knob.told
+    for value in knob.told.keys() - {ANY}:
+        knob.check(value)
+
+
+@every_knob
+def test_rules_before_it_meant_what_it_says(knob) -> None:
+    stored = {other.name: other.default for other in KNOBS if other.since < knob.since}
+    if stored:
+        assert getattr(from_stored(stored, knob.since - 1), knob.name) == knob.before
 
 
 def test_single_knobs_go_over_the_named_set_or_the_club() -> None:
