@@ -154,6 +154,7 @@ class IrregularityAnswer(serializers.Serializer):
 
 class IrregularitiesView(ApiView):
     tag = "adjudications"
+    pagination_class = None
     actions: ClassVar = {"GET": "rules.view"}
 
     @extend_schema(

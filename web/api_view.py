@@ -1,37 +1,31 @@
 """The base of every view of the API: who asks, may they, was it asked before, what is answered."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Protocol
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.db.models import QuerySet
 from django.utils.cache import patch_cache_control, patch_vary_headers
-from rest_framework.exceptions import (
-    APIException,
-    AuthenticationFailed,
-    MethodNotAllowed,
-    NotAuthenticated,
-    PermissionDenied,
-    Throttled,
-)
+from rest_framework.exceptions import APIException, AuthenticationFailed, MethodNotAllowed
 from rest_framework.negotiation import DefaultContentNegotiation
-from rest_framework.permissions import SAFE_METHODS
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from kernel.permissions import Actor, Role, Scope, reaches
 from kernel.text import N_, Refusal, Text
 from web.addresses import client_address
 from web.db import clock
-from web.errors import answer_for
 from web.idempotency import IdempotentWrite, write_of
 from web.input import JsonParser, measure_body
+from web.lists import ListPagination
 from web.password_slots import TryAgain
 from web.throttle import seconds_to_wait
 
@@ -68,6 +62,41 @@ class Token(Protocol):
     now: datetime
 
 
+class RequestLimit(BaseThrottle):
+    """By the account or the pass; for visitors, and who shows a bad token, by the address."""
+
+    def allow_request(self, request: Request, view: "BaseApiView") -> bool:
+        user_id, staff_id = request.user.pk, view.staff_id()
+        if user_id or staff_id:
+            who = f"user:{user_id}" if user_id else f"staff:{staff_id}"
+            a_minute = settings.ACCOUNT_REQUESTS_A_MINUTE
+            at_once = settings.ACCOUNT_REQUESTS_AT_ONCE
+        else:
+            who = f"address:{client_address(request._request)}"
+            a_minute, at_once = settings.REQUESTS_A_MINUTE, settings.REQUESTS_AT_ONCE
+        self.seconds = seconds_to_wait(who, a_minute=a_minute, at_once=at_once)
+        return not self.seconds
+
+    def wait(self) -> float:
+        return self.seconds
+
+
+class ActionPermission(BasePermission):
+    """By the permission table: what the token was made for, and the actor's roles at the place."""
+
+    def has_permission(self, request: Request, view: "BaseApiView") -> bool:
+        token = view.token()
+        if token is None or view.for_every_scope:
+            return True
+        writes = request.method not in SAFE_METHODS
+        if not reaches(Scope(token.scope), str(view.action), writes=writes):
+            raise Refusal(NOT_ITS_SCOPE)
+        return True
+
+    def has_object_permission(self, request: Request, view: "BaseApiView", obj: Actor) -> bool:
+        return obj.may(str(view.action))
+
+
 class BaseApiView(APIView):
     """One address of the API, whoever keeps its accounts, roles and answers.
 
@@ -87,7 +116,10 @@ class BaseApiView(APIView):
     content_negotiation_class = Negotiation
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
     parser_classes = (JsonParser,)
+    permission_classes = (ActionPermission,)
     renderer_classes = (JSONRenderer,)
+    throttle_classes = (RequestLimit,)
+    pagination_class: type[ListPagination] | None = ListPagination
 
     actor: Actor
 
@@ -123,43 +155,32 @@ class BaseApiView(APIView):
         """What `error.current` holds where a write came from an old version; None for nothing."""
         return None
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        self.args, self.kwargs = args, kwargs
-        self.headers = self.default_response_headers
-        self.request = self.initialize_request(request, *args, **kwargs)
-        try:
-            self.initial(self.request, *args, **kwargs)
-            response = self._answer()
-        except Exception as exc:  # noqa: BLE001 - what is no answer is raised again there
-            response = self.handle_exception(exc)
-        self.response = self.finalize_response(self.request, response, *args, **kwargs)
-        return self.response
-
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Look who asks, and whether too often; then whether they may.
+
+        The answers that are kept are looked up before the place and the roles there: whatever has
+        changed since, the same question gets the same answer.
+        """
         renderer = self.perform_content_negotiation(request)
         request.accepted_renderer, request.accepted_media_type = renderer
         measure_body(request._request)
         try:
-            user = request.user
+            self.perform_authentication(request)
         except AuthenticationFailed:
-            self._spend(Actor("api"))
+            self.check_throttles(request)
             raise
+        self.check_throttles(request)
         token = self.token()
         scope = Scope(token.scope) if token else Scope.ALL
-        self.actor = Actor("api", user_id=user.pk, staff_id=self.staff_id(), scope=scope)
-        self._spend(self.actor)
+        self.actor = Actor("api", user_id=request.user.pk, staff_id=self.staff_id(), scope=scope)
         if self.action is None:
             raise MethodNotAllowed(str(request.method))
-        self._check_scope()
-
-    def _check_scope(self) -> None:
-        """Refuse a token that is not for this."""
-        token = self.token()
-        if token is None or self.for_every_scope:
-            return
-        writes = self.request.method not in SAFE_METHODS
-        if not reaches(Scope(token.scope), str(self.action), writes=writes):
-            raise Refusal(NOT_ITS_SCOPE)
+        self.check_permissions(request)
+        write = self._keyed_write()
+        if write is None:
+            self._admit()
+        else:
+            self.post = partial(self._post_once, write)  # which is called next
 
     def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return private(request, super().finalize_response(request, *args, **kwargs))
@@ -171,55 +192,37 @@ class BaseApiView(APIView):
         return self.actions.get("GET" if method == "HEAD" else method)
 
     def handle_exception(self, exc: Exception) -> Response:
-        if isinstance(exc, NotAuthenticated | AuthenticationFailed):
-            exc.auth_header = self.get_authenticate_header(self.request)
-        response = answer_for(exc)
-        if response is None:
-            raise exc
+        response = super().handle_exception(exc)
         if isinstance(exc, Refusal) and exc.text.code == "stale":
             response.data["error"]["current"] = self.current()
         return response
 
-    def _spend(self, actor: Actor) -> None:
-        if actor.user_id or actor.staff_id:
-            who = f"user:{actor.user_id}" if actor.user_id else f"staff:{actor.staff_id}"
-            a_minute, at_once = (
-                settings.ACCOUNT_REQUESTS_A_MINUTE,
-                settings.ACCOUNT_REQUESTS_AT_ONCE,
-            )
-        else:
-            who = f"address:{client_address(self.request._request)}"
-            a_minute, at_once = settings.REQUESTS_A_MINUTE, settings.REQUESTS_AT_ONCE
-        wait = seconds_to_wait(who, a_minute=a_minute, at_once=at_once)
-        if wait:
-            raise Throttled(wait)
+    def page_of(self, items: QuerySet[Any] | Sequence[Any], row: Callable[[Any], Any]) -> Response:
+        """The page of them that the query asks for, each item as `row` shows it."""
+        pagination = ListPagination()
+        shown = pagination.paginate_queryset(items, self.request)
+        return pagination.get_paginated_response([row(item) for item in shown])
 
-    def _answer(self) -> Response:
-        """Answer, from the answers that are kept where this was asked before.
+    def _admit(self) -> None:
+        """Find what the address names, and whether the actor may do this there."""
+        self.actor = self.load()
+        self.check_object_permissions(self.request, self.actor)
 
-        They are looked up before anything else is checked: whatever has changed since, the same
-        question gets the same answer.
-        """
-        known = self.actor.user_id or self.actor.staff_id
-        asked = self.request.method == "POST" and self.keeps_answers and known
-        write = write_of(self.request, self.actor) if asked else None
-        if write is None:
-            return self._act()
-        status, body = self.answer_once(write, self._act_for_keeping)
+    def _keyed_write(self) -> IdempotentWrite | None:
+        """The write that may have been answered before; None where no answers are kept."""
+        is_known = self.actor.user_id or self.actor.staff_id
+        if self.request.method != "POST" or not self.keeps_answers or not is_known:
+            return None
+        return write_of(self.request, self.actor)
+
+    def _post_once(self, write: IdempotentWrite, request: Request, **kwargs: Any) -> Response:
+        status, body = self.answer_once(write, self._answer_to_keep)
         return Response(body, status)
 
-    def _act(self) -> Response:
-        self.actor = self.load()
-        if not self.actor.may(str(self.action)):
-            if self.actor.user_id is None and self.actor.staff_id is None:
-                raise NotAuthenticated
-            raise PermissionDenied
-        method: Callable[..., Response] = getattr(self, str(self.request.method).lower())
-        return method(self.request, **self.kwargs)
-
-    def _act_for_keeping(self) -> tuple[int, Any]:
+    def _answer_to_keep(self) -> tuple[int, Any]:
         try:
-            response = self._act()
+            self._admit()
+            response = type(self).post(self, self.request, **self.kwargs)
         except TryAgain:
             raise  # not to be kept: asked again it may be answered
         except Exception as exc:  # noqa: BLE001 - what is no answer is raised again there

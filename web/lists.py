@@ -1,13 +1,10 @@
 """Lists in pages: `?page=&page_size=` -> `{"count", "next", "previous", "results"}`."""
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
-from drf_spectacular.utils import inline_serializer
-from rest_framework import serializers
+from django.core.paginator import Paginator
+from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from web.input import NumberInQuery, Query, read_query
@@ -26,38 +23,36 @@ class PageQuery(Query):
     )
 
 
-def page_of(row: type[serializers.Serializer]) -> serializers.Serializer:
-    """The shape of a page of such rows, for the documentation."""
-    return inline_serializer(
-        name=f"{row.__name__}Page",
-        fields={
-            "count": serializers.IntegerField(help_text="How many there are in all."),
-            "next": serializers.URLField(allow_null=True),
-            "previous": serializers.URLField(allow_null=True),
-            "results": row(many=True),
-        },
-    )
+class EndlessPaginator(Paginator):
+    """Beyond its end a list has empty pages."""
+
+    def validate_number(self, number: int) -> int:
+        return number
 
 
-def page_answer(
-    request: Request,
-    items: QuerySet[Any] | Sequence[Any],
-    row: Callable[[Any], Any],
-) -> Response:
-    """The page that the query asks for, each item as `row` shows it."""
-    asked = read_query(PageQuery, request)
-    page, size = asked["page"], min(asked["page_size"], BIGGEST_SIZE)
-    count = items.count() if isinstance(items, QuerySet) else len(items)
-    start = min((page - 1) * size, count)
-    shown = items[start : start + size] if start < count else ()
-    here = absolute_url(request.get_full_path())
-    following = replace_query_param(here, "page", page + 1) if start + size < count else None
-    before = replace_query_param(here, "page", page - 1) if page > 1 else None
-    return Response(
-        {
-            "count": count,
-            "next": following,
-            "previous": before,
-            "results": [row(item) for item in shown],
-        }
-    )
+class ListPagination(PageNumberPagination):
+    """The page that the query asks for; a query that can't be read is refused."""
+
+    django_paginator_class = EndlessPaginator
+    template = None
+
+    def get_page_size(self, request: Request) -> int:
+        return min(read_query(PageQuery, request)["page_size"], BIGGEST_SIZE)
+
+    def get_page_number(self, request: Request, paginator: Paginator) -> int:
+        return read_query(PageQuery, request)["page"]
+
+    def get_next_link(self) -> str | None:
+        return self._link(self.page.number + 1) if self.page.has_next() else None
+
+    def get_previous_link(self) -> str | None:
+        return self._link(self.page.number - 1) if self.page.has_previous() else None
+
+    def _link(self, page: int) -> str:
+        return replace_query_param(absolute_url(self.request.get_full_path()), "page", page)
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        count = {"type": "integer", "description": "How many there are in all."}
+        link = {"type": "string", "format": "uri", "nullable": True}
+        fields = {"count": count, "next": link, "previous": link, "results": schema}
+        return {"type": "object", "properties": fields, "required": list(fields)}

@@ -7,9 +7,11 @@ from typing import Any
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework import serializers
+from rest_framework.pagination import BasePagination
 
 from kernel.permissions import TABLE, Role
-from web.input import Body
+from web.input import Body, Query
+from web.lists import PageQuery
 
 
 class ErrorDetails(serializers.Serializer):
@@ -63,14 +65,24 @@ class ApiSchema(AutoSchema):
         name = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
         return f"{name}_{self.method.lower()}"
 
-    def get_override_parameters(self) -> list[OpenApiParameter]:
+    def get_override_parameters(self) -> list[OpenApiParameter | type[Query]]:
         given = super().get_override_parameters()
         keyed = self.method == "POST" and self.view.keeps_answers and not self._is_public()
-        return [*given, IDEMPOTENCY_KEY] if keyed else given
+        paged = self._get_paginator() is not None and self._is_list_view()
+        return [
+            *([PageQuery] if paged else []),
+            *given,
+            *([IDEMPOTENCY_KEY] if keyed else []),
+        ]
+
+    def get_paginated_name(self, serializer_name: str) -> str:
+        return f"{serializer_name}Page"
+
+    def _get_paginator(self) -> BasePagination | None:
+        return super()._get_paginator() if self.method == "GET" else None
 
     def get_auth(self) -> list[dict[str, Any]]:
-        auth = super().get_auth()
-        return [*auth, {}] if self._is_public() and {} not in auth else auth
+        return [*super().get_auth(), {}]  # without a token it is answered as well, if only by 401
 
     def _is_public(self) -> bool:
         return Role.ANYONE in TABLE[self.view.actions[self.method]]

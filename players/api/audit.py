@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from players.api.clubs import ClubView
 from players.models import AuditEntry
 from players.selectors import club_audit
-from web.lists import PageQuery, page_answer, page_of
 
 
 class AuditAnswer(serializers.ModelSerializer[AuditEntry]):
@@ -45,8 +44,7 @@ class ClubAuditView(ClubView):
 
     @extend_schema(
         summary="List what was done in the club, newest first",
-        parameters=[PageQuery],
-        responses={200: page_of(AuditAnswer)},
+        responses={200: AuditAnswer(many=True)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        return page_answer(request, club_audit(self.club), audit_row)
+        return self.page_of(club_audit(self.club), audit_row)

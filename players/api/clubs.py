@@ -16,7 +16,6 @@ from players.models import Club, Membership
 from players.selectors import club_roles, clubs_visible_to, memberships_of
 from players.services import clubs
 from web.input import Body, ChoiceField, IdField, LineField, Query, read_body, read_query
-from web.lists import PageQuery, page_answer, page_of
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
@@ -92,12 +91,10 @@ class ClubsView(ApiView):
     tag = "clubs"
     actions: ClassVar = {"GET": "site.view", "POST": "club.create"}
 
-    @extend_schema(
-        summary="List clubs", parameters=[PageQuery], responses={200: page_of(ClubAnswer)}
-    )
+    @extend_schema(summary="List clubs", responses={200: ClubAnswer(many=True)})
     def get(self, request: Request) -> Response:
         rows = clubs_visible_to(self.actor).order_by("name", "id")
-        return page_answer(request, rows, lambda club: ClubAnswer(club).data)
+        return self.page_of(rows, lambda club: ClubAnswer(club).data)
 
     @extend_schema(
         summary="Make a club; the caller is its owner",
@@ -136,13 +133,9 @@ class OneClubView(ClubView):
 class MembersView(ClubView):
     actions: ClassVar = {"GET": "club.members"}
 
-    @extend_schema(
-        summary="List a club's members",
-        parameters=[PageQuery],
-        responses={200: page_of(MemberAnswer)},
-    )
+    @extend_schema(summary="List a club's members", responses={200: MemberAnswer(many=True)})
     def get(self, request: Request, slug: str) -> Response:
-        return page_answer(request, memberships_of(self.club), member_row)
+        return self.page_of(memberships_of(self.club), member_row)
 
 
 class OneMemberView(ClubView):

@@ -25,7 +25,7 @@ from web.input import (
     read_body,
     read_query,
 )
-from web.lists import PageQuery, page_answer, page_of
+from web.lists import PageQuery
 
 
 class PlayerBody(Body):
@@ -107,14 +107,14 @@ class PlayersView(PlayersBaseView):
     @extend_schema(
         summary="List the players of a club",
         parameters=[PlayerQuery],
-        responses={200: page_of(PlayerAnswer)},
+        responses={200: PlayerAnswer(many=True)},
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = self.listed().order_by("sort_key", "id")
         search = read_query(PlayerQuery, request).get("search")
         if search:
             rows = search_players(rows, search, names_hidden=not self.actor.may("player.contact"))
-        return page_answer(request, rows, lambda row: player_row(row, self.actor, row.rating))
+        return self.page_of(rows, lambda row: player_row(row, self.actor, row.rating))
 
     @extend_schema(summary="Add a player", request=PlayerBody, responses={201: PlayerAnswer})
     def post(self, request: Request, slug: str) -> Response:

@@ -29,7 +29,6 @@ from web.input import (
     read_json,
     read_query,
 )
-from web.lists import PageQuery, page_answer, page_of
 from web.numbers import number_in
 
 LONGEST_TEXT = 2 * 1024 * 1024
@@ -199,11 +198,10 @@ class RosterImportsView(ClubView):
 
     @extend_schema(
         summary="List the rosters that were taken in, the newest first",
-        parameters=[PageQuery],
-        responses={200: page_of(ImportRow)},
+        responses={200: ImportRow(many=True)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        return page_answer(request, imports_of(self.club), import_row)
+        return self.page_of(imports_of(self.club), import_row)
 
 
 class UndoImportView(ClubView):

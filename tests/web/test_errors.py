@@ -89,7 +89,7 @@ def test_a_bad_token_is_told(header: str) -> None:
 
 
 def test_a_crash_is_told_in_the_same_form(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("players.api.clubs.page_answer", lambda *_: 1 / 0)
+    monkeypatch.setattr("players.api.clubs.clubs_visible_to", lambda _: 1 / 0)
     response = Client(raise_request_exception=False).get("/api/v1/clubs/")
     assert told(response, 500)["code"] == "server_error"
 

@@ -24,7 +24,6 @@ from tournaments.selectors.events.appeals import appeals_at
 from tournaments.services.desk import appeals
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry
 from web.input import Body, ChoiceField, IdField, LineField, NumberField, read_body
-from web.lists import PageQuery, page_answer, page_of
 from web.schema import STALE
 
 LONGEST_TEXT, LONGEST_REASON = 1000, 500
@@ -103,12 +102,10 @@ class AppealsView(MatchView):
     actions: ClassVar = {"GET": "appeal.view", "POST": "appeal.make"}
 
     @extend_schema(
-        summary="List the appeals about a match",
-        parameters=[PageQuery],
-        responses={200: page_of(AppealAnswer)},
+        summary="List the appeals about a match", responses={200: AppealAnswer(many=True)}
     )
     def get(self, request: Request, match_id: int) -> Response:
-        return page_answer(request, appeals_at(self.board), appeal_row)
+        return self.page_of(appeals_at(self.board), appeal_row)
 
     @extend_schema(
         summary="Appeal a ruling or a penalty", request=AppealBody, responses={201: AppealAnswer}

@@ -29,7 +29,6 @@ from tournaments.services.desk import results
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.previews import CorrectionWrite
 from web.input import read_body
-from web.lists import PageQuery, page_answer, page_of
 
 NOTHING_STANDS = N_("No result stands here yet: there is nothing to correct.")
 
@@ -107,11 +106,10 @@ class MatchCorrectionsView(WriteView):
 
     @extend_schema(
         summary="List the corrections of a match, the newest first",
-        parameters=[PageQuery],
-        responses={200: page_of(CorrectionShape)},
+        responses={200: CorrectionShape(many=True)},
     )
     def get(self, request: Request, match_id: int) -> Response:
-        return page_answer(request, corrections_of(self.board), correction_row)
+        return self.page_of(corrections_of(self.board), correction_row)
 
 
 class UndoView(WriteView):

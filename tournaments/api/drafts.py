@@ -18,7 +18,6 @@ from tournaments.selectors.stages.facts import stage_facts
 from tournaments.services.stages import pairing
 from web.actors import say
 from web.input import Body, ChoiceField, IdField, NumberField, read_body
-from web.lists import PageQuery, page_answer, page_of
 
 
 def two_entries() -> serializers.ListField:
@@ -156,11 +155,10 @@ class PairRulesView(TournamentView):
 
     @extend_schema(
         summary="List what was said about who meets, and who does not",
-        parameters=[PageQuery],
-        responses={200: page_of(PairRuleAnswer)},
+        responses={200: PairRuleAnswer(many=True)},
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        return page_answer(request, self.standing(), pair_rule_row)
+        return self.page_of(self.standing(), pair_rule_row)
 
     @extend_schema(
         summary="Say that two never meet, are kept apart at first, or meet in a round",

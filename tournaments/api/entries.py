@@ -22,7 +22,6 @@ from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.services.events import entries, teams
 from tournaments.services.events.teams import MOST_MEMBERS, Team
 from web.input import Body, IdField, LineField, NumberField, read_bodies, read_body
-from web.lists import PageQuery, page_answer, page_of
 
 STATUSES = ["requested", "entered", "waitlist", "withdrawn", "put_out", "swapped"]
 NOT_LISTED = N_("Your account is not on the list of this club's players. Ask for your link.")
@@ -161,13 +160,9 @@ class EntriesView(EntriesBaseView):
         "PATCH": "tournament.entries",
     }
 
-    @extend_schema(
-        summary="List the entries",
-        parameters=[PageQuery],
-        responses={200: page_of(EntryAnswer)},
-    )
+    @extend_schema(summary="List the entries", responses={200: EntryAnswer(many=True)})
     def get(self, request: Request, tournament_id: int) -> Response:
-        return page_answer(request, self.rows(), self.row)
+        return self.page_of(self.rows(), self.row)
 
     @extend_schema(
         summary="Enter a player, a team, or a list of either: all or nothing",

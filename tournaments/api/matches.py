@@ -23,7 +23,7 @@ from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
 from web.actors import say
 from web.input import NumberInQuery, Query, read_query
-from web.lists import PageQuery, page_answer, page_of
+from web.lists import PageQuery
 
 STATES = [str(state) for state in MatchState]
 
@@ -116,7 +116,7 @@ class MatchesView(TournamentView):
     @extend_schema(
         summary="List matches; byes are only in the bracket",
         parameters=[MatchQuery],
-        responses={200: page_of(MatchShape)},
+        responses={200: MatchShape(many=True)},
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         asked = read_query(MatchQuery, request)
@@ -126,7 +126,7 @@ class MatchesView(TournamentView):
         for name in ("round", "state", "table"):
             if name in asked:
                 slots = [slot for slot in slots if getattr(slot, name) == asked[name]]
-        return page_answer(request, slots, slot_row)
+        return self.page_of(slots, slot_row)
 
 
 class OneMatchView(MatchView):

@@ -23,7 +23,6 @@ from tournaments.services.desk import penalties
 from tournaments.services.desk.penalties import PenaltyEntry
 from tournaments.services.desk.result_change import CorrectionRequest
 from web.input import ChoiceField, IdField, LineField, NumberField, read_body
-from web.lists import PageQuery, page_answer, page_of
 from web.schema import STALE
 
 LONGEST_FACTS, LONGEST_REASON = 1000, 500
@@ -114,11 +113,10 @@ class PenaltiesView(TellingWhatRests, TournamentView):
 
     @extend_schema(
         summary="List the penalties, those that were taken back included",
-        parameters=[PageQuery],
-        responses={200: page_of(PenaltyAnswer)},
+        responses={200: PenaltyAnswer(many=True)},
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        return page_answer(request, penalties_of(self.tournament), penalty_row)
+        return self.page_of(penalties_of(self.tournament), penalty_row)
 
     @extend_schema(
         summary="Give a penalty (two where the infraction is of both)",

@@ -25,7 +25,6 @@ from web.input import (
     read_body,
     read_query,
 )
-from web.lists import PageQuery, page_answer, page_of
 
 LARGEST_TABLE_NUMBER = 9999
 LONGEST_PASS_HOURS = 72
@@ -99,12 +98,10 @@ def staff_row(row: Staff) -> dict[str, Any]:
 class TablesView(TournamentView):
     actions: ClassVar = {"GET": "tournament.view", "PUT": "tournament.tables"}
 
-    @extend_schema(
-        summary="List the tables", parameters=[PageQuery], responses={200: page_of(TableAnswer)}
-    )
+    @extend_schema(summary="List the tables", responses={200: TableAnswer(many=True)})
     def get(self, request: Request, tournament_id: int) -> Response:
         rows = self.tournament.tables.order_by("number")
-        return page_answer(request, rows, lambda table: TableAnswer(table).data)
+        return self.page_of(rows, lambda table: TableAnswer(table).data)
 
     @extend_schema(
         summary="Set the tables: those left out go",
@@ -121,14 +118,10 @@ class TablesView(TournamentView):
 class StaffListView(TournamentView):
     actions: ClassVar = {"GET": "tournament.staff", "POST": "tournament.staff"}
 
-    @extend_schema(
-        summary="List who runs the tournament",
-        parameters=[PageQuery],
-        responses={200: page_of(StaffAnswer)},
-    )
+    @extend_schema(summary="List who runs the tournament", responses={200: StaffAnswer(many=True)})
     def get(self, request: Request, tournament_id: int) -> Response:
         rows = self.tournament.staff.filter(ended_at__isnull=True).order_by("id")
-        return page_answer(request, rows, staff_row)
+        return self.page_of(rows, staff_row)
 
     @extend_schema(
         summary="Give an account a role; it takes the place of the one that it had",
@@ -183,9 +176,9 @@ class TournamentAuditView(TournamentView):
 
     @extend_schema(
         summary="List what was done in the tournament, newest first",
-        parameters=[AuditQuery, PageQuery],
-        responses={200: page_of(AuditAnswer)},
+        parameters=[AuditQuery],
+        responses={200: AuditAnswer(many=True)},
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         asked = AuditFilter(**read_query(AuditQuery, request))
-        return page_answer(request, audit_of(self.tournament, asked), audit_row)
+        return self.page_of(audit_of(self.tournament, asked), audit_row)

@@ -19,7 +19,6 @@ from tournaments.selectors.stages.facts import stage_facts
 from tournaments.services.stages import rounds
 from web.actors import say
 from web.input import Body, ChoiceField, LineField, MomentField, NumberField, read_body
-from web.lists import PageQuery, page_answer, page_of
 
 LONGEST_ROUND_MINUTES = 1440
 LONGEST_EXTENSION_SECONDS = 6 * 3600
@@ -164,12 +163,10 @@ class RoundsView(RoundView):
     actions: ClassVar = {"GET": "tournament.view"}
 
     @extend_schema(
-        summary="List the rounds of the current stage",
-        parameters=[PageQuery],
-        responses={200: page_of(RoundAnswer)},
+        summary="List the rounds of the current stage", responses={200: RoundAnswer(many=True)}
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        return page_answer(request, self.rows(), lambda row: row)
+        return self.page_of(self.rows(), lambda row: row)
 
 
 class OneRoundView(RoundView):

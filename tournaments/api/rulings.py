@@ -37,7 +37,7 @@ from tournaments.selectors.events.access import sees_drafts
 from tournaments.services.desk import rulings
 from web.actors import say
 from web.input import Body, ChoiceField, LineField, NumberField, read_body, read_query
-from web.lists import PageQuery, page_answer, page_of
+from web.lists import PageQuery
 
 _SEATS = ("seat 0", "seat 1")
 
@@ -140,14 +140,12 @@ class RulingsView(WriteView, CorrectingView):
     actions: ClassVar = {"GET": "ruling.view", "POST": "ruling.make"}
 
     @extend_schema(
-        summary="The standing rulings of a match",
-        parameters=[PageQuery],
-        responses={200: page_of(RulingShape)},
+        summary="The standing rulings of a match", responses={200: RulingShape(many=True)}
     )
     def get(self, request: Request, match_id: int) -> Response:
         facts = self.actor.may("ruling.facts")
         record = match_record(self.board.match)
-        return page_answer(request, record.rulings, partial(ruling_row, facts=facts))
+        return self.page_of(record.rulings, partial(ruling_row, facts=facts))
 
     @extend_schema(
         summary="Make a ruling; what it does to the score follows at once",
@@ -201,12 +199,12 @@ class CaseLawView(TournamentView):
     @extend_schema(
         summary="What was ruled before in the club of this tournament, without names",
         parameters=[CaseLawQuery],
-        responses={200: page_of(RulingShape)},
+        responses={200: RulingShape(many=True)},
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         query = read_query(CaseLawQuery, request)
         found = case_law(self.tournament.club_id, query.get("rule", ""), query.get("search", ""))
-        return page_answer(request, found, partial(ruling_row, facts=True))
+        return self.page_of(found, partial(ruling_row, facts=True))
 
 
 def ruling_row(ruling: Ruling, *, facts: bool) -> dict[str, Any]:

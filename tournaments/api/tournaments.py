@@ -44,7 +44,7 @@ from web.input import (
     read_body,
     read_query,
 )
-from web.lists import PageQuery, page_answer, page_of
+from web.lists import PageQuery
 
 STATES = [str(state) for state in TournamentState]
 OF_ONE_STAGE = ("format", "format_settings", "third_place")
@@ -186,7 +186,7 @@ class TournamentsView(ApiView):
     @extend_schema(
         summary="List tournaments",
         parameters=[TournamentQuery],
-        responses={200: page_of(TournamentAnswer)},
+        responses={200: TournamentAnswer(many=True)},
     )
     def get(self, request: Request) -> Response:
         asked = read_query(TournamentQuery, request)
@@ -196,7 +196,7 @@ class TournamentsView(ApiView):
             rows = rows.filter(club__slug=asked["club"])
         if "state" in asked:
             rows = rows.filter(state=asked["state"])
-        return page_answer(request, rows.order_by("-starts_at", "-id"), listed_row)
+        return self.page_of(rows.order_by("-starts_at", "-id"), listed_row)
 
     @extend_schema(
         summary="Make a tournament, as a draft",
