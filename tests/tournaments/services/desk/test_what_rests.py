@@ -645,3 +645,19 @@ def test_what_was_published_at_its_hour_is_published_again_when_it_is_drawn_agai
     assert states(tournament) == ["complete", "published"]
     other_way(commits, tournament, choice="redraw")
     assert states(tournament) == ["complete", "published"]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_undoing_brings_back_a_stage_that_a_finalist_has_left(commits, event, number):
+    for board in (of_second(event, 1), of_second(event, 2)):
+        with commits(execute=True):
+            win_best_of(board_of_match(board.match_id), 0)
+    leaver = of_second(event, number).pairing.sides.get(seat=0).entry_id
+    later = second_of(event).draws.get().at + HOUR
+    with commits(execute=True):
+        entries.withdraw_entry(tournament_id=event.pk, entry_id=leaver, by=DIRECTOR, now=later)
+    before = written(event)
+    made = correct(commits, event, 5, 4, choice="void", confirm=name_of_round(event, 5, 4))
+    assert written(event) != before
+    unwind(commits, made)
+    assert same_but_for_draws(written(event), before)
