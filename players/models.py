@@ -31,7 +31,6 @@ class User(AbstractBaseUser):
     email = models.EmailField(unique=True, max_length=254)
     name = models.CharField(max_length=MAX_LENGTH)
     language = models.CharField(max_length=8, choices=settings.LANGUAGES, default="en")
-    wants_notices = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -45,6 +44,18 @@ class User(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.name
+
+
+class NoticeWish(models.Model):
+    """A kind of notice that somebody wishes for."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="notice_wishes")
+    kind = models.CharField(max_length=16)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "kind"], name="notice_wished_for_once")
+        ]
 
 
 class Club(models.Model):
@@ -179,14 +190,16 @@ class Mail(models.Model):
     """A message that is to go out by e-mail, or has: what the worker needs to write and send it.
 
     Of a link there is the `seed` of its token, of a forgotten password nothing but the address;
-    `subject` and `body` stand only where no secret is in them. All three go when it is sent.
+    `subject` and `body` stand only where no secret is in them: in a notice, whose kind is its own.
+    All three go when it is sent.
     """
 
     class Kinds(models.TextChoices):
+        """What is written when it goes out."""
+
         INVITATION = "invitation"
         CLAIM = "claim"
         PASSWORD_RESET = "password_reset"  # noqa: S105 - a kind of mail
-        NEXT_MATCH = "next_match"
 
     class Errors(models.TextChoices):
         """Why the last try failed."""
@@ -198,7 +211,7 @@ class Mail(models.Model):
         RECIPIENT = "recipient"
         REFUSED = "refused"
 
-    kind = models.CharField(max_length=16, choices=Kinds.choices)
+    kind = models.CharField(max_length=16)
     to = models.EmailField(max_length=254)
     language = models.CharField(max_length=8, choices=settings.LANGUAGES)
     club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="mails")

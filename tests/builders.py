@@ -8,7 +8,7 @@ from django.test import Client
 from games.engine.gin.scoring import HandCounts
 from games.services.scoresheet import HandEntry
 from kernel.permissions import Actor, Role
-from players.models import Club, Membership, Player, User
+from players.models import Club, Membership, NoticeWish, Player, User
 from tests.stock import stocked
 from tournaments.models import Board, Entry, Tournament
 from tournaments.services.desk import results
@@ -27,6 +27,11 @@ _numbers = count(1)
 def make_user(name: str = "Ada Owner", email: str = "") -> User:
     number = next(_numbers)
     return User.objects.create_user(email or f"user{number}@club.example", PASSWORD, name=name)
+
+
+def wish_for(user: User, *kinds: str) -> None:
+    """From now on they are told of these by e-mail."""
+    NoticeWish.objects.bulk_create(NoticeWish(user=user, kind=kind) for kind in kinds)
 
 
 @stocked

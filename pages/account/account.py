@@ -350,14 +350,16 @@ class AccountPage(LoginRequiredMixin, PlainFormPage):
 
     def get_initial(self) -> dict[str, Any]:
         user = self.request.user
-        return {
-            "name": user.name,
-            "language": user.language,
-            "wants_notices": user.wants_notices,
-        }
+        wishes = user.notice_wishes.values_list("kind", flat=True)
+        return {"name": user.name, "language": user.language, **dict.fromkeys(wishes, True)}
 
     def act(self, form: AccountForm) -> None:
-        self.request.user = accounts.edit_account(user=self.request.user, **form.cleaned_data)
+        self.request.user = accounts.edit_account(
+            user=self.request.user,
+            name=form.cleaned_data["name"],
+            language=form.cleaned_data["language"],
+            notices=form.notices,
+        )
         messages.success(self.request, _("Saved."))
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:

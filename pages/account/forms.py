@@ -1,9 +1,12 @@
 """The plain forms of an account. What a field holds is checked by the services that take it."""
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.contrib.auth import forms as auth_forms
 from django.contrib.auth.password_validation import password_validators_help_text_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from kernel.permissions import Scope
@@ -13,6 +16,7 @@ from pages.parts.fields import LONGEST_TYPED, time_zone_choices
 from players.models import User
 from players.services.accounts import MAX_EMAIL_LENGTH, change_password
 from players.services.tokens import USUAL_DAYS
+from tournaments.services.stages.notice_kinds import NOTICES
 
 
 def _name_field(label: str, autocomplete: str) -> forms.CharField:
@@ -71,9 +75,16 @@ class AcceptForm(forms.Form):
 class AccountForm(forms.Form):
     name = _name_field(_("Your name"), "name")
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-    wants_notices = forms.BooleanField(
-        label=_("Tell me by e-mail when my next match is up"), required=False
-    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for kind in NOTICES:
+            self.fields[kind.code] = forms.BooleanField(label=gettext(kind.asks), required=False)
+
+    @property
+    def notices(self) -> list[str]:
+        """The kinds of notices that are ticked."""
+        return [kind.code for kind in NOTICES if self.cleaned_data[kind.code]]
 
 
 class TokenForm(forms.Form):

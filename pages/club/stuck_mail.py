@@ -12,13 +12,14 @@ from pages.parts.rooms import ClubRoomPage
 from players.models import Mail
 from players.selectors import masked, stuck_mail
 from players.services import outbox
+from tournaments.services.stages.notice_kinds import NOTICES
 from web.numbers import number_in
 
 WHAT_FOR = {
     Mail.Kinds.INVITATION: gettext_lazy("Invitation to the club"),
     Mail.Kinds.CLAIM: gettext_lazy("Link to a player's account"),
     Mail.Kinds.PASSWORD_RESET: gettext_lazy("Link for a new password"),
-    Mail.Kinds.NEXT_MATCH: gettext_lazy("News of the next match"),
+    **{kind.code: gettext_lazy(kind.called) for kind in NOTICES},
 }
 WHY = {
     Mail.Errors.UNREACHABLE: gettext_lazy("The mail server can't be reached."),
@@ -59,7 +60,7 @@ class StuckMailPage(ClubRoomPage):
                 {
                     "id": mail.pk,
                     "to": masked(mail.to),
-                    "what_for": WHAT_FOR[Mail.Kinds(mail.kind)],
+                    "what_for": WHAT_FOR[mail.kind],
                     "why": WHY[mail.error],
                     "made_at": mail.made_at,
                     "tries": mail.tries,

@@ -1,5 +1,6 @@
 """Accounts: made, edited, deleted, their data handed out."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.db.models import Q
 from kernel.names import normal_name
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from players.models import ApiToken, AuditEntry, Club, Link, Mail, Membership, User
+from players.models import ApiToken, AuditEntry, Club, Link, Mail, Membership, NoticeWish, User
 from players.services.club_changes import lock_club, record_club_change
 from players.signals import collecting_data
 
@@ -82,18 +83,20 @@ def edit_account(
     user: User,
     name: str | None = None,
     language: str | None = None,
-    wants_notices: bool | None = None,
+    notices: Collection[str] | None = None,
 ) -> User:
-    """Change what is given, leave the rest."""
+    """Change what is given, leave the rest; `notices` are the kinds that they wish for."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
         if name is not None:
             user.name = normal_name(name)
         if language is not None:
             user.language = checked_language(language)
-        if wants_notices is not None:
-            user.wants_notices = wants_notices
-        user.save(update_fields=["name", "language", "wants_notices"])
+        if notices is not None:
+            user.notice_wishes.exclude(kind__in=notices).delete()
+            wishes = [NoticeWish(user=user, kind=kind) for kind in notices]
+            NoticeWish.objects.bulk_create(wishes, ignore_conflicts=True)
+        user.save(update_fields=["name", "language"])
     return user
 
 
@@ -141,7 +144,7 @@ def export_my_data(*, user: User) -> dict[str, Any]:
             "email": user.email,
             "name": user.name,
             "language": user.language,
-            "wants_notices": user.wants_notices,
+            "wants_notices": sorted(user.notice_wishes.values_list("kind", flat=True)),
             "created_at": user.created_at,
         },
         "memberships": [

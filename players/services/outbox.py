@@ -5,6 +5,7 @@ never in a row: that of a link is worked out from `seed` and the key of the inst
 forgotten password is made when the mail goes out.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -18,13 +19,13 @@ from players.services.club_changes import lock_club, record_club_change
 from web.tasks import enqueue
 
 SEND = "players.tasks.send_mails"
-# As long as the link in it would hold, and a message for as long as somebody may be waited for.
-LIVES = {
+# As long as the link in it would hold, and a notice for as long as somebody may be waited for.
+LIVES: Mapping[str, timedelta] = {
     Mail.Kinds.INVITATION: timedelta(days=14),
     Mail.Kinds.CLAIM: timedelta(days=60),
     Mail.Kinds.PASSWORD_RESET: timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT),
-    Mail.Kinds.NEXT_MATCH: timedelta(hours=3),
 }
+NOTICE_LIVES = timedelta(hours=3)
 KEPT_FOR = timedelta(days=7)  # after it was sent or given up
 
 
@@ -45,22 +46,22 @@ def queue_password_reset(*, email: str, now: datetime) -> Mail:
 
 
 def queue_message(
-    *, kind: Mail.Kinds, user: User, subject: str, body: str, now: datetime, club: Club
+    *, kind: str, user: User, subject: str, body: str, now: datetime, club: Club
 ) -> Mail:
-    """Have a message without a secret sent to an account."""
+    """Have a message without a secret sent to an account, a notice of this kind."""
     return _queue(
         kind, user.email, user.language, now=now, club=club, user=user, subject=subject, body=body
     )
 
 
-def _queue(kind: Mail.Kinds, to: str, language: str, *, now: datetime, **more: object) -> Mail:
+def _queue(kind: str, to: str, language: str, *, now: datetime, **more: object) -> Mail:
     mail = Mail.objects.create(
         kind=kind,
         to=to,
         language=language,
         made_at=now,
         next_try_at=now,
-        give_up_at=now + LIVES[kind],
+        give_up_at=now + LIVES.get(kind, NOTICE_LIVES),
         **more,
     )
     enqueue(SEND)
@@ -88,7 +89,7 @@ def send_again(*, mail: Mail, club: Club, by: Actor, now: datetime) -> None:
     """Try a mail at once, and from now on as if it were new. One that was sent stays as it is."""
     with transaction.atomic():
         club = lock_club(club.pk)
-        again = {"next_try_at": now, "give_up_at": now + LIVES[Mail.Kinds(mail.kind)]}
+        again = {"next_try_at": now, "give_up_at": now + LIVES.get(mail.kind, NOTICE_LIVES)}
         if Mail.objects.filter(pk=mail.pk, sent_at=None).update(**again):
             data = {"mail": mail.pk, "kind": mail.kind}
             record_club_change(club, "mail.send_again", data, by=by, now=now)

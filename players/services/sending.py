@@ -102,7 +102,7 @@ def _note_sent(mail: Mail, now: datetime) -> None:
     """Note that it went out: from now on the link in it lives, and the words are forgotten."""
     with transaction.atomic():
         if mail.link:
-            until = now + LIVES[Mail.Kinds(mail.kind)]
+            until = now + LIVES[mail.kind]
             Link.objects.filter(pk=mail.link_id).update(expires_at=until)
         Mail.objects.filter(pk=mail.pk).update(sent_at=now, error="", seed="", subject="", body="")
 
@@ -130,12 +130,12 @@ def error_code(error: Exception) -> str:
 def _letter(mail: Mail, now: datetime) -> EmailMessage | None:
     """The mail in words, None when nobody needs it any more."""
     with translation.override(mail.language):
-        match Mail.Kinds(mail.kind):
+        match mail.kind:
             case Mail.Kinds.INVITATION | Mail.Kinds.CLAIM:
                 text = _link_letter(mail, now)
             case Mail.Kinds.PASSWORD_RESET:
                 text = _reset_letter(mail)
-            case Mail.Kinds.NEXT_MATCH:
+            case _:
                 text = f"{mail.subject}\n{mail.body}"
     if not text:
         return None
@@ -154,7 +154,7 @@ def _link_letter(mail: Mail, now: datetime) -> str:
     values = {
         "club": link.club,
         "link": link,
-        "until": now + LIVES[Mail.Kinds(mail.kind)],
+        "until": now + LIVES[mail.kind],
         "url": absolute_url(reverse(link.kind, args=[token])),
     }
     return render_to_string(f"account/{link.kind}_mail.txt", values)

@@ -238,15 +238,20 @@ class StandingTable(models.Model):
 
 
 class Notice(models.Model):
-    """A message that was or is to be written once; `sent_at`: when it was given to the outbox."""
+    """A message that was or is to be written once; `sent_at`: when it was given to the outbox.
 
-    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="notices")
+    Its `kind` says what it is `about`; one about a pairing goes with it.
+    """
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="notices")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=16)
+    about = models.CharField(max_length=32, blank=True)
+    pairing = models.ForeignKey(Pairing, models.CASCADE, null=True, related_name="notices")
     created_at = models.DateTimeField(auto_now_add=True)
     sent_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["pairing", "user", "kind"], name="notice_once")
+            models.UniqueConstraint(fields=["stage", "user", "kind", "about"], name="notice_once")
         ]

@@ -16,6 +16,7 @@ from players.models import Club, Link, Mail, Player, User
 from players.services import links
 from players.services.players import add_player
 from tests.builders import PASSWORD, make_club, make_user, owner_of
+from tournaments.services.stages.notice_kinds import NOTICES, NoticeKind
 from web.db.clock import now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
@@ -307,15 +308,28 @@ def test_my_account(client: Client, club: Club) -> None:
     client.force_login(user)
     page = told(client.get(reverse("account")))
     assert club.name in page
-    data = {"name": "Ada  L.", "language": "de", "wants_notices": "on"}
+    data = {"name": "Ada  L.", "language": "de"}
     assert client.post(reverse("account"), data).status_code == 302
     user.refresh_from_db()
-    assert (user.name, user.language, user.wants_notices) == ("Ada L.", "de", True)
+    assert (user.name, user.language) == ("Ada L.", "de")
     assert client.cookies["django_language"].value == "de"
     wrong = client.post(reverse("account"), data | {"name": "a\u202eb"})
     assert list(wrong.context["form"].errors) == ["name"]
     user.refresh_from_db()
     assert user.name == "Ada L."
+
+
+@pytest.mark.parametrize("kind", NOTICES, ids=lambda kind: kind.code)
+def test_each_notice_has_a_box(client: Client, club: Club, kind: NoticeKind) -> None:
+    user = owner_of(club)
+    client.force_login(user)
+    data = {"name": user.name, "language": "en"}
+    for ticked in (True, False):
+        client.post(reverse("account"), data | ({kind.code: "on"} if ticked else {}))
+        page = client.get(reverse("account"))
+        assert kind.asks in told(page)
+        assert user.notice_wishes.filter(kind=kind.code).exists() == ticked
+        assert bool(page.context["form"][kind.code].value()) == ticked
 
 
 def test_my_data_as_a_file(client: Client, club: Club) -> None:

@@ -18,6 +18,7 @@ from tests.builders import (
     say_games,
     sign_in,
     team_event,
+    wish_for,
 )
 from tournaments.models import Board, Tournament
 from tournaments.selectors.events.door import door_token
@@ -269,8 +270,7 @@ class TestPlayersPage:
 class TestNotices:
     def test_it_names_the_player_the_team_and_the_board(self, event: Tournament) -> None:
         user = account_of(event, 2)
-        user.wants_notices = True
-        user.save()
+        wish_for(user, "next_match")
         send_notices(stage_id=event.stages.get().pk, **BY)
         message = Mail.objects.get()
         assert message.body == (
@@ -280,8 +280,7 @@ class TestNotices:
 
     def test_who_stands_by_is_told_nothing(self, event: Tournament) -> None:
         user = account_of(event, 2)
-        user.wants_notices = True
-        user.save()
+        wish_for(user, "next_match")
         stage = event.stages.get().pk
         assert prepare_notices(stage_id=stage, now=NOW)
         entry = event.entries.get(name="Team A")

@@ -69,9 +69,24 @@ def test_what_an_account_cannot_be(fields: dict[str, str], field: str) -> None:
 
 def test_edit_changes_what_is_given_only() -> None:
     user = make_user()
-    accounts.edit_account(user=user, wants_notices=True)
+    accounts.edit_account(user=user, notices=["next_match"])
     user = accounts.edit_account(user=user, name=" Ada  L. ")
-    assert (user.name, user.wants_notices, user.language) == ("Ada L.", True, "en")
+    assert (user.name, wishes(user), user.language) == ("Ada L.", ["next_match"], "en")
+
+
+def test_notices_are_wished_for_one_by_one() -> None:
+    user, other = make_user(), make_user()
+    accounts.edit_account(user=other, notices=["b"])
+    accounts.edit_account(user=user, notices=["a", "b"])
+    accounts.edit_account(user=user, notices=["c", "b"])
+    assert (wishes(user), wishes(other)) == (["b", "c"], ["b"])
+    assert accounts.export_my_data(user=user)["account"]["wants_notices"] == ["b", "c"]
+    accounts.edit_account(user=user, notices=[])
+    assert (wishes(user), wishes(other)) == ([], ["b"])
+
+
+def wishes(user: User) -> list[str]:
+    return sorted(user.notice_wishes.values_list("kind", flat=True))
 
 
 def test_a_new_password_ends_api_tokens() -> None:

@@ -26,6 +26,7 @@ from tests.builders import (
     owner_of,
     team_event,
     win,
+    wish_for,
 )
 from tests.concurrency import assert_chain, at_once, codes
 from tournaments.models import (
@@ -297,8 +298,7 @@ def test_a_message_is_written_once():
     tournament = make_tournament()
     player = entry_at(tournament, 1).members.get().player
     player.user = make_user()
-    player.user.wants_notices = True
-    player.user.save()
+    wish_for(player.user, "next_match")
     player.save()
     at_once(of_stage(notices.send_notices, tournament), times=5)
     assert Mail.objects.count() == 1

@@ -23,6 +23,8 @@ from web.db.schema_level import guard, refusal_of
 RAISED_BY: dict[str, int] = {
     "tournaments.0016_what_rests_on_a_result": 2,
     "tournaments.0017_notices_go_through_the_outbox": 3,
+    "players.0010_notices_are_wished_for_by_kind": 4,
+    "tournaments.0019_notices_of_any_kind": 5,
 }
 """The migrations that older programs cannot live with, and the level to which each raised it."""
 

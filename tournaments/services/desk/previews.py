@@ -208,7 +208,7 @@ def _look(facts: StageFacts, now: datetime) -> _Seen:
     stage = facts.stage
     prepare_notices(stage_id=stage.pk, now=now)
     key_of = {board.match.pk: key for key, boards in facts.boards.items() for board in boards}
-    of_event = Notice.objects.filter(pairing__round__stage__tournament=stage.tournament_id)
+    of_event = Notice.objects.filter(stage__tournament=stage.tournament_id, pairing__isnull=False)
     hitting = Penalty.objects.filter(
         tournament=stage.tournament_id,
         superseded_at__isnull=True,

@@ -21,6 +21,7 @@ from tests.builders import (
     make_tournament,
     make_user,
     win,
+    wish_for,
 )
 from tests.stock import stocked
 from tournaments.models import Correction, Kept, Notice, PairingSide, Round
@@ -403,8 +404,7 @@ def test_a_preview_leaves_nothing_and_tells_nobody(
     board = board_of(tournament, 2 - begun, 1)
     player = tournament.entries.get(seed=4).members.get().player
     player.user = make_user()
-    player.user.wants_notices = True
-    player.user.save()
+    wish_for(player.user, "next_match")
     player.save()
     before = settled(tournament)
     versions = dict(Match.objects.values_list("pk", "version")), tournament.version

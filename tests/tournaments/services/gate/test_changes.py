@@ -18,6 +18,7 @@ from tests.builders import (
     make_tournament,
     make_user,
     win,
+    wish_for,
 )
 from tournaments.models import StandingTable, Tournament
 from tournaments.selectors.stages.kept_standings import standing_table
@@ -263,8 +264,7 @@ def test_a_message_that_nobody_asked_for_is_found(committed, mailoutbox):
     """Who wants messages only now is told of the match that waits for them."""
     tournament = committed(make_tournament)
     user = make_user()
-    user.wants_notices = True
-    user.save()
+    wish_for(user, "next_match")
     Player.objects.filter(entry_members__entry=entry_at(tournament, 1)).update(user=user)
     ticked(committed)
     ticked(committed)

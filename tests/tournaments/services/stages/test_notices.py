@@ -9,7 +9,16 @@ from django.core import mail
 from kernel.permissions import SYSTEM
 from players.models import Mail
 from players.services.sending import send_mails
-from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, make_user, win
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    entry_at,
+    make_tournament,
+    make_user,
+    win,
+    wish_for,
+)
 from tests.tournaments.services.desk.test_what_rests import other_way, unwind
 from tests.tournaments.services.stages.test_swiss import play, swiss
 from tournaments.services.events import entries
@@ -28,8 +37,7 @@ def tournament():
 
 def wants(tournament, seed):
     user = make_user()
-    user.wants_notices = True
-    user.save()
+    wish_for(user, "next_match")
     player = entry_at(tournament, seed).members.get().player
     player.user = user
     player.save()
