@@ -20,8 +20,8 @@ from itertools import combinations, product
 from benchmarks.comparing import ROUNDS, cpu_seconds
 from benchmarks.figures import print_machine
 from tournaments.domain.crosstable import PairingKey, PairingPlan, Side
-from tournaments.domain.formats import single_elimination
 from tournaments.domain.formats.double_elimination import draw
+from tournaments.domain.kinds import bracket
 
 SIZES = [2**rounds for rounds in range(3, 13)]
 LARGEST_OF_FOUR = 128
@@ -42,7 +42,7 @@ def main() -> int:
     missed = [measure(size) for size in SIZES]
     entries = range(SIZES[-1])
     missed.append(timed("double elimination", lambda: draw(entries, "twice")))
-    consolation = partial(single_elimination.draw, entries, consolation=True)
+    consolation = partial(bracket.draw, entries, consolation=True)
     missed.append(timed("full consolation", consolation))
     return int(any(missed))
 

@@ -17,9 +17,9 @@ from benchmarks.comparing import ROUNDS, cpu_seconds
 from benchmarks.figures import print_machine
 from config.gc_tuning import leave_alone
 from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, PairingKey
-from tournaments.domain.formats.base import resolve
-from tournaments.domain.formats.meetings import meetings
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.kinds.meetings import meetings
+from tournaments.domain.kinds.pairings import resolve
 from tournaments.domain.standings import rank
 from tournaments.domain.tiebreaks import TIEBREAKS, records_of
 

@@ -22,7 +22,6 @@ from pages.parts.reseeding_words import reseeding_words
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.formats.registry import format_of
-from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.lifecycle import RoundState, TournamentState, why_not_round
 from tournaments.models import Draw, Round, Stage
 from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of
@@ -161,7 +160,7 @@ class DrawPage(TournamentRoomPage):
 
     def _not_drawn(self, stage: Stage, rows: Sequence[EntryRow]) -> dict[str, Any]:
         count = len(field_of(rows))
-        known = count > 1 and stage.format == SingleElimination.code
+        known = count > 1 and stage.format_class.is_single_bracket
         return {"bracket_says": consequences.of_bracket(count) if known else ""}
 
     def _drawn(self, stage: Stage, drawn: Draw, rows: Sequence[EntryRow]) -> dict[str, Any]:
@@ -178,7 +177,7 @@ class DrawPage(TournamentRoomPage):
             "first": first,
             "is_draft": first.state == RoundState.DRAFT,
             "drawn_by": drawn_by(drawn),
-            "far_apart": far_apart(rounds) if stage.format == SingleElimination.code else "",
+            "far_apart": far_apart(rounds) if stage.format_class.is_single_bracket else "",
             "qualified": qualified(stage),
             "pairings": pairings[:PAIRINGS_SHOWN],
             "more_pairings": max(0, len(pairings) - PAIRINGS_SHOWN),

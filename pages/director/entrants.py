@@ -24,7 +24,6 @@ from pages.parts.sent_order import SentOrder
 from players.models import Player
 from players.selectors import search_players
 from tournaments.domain.formats.registry import format_of
-from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.events.entries import (
     OUT,
@@ -253,7 +252,7 @@ class EntriesPage(TeamRoomPage):
 
     def _bracket(self, entrants: int) -> str:
         stage = self.tournament.stages.get(number=1)
-        known = entrants > 1 and stage.format == SingleElimination.code
+        known = entrants > 1 and stage.format_class.is_single_bracket
         return consequences.of_bracket(entrants) if known else ""
 
     def _why_no_draw(self, rows: Sequence[EntryRow]) -> str:

@@ -8,10 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.gin.rules import length_knobs
 from tournaments.domain.formats import settings as words
-from tournaments.domain.formats.registry import FORMATS, format_class, standard_settings
+from tournaments.domain.formats.registry import FORMATS, KNOCK_OUT, format_class, standard_settings
 from tournaments.domain.formats.settings import Setting, setting_of
 from tournaments.domain.tiebreaks import TIEBREAKS
-from tournaments.services.events.setup import DEFAULT_FORMAT
 from tournaments.services.stages.plans import FEWEST_TAKEN, MOST_TAKEN, StagePlan
 from web.actors import say
 
@@ -127,7 +126,7 @@ class FormatForm(forms.Form):
 
     def __init__(self, *args: Any, plan: StagePlan | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.plan = plan or StagePlan(DEFAULT_FORMAT)
+        self.plan = plan or StagePlan(KNOCK_OUT)
         self.fields["format"].initial = self.plan.format
         ids = {"auto_id": options["auto_id"]} if "auto_id" in options else {}
         self.parts = {
@@ -186,7 +185,7 @@ class FirstFormat(FormatForm):
         part = self.parts[self.cleaned_data["format"]]
         first = StagePlan(self.cleaned_data["format"], part.settings())
         take = part.cleaned_data.get("take")
-        return [first, StagePlan("single_elimination", take=take)] if take else [first]
+        return [first, StagePlan(KNOCK_OUT, take=take)] if take else [first]
 
 
 class StageForm(FormatForm):

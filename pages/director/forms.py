@@ -15,7 +15,7 @@ from kernel.text import Refusal
 from pages.director.format_forms import LENGTHS, FirstFormat
 from pages.parts import consequences
 from pages.parts.fields import LONGEST_TYPED, NamedForm
-from tournaments.domain.formats.single_elimination import MOST
+from tournaments.domain.kinds.base import MOST_ENTRANTS
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Tournament
 from tournaments.services.events.setup import MOST_TABLES
@@ -151,7 +151,10 @@ class PlayForm(FirstFormat):
         required=False,
     )
     cap = forms.IntegerField(
-        label=_("At most so many players or teams"), min_value=2, max_value=MOST, required=False
+        label=_("At most so many players or teams"),
+        min_value=2,
+        max_value=MOST_ENTRANTS,
+        required=False,
     )
 
 

@@ -13,11 +13,12 @@ from kernel.text import N_, Refusal, Text
 from pages.director.format_forms import StageForm
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.stage_words import stage_title, who_plays
+from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.services.stages.plans import MOST_STAGES, StagePlan, plans_of, set_stages
 from web.actors import say
 
 WAS = "stages_were"
-NEW_STAGE = StagePlan("single_elimination", take=8)
+NEW_STAGE = StagePlan(KNOCK_OUT, take=8)
 WAYS = ("up", "down", "out")
 OVERTAKEN = N_("Somebody has changed the stages meanwhile. Look at them, then save again.")
 

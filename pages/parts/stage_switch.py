@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.domain.formats.registry import format_of
-from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.models import Stage
 from web.actors import say
 
@@ -37,10 +36,7 @@ def stage_links(stages: Sequence[Stage], shown: Stage) -> Sequence[StageLink]:
 
 def stage_name(stage: Stage) -> str:
     """The format of a stage, as players call it."""
-    format = format_of(stage.format, stage.settings)
-    if isinstance(format, RoundRobin) and format.groups > 1:
-        return _("Groups")
-    return say(format.name)
+    return say(format_of(stage.format, stage.settings).title)
 
 
 def _numbered(number: int, name: str) -> str:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from pages.parts.correction_words import MARK
 from pages.parts.place_words import PlaceWords
 from pages.public.tabs import EventTabPage
-from tournaments.domain import clinch
 from tournaments.domain.cuts import Cut, last_above, line
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.standings import shown
@@ -184,7 +183,7 @@ class _PlaceMaker:
             won=row["won"],
             figures=[*self._figures(row), str(row["played"])],
             reason=say(text_from(row["reason"], self.names)),
-            chance=say(clinch.text_from(row["chance"])) if row.get("chance") else "",
+            chance=say(text_from(row["chance"])) if row.get("chance") else "",
             cut=self.line if entry in self.last_above else "",
             is_own=entry == self.own,
         )

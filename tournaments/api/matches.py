@@ -17,7 +17,8 @@ from tournaments.api.match_shapes import (
     slot_row,
 )
 from tournaments.api.places import MatchView, TournamentView
-from tournaments.domain.formats.base import BracketSide, DecidedBy
+from tournaments.domain.kinds.base import BracketSide
+from tournaments.domain.kinds.pairings import DecidedBy
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of

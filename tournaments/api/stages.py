@@ -11,8 +11,8 @@ from players.access.api_view import ApiView
 from tournaments.api.places import TournamentView
 from tournaments.api.stage_shapes import StageAnswer, StagesBody, plans_from, stage_answers
 from tournaments.domain.formats import settings
-from tournaments.domain.formats.base import Format
 from tournaments.domain.formats.registry import FORMATS, standard_settings
+from tournaments.domain.kinds.base import Format
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.order import stages_of

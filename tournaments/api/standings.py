@@ -13,7 +13,6 @@ from rest_framework.response import Response
 from tournaments.api.match_shapes import SeatField, pair
 from tournaments.api.matches import StageQuery
 from tournaments.api.places import TournamentView
-from tournaments.domain import clinch
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import StandingTable
@@ -188,4 +187,4 @@ def _meeting(slot: Slot) -> dict[str, Any]:
 def _chance(row: Mapping[str, Any]) -> str | None:
     """What is said of a row; tables that an older version has kept say nothing."""
     chance = row.get("chance")
-    return say(clinch.text_from(chance)) if chance else None
+    return say(text_from(chance)) if chance else None

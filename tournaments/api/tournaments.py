@@ -26,7 +26,7 @@ from tournaments.api.stage_shapes import (
     plans_from,
     stage_answers,
 )
-from tournaments.domain.formats.single_elimination import MOST
+from tournaments.domain.kinds.base import MOST_ENTRANTS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Tournament
@@ -78,7 +78,7 @@ class TournamentChanges(Body):
     place = LineField(max_length=100, required=False, allow_blank=True)
     starts_at = MomentField(required=False, allow_null=True)
     registration = ChoiceField(choices=Tournament.Registration.values, required=False)
-    cap = NumberField(min_value=2, max_value=MOST, required=False, allow_null=True)
+    cap = NumberField(min_value=2, max_value=MOST_ENTRANTS, required=False, allow_null=True)
     seeding = ChoiceField(choices=Tournament.Seeding.values, required=False)
     publishing = ChoiceField(choices=Tournament.Publishing.values, required=False)
     protest_minutes = NumberField(max_value=1440, required=False)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from kernel.text import N_, Text
-from tournaments.domain.formats.single_elimination import slots
+from tournaments.domain.kinds.bracket import slots
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import tiebreak_of
 

@@ -21,6 +21,7 @@ AHEAD_BY_LOT = ("ahead_by_lot", N_("Ahead of %(opponent)s by lot: level in every
 BEHIND_BY_LOT = ("behind_by_lot", N_("Behind %(opponent)s by lot: level in everything else"))
 NO_RESULT = Text("no_result", N_("Nothing is decided yet"))
 ALONE = ("alone", N_("Nobody else has %(ours)s in %(tiebreak)s"))
+SENTENCES = (AHEAD, BEHIND, LEVEL, AHEAD_BY_LOT, BEHIND_BY_LOT, NO_RESULT, ALONE)
 
 
 class Standing(NamedTuple):

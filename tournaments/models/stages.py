@@ -6,8 +6,8 @@ from django.db.models import Q
 
 from games.models import Match, Superseding
 from players.models import Recorded
-from tournaments.domain.formats.base import Format
 from tournaments.domain.formats.registry import format_class
+from tournaments.domain.kinds.base import Format
 from tournaments.models.entries import Entry
 from tournaments.models.event import Table, Tournament
 

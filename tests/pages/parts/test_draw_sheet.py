@@ -7,9 +7,9 @@ import pytest
 
 from pages.parts.draw_sheet import MOST_MATCHES, DrawSheet, DrawSheetMaker
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.formats.base import Format
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.single_elimination import SingleElimination
+from tournaments.domain.kinds.base import Format
 from tournaments.selectors.stages.bracket import BracketRound, Slot
 from tournaments.selectors.stages.sides import NamedSide
 

@@ -7,7 +7,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, SeatIndex, Side
-from tournaments.domain.formats.base import Format, Resolved
+from tournaments.domain.kinds.base import Format
+from tournaments.domain.kinds.pairings import Resolved
 
 scripts = st.lists(st.integers(0, 9_999), max_size=40)
 """A number for each thing that happens; when it runs out, seat 0 wins what is left."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kernel.text import Text
 from tournaments.domain.cuts import Cut, for_knock_out, last_above, line, qualifiers
-from tournaments.domain.formats.single_elimination import slots
+from tournaments.domain.kinds.bracket import slots
 from tournaments.domain.standings import Standing
 
 REASON = Text("any", "any")

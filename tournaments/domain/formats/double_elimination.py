@@ -26,23 +26,15 @@ have dropped; no place is below the number of entrants. A place that nobody reac
 in a single elimination.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan, Side
-from tournaments.domain.formats import single_elimination
-from tournaments.domain.formats.base import (
-    NOT_DRAWN,
-    ROUND,
-    BracketSide,
-    Format,
-    Resolved,
-    count_matches,
-    resolve,
-)
-from tournaments.domain.formats.single_elimination import reason_of, require_size, rounds_of
-from tournaments.domain.standings import Standing, in_order
+from tournaments.domain.kinds import bracket
+from tournaments.domain.kinds.base import ROUND, BracketSide
+from tournaments.domain.kinds.bracket import Bracket, rounds_of
+from tournaments.domain.kinds.pairings import Resolved
 
 FINALS = ("once", "twice", "advantage")
 
@@ -72,46 +64,45 @@ GRAND_FINAL = Text("grand_final", N_("Grand final"))
 SECOND_FINAL = Text("second_final", N_("Second final"))
 
 
-@dataclass(frozen=True, slots=True)
-class DoubleElimination(Format):
+@dataclass(frozen=True)
+class DoubleElimination(Bracket):
     """A double elimination, with one of the FINALS."""
 
     code = "double_elimination"
     name = Text("double_elimination", N_("Double elimination"))
-    is_bracket = True
+    sentences = (
+        WINNERS_ROUND,
+        LOSERS_ROUND,
+        WINNERS_FINAL,
+        LOSERS_FINAL,
+        GRAND_FINAL,
+        SECOND_FINAL,
+    )
 
     final: str = "twice"
 
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 2 and more than 4,096 entrants, and an unknown final."""
-        require_size(entries)
+        super().validate(entries)
         if self.final not in FINALS:
             values = {"given": self.final, "known": ", ".join(FINALS)}
             raise Refusal(Text("invalid", UNKNOWN_FINAL, values), "final")
 
-    def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
-        """All rounds when nothing is drawn yet, then ()."""
-        if table.plan:
-            return ()
-        self.validate(table.entries)
+    def draw(self, table: Crosstable) -> tuple[PairingPlan, ...]:
         return draw(table.entries, self.final)
 
-    def places(self, table: Crosstable) -> tuple[Standing, ...]:
-        """The table: those still in, then by place, each in order of seed."""
-        pairings, rounds = resolve(table), rounds_of(table)
-        last = {entry: pairing for pairing in pairings for entry in pairing.entries}
-        played, won = count_matches(pairings)
-
-        def row(entry: int) -> Standing:
-            place, reason = None, NOT_DRAWN
-            if entry in last:
-                pairing = last[entry]
-                place = _place(pairing, entry, table)
-                reason = reason_of(table, pairing, entry, _name(pairing.plan.key, rounds))
-            lost = played[entry] - won[entry]
-            return Standing(entry, place, reason, played[entry], won[entry], lost)
-
-        return in_order(row(entry) for entry in table.entries)
+    def place_of(
+        self, table: Crosstable, last: Resolved, entry: int, planned: Set[PairingKey]
+    ) -> int | None:
+        if last.decision is None:
+            return None
+        rounds, round = rounds_of(table), last.plan.round
+        side = _side(last.plan.key, rounds)
+        if side == "final" or rounds == 1:
+            return 1 if last.winner.entry == entry else 2
+        number = round - 1 if side == "losers" else max(1, 2 * round - 2)
+        place = (3 if number % 2 else 2) * _matches(number, rounds) + 1
+        return min(place, len(table.entries))
 
     def round_name(self, table: Crosstable, round: int) -> Text:
         """Round 3, as both sides play in it; Grand final, Second final."""
@@ -133,7 +124,7 @@ class DoubleElimination(Format):
 def draw(entries: Sequence[int], final: str) -> tuple[PairingPlan, ...]:
     """All pairings of a double elimination of two or more entries, given in order of seed; they
     come in order of round and number."""
-    winners = single_elimination.draw(entries)
+    winners = bracket.draw(entries)
     rounds = winners[-1].round
     losers = tuple(
         pairing for number in range(1, 2 * rounds - 1) for pairing in _losers_round(number, rounds)
@@ -202,16 +193,3 @@ def _name(key: PairingKey, rounds: int) -> Text:
         is_last = round == 2 * rounds - 1
         return LOSERS_FINAL if is_last else Text(*LOSERS_ROUND, {"number": round - 1})
     return GRAND_FINAL if round == 2 * rounds else SECOND_FINAL
-
-
-def _place(last: Resolved, entry: int, table: Crosstable) -> int | None:
-    """The place that its last pairing leaves an entry with, None while that is open."""
-    if last.decision is None:
-        return None
-    rounds, round = rounds_of(table), last.plan.round
-    side = _side(last.plan.key, rounds)
-    if side == "final" or rounds == 1:
-        return 1 if last.winner.entry == entry else 2
-    number = round - 1 if side == "losers" else max(1, 2 * round - 2)
-    place = (3 if number % 2 else 2) * _matches(number, rounds) + 1
-    return min(place, len(table.entries))

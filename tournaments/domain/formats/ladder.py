@@ -23,17 +23,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable, PairingPlan
-from tournaments.domain.formats import round_by_round
-from tournaments.domain.formats.base import NOT_DRAWN, Format, Resolved, resolve
-from tournaments.domain.formats.meetings import meetings
-from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
+from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.kinds.base import NOT_DRAWN, require_size
+from tournaments.domain.kinds.by_round import ByRound
+from tournaments.domain.kinds.meetings import meetings
+from tournaments.domain.kinds.pairings import Resolved, last_round, resolve
 from tournaments.domain.pairing.field import Paired
 from tournaments.domain.pairing.reasons import FIXED
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import Meeting
 
-MOST, MOST_ROUNDS = 4096, 99
+MOST_ROUNDS = 99
 TABLE = 4
 """How much lower a table stands than the one above it, in the heights of `_moved`."""
 
@@ -44,7 +44,6 @@ TOO_MANY = N_(
 )
 NOT_SO_MANY_ROUNDS = N_("A ladder has 1 to %(most)d rounds, not %(rounds)d.")
 
-ROUND_OF = ("round_of_rounds", N_("Round %(number)d of %(rounds)d"))
 NEIGHBOURS = ("ladder_neighbours", N_("Places %(upper)d and %(lower)d of the ladder"))
 BYE = ("ladder_bye", N_("Bye: the lowest of those with the fewest byes, at place %(place)d"))
 
@@ -62,49 +61,30 @@ REASONS = (WON, LOST, DREW, PLAYS, WALKOVER, FORFEIT, SAT_OUT, ABSENT, LEFT, PUT
 """Why an entry stands at its place, as a code and a template each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ladder(Format):
+@dataclass(frozen=True)
+class Ladder(ByRound):
     """A ladder of so many rounds. `draws`: a match may end level."""
 
     code = "ladder"
     name = Text("ladder", N_("Ladder"))
-    drawn_by_round = True
+    sentences = (*REASONS, NEIGHBOURS, BYE)
 
     rounds: int = 6
     draws: bool = False
 
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 2 and more than 4,096 entrants, and other than 1 to 99 rounds."""
-        count = len(entries)
-        if count < FEWEST:
-            raise Refusal(Text("not_ready", TOO_FEW, {"count": count}))
-        if count > MOST:
-            raise Refusal(Text("not_ready", TOO_MANY, {"count": count, "most": MOST}))
+        require_size(len(entries), TOO_FEW, TOO_MANY)
         if not 1 <= self.rounds <= MOST_ROUNDS:
             values = {"most": MOST_ROUNDS, "rounds": self.rounds}
             raise Refusal(Text("invalid", NOT_SO_MANY_ROUNDS, values), "rounds")
 
-    def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
-        """The next round once the last is decided; () before that, at the end, and while nobody is
-        there for it."""
-        if not table.plan:
-            self.validate(table.entries)
-        round = round_by_round.round_to_draw(table, self.rounds)
-        if round is None:
-            return ()
+    def rounds_in(self, table: Crosstable) -> int:
+        return self.rounds
+
+    def pairs(self, table: Crosstable, round: int) -> list[Paired]:
         standing, _ = ladder(table, round)
-        return tuple(
-            PairingPlan(round, number, (side(pair.first), side(pair.second)), pair.reason)
-            for number, pair in enumerate(_pairs(table, standing, round), 1)
-        )
-
-    def is_over(self, table: Crosstable) -> bool:
-        """Whether the last round is decided, or every one so far and fewer than two are left."""
-        return round_by_round.is_over(table, self.rounds)
-
-    def leaves_from(self, table: Crosstable, entry: int) -> int | None:
-        """The round of its open match, else the next round; None once there is none."""
-        return round_by_round.leaves_from(table, entry, self.rounds)
+        return _pairs(table, standing, round)
 
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
         """The ladder as it stands, those of a round under way moved as far as it is decided; then
@@ -124,10 +104,6 @@ class Ladder(Format):
             _row(place, entry, self._reason(table, at_last.get(entry), entry), own[entry].values())
             for place, entry in enumerate([*standing, *late, *gone], 1)
         )
-
-    def round_name(self, table: Crosstable, round: int) -> Text:
-        """Round 3 of 7."""
-        return Text(*ROUND_OF, {"number": round, "rounds": self.rounds})
 
     def _reason(self, table: Crosstable, at_last: Resolved | None, entry: int) -> Text:
         """What the last round did to an entry, or why it is on the ladder no longer or not yet."""

@@ -16,22 +16,20 @@ left alone it has the byes. Places are those of a group.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
-from tournaments.domain.formats import round_by_round
-from tournaments.domain.formats.base import NOT_DRAWN, Format, resolve
-from tournaments.domain.formats.meetings import history
-from tournaments.domain.formats.round_by_round import FEWEST, side
-from tournaments.domain.formats.round_robin import GROUP, berger_round, snake
+from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.kinds.base import MOST_ENTRANTS, Groups
+from tournaments.domain.kinds.by_round import FEWEST, ByRound, starters
+from tournaments.domain.kinds.groups import berger_round, snake
+from tournaments.domain.kinds.pairings import resolve
 from tournaments.domain.pairing import Contender, Field, Paired, pair
 from tournaments.domain.seeding import Entrant, seed_order
-from tournaments.domain.standings import Standing, rank
-from tournaments.domain.tiebreaks import STANDARD, records_of, tiebreak_of
+from tournaments.domain.tiebreaks import STANDARD, tiebreak_of
 
-MOST, MOST_ROUNDS = 4096, 99
+MOST_ROUNDS = 99
 
 NO_GROUPS = N_("There must be at least 1 group, not %(groups)d.")
 TOO_FEW = N_(
@@ -44,15 +42,14 @@ TOO_MANY = N_(
 )
 NOT_SO_MANY_ROUNDS = N_("Everybody plays 1 to %(most)d matches, not %(rounds)d.")
 
-ROUND_OF = ("round_of_rounds", N_("Round %(number)d of %(rounds)d"))
 DRAWN = Text("qualifying_drawn", N_("Drawn by lot"))
 BYE = Text("qualifying_bye", N_("Bye, drawn by lot among those with the fewest"))
 LOTS = {"random": DRAWN, "bye": BYE}
 """What lots say for a pair or bye of `pairing` that has nothing else to say."""
 
 
-@dataclass(frozen=True, slots=True)
-class Qualifying(Format):
+@dataclass(frozen=True)
+class Qualifying(ByRound):
     """So many `rounds` in so many groups; fewer rounds where the smallest group has not that many
     opponents to meet.
 
@@ -61,7 +58,7 @@ class Qualifying(Format):
 
     code = "qualifying"
     name = Text("qualifying", N_("Qualifying"))
-    drawn_by_round = True
+    sentences = (DRAWN, BYE)
 
     rounds: int = 16
     groups: int = 1
@@ -78,91 +75,32 @@ class Qualifying(Format):
         least = FEWEST * self.groups
         if len(entries) < least:
             raise Refusal(Text("not_ready", TOO_FEW, values | {"least": least}))
-        if len(entries) > MOST:
-            raise Refusal(Text("not_ready", TOO_MANY, values | {"most": MOST}))
+        if len(entries) > MOST_ENTRANTS:
+            raise Refusal(Text("not_ready", TOO_MANY, values | {"most": MOST_ENTRANTS}))
         if not 1 <= self.rounds <= MOST_ROUNDS:
             values = {"most": MOST_ROUNDS, "rounds": self.rounds}
             raise Refusal(Text("invalid", NOT_SO_MANY_ROUNDS, values), "rounds")
         for code in self.tiebreaks:
             tiebreak_of(code)
 
-    def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
-        """The next round once the last is decided; () before that, at the end, and while nobody is
-        there for it. Pairings are numbered through a round, group after group."""
-        if not table.plan:
-            self.validate(_starters(table, table.entries))
-        round = round_by_round.round_to_draw(table, self._rounds(table))
-        if round is None:
-            return ()
-        contenders = _contenders(table, round)
-        pairs = [
-            paired
-            for number, group in enumerate(self._groups(table), 1)
-            for paired in _pairs(
-                table, round, number, _starters(table, group), _those_of(group, contenders)
-            )
-        ]
-        return tuple(
-            PairingPlan(round, number, (side(paired.first), side(paired.second)), paired.reason)
-            for number, paired in enumerate(pairs, 1)
-        )
-
-    def is_over(self, table: Crosstable) -> bool:
-        """Whether the last round is decided, or every one so far and fewer than two are left."""
-        return round_by_round.is_over(table, self._rounds(table))
-
-    def leaves_from(self, table: Crosstable, entry: int) -> int | None:
-        """The round of its open match, else the next round; None once there is none."""
-        return round_by_round.leaves_from(table, entry, self._rounds(table))
-
-    def places(self, table: Crosstable) -> tuple[Standing, ...]:
-        """The tables of the groups, one after the other, as they stand, rounds under way counted as
-        far as they are decided."""
-        if not table.plan:
-            return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
-        found = history(table, self.net_cap)
-        tiebreaks = [tiebreak_of(code) for code in self.tiebreaks]
-        rows: list[Standing] = []
-        for number, group in enumerate(self._groups(table), 1):
-            records = records_of({entry: found[entry] for entry in group}, seed=table.seed)
-            rows += [row._replace(group=number) for row in rank(records, tiebreaks)]
-        return tuple(rows)
-
-    def round_name(self, table: Crosstable, round: int) -> Text:
-        """Round 3 of 16."""
-        return Text(*ROUND_OF, {"number": round, "rounds": self._rounds(table)})
-
-    def pairing_name(self, table: Crosstable, key: PairingKey) -> Text | None:
-        """The group, where there are several."""
-        if self.groups == 1:
-            return None
-        plan = next(plan for plan in table.plan if plan.key == key)
-        groups = enumerate(self._groups(table), 1)
-        return next(
-            Text(*GROUP, {"group": number}) for number, group in groups if _is_of(plan, group)
-        )
-
-    def _groups(self, table: Crosstable) -> list[list[int]]:
-        """Those who began by snake, late ones after them by the round of their first match."""
-        coming = sorted(table.entries, key=lambda entry: table.joined.get(entry, 1))
-        return snake(coming, self.groups)
-
-    def _rounds(self, table: Crosstable) -> int:
+    def rounds_in(self, table: Crosstable) -> int:
         """As set, but no more than nobody need meet twice in the smallest group as it began."""
-        smallest = len(_starters(table, table.entries)) // self.groups
+        smallest = len(starters(table, table.entries)) // self.groups
         return min(self.rounds, smallest - 1 + smallest % 2)
 
+    def pairs(self, table: Crosstable, round: int) -> Iterator[Paired]:
+        """Those of each group, one after the other."""
+        if round == 1:
+            self.validate(starters(table, table.entries))
+        contenders = _contenders(table, round)
+        for number, group in self.groups_of(table).items():
+            here = [contenders[entry] for entry in group if entry in contenders]
+            yield from _pairs(table, round, number, starters(table, group), here)
 
-def _starters(table: Crosstable, entries: Sequence[int]) -> list[int]:
-    return [entry for entry in entries if table.joined.get(entry, 1) == 1]
-
-
-def _those_of(group: Sequence[int], contenders: Mapping[int, Contender]) -> list[Contender]:
-    return [contenders[entry] for entry in group if entry in contenders]
-
-
-def _is_of(plan: PairingPlan, group: Sequence[int]) -> bool:
-    return any(either.entry in group for either in plan.sides)
+    def groups_of(self, table: Crosstable) -> Groups:
+        """Those who began by snake, late ones after them by the round of their first match."""
+        coming = sorted(table.entries, key=lambda entry: table.joined.get(entry, 1))
+        return dict(enumerate(snake(coming, self.groups), 1))
 
 
 def _contenders(table: Crosstable, round: int) -> dict[int, Contender]:
@@ -182,7 +120,11 @@ def _contenders(table: Crosstable, round: int) -> dict[int, Contender]:
 
 
 def _pairs(
-    table: Crosstable, round: int, number: int, starters: Sequence[int], here: Sequence[Contender]
+    table: Crosstable,
+    round: int,
+    number: int | None,
+    starters: Sequence[int],
+    here: Sequence[Contender],
 ) -> list[Paired]:
     """The pairs of those of a group who are there, the bye last."""
     if [contender.entry for contender in here] == starters:

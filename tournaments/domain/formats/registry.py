@@ -5,13 +5,13 @@ from inspect import signature
 from json import dumps
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.formats.base import Format
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.kinds.base import Format
 
 FORMATS: tuple[type[Format], ...] = (
     SingleElimination,
@@ -21,6 +21,8 @@ FORMATS: tuple[type[Format], ...] = (
     Ladder,
     Qualifying,
 )
+KNOCK_OUT = SingleElimination.code
+"""What a tournament is of which nothing is said, and what follows a table."""
 DRAWN_BY_ROUND = frozenset(format.code for format in FORMATS if format.drawn_by_round)
 """The codes of those that draw one round after the other, for queries."""
 

@@ -22,93 +22,49 @@ get. Who withdraws falls to it round by round. Who won by a correction after whi
 kept in the next round goes out like a loser.
 """
 
-from collections.abc import Sequence
+from collections.abc import Set
 from dataclasses import dataclass
 
-from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import BYE, Crosstable, PairingKey, PairingPlan, Side
-from tournaments.domain.formats.base import (
-    NOT_DRAWN,
-    Format,
-    Resolved,
-    count_matches,
-    resolve,
-)
-from tournaments.domain.standings import Standing, in_order
-
-FEWEST, MOST = 2, 4096
-
-TOO_FEW = N_("A knock-out needs at least 2 entrants; there are %(count)d. Add or check in more.")
-TOO_MANY = N_(
-    "A knock-out takes at most %(most)d entrants; there are %(count)d. "
-    "Put some on the waitlist, or split the field."
-)
+from kernel.text import N_, Text
+from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
+from tournaments.domain.kinds.bracket import Bracket, draw, rounds_of
+from tournaments.domain.kinds.pairings import Resolved
 
 FINAL = Text("final", N_("Final"))
 SEMI_FINALS = Text("semi_finals", N_("Semi-finals"))
 QUARTER_FINALS = Text("quarter_finals", N_("Quarter-finals"))
-ROUND_OF = N_("Round of %(size)d")
+ROUND_OF = ("round_of", N_("Round of %(size)d"))
 THIRD_PLACE = Text("third_place", N_("Third place"))
 PLACES = ("places", N_("Places %(first)d to %(last)d"))
 
-STILL_IN = ("still_in", N_("%(round)s: still in"))
-WITHDREW = ("withdrew", N_("%(round)s: withdrew"))
-PUT_OUT = ("put_out", N_("%(round)s: put out of the event"))
-WON_BY_PUTTING_OUT = ("won_put_out", N_("%(round)s: %(opponent)s was put out of the event"))
-NOBODY_LEFT = ("nobody_left", N_("%(round)s: nobody was left to play against"))
-WON = {
-    "played": ("won_played", N_("%(round)s: beat %(opponent)s")),
-    "walkover": ("won_walkover", N_("%(round)s: walkover against %(opponent)s")),
-    "withdrawal": ("won_withdrawal", N_("%(round)s: %(opponent)s withdrew")),
-}
-LOST = {
-    "played": ("lost_played", N_("%(round)s: lost to %(opponent)s")),
-    "walkover": ("lost_walkover", N_("%(round)s: lost by walkover to %(opponent)s")),
-    "double_forfeit": ("double_forfeit", N_("%(round)s: forfeited, and so did %(opponent)s")),
-}
 
-
-@dataclass(frozen=True, slots=True)
-class SingleElimination(Format):
+@dataclass(frozen=True)
+class SingleElimination(Bracket):
     """A knock-out, with or without a match for third place, or with a full `consolation`, in which
     that match is included."""
 
     code = "single_elimination"
     name = Text("single_elimination", N_("Single elimination"))
-    is_bracket = True
+    is_single_bracket = True
+    sentences = (FINAL, SEMI_FINALS, QUARTER_FINALS, ROUND_OF, THIRD_PLACE, PLACES)
 
     third_place: bool = False
     consolation: bool = False
 
-    def validate(self, entries: Sequence[int]) -> None:
-        """Refuse fewer than 2 and more than 4,096 entrants."""
-        require_size(entries)
-
-    def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
-        """All rounds when nothing is drawn yet, then ()."""
-        if table.plan:
-            return ()
-        self.validate(table.entries)
+    def draw(self, table: Crosstable) -> tuple[PairingPlan, ...]:
         return draw(table.entries, third_place=self.third_place, consolation=self.consolation)
 
-    def places(self, table: Crosstable) -> tuple[Standing, ...]:
-        """The table: those still in, then by place, each in order of seed."""
-        pairings = resolve(table)
-        keys = {pairing.plan.key for pairing in pairings}
-        last = {entry: pairing for pairing in pairings for entry in pairing.entries}
-        played, won = count_matches(pairings)
-
-        def row(entry: int) -> Standing:
-            place, reason = None, NOT_DRAWN
-            if entry in last:
-                pairing = last[entry]
-                contest = _Contest.of(table, pairing.plan.key)
-                place = _place(pairing, entry, contest, plays_on=contest.consolation in keys)
-                reason = reason_of(table, pairing, entry, contest.name)
-            lost = played[entry] - won[entry]
-            return Standing(entry, place, reason, played[entry], won[entry], lost)
-
-        return in_order(row(entry) for entry in table.entries)
+    def place_of(
+        self, table: Crosstable, last: Resolved, entry: int, planned: Set[PairingKey]
+    ) -> int | None:
+        if last.decision is None:
+            return None
+        contest = _Contest.of(table, last.plan.key)
+        if last.winner.entry == entry and contest.size == 1:
+            return contest.first
+        if contest.consolation in planned:  # where whoever loses plays on, who stops here is last
+            return contest.last
+        return min(contest.first + contest.size, contest.last)
 
     def round_name(self, table: Crosstable, round: int) -> Text:
         """Final, Semi-finals, Quarter-finals, Round of 16, ..."""
@@ -118,78 +74,6 @@ class SingleElimination(Format):
         """The places that are played for; None in the main draw, where all go by their round."""
         contest = _Contest.of(table, key)
         return None if contest.first == 1 else contest.name
-
-
-def require_size(entries: Sequence[int]) -> None:
-    """Refuse more or fewer entrants than a knock-out takes."""
-    count = len(entries)
-    if count < FEWEST:
-        raise Refusal(Text("not_ready", TOO_FEW, {"count": count}))
-    if count > MOST:
-        raise Refusal(Text("not_ready", TOO_MANY, {"count": count, "most": MOST}))
-
-
-def draw(
-    entries: Sequence[int], *, third_place: bool = False, consolation: bool = False
-) -> tuple[PairingPlan, ...]:
-    """All pairings of a knock-out of two or more entries, given in order of seed."""
-    if len(set(entries)) != len(entries):
-        raise ValueError("an entry is drawn twice")
-    sides = [
-        Side("entry", entry=entries[seed - 1]) if seed <= len(entries) else BYE
-        for seed in slots(len(entries))
-    ]
-    rounds = len(sides).bit_length() - 1
-    plan: list[PairingPlan] = []
-    contests = {1: sides}  # who comes, by the best place that is played for
-    for round in range(1, rounds + 1):
-        losers_play = consolation or (third_place and round == rounds - 1)
-        later: dict[int, list[Side]] = {}
-        number = 1
-        for first, sides in contests.items():
-            size = len(sides) // 2
-            pairs = zip(sides[::2], sides[1::2], strict=True)
-            plan += [PairingPlan(round, at, pair) for at, pair in enumerate(pairs, number)]
-            keys = [(round, at) for at in range(number, number + size)]
-            number += size
-            if size > 1:
-                later[first] = [Side("winner", None, key) for key in keys]
-            if size > 1 and losers_play and first + size < len(entries):
-                later[first + size] = [Side("loser", None, key) for key in keys]
-        contests = later
-    return tuple(plan)
-
-
-def slots(count: int) -> tuple[int, ...]:
-    """The seeds from the top of the bracket down, of the least power of two not below `count`.
-
-    Each step puts beside every seed the one that it meets in a field twice as large, so that the
-    two always add up to the size plus one.
-    """
-    order = [1]
-    while len(order) < count:
-        total = 2 * len(order) + 1
-        order = [seed for upper in order for seed in (upper, total - upper)]
-    return tuple(order)
-
-
-def rounds_of(table: Crosstable) -> int:
-    """How many rounds the main draw of these entries has."""
-    return (len(table.entries) - 1).bit_length()
-
-
-def reason_of(table: Crosstable, last: Resolved, entry: int, name: Text) -> Text:
-    """Why the entry stands where it does, from the last pairing that it came to, and its name."""
-    won = last.winner.entry == entry
-    if last.decision is None:
-        code, template = STILL_IN
-    elif last.decision in ("withdrawal", "bye") and _gone(last, entry) in table.put_out:
-        code, template = WON_BY_PUTTING_OUT if won else PUT_OUT
-    elif won:
-        code, template = WON.get(last.decision, NOBODY_LEFT)
-    else:
-        code, template = LOST.get(last.decision, WITHDREW)
-    return Text(code, template, {"round": name, "opponent": last.opponent_of(entry)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,21 +111,4 @@ class _Contest:
 def _round_name(round: int, rounds: int) -> Text:
     size = 1 << (rounds - round + 1)
     named = {2: FINAL, 4: SEMI_FINALS, 8: QUARTER_FINALS}
-    return named.get(size) or Text("round_of", ROUND_OF, {"size": size})
-
-
-def _place(last: Resolved, entry: int, contest: _Contest, *, plays_on: bool) -> int | None:
-    """The place that its last pairing leaves an entry with, None while that is open.
-
-    `plays_on`: whoever loses here does, so that who stops here has the last place.
-    """
-    if last.decision is None:
-        return None
-    if last.winner.entry == entry and contest.size == 1:
-        return contest.first
-    return contest.last if plays_on else min(contest.first + contest.size, contest.last)
-
-
-def _gone(last: Resolved, entry: int) -> int | None:
-    """Who was not there any more: the opponent of who goes on, else the entry itself."""
-    return last.opponent_of(entry) if last.winner.entry == entry else entry
+    return named.get(size) or Text(*ROUND_OF, {"size": size})

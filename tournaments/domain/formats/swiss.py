@@ -8,17 +8,18 @@ for a round it has the bye; where none is, the round waits; where fewer than two
 event, it is over.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal, get_args
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable, PairingPlan
-from tournaments.domain.formats import round_by_round
-from tournaments.domain.formats.base import NOT_DRAWN, Format, Resolved, resolve
-from tournaments.domain.formats.meetings import WIN, history
-from tournaments.domain.formats.round_by_round import FEWEST, last_round, side
+from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.kinds.base import require_size
+from tournaments.domain.kinds.by_round import ByRound, starters
+from tournaments.domain.kinds.clinch.points import by_points
+from tournaments.domain.kinds.meetings import WIN, history
+from tournaments.domain.kinds.pairings import Resolved, last_round, resolve
 from tournaments.domain.pairing import (
     Contender,
     Field,
@@ -28,10 +29,8 @@ from tournaments.domain.pairing import (
     in_drawn_order,
     pair,
 )
-from tournaments.domain.standings import Standing, rank
-from tournaments.domain.tiebreaks import STANDARD, Meeting, records_of, tiebreak_of
+from tournaments.domain.tiebreaks import STANDARD, Meeting, tiebreak_of
 
-MOST = 4096
 ACCELERATED_ROUNDS = 2
 """In how many rounds of an accelerated event the top half has a win more while it is paired."""
 
@@ -63,11 +62,10 @@ OWN_FIRST_ROUND = N_(
     "there, or the other pairing system."
 )
 UNKNOWN_METHOD = N_("There is no first round %(given)s. Choose one of: %(known)s.")
-ROUND_OF = ("round_of_rounds", N_("Round %(number)d of %(rounds)d"))
 
 
-@dataclass(frozen=True, slots=True)
-class Swiss(Format):
+@dataclass(frozen=True)
+class Swiss(ByRound):
     """A Swiss of so many rounds; 0 is as many as leave one entry with all matches won.
 
     `first_round` is "slide", "rating", "random" or "accelerated". `system` is "least_cost" or
@@ -79,7 +77,6 @@ class Swiss(Format):
 
     code = "swiss"
     name = Text("swiss", N_("Swiss"))
-    drawn_by_round = True
 
     rounds: int = 0
     first_round: PairingMethod = "slide"
@@ -94,10 +91,7 @@ class Swiss(Format):
         """Refuse fewer than 2 entrants and more than the system takes, more rounds than they have
         opponents, and settings that can't be."""
         count = len(entries)
-        if count < FEWEST:
-            raise Refusal(Text("not_ready", TOO_FEW, {"count": count}))
-        if count > MOST:
-            raise Refusal(Text("not_ready", TOO_MANY, {"count": count, "most": MOST}))
+        require_size(count, TOO_FEW, TOO_MANY)
         if self.system == "dutch" and count > dutch.MOST:
             values = {"count": count, "most": dutch.MOST}
             raise Refusal(Text("not_ready", TOO_MANY_FOR_DUTCH, values), "system")
@@ -123,61 +117,39 @@ class Swiss(Format):
         for code in self.tiebreaks:
             tiebreak_of(code)
 
-    def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
-        """The next round once the last is decided; () before that, at the end, and while nobody is
-        there for it."""
-        if not table.plan:
-            self.validate(table.entries)
-        round = round_by_round.round_to_draw(table, self._rounds(table))
-        if round is None:
-            return ()
-        return tuple(
-            PairingPlan(round, number, (side(paired.first), side(paired.second)), paired.reason)
-            for number, paired in enumerate(self._pair(table, round), 1)
-        )
+    def clinch_drawn(self, table: Crosstable, take: int, best_of: float) -> Mapping[int, Text]:
+        """By match points alone, where they are compared first."""
+        if self.is_over(table) or self.tiebreaks[:1] != ("match_points",):
+            return super().clinch_drawn(table, take, best_of)
+        coming = last_round(table) + 1
+        left = self.rounds_left(table, last_round(table))
+        open_now = {
+            entry
+            for pairing in resolve(table)
+            if pairing.decision is None
+            for entry in pairing.entries
+        }
+        most = {
+            entry: (left if table.plays(entry, coming) else 0) + (entry in open_now)
+            for entry in table.entries
+        }
+        return by_points({row.entry: row.values[0] for row in self.places(table)}, most, take, take)
 
-    def is_over(self, table: Crosstable) -> bool:
-        """Whether the last round is decided, or every one so far and fewer than two are left."""
-        return round_by_round.is_over(table, self._rounds(table))
-
-    def leaves_from(self, table: Crosstable, entry: int) -> int | None:
-        """The round of its open match, else the next round; None once there is none."""
-        return round_by_round.leaves_from(table, entry, self._rounds(table))
-
-    def places(self, table: Crosstable) -> tuple[Standing, ...]:
-        """The table as it stands, rounds under way counted as far as they are decided."""
-        if not table.plan:
-            return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
-        rounds = self._history(table)
-        records = records_of(rounds, seed=table.seed)
-        return rank(records, [tiebreak_of(code) for code in self.tiebreaks])
-
-    def round_name(self, table: Crosstable, round: int) -> Text:
-        """Round 3 of 7."""
-        return Text(*ROUND_OF, {"number": round, "rounds": self._rounds(table)})
-
-    def rounds_left(self, table: Crosstable) -> int:
-        """How many rounds are still to be drawn."""
-        return 0 if self.is_over(table) else self._rounds(table) - last_round(table)
-
-    def _rounds(self, table: Crosstable) -> int:
+    def rounds_in(self, table: Crosstable) -> int:
         """As set, else by those who were there from the start: late ones add no round."""
-        starters = sum(table.joined.get(entry, 1) == 1 for entry in table.entries)
-        return self.rounds or (starters - 1).bit_length()
+        return self.rounds or (len(starters(table, table.entries)) - 1).bit_length()
 
-    def _pair(self, table: Crosstable, round: int) -> tuple[Paired, ...]:
+    def pairs(self, table: Crosstable, round: int) -> tuple[Paired, ...]:
         field = self.field_of(table, round)
         if self.system == "dutch":
             rounds = self._history(table)
-            return dutch.pair_dutch(field, table, rounds, self._rounds(table))
+            return dutch.pair_dutch(field, table, rounds, self.rounds_in(table))
         return pair(field)
 
     def _history(self, table: Crosstable) -> dict[int, list[Meeting]]:
         return history(table, self.net_cap, self.half_points)
 
     def field_of(self, table: Crosstable, round: int) -> Field:
-        """Who is there for a round, with what pairing has to know; of the plan nothing may be of
-        that round or later."""
         method = self._method(round)
         contenders = self._contenders(table, resolve(table), round)
         if method == "accelerated":
@@ -196,6 +168,10 @@ class Swiss(Format):
         fixed = tuple(two for two in said.fixed.get(round, ()) if here.issuperset(two))
         apart = said.apart if round <= self.apart_rounds else frozenset()
         return Field(contenders, said.forbidden, apart, fixed, method)
+
+    def points_of(self, table: Crosstable) -> Mapping[int, float]:
+        rows = replace(self, tiebreaks=("match_points",)).places(table)
+        return {row.entry: next(iter(row.values), 0) for row in rows}
 
     def _method(self, round: int) -> PairingMethod:
         last = ACCELERATED_ROUNDS if self.first_round == "accelerated" else 1

@@ -27,14 +27,17 @@ NOT_DUTCH = Text(
     N_("No round is legal by FIDE Dutch: paired by the smallest differences of points instead"),
 )
 BYE = ("bye", N_("Bye with %(points)s: the lowest who may have it and can be left out"))
-TEXTS = (FIXED, RANDOM, RATING, NOT_DUTCH)
-PAIRS = (SLIDE, EQUAL, DUTCH, FLOAT, ACCELERATED, BYE)
 FAULTS = {
     "forbidden": N_("A forbidden pair: no round without one was found"),
     "second_bye": N_("A second bye: no round without one was found"),
     "rematch": N_("They have met before: no round without a rematch was found"),
     "kept_apart": N_("They were to be kept apart: no round that does so was found"),
 }
+SENTENCES: tuple[Text | tuple[str, str], ...] = (
+    *(FIXED, RANDOM, RATING, NOT_DUTCH),
+    *(SLIDE, EQUAL, FLOAT, ACCELERATED, DUTCH, BYE),
+    *FAULTS.items(),
+)
 
 
 def reason(

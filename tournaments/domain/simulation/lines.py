@@ -5,8 +5,9 @@ from typing import Any
 
 from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.formats.base import Format, Resolved
-from tournaments.domain.formats.meetings import meetings
+from tournaments.domain.kinds.base import Format
+from tournaments.domain.kinds.meetings import meetings
+from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.simulation.playing import Conditions, PlayedRound, play
 from tournaments.domain.standings import Standing
 
@@ -62,8 +63,7 @@ def _pairing(format: Format, table: Crosstable, pairing: Resolved, names: Names)
         "result": {"games": games, "winner": winner},
     }
     if format.is_bracket:
-        named = format.pairing_name(table, key) or format.round_name(table, pairing.plan.round)
-        found |= {"bracket": str(named), "slot": pairing.plan.number}
+        found |= {"bracket": str(format.full_name(table, key)), "slot": pairing.plan.number}
     side = format.side_of(table, key)
     return found | ({"side": side} if side else {})
 

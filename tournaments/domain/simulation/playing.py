@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, SeatIndex
-from tournaments.domain.formats.base import Format, Resolved
-from tournaments.domain.formats.round_by_round import last_round
+from tournaments.domain.kinds.base import Format
+from tournaments.domain.kinds.pairings import Resolved, last_round
 
 VERSION = 1
 """Raised whenever the same seed would give another tournament."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, PairingPlan, Side, fed_by
-from tournaments.domain.formats.base import Resolved
+from tournaments.domain.kinds.pairings import Resolved
 from tournaments.models import Board
 from tournaments.selectors.stages.shapes import StageFacts
 

@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 from games.models import Match
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import PairingKey
-from tournaments.domain.formats.base import BracketSide, Format, Resolved
+from tournaments.domain.kinds.base import BracketSide, Format
+from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
 from tournaments.domain.team_matches import Margin, margin_of_boards
 from tournaments.models import Round, Stage

@@ -6,10 +6,9 @@ from math import inf
 from typing import Any, Self
 
 from kernel.text import Text
-from tournaments.domain.clinch import STILL_OPEN, clinch
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.cuts import Cut
-from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.kinds.clinch.sentences import STILL_OPEN
 from tournaments.models import Stage
 from tournaments.selectors.stages.shapes import StageTable
 
@@ -45,15 +44,11 @@ def chances(facts: StageTable, table: Crosstable, round: int, goal: Goal) -> Map
     """What is sure of whom, by entry, after a round among the last ones of a stage, by the facts up
     to it (`ranking.table_after`); who is not there is still open."""
     format = facts.format
-    left = format.rounds_left(table) if isinstance(format, Swiss) else _planned_after(table, round)
-    if goal.take is None or left > LAST_ROUNDS or format.is_over(table):
+    is_far = format.rounds_left(table, round) > LAST_ROUNDS
+    if goal.take is None or is_far or format.is_over(table):
         return {}
-    found = clinch(format, table, goal.take, best_of=goal.best_of)
+    found = format.clinch(table, goal.take, best_of=goal.best_of)
     return {entry: text for entry, text in found.items() if text.code != STILL_OPEN.code}
-
-
-def _planned_after(table: Crosstable, round: int) -> int:
-    return max((planned.round for planned in table.plan), default=round) - round
 
 
 def _take(stage: Stage) -> int | None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.domain.formats.round_robin import RoundRobin, groups_of
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD, MatchPoints
 from tournaments.models import Stage
@@ -26,7 +25,7 @@ class GroupTable:
 
 def with_crosstable(stages: Iterable[Stage]) -> Sequence[Stage]:
     """The stages that have a crosstable."""
-    return [stage for stage in stages if stage.format == RoundRobin.code]
+    return [stage for stage in stages if stage.format_class.has_crosstable]
 
 
 def crosstable(stage: Stage, *, full_names: bool) -> tuple[GroupTable, ...]:
@@ -37,7 +36,8 @@ def crosstable(stage: Stage, *, full_names: bool) -> tuple[GroupTable, ...]:
     rows = shown.format.places(table)
     places = {row.entry: place for place, row in enumerate(rows)}
     points = _points(stage, rows)
-    groups = [sorted(group, key=places.__getitem__) for group in groups_of(table)]
+    drawn = shown.format.groups_of(table).values()
+    groups = [sorted(group, key=places.__getitem__) for group in drawn]
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     matches: list[list[Slot]] = [[] for _ in groups]
     for round in bracket_of(shown, full_names=full_names):

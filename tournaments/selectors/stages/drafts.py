@@ -8,8 +8,7 @@ from django.db.models import QuerySet
 
 from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable, EntryPair, PairingPlan
-from tournaments.domain.formats.sentences import pairing_text_from
-from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.pairing import Field, faults_of, judge
 from tournaments.domain.pairing.costs import TERMS
@@ -113,7 +112,7 @@ def draft_pairs(facts: StageFacts, draft: Round) -> tuple[DraftPair, ...]:
     found = []
     for number, (two, wrong) in enumerate(zip(now, faults, strict=True), 1):
         pairing = facts.pairings[draft.number, number]
-        reason = pairing_text_from(pairing.reason) if pairing.reason else None
+        reason = text_from(pairing.reason) if pairing.reason else None
         found.append(
             DraftPair(
                 number,
@@ -132,10 +131,7 @@ def before_round(facts: StageFacts, round: int) -> Mapping[int, Before]:
     """By entry what everybody has before a round of a stage that is paired round by round."""
     table = table_before(facts.table, round)
     rows = facts.format.places(table)
-    points: dict[int, float] = {}
-    if isinstance(facts.format, Swiss):
-        by_points = replace(facts.format, tiebreaks=("match_points",))
-        points = {place.entry: next(iter(place.values), 0) for place in by_points.places(table)}
+    points = facts.format.points_of(table)
     return {row.entry: Before(row.rank, row.won, row.lost, points.get(row.entry)) for row in rows}
 
 
@@ -174,10 +170,8 @@ def _all(pairs: DraftPairs) -> set[int]:
 def _field(facts: StageFacts, now: DraftPairs, round: int) -> Field | None:
     """The field of a round; None where pairing has no costs, and where somebody has come or gone
     since the draft was drawn: it is about to be drawn again."""
-    if not isinstance(facts.format, Swiss):
-        return None
     field = facts.format.field_of(table_before(facts.table, round), round)
-    here = {contender.entry for contender in field.contenders}
+    here = field and {contender.entry for contender in field.contenders}
     return field if here == _all(now) else None
 
 

@@ -8,8 +8,9 @@ from typing import Any
 from games.models import Match
 from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, PairingKey, PairingPlan
-from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.registry import format_of
+from tournaments.domain.kinds.base import Format
+from tournaments.domain.kinds.pairings import Resolved
 from tournaments.models import Pairing, PairingSide, Round, Stage
 
 BothSeats = tuple[int | None, int | None]

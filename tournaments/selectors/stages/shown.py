@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from functools import lru_cache
 
-from tournaments.domain.formats.sentences import pairing_text_from
+from tournaments.domain.formats.sentences import text_from
 from tournaments.models import PairingSide, Stage
 from tournaments.selectors.stages.reading import (
     NOT_DRAWN,
@@ -106,7 +106,7 @@ def _pairing(row: ShownRow, feeders: Feeders, seats: BothSeats) -> ShownPairing:
         kept=(first_kept, second_kept),
         table=table,
         table_label=label or "",
-        reason=pairing_text_from(reason) if reason else None,
+        reason=text_from(reason) if reason else None,
         board=board,
     )
 

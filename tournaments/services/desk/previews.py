@@ -16,7 +16,7 @@ from django.db import transaction
 from kernel.text import Refusal
 from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import PairingKey, fed_by
-from tournaments.domain.formats.base import Resolved
+from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import (
     Board,

@@ -17,6 +17,7 @@ from players.models import Club
 from players.services import audit
 from players.services.club_changes import lock_club, record_club_change
 from tournaments.domain import lifecycle
+from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import OldSlug, Round, Table, Tournament
@@ -25,7 +26,6 @@ from tournaments.services.gate.states import enter_state
 from tournaments.services.stages.plans import StagePlan, as_recorded, change_stages, plans_of
 from web.tasks import enqueue
 
-DEFAULT_FORMAT = "single_elimination"
 MOST_TABLES = 512
 LARGEST_TABLE_NUMBER = 9999
 LONGEST_LABEL = 40
@@ -57,7 +57,7 @@ def create_tournament(
     rules: str | Mapping[str, object] = "club",
     best_of: int | None = None,
     target: int | None = None,
-    format: str = DEFAULT_FORMAT,
+    format: str = KNOCK_OUT,
     format_settings: Mapping[str, object] | None = None,
     stages: Sequence[StagePlan] | None = None,
     boards: int = 1,

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.models import Match, MatchSeat
 from kernel.permissions import Actor
-from tournaments.domain.formats.base import Resolved
+from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundFacts, RoundState, TournamentState, round_state
 from tournaments.models import (
     ClockEvent,

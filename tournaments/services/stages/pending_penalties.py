@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from games.models import Adjustment, Match
 from games.selectors import MatchRecord, match_record
 from games.services.adjustments import adjust
-from tournaments.domain.formats.base import Resolved
+from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties import PenaltyStep
 from tournaments.models import Board, Penalty, Stage

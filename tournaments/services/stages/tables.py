@@ -12,7 +12,7 @@ has to move in it.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournaments.domain.formats.base import Resolved
+from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Pairing, Table, Tournament
 from tournaments.selectors.stages.shapes import StageFacts

@@ -16,7 +16,8 @@ from tests.tournaments.domain.events import (
     withdraw,
 )
 from tournaments.domain.crosstable import Crosstable, Outcome
-from tournaments.domain.formats.single_elimination import SingleElimination, draw
+from tournaments.domain.formats.single_elimination import SingleElimination
+from tournaments.domain.kinds.bracket import draw
 
 FORMAT = SingleElimination(consolation=True)
 

@@ -22,9 +22,9 @@ from tests.tournaments.domain.events import (
     withdraw,
 )
 from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey
-from tournaments.domain.formats.base import NOBODY
 from tournaments.domain.formats.double_elimination import FINALS, DoubleElimination, draw
-from tournaments.domain.formats.single_elimination import draw as draw_of_one_side
+from tournaments.domain.kinds.bracket import draw as draw_of_one_side
+from tournaments.domain.kinds.pairings import NOBODY
 
 ONCE = DoubleElimination(final="once")
 TWICE = DoubleElimination()

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from tests.tournaments.domain.events import decide, drawn, history, open_matches, play, scripts
 from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, Side
-from tournaments.domain.formats.base import Format, Resolved
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.single_elimination import SingleElimination
+from tournaments.domain.kinds.base import Format
+from tournaments.domain.kinds.pairings import Resolved
 
 IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 SINGLE = (

@@ -19,7 +19,8 @@ from tests.tournaments.domain.events import (
     withdraw,
 )
 from tournaments.domain.crosstable import GamePoints, Outcome
-from tournaments.domain.formats.round_robin import RoundRobin, berger, groups_of, snake
+from tournaments.domain.formats.round_robin import RoundRobin
+from tournaments.domain.kinds.groups import berger, groups_as_drawn, snake
 
 PLAIN = RoundRobin()
 
@@ -71,7 +72,7 @@ def test_everybody_meets_everybody_and_plays_once_a_round(count, double):
 def test_groups_are_filled_by_snake():
     assert snake(range(1, 11), 3) == [[1, 6, 7], [2, 5, 8], [3, 4, 9, 10]]
     table = drawn(RoundRobin(groups=3), range(1, 11))
-    assert groups_of(table) == [[1, 6, 7], [2, 5, 8], [3, 4, 9, 10]]
+    assert groups_as_drawn(table) == [[1, 6, 7], [2, 5, 8], [3, 4, 9, 10]]
     names = {str(RoundRobin(groups=3).pairing_name(table, plan.key)) for plan in table.plan}
     assert names == {"Group 1", "Group 2", "Group 3"}
 

@@ -18,8 +18,8 @@ from tests.tournaments.domain.events import (
     withdraw,
 )
 from tournaments.domain.crosstable import Crosstable, Outcome
-from tournaments.domain.formats.base import NOBODY, open_round
 from tournaments.domain.formats.single_elimination import SingleElimination
+from tournaments.domain.kinds.pairings import NOBODY, open_round
 
 PLAIN = SingleElimination()
 THIRD = SingleElimination(third_place=True)

@@ -17,7 +17,7 @@ from tests.builders import (
     make_tournament,
     win,
 )
-from tournaments.domain.formats.single_elimination import slots
+from tournaments.domain.kinds.bracket import slots
 from tournaments.domain.seeding import DRAW_VERSION, Entrant, seed_order
 from tournaments.models import (
     ClockEvent,

@@ -11,15 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.domain.events import decide, drawn, history, open_matches, play, scripts
-from tournaments.domain.clinch import clinch
-from tournaments.domain.clinch.groups import group_of
-from tournaments.domain.clinch.ways import WAYS, Endings, Way
 from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.kinds.clinch.groups import group_of
+from tournaments.domain.kinds.clinch.ways import WAYS, Endings, Way
 from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS, TIEBREAKS
 
 EXAMPLES = 400 if os.environ.get("UNDERCUT_LONG") else 12
@@ -27,7 +26,7 @@ few = settings(max_examples=EXAMPLES)
 
 
 def said(format, table, take, **more):
-    return {entry: str(text) for entry, text in clinch(format, table, take, **more).items()}
+    return {entry: str(text) for entry, text in format.clinch(table, take, **more).items()}
 
 
 def stand_above(rows, entry):
@@ -124,7 +123,7 @@ def holds(format, table, end, entry, text, take):
 
 
 def all_hold(format, table, ends, take, **more):
-    texts = clinch(format, table, take, **more)
+    texts = format.clinch(table, take, **more)
     assert texts.keys() == set(table.entries)
     for end in ends:
         for entry, text in texts.items():
@@ -133,7 +132,7 @@ def all_hold(format, table, ends, take, **more):
 
 def nothing_is_missing(format, table, ends, take, **more):
     """Who is said to be open can still stand above the cut and below it."""
-    texts = clinch(format, table, take, **more)
+    texts = format.clinch(table, take, **more)
     tables = [(end, format.places(end)) for end in ends]
     for entry, text in texts.items():
         sure = {stand_above(rows, entry) <= take for _, rows in tables}

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from kernel.text import Refusal
 from tests.tournaments.domain.events import drawn
 from tournaments.domain.crosstable import Crosstable, Side, fed_by
-from tournaments.domain.formats.single_elimination import SingleElimination, draw, slots
+from tournaments.domain.formats.single_elimination import SingleElimination
+from tournaments.domain.kinds.bracket import draw, slots
 
 KNOCK_OUT = SingleElimination()
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import chain
 
 from tournaments.domain.crosstable import Crosstable, Outcome, SeatIndex
-from tournaments.domain.formats.base import (
+from tournaments.domain.kinds.pairings import (
     ROUNDS_KEPT,
     DrawnRound,
     Resolved,

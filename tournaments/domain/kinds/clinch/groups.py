@@ -15,16 +15,16 @@ from functools import lru_cache
 from itertools import takewhile
 from math import inf
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from kernel.text import Text
-from tournaments.domain.clinch import sentences
-from tournaments.domain.clinch.points import by_places, by_points
-from tournaments.domain.clinch.ways import Endings, OpenGroup
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.formats.base import Resolved
-from tournaments.domain.formats.meetings import meetings
-from tournaments.domain.formats.round_robin import RoundRobin, groups_of
+from tournaments.domain.kinds.base import Format
+from tournaments.domain.kinds.clinch import sentences
+from tournaments.domain.kinds.clinch.points import by_points
+from tournaments.domain.kinds.clinch.ways import Endings, OpenGroup
+from tournaments.domain.kinds.meetings import meetings
+from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.tiebreaks import records_of, tiebreak_of
 
 MOST_ENTRIES, MOST_MATCHES = 8, 6
@@ -43,41 +43,15 @@ class GroupCut(NamedTuple):
     high: int
     in_group: bool
 
-
-def clinch_groups(
-    format: RoundRobin, table: Crosstable, take: int, *, best_of: float
-) -> Mapping[int, Text]:
-    """What is sure of each entry in its group."""
-    rows, groups, pairings = format.places(table), groups_of(table), format.advance(table)
-    low, more = divmod(take, len(groups))
-    cut = GroupCut(low, low + bool(more), len(groups) > 1)
-    found = dict.fromkeys(table.entries, sentences.STILL_OPEN)
-    for number, entries in enumerate(groups, 1):
-        matches = [
-            pairing for pairing in pairings if not pairing.is_bye and pairing.entries[0] in entries
-        ]
-        if all(match.decision for match in matches):
-            own = [row for row in rows if row.group == number]
-            found |= by_places(own, cut.low, cut.high, in_group=cut.in_group)
-        elif not _may_be_annulled(format, entries, matches):
-            group = group_of(format, table, entries, matches, best_of=best_of)
-            found.update(_said_of(group, cut))
-    return found
-
-
-def _may_be_annulled(
-    format: RoundRobin, entries: Sequence[int], matches: Sequence[Resolved]
-) -> bool:
-    """Whether the matches of somebody count no more if it leaves now, or count no more already."""
-    played = [match.entries for match in matches if match.decision in ("played", "drawn")]
-    return format.annul_before_half and any(
-        2 * sum(entry in pair for pair in played) < sum(entry in match.entries for match in matches)
-        for entry in entries
-    )
+    @classmethod
+    def of(cls, take: int, groups: int) -> Self:
+        """As many from each of so many groups, and the best of the next place."""
+        low, more = divmod(take, groups)
+        return cls(low, low + bool(more), groups > 1)
 
 
 def group_of(
-    format: RoundRobin,
+    format: Format,
     table: Crosstable,
     entries: Sequence[int],
     matches: Sequence[Resolved],
@@ -106,7 +80,8 @@ def group_of(
 
 
 @lru_cache(maxsize=256)  # a result changes one group; the others are asked as they were
-def _said_of(group: OpenGroup, cut: GroupCut) -> Mapping[int, Text]:
+def said_of(group: OpenGroup, cut: GroupCut) -> Mapping[int, Text]:
+    """What is sure of each entry of a group."""
     if len(group.decided) <= MOST_ENTRIES and len(group.matches) <= MOST_MATCHES:
         endings = Endings(group)
         return {entry: _said(endings, entry, cut) for entry in group.decided}

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kernel.text import Text
-from tournaments.domain.clinch import sentences
-from tournaments.domain.clinch.points import by_places
 from tournaments.domain.crosstable import Crosstable, Outcome, OutcomeKind, SeatIndex
-from tournaments.domain.formats.base import Format
+from tournaments.domain.kinds.base import Format
+from tournaments.domain.kinds.clinch import sentences
+from tournaments.domain.kinds.clinch.points import by_places
 from tournaments.domain.standings import Standing
 
 MOST_STILL_IN = 8

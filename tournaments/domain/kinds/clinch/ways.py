@@ -11,7 +11,7 @@ from itertools import product, repeat
 from math import ceil, inf
 from typing import Literal
 
-from tournaments.domain.formats.meetings import DRAW, WIN
+from tournaments.domain.kinds.meetings import DRAW, WIN
 from tournaments.domain.tiebreaks import Column, Meeting, Tiebreak, records_of
 
 WayResult = Literal["won", "drawn", "lost", "forfeited"]

@@ -1,19 +1,12 @@
-"""What every format of a stage answers, and the fold from pairings and outcomes to a bracket.
+"""The pairings as they stand: the fold from what was drawn and what came out of it."""
 
-A tournament is a list of stages, each with one format. A format is a frozen dataclass: its fields
-are the stage's settings, its `code` is how the stage names it. All it is told is a `Crosstable`.
-"""
-
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import lru_cache
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from kernel.text import N_, Text
 from tournaments.domain.crosstable import (
     Crosstable,
     Outcome,
@@ -22,18 +15,10 @@ from tournaments.domain.crosstable import (
     SeatIndex,
     Side,
 )
-from tournaments.domain.standings import Standing
 
 DecidedBy = Literal[
     "played", "drawn", "walkover", "double_forfeit", "withdrawal", "bye", "not_needed"
 ]
-BracketSide = Literal["winners", "losers", "final"]
-
-NOT_DRAWN = Text("not_drawn", N_("Not drawn yet"))
-"""The reason of who is in no pairing yet."""
-
-ROUND = ("round_number", N_("Round %(number)d"))
-
 
 ROUNDS_KEPT = 64
 """Of how many rounds it is remembered what came of them: with each new result all others of an
@@ -87,64 +72,6 @@ class Resolved(NamedTuple):
     def opponent_of(self, entry: int) -> int | None:
         """The other entry of this pairing, None where there is none or none is known."""
         return next((other for other in self.entries if other != entry), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Format(ABC):
-    """How one stage is paired, advanced and ranked; every method is pure."""
-
-    code: ClassVar[str]
-    name: ClassVar[Text]
-
-    drawn_by_round: ClassVar[bool] = False
-    """Whether each round is drawn from what came out of those before it; else all are planned
-    together."""
-    is_bracket: ClassVar[bool] = False
-    """Whether pairings are fed by earlier ones."""
-    rounds_in_turn: ClassVar[bool] = False
-    """Whether rounds that are planned together are played one after the other."""
-    has_free_rounds: ClassVar[bool] = False
-    """Whether who has no opponent in a round is free: it is no match that counts."""
-
-    @abstractmethod
-    def validate(self, entries: Sequence[int]) -> None:
-        """Refuse with a sentence when these entries can't be drawn in this format."""
-
-    @abstractmethod
-    def next_round(self, table: Crosstable) -> tuple[PairingPlan, ...]:
-        """The pairings to add now, of one round or of all; () while (or for good) there are none.
-
-        A format whose rounds depend on results gives () until the last round is decided.
-        """
-
-    def advance(self, table: Crosstable) -> tuple[Resolved, ...]:
-        """Every pairing of the plan as it stands, in order of round and number."""
-        return resolve(table)
-
-    def is_over(self, table: Crosstable) -> bool:
-        """Whether everything is drawn and decided."""
-        return bool(table.plan) and all(pairing.decision for pairing in resolve(table))
-
-    def leaves_from(self, table: Crosstable, entry: int) -> int | None:
-        """The round from which an entry that withdraws now no longer plays, None where it is out
-        or through to the end."""
-        return open_round(resolve(table), entry)
-
-    @abstractmethod
-    def places(self, table: Crosstable) -> tuple[Standing, ...]:
-        """The table of standings, one row for each entry, best first."""
-
-    @abstractmethod
-    def round_name(self, table: Crosstable, round: int) -> Text:
-        """What a round is called."""
-
-    def pairing_name(self, table: Crosstable, key: PairingKey) -> Text | None:
-        """What a pairing is called that has a name of its own beside its round's, else None."""
-        return None
-
-    def side_of(self, table: Crosstable, key: PairingKey) -> BracketSide | None:
-        """The side of the bracket on which a pairing stands, None where there are no sides."""
-        return None
 
 
 def resolve(table: Crosstable) -> tuple[Resolved, ...]:
@@ -212,6 +139,16 @@ def _fold_pairing(
     if outcome and outcome.entries == (upper.entry, lower.entry):
         return _decide_by_outcome(plan, occupants, outcome)
     return _decide_without(plan, occupants, gone)
+
+
+def last_round(table: Crosstable) -> int:
+    """The round that was drawn last, 0 before the first."""
+    return max((plan.round for plan in table.plan), default=0)
+
+
+def all_decided(table: Crosstable) -> bool:
+    """Whether no pairing that is drawn is open."""
+    return all(pairing.decision for pairing in resolve(table))
 
 
 def open_round(pairings: Iterable[Resolved], entry: int) -> int | None:

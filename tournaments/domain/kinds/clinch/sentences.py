@@ -1,8 +1,5 @@
 """What is said of an entry: where it is sure to stand, where it can't, and what it takes."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from kernel.text import N_, Text
 
 FIRST = Text("first", N_("First"))
@@ -29,6 +26,10 @@ WITH_DRAW_OR_GAMES = (
     "with_draw_or_games",
     N_("%(goal)s with a win, a draw, or a loss by fewer than %(margin)d games"),
 )
+OF_PLACES = (FIRST, THROUGH, STILL_OPEN, IN_THE_FINAL, SURE_OF_FIRST, NOT_FIRST)
+OF_CUTS = (SURE, SURE_IN_GROUP, OUT, OUT_IN_GROUP)
+OF_RESULTS = (WITH_WIN, WITH_DRAW, WITH_NET, WITH_GAMES, WITH_DRAW_OR_NET, WITH_DRAW_OR_GAMES)
+SENTENCES = (*OF_PLACES, *OF_CUTS, *OF_RESULTS)
 
 
 def sure(take: int, *, in_group: bool = False) -> Text:
@@ -51,21 +52,3 @@ def with_result(said: tuple[str, str], take: int, margin: int | None = None) -> 
     if margin is not None:
         values["margin"] = margin
     return Text(*said, values)
-
-
-TEMPLATES: Mapping[str, str] = {
-    **{
-        sentence.code: sentence.template
-        for sentence in (FIRST, THROUGH, STILL_OPEN, IN_THE_FINAL, SURE_OF_FIRST, NOT_FIRST)
-    },
-    **dict((SURE, SURE_IN_GROUP, OUT, OUT_IN_GROUP, WITH_WIN, WITH_DRAW, WITH_NET, WITH_GAMES)),
-    **dict((WITH_DRAW_OR_NET, WITH_DRAW_OR_GAMES)),
-}
-
-
-def text_from(stored: Mapping[str, Any]) -> Text:
-    """The sentence that was stored as `{"code", "values"}`; the goal is one, too."""
-    values = dict(stored["values"])
-    if "goal" in values:
-        values["goal"] = text_from(values["goal"])
-    return Text(stored["code"], TEMPLATES[stored["code"]], values)

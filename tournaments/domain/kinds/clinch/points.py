@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
 from kernel.text import Text
-from tournaments.domain.clinch import sentences
+from tournaments.domain.kinds.clinch import sentences
 from tournaments.domain.standings import Standing
 
 
