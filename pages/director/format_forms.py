@@ -7,16 +7,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.gin.rules import length_knobs
-from tournaments.domain.formats import settings as words
-from tournaments.domain.formats.registry import FORMATS, KNOCK_OUT, format_class, standard_settings
-from tournaments.domain.formats.settings import Setting, setting_of
+from tournaments.domain.formats.registry import FORMATS, KNOCK_OUT, format_class
+from tournaments.domain.kinds.settings import Setting
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.services.stages.plans import FEWEST_TAKEN, MOST_TAKEN, StagePlan
 from web.actors import say
 
 LENGTHS = (1, 3, 5, 7, 9)
-FINE = frozenset({"tiebreaks", "net_cap"})
-"""Settings that a first setting-up leaves as they are."""
 AS_EVENT, AS_IT_IS = "", "kept"
 """The choices of a length beside a number of games: none of its own, and one that is no best of."""
 LENGTH = frozenset({"match_type", "match_n"})
@@ -42,17 +39,17 @@ class SettingsForm(forms.Form):
     ) -> None:
         super().__init__(*args, prefix=format, label_suffix="", **options)
         chosen = format_class(format)
-        self.title, self.says = say(chosen.name), say(words.FORMATS[format])
-        standard = standard_settings(chosen)
+        self.title, self.says = say(chosen.name), say(chosen.says)
+        settings = chosen.settings().items()
         self.standard = {
-            name: default for name, default in standard.items() if fine or name not in FINE
+            name: setting.standard for name, setting in settings if fine or not setting.is_fine
         }
         for name, value in self.standard.items():
-            setting, now = setting_of(format, name), (given or {}).get(name, value)
+            now = (given or {}).get(name, value)
             if name == "tiebreaks":
                 self._add_tiebreaks(now)
             else:
-                self.fields[name] = _field(setting, value, now)
+                self.fields[name] = _field(chosen.settings()[name], now)
 
     def _add_tiebreaks(self, now: Any) -> None:
         known = [(tiebreak.code, say(tiebreak.name)) for tiebreak in TIEBREAKS]
@@ -101,11 +98,11 @@ def _moved(codes: Sequence[str], move: tuple[str, str] | None) -> tuple[str, ...
     return (*rest[:place], code, *rest[place:])
 
 
-def _field(setting: Setting, standard: object, now: object) -> forms.Field:
+def _field(setting: Setting, now: object) -> forms.Field:
     about = {"label": say(setting.title), "help_text": say(setting.says), "initial": now}
-    if isinstance(standard, bool):
+    if isinstance(setting.standard, bool):
         return forms.BooleanField(required=False, **about)
-    if isinstance(standard, int):
+    if isinstance(setting.standard, int):
         return number(min_value=setting.least, max_value=setting.most, **about)
     choices = [(code, say(label)) for code, label in setting.offered(now).items()]
     return forms.ChoiceField(choices=choices, **about)

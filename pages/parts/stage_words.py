@@ -7,22 +7,10 @@ from typing import Any
 from games.engine.gin.rules import Rules, rules_from
 from kernel.text import N_, Text
 from pages.parts.rule_words import Chapter, rule_words
-from tournaments.domain.formats import settings as words
-from tournaments.domain.formats.registry import format_of, standard_settings
-from tournaments.domain.formats.settings import setting_of
+from tournaments.domain.formats.registry import format_of
 from tournaments.domain.tiebreaks import tiebreak_of
 from tournaments.services.stages.plans import StagePlan
 
-# What a whole number or a choice comes to, by format and setting; left out, it is not spoken of.
-NUMBERS: Mapping[str, str] = {
-    "rounds": N_("Rounds: %(n)d."),
-    "apart_rounds": N_("Rounds in which entrants of one club don't meet: the first %(n)d."),
-    "half_points": N_("Missed rounds that count half a point each, of one entrant: %(n)d."),
-}
-AS_MANY_AS_IT_TAKES = N_(
-    "As many rounds are played as it takes until only one can have won every match."
-)
-GROUPS = N_("The field is divided into %(n)d groups, by seeds.")
 CHOICE = N_("%(title)s: %(choice)s.")
 NET_CAP = N_("A game counts at most %(n)d net points in the table.")
 ORDER = N_("The table is ordered by %(order)s; the first that parts two entrants decides.")
@@ -77,7 +65,7 @@ def _chapter(rules: Mapping[str, Any], stages: Sequence[StagePlan], number: int)
         named = N_("Stage %(number)d: %(format)s")
         chapter.title = Text("stage", named, {"number": number, "format": title})
         chapter.sentences.append(who_plays(plan))
-    chapter.sentences.append(words.FORMATS[plan.format])
+    chapter.sentences.append(format_of(plan.format, plan.settings).says)
     chapter.sentences += _settings(plan)
     chapter.sentences += _rules(rules, plan)
     return chapter
@@ -85,22 +73,18 @@ def _chapter(rules: Mapping[str, Any], stages: Sequence[StagePlan], number: int)
 
 def _settings(plan: StagePlan) -> Iterator[Text]:
     """What the settings come to; what is as little as it can be is not spoken of."""
-    format: Any = format_of(plan.format, plan.settings)
-    for name in standard_settings(type(format)):
-        value, setting = getattr(format, name), setting_of(plan.format, name)
+    format = format_of(plan.format, plan.settings)
+    for name, setting in format.settings().items():
+        value = getattr(format, name)
         if value is True:
             yield setting.says
         elif isinstance(value, str):
             values = {"title": setting.title, "choice": setting.choices[value]}
             yield Text("rule", CHOICE, values)
-        elif name in NUMBERS and value:
-            yield Text("rule", NUMBERS[name], {"n": value})
-        elif name == "rounds":
-            yield Text("rule", AS_MANY_AS_IT_TAKES)
-        elif name == "groups" and value > 1:
-            yield Text("rule", GROUPS, {"n": value})
-        elif name == "tiebreaks":
+        elif isinstance(value, tuple):
             yield from _tiebreaks(value, format.net_cap)
+        elif told := setting.number_told(value):
+            yield told
 
 
 def _tiebreaks(codes: Sequence[str], net_cap: int) -> Iterator[Text]:

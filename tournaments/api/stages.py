@@ -10,10 +10,9 @@ from rest_framework.response import Response
 from players.access.api_view import ApiView
 from tournaments.api.places import TournamentView
 from tournaments.api.stage_shapes import StageAnswer, StagesBody, plans_from, stage_answers
-from tournaments.domain.formats import settings
-from tournaments.domain.formats.registry import FORMATS, standard_settings
+from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.kinds.base import Format
-from tournaments.domain.tiebreaks import TIEBREAKS
+from tournaments.domain.kinds.settings import Setting
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.order import stages_of
 from tournaments.services.stages.plans import set_stages
@@ -118,31 +117,26 @@ class FormatsView(ApiView):
 
 
 def _format_row(format: type[Format]) -> dict[str, Any]:
-    standard = standard_settings(format)
     return {
         "code": format.code,
         "name": say(format.name),
-        "says": say(settings.FORMATS[format.code]),
+        "says": say(format.says),
         "drawn_by_round": format.drawn_by_round,
-        "settings": [
-            _setting_row(format.code, name, default) for name, default in standard.items()
-        ],
+        "settings": [_setting_row(name, setting) for name, setting in format.settings().items()],
     }
 
 
-def _setting_row(format: str, name: str, standard: object) -> dict[str, Any]:
-    setting = settings.setting_of(format, name)
-    kind = TYPES[type(standard)]
-    choices = {code: say(words) for code, words in setting.offered().items()}
-    if kind == "list":
-        choices = {tiebreak.code: say(tiebreak.name) for tiebreak in TIEBREAKS}
+def _setting_row(name: str, setting: Setting) -> dict[str, Any]:
+    kind = TYPES[type(setting.standard)]
     return {
         "name": name,
         "type": kind,
-        "default": standard,
+        "default": setting.standard,
         "title": say(setting.title),
         "says": say(setting.says),
         "least": setting.least if kind == "number" else None,
         "most": setting.most if kind == "number" else None,
-        "choices": [{"code": code, "name": words} for code, words in choices.items()],
+        "choices": [
+            {"code": code, "name": say(words)} for code, words in setting.offered().items()
+        ],
     }

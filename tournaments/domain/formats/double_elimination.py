@@ -35,6 +35,7 @@ from tournaments.domain.kinds import bracket
 from tournaments.domain.kinds.base import ROUND, BracketSide
 from tournaments.domain.kinds.bracket import Bracket, rounds_of
 from tournaments.domain.kinds.pairings import Resolved
+from tournaments.domain.kinds.settings import setting
 
 FINALS = ("once", "twice", "advantage")
 
@@ -70,6 +71,13 @@ class DoubleElimination(Bracket):
 
     code = "double_elimination"
     name = Text("double_elimination", N_("Double elimination"))
+    says = Text(
+        "double_elimination_says",
+        N_(
+            "Who loses twice is out. Who loses for the first time goes on in the lower half "
+            "of the bracket, and can still win the event."
+        ),
+    )
     sentences = (
         WINNERS_ROUND,
         LOSERS_ROUND,
@@ -79,7 +87,16 @@ class DoubleElimination(Bracket):
         SECOND_FINAL,
     )
 
-    final: str = "twice"
+    final: str = setting(
+        "twice",
+        N_("Grand final"),
+        N_("What it takes to beat who comes to the grand final without a defeat."),
+        choices={
+            "once": N_("One match decides"),
+            "twice": N_("A second match if the unbeaten one loses the first"),
+            "advantage": N_("The unbeaten one begins one game ahead"),
+        },
+    )
 
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 2 and more than 4,096 entrants, and an unknown final."""

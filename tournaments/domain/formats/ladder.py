@@ -24,16 +24,17 @@ from dataclasses import dataclass
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.kinds import settings
 from tournaments.domain.kinds.base import NOT_DRAWN, require_size
 from tournaments.domain.kinds.by_round import ByRound
 from tournaments.domain.kinds.meetings import meetings
 from tournaments.domain.kinds.pairings import Resolved, last_round, resolve
+from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing.field import Paired
 from tournaments.domain.pairing.reasons import FIXED
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import Meeting
 
-MOST_ROUNDS = 99
 TABLE = 4
 """How much lower a table stands than the one above it, in the heights of `_moved`."""
 
@@ -67,10 +68,24 @@ class Ladder(ByRound):
 
     code = "ladder"
     name = Text("ladder", N_("Ladder"))
+    says = Text(
+        "ladder_says",
+        N_(
+            "King of the hill: who wins goes up a table, who loses goes down. At the end the "
+            "order of the tables is the result."
+        ),
+    )
     sentences = (*REASONS, NEIGHBOURS, BYE)
 
-    rounds: int = 6
-    draws: bool = False
+    rounds: int = setting(
+        6,
+        N_("Rounds"),
+        N_("How many rounds are played."),
+        least=1,
+        most=MOST_ROUNDS,
+        told={1: ROUNDS_TOLD},
+    )
+    draws: bool = settings.draws()
 
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 2 and more than 4,096 entrants, and other than 1 to 99 rounds."""

@@ -21,15 +21,14 @@ from dataclasses import dataclass, replace
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.kinds import settings
 from tournaments.domain.kinds.base import MOST_ENTRANTS, Groups
 from tournaments.domain.kinds.by_round import FEWEST, ByRound, starters
 from tournaments.domain.kinds.groups import berger_round, snake
 from tournaments.domain.kinds.pairings import resolve
+from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing import Contender, Field, Paired, pair
 from tournaments.domain.seeding import Entrant, seed_order
-from tournaments.domain.tiebreaks import STANDARD, tiebreak_of
-
-MOST_ROUNDS = 99
 
 NO_GROUPS = N_("There must be at least 1 group, not %(groups)d.")
 TOO_FEW = N_(
@@ -58,13 +57,27 @@ class Qualifying(ByRound):
 
     code = "qualifying"
     name = Text("qualifying", N_("Qualifying"))
+    says = Text(
+        "qualifying_says",
+        N_(
+            "Everybody plays a set number of matches against opponents drawn by lot. The best "
+            "records go through."
+        ),
+    )
     sentences = (DRAWN, BYE)
 
-    rounds: int = 16
-    groups: int = 1
-    net_cap: int = 300
-    draws: bool = False
-    tiebreaks: tuple[str, ...] = STANDARD
+    rounds: int = setting(
+        16,
+        N_("Matches of each entrant"),
+        N_("How many everybody plays; fewer where a group has not that many opponents."),
+        least=1,
+        most=MOST_ROUNDS,
+        told={1: ROUNDS_TOLD},
+    )
+    groups: int = settings.groups()
+    net_cap: int = settings.net_cap()
+    draws: bool = settings.draws()
+    tiebreaks: tuple[str, ...] = settings.tiebreaks()
 
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse no groups at all, groups of fewer than 2, more than 4,096 entrants, other than 1
@@ -80,8 +93,7 @@ class Qualifying(ByRound):
         if not 1 <= self.rounds <= MOST_ROUNDS:
             values = {"most": MOST_ROUNDS, "rounds": self.rounds}
             raise Refusal(Text("invalid", NOT_SO_MANY_ROUNDS, values), "rounds")
-        for code in self.tiebreaks:
-            tiebreak_of(code)
+        self.check()
 
     def rounds_in(self, table: Crosstable) -> int:
         """As set, but no more than nobody need meet twice in the smallest group as it began."""

@@ -1,7 +1,6 @@
 """The formats that there are: a new one is one file beside this one and one name in FORMATS."""
 
 from collections.abc import Mapping
-from inspect import signature
 from json import dumps
 
 from kernel.text import N_, Refusal, Text
@@ -47,14 +46,15 @@ def format_of(code: str, settings: Mapping[str, object]) -> Format:
     the setting).
     """
     chosen = format_class(code)
-    standard = standard_settings(chosen)
+    known = chosen.settings()
     settings = {name: _frozen(value) for name, value in settings.items()}
     for name, value in settings.items():
-        if name not in standard:
-            values = {"format": code, "given": name, "known": ", ".join(standard)}
+        if name not in known:
+            values = {"format": code, "given": name, "known": ", ".join(known)}
             raise Refusal(Text("invalid", UNKNOWN_SETTING, values), name)
-        if type(value) is not type(standard[name]):
-            values = {"given": name, "value": repr(value), "example": dumps(standard[name])}
+        standard = known[name].standard
+        if type(value) is not type(standard):
+            values = {"given": name, "value": repr(value), "example": dumps(standard)}
             raise Refusal(Text("invalid", WRONG_SETTING, values), name)
     return chosen(**settings)
 
@@ -66,6 +66,10 @@ def _frozen(value: object) -> object:
     return value
 
 
-def standard_settings(chosen: type[Format]) -> dict[str, object]:
-    """The settings that a format knows, each with the value it has when left out."""
-    return {name: parameter.default for name, parameter in signature(chosen).parameters.items()}
+def check_settings(code: str, settings: Mapping[str, object]) -> None:
+    """Refuse a format that there is not, settings that it has not or that can't have this value,
+    and those that don't go together (field: the setting)."""
+    chosen = format_of(code, settings)
+    for name, value in settings.items():
+        chosen.settings()[name].check(name, value)
+    chosen.check()

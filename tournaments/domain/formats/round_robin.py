@@ -16,11 +16,12 @@ from dataclasses import dataclass
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import BYE, Crosstable, PairingPlan, Side
+from tournaments.domain.kinds import settings
 from tournaments.domain.kinds.base import Groups
 from tournaments.domain.kinds.groups import berger, groups_as_drawn, snake
 from tournaments.domain.kinds.in_turn import InTurn
 from tournaments.domain.kinds.pairings import Resolved
-from tournaments.domain.tiebreaks import STANDARD, tiebreak_of
+from tournaments.domain.kinds.settings import setting
 
 FEWEST_IN_GROUP, MOST_IN_GROUP = 2, 64
 
@@ -47,14 +48,30 @@ class RoundRobin(InTurn):
 
     code = "round_robin"
     name = Text("round_robin", N_("Round robin"))
+    says = Text(
+        "round_robin_says",
+        N_(
+            "Everybody plays everybody, in one table or in groups. All rounds are known from "
+            "the start."
+        ),
+    )
     has_crosstable = True
 
-    groups: int = 1
-    double: bool = False
-    net_cap: int = 300
-    draws: bool = False
-    annul_before_half: bool = False
-    tiebreaks: tuple[str, ...] = STANDARD
+    groups: int = settings.groups()
+    double: bool = setting(
+        False, N_("Everybody twice"), N_("Each two meet a second time, with seats changed.")
+    )
+    net_cap: int = settings.net_cap()
+    draws: bool = settings.draws()
+    annul_before_half: bool = setting(
+        False,
+        N_("Annul the matches of who leaves early"),
+        N_(
+            "Who withdraws before half of the own matches stands last, and none of them counts for "
+            "anybody."
+        ),
+    )
+    tiebreaks: tuple[str, ...] = settings.tiebreaks()
 
     @property
     def title(self) -> Text:
@@ -72,8 +89,7 @@ class RoundRobin(InTurn):
         if len(entries) > most:
             values |= {"most": MOST_IN_GROUP}
             raise Refusal(Text("not_ready", TOO_MANY_IN_GROUP, values))
-        for code in self.tiebreaks:
-            tiebreak_of(code)
+        self.check()
 
     def draw(self, table: Crosstable) -> tuple[PairingPlan, ...]:
         return draw(table.entries, groups=self.groups, double=self.double)

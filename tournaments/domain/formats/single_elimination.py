@@ -29,6 +29,7 @@ from kernel.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.kinds.bracket import Bracket, draw, rounds_of
 from tournaments.domain.kinds.pairings import Resolved
+from tournaments.domain.kinds.settings import setting
 
 FINAL = Text("final", N_("Final"))
 SEMI_FINALS = Text("semi_finals", N_("Semi-finals"))
@@ -45,11 +46,29 @@ class SingleElimination(Bracket):
 
     code = "single_elimination"
     name = Text("single_elimination", N_("Single elimination"))
+    says = Text(
+        "single_elimination_says",
+        N_(
+            "Who loses a match is out. Everybody is drawn at once, byes go to the top seeds, "
+            "and the bracket is known to the end."
+        ),
+    )
     is_single_bracket = True
     sentences = (FINAL, SEMI_FINALS, QUARTER_FINALS, ROUND_OF, THIRD_PLACE, PLACES)
 
-    third_place: bool = False
-    consolation: bool = False
+    third_place: bool = setting(
+        False,
+        N_("A match for third place"),
+        N_("The losers of the semi-finals play for place 3, beside the final."),
+    )
+    consolation: bool = setting(
+        False,
+        N_("Full consolation"),
+        N_(
+            "Who loses plays on for the places below, so that everybody is placed; the match "
+            "for third place is part of it."
+        ),
+    )
 
     def draw(self, table: Crosstable) -> tuple[PairingPlan, ...]:
         return draw(table.entries, third_place=self.third_place, consolation=self.consolation)

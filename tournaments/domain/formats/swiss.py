@@ -15,11 +15,13 @@ from typing import Literal, get_args
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.kinds import settings
 from tournaments.domain.kinds.base import require_size
 from tournaments.domain.kinds.by_round import ByRound, starters
 from tournaments.domain.kinds.clinch.points import by_points
 from tournaments.domain.kinds.meetings import WIN, history
 from tournaments.domain.kinds.pairings import Resolved, last_round, resolve
+from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing import (
     Contender,
     Field,
@@ -29,7 +31,7 @@ from tournaments.domain.pairing import (
     in_drawn_order,
     pair,
 )
-from tournaments.domain.tiebreaks import STANDARD, Meeting, tiebreak_of
+from tournaments.domain.tiebreaks import Meeting
 
 ACCELERATED_ROUNDS = 2
 """In how many rounds of an accelerated event the top half has a win more while it is paired."""
@@ -77,15 +79,70 @@ class Swiss(ByRound):
 
     code = "swiss"
     name = Text("swiss", N_("Swiss"))
+    says = Text(
+        "swiss_says",
+        N_(
+            "Everybody plays every round, against somebody with as many points, and nobody "
+            "meets the same opponent twice. Each round is drawn when the one before it is over."
+        ),
+    )
 
-    rounds: int = 0
-    first_round: PairingMethod = "slide"
-    system: System = "least_cost"
-    apart_rounds: int = 0
-    half_points: int = 0
-    net_cap: int = 300
-    draws: bool = False
-    tiebreaks: tuple[str, ...] = STANDARD
+    rounds: int = setting(
+        0,
+        N_("Rounds"),
+        N_("0: as many as it takes until only one can have won every match."),
+        most=MOST_ROUNDS,
+        told={
+            0: N_("As many rounds are played as it takes until only one can have won every match."),
+            1: ROUNDS_TOLD,
+        },
+    )
+    first_round: PairingMethod = setting(
+        "slide",
+        N_("First round"),
+        N_("How entrants without results are paired."),
+        choices={
+            "slide": N_("Top half against bottom half, by seed"),
+            "rating": N_("Neighbours by seed: 1 and 2, 3 and 4, ..."),
+            "random": N_("By lot"),
+            "accelerated": N_("Accelerated: for two rounds the top half plays among itself"),
+        },
+    )
+    system: System = setting(
+        "least_cost",
+        N_("Pairing system"),
+        Text(
+            "system_says",
+            N_(
+                "How opponents with about as many points are found. FIDE Dutch also lets everybody "
+                "take turns at being named first at the table, as with white and black in chess; "
+                "it takes at most %(most)d entrants, and pairs the first round by seed."
+            ),
+            {"most": dutch.MOST},
+        ),
+        choices={
+            "least_cost": N_("The smallest differences of points there can be"),
+            "dutch": N_("FIDE Dutch (rules until January 2026)"),
+        },
+        only_if={"dutch": dutch.is_available},
+    )
+    apart_rounds: int = setting(
+        0,
+        N_("Kept apart in the first rounds"),
+        N_("For so many rounds entrants of one club, and pairs that you name, don't meet."),
+        most=MOST_ROUNDS,
+        told={1: N_("Rounds in which entrants of one club don't meet: the first %(n)d.")},
+    )
+    half_points: int = setting(
+        0,
+        N_("Half points for missed rounds"),
+        N_("So many rounds that one misses count half a point each; 0: they count none."),
+        most=MOST_ROUNDS,
+        told={1: N_("Missed rounds that count half a point each, of one entrant: %(n)d.")},
+    )
+    net_cap: int = settings.net_cap()
+    draws: bool = settings.draws()
+    tiebreaks: tuple[str, ...] = settings.tiebreaks()
 
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 2 entrants and more than the system takes, more rounds than they have
@@ -114,8 +171,7 @@ class Swiss(ByRound):
             dutch.require()
             if self.first_round != "slide":
                 raise Refusal(Text("invalid", OWN_FIRST_ROUND), "first_round")
-        for code in self.tiebreaks:
-            tiebreak_of(code)
+        super().check()
 
     def clinch_drawn(self, table: Crosstable, take: int, best_of: float) -> Mapping[int, Text]:
         """By match points alone, where they are compared first."""

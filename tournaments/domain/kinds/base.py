@@ -7,7 +7,8 @@ It inherits from a kind, in which stands what formats share: `Bracket`, `InTurn`
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
 from typing import ClassVar, Literal
 
 from kernel.text import N_, Refusal, Text
@@ -15,8 +16,10 @@ from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.kinds.clinch.points import by_places
 from tournaments.domain.kinds.clinch.sentences import STILL_OPEN
 from tournaments.domain.kinds.pairings import Resolved, all_decided, last_round, open_round, resolve
+from tournaments.domain.kinds.settings import SETTING, Setting
 from tournaments.domain.pairing import Field
 from tournaments.domain.standings import Standing
+from tournaments.domain.tiebreaks import tiebreak_of
 
 MOST_ENTRANTS = 4096
 """As many as any format takes."""
@@ -54,6 +57,8 @@ class Format(ABC):
     code: ClassVar[str]
     name: ClassVar[Text]
 
+    says: ClassVar[Text]
+    """What it leads to."""
     sentences: ClassVar[tuple[Sentence, ...]] = (NOT_DRAWN,)
     """What it says in reasons that are stored, beside what its kind says."""
 
@@ -76,6 +81,17 @@ class Format(ABC):
     def title(self) -> Text:
         """What a stage of it is called among others."""
         return self.name
+
+    @classmethod
+    @cache
+    def settings(cls) -> Mapping[str, Setting]:
+        """What can be set, by name, in order."""
+        return {found.name: found.metadata[SETTING] for found in fields(cls)}
+
+    def check(self) -> None:
+        """Refuse settings that don't go together (field: one of them), and an unknown tie-break."""
+        for code in self.tiebreaks:
+            tiebreak_of(code)
 
     # What is a setting in some formats, and the same in all others
 

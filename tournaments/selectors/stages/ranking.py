@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.formats.registry import standard_settings
 from tournaments.domain.tiebreaks import STANDARD, tiebreak_of
 from tournaments.domain.verification import TableRow, recomputed
 from tournaments.models import Stage, StandingTable, Tournament
@@ -57,7 +56,8 @@ def verified(stage: Stage) -> Iterator[Verified]:
 def _verified(stage: Stage) -> Iterator[Verified]:
     version = Tournament.objects.values_list("version", flat=True).get(pk=stage.tournament_id)
     facts = stage_table(stage)
-    settings = standard_settings(type(facts.format)) | stage.settings
+    format = facts.format
+    settings = {name: getattr(format, name) for name in format.settings()}
     tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
     for stored in tables.order_by("round__number"):
         number = stored.round.number

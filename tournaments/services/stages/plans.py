@@ -9,8 +9,7 @@ from games.engine.gin.rules import playable, rules_from
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
-from tournaments.domain.formats.registry import format_class, format_of
-from tournaments.domain.formats.settings import check_settings
+from tournaments.domain.formats.registry import check_settings, format_class
 from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.gate.changes import changing
@@ -123,7 +122,7 @@ def _settings(tournament: Tournament, plan: StagePlan) -> dict[str, Any]:
     """As they are given; between teams boards are compared as well, unless something else is
     said."""
     settings = dict(plan.settings)
-    if tournament.has_teams and hasattr(format_of(plan.format, settings), "tiebreaks"):
+    if tournament.has_teams and "tiebreaks" in format_class(plan.format).settings():
         settings.setdefault("tiebreaks", list(STANDARD_OF_TEAMS))
     return settings
 

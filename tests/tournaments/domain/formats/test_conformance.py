@@ -17,7 +17,7 @@ from tests.dutch import needs_dutch
 from tests.tournaments.domain.events import drawn, history, scripts
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.qualifying import Qualifying
-from tournaments.domain.formats.registry import FORMATS, format_of, standard_settings
+from tournaments.domain.formats.registry import FORMATS, format_of
 from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.formats.swiss import Swiss
@@ -38,7 +38,7 @@ def configured():
     """Each format with each combination of its yes-or-no settings."""
     for chosen in FORMATS:
         switches = [
-            name for name, default in standard_settings(chosen).items() if type(default) is bool
+            name for name, setting in chosen.settings().items() if type(setting.standard) is bool
         ]
         for values in product([False, True], repeat=len(switches)):
             yield format_of(chosen.code, dict(zip(switches, values, strict=True)))
@@ -153,7 +153,8 @@ def test_the_codes_are_different():
 
 def test_settings_left_out_have_the_formats_own_value():
     for chosen in FORMATS:
-        assert format_of(chosen.code, {}) == chosen(**standard_settings(chosen))
+        standard = {name: setting.standard for name, setting in chosen.settings().items()}
+        assert format_of(chosen.code, {}) == chosen(**standard)
 
 
 @pytest.mark.parametrize(

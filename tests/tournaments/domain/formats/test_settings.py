@@ -3,12 +3,10 @@
 import pytest
 
 from kernel.text import Refusal
-from tournaments.domain.formats import settings
-from tournaments.domain.formats.registry import FORMATS, format_of, standard_settings
-from tournaments.domain.formats.settings import check_settings, setting_of
+from tournaments.domain.formats.registry import FORMATS, check_settings, format_of
 from tournaments.domain.tiebreaks import TIEBREAKS
 
-ALL = [(format, name) for format in FORMATS for name in standard_settings(format)]
+ALL = [(format, name) for format in FORMATS for name in format.settings()]
 every_setting = pytest.mark.parametrize(
     ("format", "name"), ALL, ids=[f"{format.code}-{name}" for format, name in ALL]
 )
@@ -16,13 +14,15 @@ every_setting = pytest.mark.parametrize(
 
 @pytest.mark.parametrize("format", FORMATS, ids=[format.code for format in FORMATS])
 def test_a_format_is_told_in_words_and_its_own_values_are_taken(format):
-    assert str(settings.FORMATS[format.code])
-    check_settings(format.code, standard_settings(format))
+    assert str(format.says)
+    own = {name: setting.standard for name, setting in format.settings().items()}
+    check_settings(format.code, own)
 
 
 @every_setting
 def test_a_setting_has_words_and_knows_its_own_value(format, name):
-    standard, setting = standard_settings(format)[name], setting_of(format.code, name)
+    setting = format.settings()[name]
+    standard = setting.standard
     assert str(setting.title)
     assert str(setting.says)
     if isinstance(standard, str):
@@ -33,20 +33,21 @@ def test_a_setting_has_words_and_knows_its_own_value(format, name):
 
 @every_setting
 def test_every_choice_that_is_offered_can_be_drawn_with(format, name):
-    for code in setting_of(format.code, name).offered():
+    setting = format.settings()[name]
+    for code in setting.offered() if isinstance(setting.standard, str) else ():
         check_settings(format.code, {name: code})
         format_of(format.code, {name: code}).validate(range(1, 40))
 
 
 @every_setting
 def test_what_is_out_of_range_is_refused(format, name):
-    setting = setting_of(format.code, name)
+    setting = format.settings()[name]
     wrong = {
         bool: ["yes"],
         int: [setting.least - 1, setting.most + 1, True],
         str: ["nothing_of_the_kind"],
         tuple: [[], ["lots", "lots"], ["luck"]],
-    }[type(standard_settings(format)[name])]
+    }[type(setting.standard)]
     for value in wrong:
         with pytest.raises(Refusal) as refused:
             check_settings(format.code, {name: value})

@@ -14,7 +14,7 @@ from kernel.text import Refusal
 from tests.dutch import needs_dutch
 from tests.tournaments.domain.events import decide, drawn, open_matches, play, whole_event, withdraw
 from tournaments.domain.crosstable import Constraints, Crosstable, Outcome, PairingPlan, Side
-from tournaments.domain.formats.settings import check_settings, setting_of
+from tournaments.domain.formats.registry import check_settings
 from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.pairing import dutch
 
@@ -301,7 +301,7 @@ def test_settings_that_do_not_go_together_are_refused_before_the_draw():
 
 
 def test_where_it_cannot_be_had_it_is_not_offered_and_a_draw_says_what_to_do(monkeypatch):
-    setting = setting_of("swiss", "system")
+    setting = Swiss.settings()["system"]
     assert list(setting.offered()) == ["least_cost", "dutch"]
     monkeypatch.setitem(sys.modules, "py4swiss", None)
     assert list(setting.offered()) == ["least_cost"]
