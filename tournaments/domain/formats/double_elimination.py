@@ -26,7 +26,7 @@ have dropped; no place is below the number of entrants. A place that nobody reac
 in a single elimination.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from kernel.text import N_, Refusal, Text
@@ -36,6 +36,7 @@ from tournaments.domain.kinds.base import ROUND, BracketSide
 from tournaments.domain.kinds.bracket import Bracket, rounds_of
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.kinds.settings import setting
+from tournaments.domain.verification import TableRow, knock_outs
 
 FINALS = ("once", "twice", "advantage")
 
@@ -120,6 +121,9 @@ class DoubleElimination(Bracket):
         number = round - 1 if side == "losers" else max(1, 2 * round - 2)
         place = (3 if number % 2 else 2) * _matches(number, rounds) + 1
         return min(place, len(table.entries))
+
+    def by_definition(self, table: Crosstable) -> Iterable[TableRow]:
+        return knock_outs.double_elimination(table)
 
     def round_name(self, table: Crosstable, round: int) -> Text:
         """Round 3, as both sides play in it; Grand final, Second final."""

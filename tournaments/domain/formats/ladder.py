@@ -34,6 +34,8 @@ from tournaments.domain.pairing.field import Paired
 from tournaments.domain.pairing.reasons import FIXED
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import Meeting
+from tournaments.domain.verification import TableRow
+from tournaments.domain.verification.ladder import ladder_rows
 
 TABLE = 4
 """How much lower a table stands than the one above it, in the heights of `_moved`."""
@@ -119,6 +121,9 @@ class Ladder(ByRound):
             _row(place, entry, self._reason(table, at_last.get(entry), entry), own[entry].values())
             for place, entry in enumerate([*standing, *late, *gone], 1)
         )
+
+    def by_definition(self, table: Crosstable) -> Iterable[TableRow]:
+        return ladder_rows(table)
 
     def _reason(self, table: Crosstable, at_last: Resolved | None, entry: int) -> Text:
         """What the last round did to an entry, or why it is on the ladder no longer or not yet."""

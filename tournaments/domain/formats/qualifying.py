@@ -16,7 +16,7 @@ left alone it has the byes. Places are those of a group.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kernel.text import N_, Refusal, Text
@@ -29,6 +29,9 @@ from tournaments.domain.kinds.pairings import resolve
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing import Contender, Field, Paired, pair
 from tournaments.domain.seeding import Entrant, seed_order
+from tournaments.domain.verification import TableRow
+from tournaments.domain.verification.events import Counting
+from tournaments.domain.verification.tables import in_snake_groups
 
 NO_GROUPS = N_("There must be at least 1 group, not %(groups)d.")
 TOO_FEW = N_(
@@ -113,6 +116,9 @@ class Qualifying(ByRound):
         """Those who began by snake, late ones after them by the round of their first match."""
         coming = sorted(table.entries, key=lambda entry: table.joined.get(entry, 1))
         return dict(enumerate(snake(coming, self.groups), 1))
+
+    def by_definition(self, table: Crosstable) -> Iterable[TableRow]:
+        return in_snake_groups(table, Counting(self.net_cap), self.order, self.groups)
 
 
 def _contenders(table: Crosstable, round: int) -> dict[int, Contender]:

@@ -11,7 +11,7 @@ or its matches are annulled. Places are those of a group.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kernel.text import N_, Refusal, Text
@@ -22,6 +22,9 @@ from tournaments.domain.kinds.groups import berger, groups_as_drawn, snake
 from tournaments.domain.kinds.in_turn import InTurn
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.kinds.settings import setting
+from tournaments.domain.verification import TableRow
+from tournaments.domain.verification.events import Counting
+from tournaments.domain.verification.tables import in_drawn_groups
 
 FEWEST_IN_GROUP, MOST_IN_GROUP = 2, 64
 
@@ -96,6 +99,11 @@ class RoundRobin(InTurn):
 
     def groups_of(self, table: Crosstable) -> Groups:
         return dict(enumerate(groups_as_drawn(table), 1))
+
+    def by_definition(self, table: Crosstable) -> Iterable[TableRow]:
+        annul = self.annul_before_half
+        counting = Counting(self.net_cap, all_drawn=True, annul_before_half=annul)
+        return in_drawn_groups(table, counting, self.order)
 
     def annulled(self, table: Crosstable, pairings: Sequence[Resolved]) -> set[int]:
         if not self.annul_before_half:

@@ -22,7 +22,7 @@ get. Who withdraws falls to it round by round. Who won by a correction after whi
 kept in the next round goes out like a loser.
 """
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from kernel.text import N_, Text
@@ -30,6 +30,7 @@ from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.kinds.bracket import Bracket, draw, rounds_of
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.kinds.settings import setting
+from tournaments.domain.verification import TableRow, knock_outs
 
 FINAL = Text("final", N_("Final"))
 SEMI_FINALS = Text("semi_finals", N_("Semi-finals"))
@@ -84,6 +85,11 @@ class SingleElimination(Bracket):
         if contest.consolation in planned:  # where whoever loses plays on, who stops here is last
             return contest.last
         return min(contest.first + contest.size, contest.last)
+
+    def by_definition(self, table: Crosstable) -> Iterable[TableRow]:
+        return knock_outs.single_elimination(
+            table, third_place=self.third_place, consolation=self.consolation
+        )
 
     def round_name(self, table: Crosstable, round: int) -> Text:
         """Final, Semi-finals, Quarter-finals, Round of 16, ..."""

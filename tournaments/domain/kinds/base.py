@@ -6,7 +6,7 @@ It inherits from a kind, in which stands what formats share: `Bracket`, `InTurn`
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import ClassVar, Literal
@@ -19,7 +19,8 @@ from tournaments.domain.kinds.pairings import Resolved, all_decided, last_round,
 from tournaments.domain.kinds.settings import SETTING, Setting
 from tournaments.domain.pairing import Field
 from tournaments.domain.standings import Standing
-from tournaments.domain.tiebreaks import tiebreak_of
+from tournaments.domain.tiebreaks import Tiebreak, tiebreak_of
+from tournaments.domain.verification import TableRow
 
 MOST_ENTRANTS = 4096
 """As many as any format takes."""
@@ -101,6 +102,11 @@ class Format(ABC):
         return ()
 
     @property
+    def order(self) -> Sequence[Tiebreak]:
+        """The tie-breaks themselves."""
+        return [tiebreak_of(code) for code in self.tiebreaks]
+
+    @property
     def net_cap(self) -> int:
         """As how many net points a game counts at most."""
         return 0
@@ -166,6 +172,11 @@ class Format(ABC):
     @abstractmethod
     def places(self, table: Crosstable) -> tuple[Standing, ...]:
         """The table of standings, one row for each entry, best first."""
+
+    @abstractmethod
+    def by_definition(self, table: Crosstable) -> Iterable[TableRow]:
+        """The table of an event that is drawn, worked out a second time: by `verification` alone,
+        from nothing that `places` uses."""
 
     def clinch(self, table: Crosstable, take: int, *, best_of: float = 1) -> Mapping[int, Text]:
         """What is sure of each entry, where the first `take` go through; 1 is to win the event.

@@ -16,7 +16,10 @@ from tournaments.domain.kinds.meetings import history
 from tournaments.domain.kinds.pairings import all_decided, last_round, open_round, resolve
 from tournaments.domain.pairing import Paired
 from tournaments.domain.standings import Standing, rank
-from tournaments.domain.tiebreaks import records_of, tiebreak_of
+from tournaments.domain.tiebreaks import records_of
+from tournaments.domain.verification import TableRow
+from tournaments.domain.verification.events import Counting
+from tournaments.domain.verification.tables import one_table
 
 FEWEST = 2
 """How many entries a round needs in the event, absent ones and late ones among them."""
@@ -80,12 +83,14 @@ class ByRound(Format):
         if not table.plan:
             return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
         rounds = history(table, self.net_cap, self.half_points)
-        order = [tiebreak_of(code) for code in self.tiebreaks]
         rows: list[Standing] = []
         for number, group in self.groups_of(table).items():
             records = records_of({entry: rounds[entry] for entry in group}, seed=table.seed)
-            rows += [row._replace(group=number) for row in rank(records, order)]
+            rows += [row._replace(group=number) for row in rank(records, self.order)]
         return tuple(rows)
+
+    def by_definition(self, table: Crosstable) -> Iterable[TableRow]:
+        return one_table(table, Counting(self.net_cap, half_points=self.half_points), self.order)
 
     def round_name(self, table: Crosstable, round: int) -> Text:
         """Round 3 of 7."""

@@ -4,7 +4,7 @@ A bye is no match and counts nothing: who has no opponent in a round is free. Wh
 entry that withdraws goes to its opponents. The table is ordered by tie-breaks.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -17,7 +17,10 @@ from tournaments.domain.kinds.clinch.sentences import STILL_OPEN
 from tournaments.domain.kinds.meetings import meetings
 from tournaments.domain.kinds.pairings import Resolved, resolve
 from tournaments.domain.standings import Standing, rank
-from tournaments.domain.tiebreaks import Meeting, records_of, tiebreak_of
+from tournaments.domain.tiebreaks import Meeting, records_of
+from tournaments.domain.verification import TableRow
+from tournaments.domain.verification.events import Counting
+from tournaments.domain.verification.tables import one_table
 
 ANNULLED = Text("annulled", N_("Withdrew before half of the matches: none of them counts"))
 
@@ -51,18 +54,20 @@ class InTurn(DrawnAtOnce):
         annulled = set(self.annulled(table, pairings))
         counting = [pairing for pairing in pairings if annulled.isdisjoint(pairing.entries)]
         found = meetings(table, counting, self.net_cap)
-        order = [tiebreak_of(code) for code in self.tiebreaks]
         left = set(table.entries)
         rows: list[Standing] = []
         for number, group in self.groups_of(table).items():
             rounds = {entry: matches_of(found[entry]) for entry in group if entry not in annulled}
-            ranked = rank(records_of(rounds, all_drawn=True, seed=table.seed), order)
+            ranked = rank(records_of(rounds, all_drawn=True, seed=table.seed), self.order)
             last, out = len(ranked) + 1, [entry for entry in group if entry in annulled]
             below = [Standing(entry, last, ANNULLED, shared=len(out) > 1) for entry in out]
             rows += [row._replace(group=number) for row in (*ranked, *below)]
             left.difference_update(group)
         rows += [Standing(entry, None, NOT_DRAWN) for entry in table.entries if entry in left]
         return tuple(rows)
+
+    def by_definition(self, table: Crosstable) -> Iterable[TableRow]:
+        return one_table(table, Counting(self.net_cap, all_drawn=True), self.order)
 
     def clinch_drawn(self, table: Crosstable, take: int, best_of: float) -> Mapping[int, Text]:
         rows, groups, pairings = self.places(table), self.groups_of(table), resolve(table)

@@ -2,10 +2,11 @@
 
 What is stored was computed by the formats, from the columns of the tie-breaks. This package knows
 neither: it takes the facts, reads every value off them one by one, slowly and in exact fractions,
-and so finds out a mistake there. Each tie-break is handed in, and asked for its definition alone.
+and so finds out a mistake there. A format and its tie-breaks are handed in, and asked for their
+definitions alone, which are made of what stands here.
 """
 
 from tournaments.domain.verification.facts import TableRow
-from tournaments.domain.verification.recomputing import DEFINITIONS, recomputed
+from tournaments.domain.verification.recomputing import recomputed
 
-__all__ = ["DEFINITIONS", "TableRow", "recomputed"]
+__all__ = ["TableRow", "recomputed"]

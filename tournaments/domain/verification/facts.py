@@ -1,13 +1,10 @@
 """What is read off the facts the same way for every format, and what comes of it."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from tournaments.domain.crosstable import Crosstable, Outcome, PairingPlan
-
-Settings = Mapping[str, Any]
-"""What the stage says of its format, with what it leaves out."""
 
 
 class MatchRecordOfEntry(NamedTuple):

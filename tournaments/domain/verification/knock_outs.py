@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, PairingPlan, Side
-from tournaments.domain.verification.facts import MatchRecordOfEntry, Settings, TableRow, records_of
+from tournaments.domain.verification.facts import MatchRecordOfEntry, TableRow, records_of
 
 SeatedEntry = int | Literal["open"] | None
 """An entry, "open" while it is not known who comes, None where nobody ever will."""
@@ -21,7 +21,9 @@ class CameOut(NamedTuple):
     outcome: Outcome | None = None
 
 
-def single_elimination(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
+def single_elimination(
+    table: Crosstable, *, third_place: bool, consolation: bool
+) -> tuple[TableRow, ...]:
     """Each round halves the places that an entry can still get: the better half for who goes on.
 
     In round r of n, 2^(n - r) pairings side by side play for the same places, and all pairings of a
@@ -36,7 +38,7 @@ def single_elimination(table: Crosstable, settings: Settings) -> tuple[TableRow,
         best = 1 + 2 * side_by_side * ((key[1] - 1) // side_by_side)
         best_of_losers = best + side_by_side
         is_semi_final = best == 1 and side_by_side == 2
-        losers_play = settings["consolation"] or (settings["third_place"] and is_semi_final)
+        losers_play = consolation or (third_place and is_semi_final)
         if goes_on and side_by_side == 1:
             return best
         if losers_play and best_of_losers < count:
@@ -46,7 +48,7 @@ def single_elimination(table: Crosstable, settings: Settings) -> tuple[TableRow,
     return rows_of(table, place)
 
 
-def double_elimination(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
+def double_elimination(table: Crosstable) -> tuple[TableRow, ...]:
     """Who goes out stands below the two finalists, and below everybody who goes out in a later
     round of the losers' side: one in each of its matches.
 

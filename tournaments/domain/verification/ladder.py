@@ -6,7 +6,6 @@ from fractions import Fraction
 from tournaments.domain.crosstable import Crosstable, PairingPlan
 from tournaments.domain.verification.facts import (
     MatchRecordOfEntry,
-    Settings,
     TableRow,
     entries_of,
     outcome_of,
@@ -16,7 +15,7 @@ from tournaments.domain.verification.facts import (
 HALF, LESS = Fraction(1, 2), Fraction(1, 4)
 
 
-def ladder(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
+def ladder_rows(table: Crosstable) -> tuple[TableRow, ...]:
     """All that stand on it, those who are still to come, and who has left it, the last first."""
     last = max(plan.round for plan in table.plan)
     standing: list[int] = []

@@ -1,6 +1,6 @@
 """Tables of an event that ranks by tie-breaks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
 
 from tournaments.domain.crosstable import Crosstable
@@ -12,52 +12,56 @@ from tournaments.domain.verification.events import (
     is_annulled,
     lines_of,
 )
-from tournaments.domain.verification.facts import Settings, TableRow
+from tournaments.domain.verification.facts import TableRow, entries_of
 
 
-def swiss(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
-    """One table for all."""
-    counting = Counting(settings["net_cap"], half_points=settings["half_points"])
-    event = Event(lines_of(table, counting, table.entries), counting.all_drawn, table.seed)
-    return tuple(ranked(event, settings["tiebreaks"]))
+def one_table(
+    table: Crosstable, counting: Counting, measures: Sequence[Measure]
+) -> Iterator[TableRow]:
+    """One table of all who were drawn, or of all where rounds are drawn one by one."""
+    drawn = {entry for plan in table.plan for entry in entries_of(plan)}
+    here = [entry for entry in table.entries if entry in drawn or not counting.all_drawn]
+    return in_groups(table, counting, measures, {None: here})
 
 
-def round_robin(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
-    """Group after group; who came after the draw stands at the end."""
-    annul = settings["annul_before_half"]
-    counting = Counting(settings["net_cap"], all_drawn=True, annul_before_half=annul)
-    groups = drawn_groups(table)
-    drawn = {entry for group in groups for entry in group}
-    return (
-        *in_groups(table, settings, counting, groups),
-        *[TableRow(entry, None) for entry in table.entries if entry not in drawn],
-    )
+def in_drawn_groups(
+    table: Crosstable, counting: Counting, measures: Sequence[Measure]
+) -> Iterator[TableRow]:
+    """Group after group, each of those who are joined by pairs."""
+    return in_groups(table, counting, measures, dict(enumerate(drawn_groups(table), 1)))
 
 
-def qualifying(table: Crosstable, settings: Settings) -> tuple[TableRow, ...]:
+def in_snake_groups(
+    table: Crosstable, counting: Counting, measures: Sequence[Measure], count: int
+) -> Iterator[TableRow]:
     """Group after group. Groups are filled by snake: to and fro, late entries going on with it in
     the order in which they came."""
-    count = settings["groups"]
     groups: list[list[int]] = [[] for _ in range(count)]
     to_and_fro = cycle([*groups, *reversed(groups)])
     coming = sorted(table.entries, key=lambda entry: table.joined.get(entry, 1))
     for entry, group in zip(coming, to_and_fro, strict=False):
         group.append(entry)
-    return tuple(in_groups(table, settings, Counting(settings["net_cap"]), groups))
+    return in_groups(table, counting, measures, dict(enumerate(groups, 1)))
 
 
 def in_groups(
-    table: Crosstable, settings: Settings, counting: Counting, groups: Sequence[Sequence[int]]
+    table: Crosstable,
+    counting: Counting,
+    measures: Sequence[Measure],
+    groups: Mapping[int | None, Sequence[int]],
 ) -> Iterator[TableRow]:
-    """The tables of groups; last in each is whose matches are annulled."""
-    for number, group in enumerate(groups, 1):
+    """The tables of groups by number, last in each whose matches are annulled; who is in none
+    stands at the end."""
+    for number, group in groups.items():
         left_out = {entry for entry in group if is_annulled(table, counting, entry)}
         lines = lines_of(table, counting, group, left_out)
-        for row in ranked(Event(lines, counting.all_drawn, table.seed), settings["tiebreaks"]):
+        for row in ranked(Event(lines, counting.all_drawn, table.seed), measures):
             yield row._replace(group=number)
         for entry in group:
             if entry in left_out:
                 yield TableRow(entry, len(lines) + 1, group=number)
+    grouped = {entry for group in groups.values() for entry in group}
+    yield from (TableRow(entry, None) for entry in table.entries if entry not in grouped)
 
 
 def ranked(event: Event, measures: Sequence[Measure]) -> Iterator[TableRow]:

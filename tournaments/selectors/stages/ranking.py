@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.tiebreaks import STANDARD, tiebreak_of
+from tournaments.domain.tiebreaks import STANDARD
 from tournaments.domain.verification import TableRow, recomputed
 from tournaments.models import Stage, StandingTable, Tournament
 from tournaments.selectors.stages.facts import stage_table
@@ -56,15 +56,13 @@ def verified(stage: Stage) -> Iterator[Verified]:
 def _verified(stage: Stage) -> Iterator[Verified]:
     version = Tournament.objects.values_list("version", flat=True).get(pk=stage.tournament_id)
     facts = stage_table(stage)
-    format = facts.format
-    settings = {name: getattr(format, name) for name in format.settings()}
     tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
     for stored in tables.order_by("round__number"):
         number = stored.round.number
         if stored.version != version:
             yield Verified(stage.number, number, (), is_behind=True)
             continue
-        expected = recomputed(stage.format, settings, table_after(facts, number), tiebreak_of)
+        expected = recomputed(table_after(facts, number), facts.format.by_definition)
         codes = compared_in(stored)
         wrong = [
             text

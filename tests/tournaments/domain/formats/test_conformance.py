@@ -19,8 +19,10 @@ from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.registry import FORMATS, format_of
 from tournaments.domain.formats.round_robin import RoundRobin
-from tournaments.domain.formats.sentences import text_from
+from tournaments.domain.formats.sentences import stored, text_from
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.kinds.clinch import sentences as clinching
+from tournaments.domain.verification import recomputed
 
 MORE = (
     Swiss(first_round="random", half_points=1),
@@ -32,6 +34,11 @@ MOST_MATCHED = 7
 """There are so many matches in a round robin, and as many in a qualifying, that a larger one would
 only take longer."""
 MOST_BY_DUTCH = 10
+MOST_MORE = 8
+"""Of as many counts that follow each other a format takes one."""
+
+
+SURE = (clinching.SURE_OF_FIRST.code, clinching.SURE[0])
 
 
 def configured():
@@ -50,13 +57,26 @@ some = settings(max_examples=30 if IS_LONG else 8)
 
 
 def field_of(format, count):
-    """The entries, as many as are worth the time."""
+    """The entries: so many as are worth the time, and as the format takes."""
     most = count
     if isinstance(format, RoundRobin | Qualifying):
         most = MOST_MATCHED
     elif isinstance(format, Swiss) and format.system == "dutch":
         most = MOST_BY_DUTCH
-    return range(11, 11 + min(count, most))
+    first, count = 11, min(count, most)
+    return next(
+        entries
+        for more in range(MOST_MORE)
+        if is_taken(format, entries := range(first, first + count + more))
+    )
+
+
+def is_taken(format, entries):
+    try:
+        format.validate(entries)
+    except Refusal:
+        return False
+    return True
 
 
 @every_format
@@ -104,7 +124,7 @@ def test_no_match_of_an_undecided_pairing_is_paired_on(format, count, script):
 
 @every_format
 def test_it_speaks_in_sentences(format):
-    table = drawn(format, range(1, 9))
+    table = drawn(format, field_of(format, 8))
     texts = [format.name, format.round_name(table, 1)]
     texts += [row.reason for row in format.places(table)]
     texts += [text for planned in table.plan if (text := format.pairing_name(table, planned.key))]
@@ -113,7 +133,7 @@ def test_it_speaks_in_sentences(format):
 
 @every_format
 def test_a_pairing_stands_on_one_of_two_sides_or_there_are_none(format):
-    table = drawn(format, range(1, 9))
+    table = drawn(format, field_of(format, 8))
     sides = {format.side_of(table, planned.key) for planned in table.plan}
     assert sides in ({None}, {"winners", "losers", "final"})
 
@@ -127,15 +147,32 @@ def test_its_reasons_can_be_stored_and_read_again(format, count, script):
         assert str(text_from(stored(row.reason), {entry: entry for entry in table.entries})) == str(
             row.reason
         )
+    for reason in (plan.reason for plan in table.plan if plan.reason):
+        assert text_from(stored(reason)) == reason
 
 
-def stored(text):
-    """A sentence as it is kept: codes and values."""
-    values = {
-        name: stored(value) if isinstance(value, Text) else value
-        for name, value in text.values.items()
-    }
-    return {"code": text.code, "values": values}
+@every_format
+@given(count=some_entrants, script=scripts)
+@some
+def test_its_table_is_that_of_its_definition(format, count, script):
+    for table in history(format, field_of(format, count), script):
+        rows = zip(recomputed(table, format.by_definition), format.places(table), strict=True)
+        for due, row in rows:
+            assert due.record == (row.played, row.won, row.lost)
+            for name in ("entry", "rank", "shared", "group", "values"):
+                assert getattr(due, name) == getattr(row, name)
+
+
+@every_format
+@given(count=some_entrants, script=scripts, take=st.integers(1, 4))
+@some
+def test_who_is_sure_of_a_place_comes_to_it(format, count, script, take):
+    *before, table = history(format, field_of(format, count), script, calm=True)
+    ranks = {row.entry: row.rank for row in format.places(table)}
+    for earlier in before[-3:]:
+        said = format.clinch(earlier, take)
+        assert said.keys() == ranks.keys()
+        assert all(ranks[entry] <= take for entry, text in said.items() if text.code in SURE)
 
 
 @every_format
