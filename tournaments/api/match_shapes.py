@@ -144,10 +144,9 @@ def _player_row(side: NamedSide) -> dict[str, Any]:
 
 
 def slot_row(slot: Slot) -> dict[str, Any]:
-    """A match of a bracket as it stands in a list."""
-    assert slot.match is not None
+    """A match of a bracket as it stands in a list; a bye, and one between teams, has no id."""
     return {
-        "id": slot.match.pk,
+        "id": slot.match and slot.match.pk,
         "stage": slot.stage,
         "round": slot.round,
         "number": slot.number,
@@ -157,7 +156,7 @@ def slot_row(slot: Slot) -> dict[str, Any]:
         "players": player_rows(slot),
         "games_won": list(slot.games_won),
         "winner": slot.winner,
-        "version": slot.match.version,
+        "version": slot.match and slot.match.version,
         "leaves_rules": slot.against,
     }
 

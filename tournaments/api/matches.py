@@ -10,10 +10,7 @@ from rest_framework.response import Response
 from tournaments.api.match_shapes import (
     MatchAnswer,
     MatchShape,
-    PlayersField,
-    SeatField,
     pair,
-    player_rows,
     slot_row,
 )
 from tournaments.api.places import MatchView, TournamentView
@@ -43,15 +40,14 @@ class MatchQuery(PageQuery, StageQuery):
     table = NumberInQuery(min_value=1, required=False)
 
 
-class SlotShape(serializers.Serializer):
+class SlotShape(MatchShape):
     """A pairing of the bracket: a match, or one between teams, whose matches are its boards, or a
     bye; neither of these has an id."""
 
     id = serializers.IntegerField(allow_null=True)
-    round = serializers.IntegerField()
-    number = serializers.IntegerField()
+    stage = None
+    board = None
     name = serializers.CharField(allow_null=True, help_text="Where it has one beside its round's.")
-    table = serializers.IntegerField(allow_null=True)
     side = serializers.ChoiceField(
         choices=get_args(BracketSide), allow_null=True, help_text="Of a double elimination."
     )
@@ -59,17 +55,17 @@ class SlotShape(serializers.Serializer):
         choices=[*STATES, "bye"],
         help_text='"bye" also of a second final that is not needed: `decision` says so.',
     )
-    players = PlayersField()
     feeders = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField(), allow_null=True),
         help_text="By seat: round and number of the pairing that it comes from, or null.",
     )
     games_won = pair(help_text="Between teams the boards that each has won.")
-    winner = SeatField()
     decision = serializers.ChoiceField(choices=get_args(DecidedBy), allow_null=True)
     version = serializers.IntegerField(allow_null=True)
-    leaves_rules = serializers.BooleanField()
     boards = MatchShape(many=True, help_text="The matches between two teams; else none.")
+
+
+_SLOT_FIELDS = tuple(SlotShape().fields)
 
 
 class BracketRoundShape(serializers.Serializer):
@@ -89,25 +85,16 @@ class BracketAnswer(serializers.Serializer):
 
 def bracket_row(slot: Slot) -> dict[str, Any]:
     """A pairing in the bracket, byes too."""
-    version = slot.match.version if slot.match else None
-    is_bye = slot.state == "bye"
-    return {
-        "id": slot.match.pk if slot.match and not is_bye else None,
-        "round": slot.round,
-        "number": slot.number,
-        "table": None if is_bye else slot.table,
-        "state": slot.state,
-        "players": player_rows(slot),
-        "games_won": [0, 0] if is_bye else list(slot.games_won),
-        "winner": slot.winner,
-        "leaves_rules": slot.against,
+    row = slot_row(slot) | {
         "name": slot.name and say(slot.name),
         "side": slot.side,
         "feeders": [feeder and list(feeder) for feeder in slot.feeders],
         "decision": slot.decision,
-        "version": version,
         "boards": [slot_row(board) for board in slot.boards],
     }
+    if slot.state == "bye":
+        row |= {"id": None, "table": None, "games_won": [0, 0]}
+    return {name: row[name] for name in _SLOT_FIELDS}
 
 
 class MatchesView(TournamentView):
