@@ -197,7 +197,9 @@ class BaseApiView(APIView):
             response.data["error"]["current"] = self.current()
         return response
 
-    def page_of(self, items: QuerySet[Any] | Sequence[Any], row: Callable[[Any], Any]) -> Response:
+    def answer_page(
+        self, items: QuerySet[Any] | Sequence[Any], row: Callable[[Any], Any]
+    ) -> Response:
         """The page of them that the query asks for, each item as `row` shows it."""
         pagination = ListPagination()
         shown = pagination.paginate_queryset(items, self.request)

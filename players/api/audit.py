@@ -47,4 +47,4 @@ class ClubAuditView(ClubView):
         responses={200: AuditAnswer(many=True)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        return self.page_of(club_audit(self.club), audit_row)
+        return self.answer_page(club_audit(self.club), audit_row)

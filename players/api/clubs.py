@@ -94,7 +94,7 @@ class ClubsView(ApiView):
     @extend_schema(summary="List clubs", responses={200: ClubAnswer(many=True)})
     def get(self, request: Request) -> Response:
         rows = clubs_visible_to(self.actor).order_by("name", "id")
-        return self.page_of(rows, lambda club: ClubAnswer(club).data)
+        return self.answer_page(rows, lambda club: ClubAnswer(club).data)
 
     @extend_schema(
         summary="Make a club; the caller is its owner",
@@ -135,7 +135,7 @@ class MembersView(ClubView):
 
     @extend_schema(summary="List a club's members", responses={200: MemberAnswer(many=True)})
     def get(self, request: Request, slug: str) -> Response:
-        return self.page_of(memberships_of(self.club), member_row)
+        return self.answer_page(memberships_of(self.club), member_row)
 
 
 class OneMemberView(ClubView):

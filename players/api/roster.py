@@ -114,7 +114,7 @@ class PlayersView(PlayersBaseView):
         search = read_query(PlayerQuery, request).get("search")
         if search:
             rows = search_players(rows, search, names_hidden=not self.actor.may("player.contact"))
-        return self.page_of(rows, lambda row: player_row(row, self.actor, row.rating))
+        return self.answer_page(rows, lambda row: player_row(row, self.actor, row.rating))
 
     @extend_schema(summary="Add a player", request=PlayerBody, responses={201: PlayerAnswer})
     def post(self, request: Request, slug: str) -> Response:

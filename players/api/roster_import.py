@@ -201,7 +201,7 @@ class RosterImportsView(ClubView):
         responses={200: ImportRow(many=True)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        return self.page_of(imports_of(self.club), import_row)
+        return self.answer_page(imports_of(self.club), import_row)
 
 
 class UndoImportView(ClubView):

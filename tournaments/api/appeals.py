@@ -105,7 +105,7 @@ class AppealsView(MatchView):
         summary="List the appeals about a match", responses={200: AppealAnswer(many=True)}
     )
     def get(self, request: Request, match_id: int) -> Response:
-        return self.page_of(appeals_at(self.board), appeal_row)
+        return self.answer_page(appeals_at(self.board), appeal_row)
 
     @extend_schema(
         summary="Appeal a ruling or a penalty", request=AppealBody, responses={201: AppealAnswer}

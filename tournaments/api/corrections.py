@@ -109,7 +109,7 @@ class MatchCorrectionsView(WriteView):
         responses={200: CorrectionShape(many=True)},
     )
     def get(self, request: Request, match_id: int) -> Response:
-        return self.page_of(corrections_of(self.board), correction_row)
+        return self.answer_page(corrections_of(self.board), correction_row)
 
 
 class UndoView(WriteView):

@@ -158,7 +158,7 @@ class PairRulesView(TournamentView):
         responses={200: PairRuleAnswer(many=True)},
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        return self.page_of(self.standing(), pair_rule_row)
+        return self.answer_page(self.standing(), pair_rule_row)
 
     @extend_schema(
         summary="Say that two never meet, are kept apart at first, or meet in a round",

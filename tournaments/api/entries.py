@@ -162,7 +162,7 @@ class EntriesView(EntriesBaseView):
 
     @extend_schema(summary="List the entries", responses={200: EntryAnswer(many=True)})
     def get(self, request: Request, tournament_id: int) -> Response:
-        return self.page_of(self.rows(), self.row)
+        return self.answer_page(self.rows(), self.row)
 
     @extend_schema(
         summary="Enter a player, a team, or a list of either: all or nothing",

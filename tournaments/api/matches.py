@@ -114,7 +114,7 @@ class MatchesView(TournamentView):
         for name in ("round", "state", "table"):
             if name in asked:
                 slots = [slot for slot in slots if getattr(slot, name) == asked[name]]
-        return self.page_of(slots, slot_row)
+        return self.answer_page(slots, slot_row)
 
 
 class OneMatchView(MatchView):

@@ -116,7 +116,7 @@ class PenaltiesView(TellingWhatRests, TournamentView):
         responses={200: PenaltyAnswer(many=True)},
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        return self.page_of(penalties_of(self.tournament), penalty_row)
+        return self.answer_page(penalties_of(self.tournament), penalty_row)
 
     @extend_schema(
         summary="Give a penalty (two where the infraction is of both)",

@@ -101,7 +101,7 @@ class TablesView(TournamentView):
     @extend_schema(summary="List the tables", responses={200: TableAnswer(many=True)})
     def get(self, request: Request, tournament_id: int) -> Response:
         rows = self.tournament.tables.order_by("number")
-        return self.page_of(rows, lambda table: TableAnswer(table).data)
+        return self.answer_page(rows, lambda table: TableAnswer(table).data)
 
     @extend_schema(
         summary="Set the tables: those left out go",
@@ -121,7 +121,7 @@ class StaffListView(TournamentView):
     @extend_schema(summary="List who runs the tournament", responses={200: StaffAnswer(many=True)})
     def get(self, request: Request, tournament_id: int) -> Response:
         rows = self.tournament.staff.filter(ended_at__isnull=True).order_by("id")
-        return self.page_of(rows, staff_row)
+        return self.answer_page(rows, staff_row)
 
     @extend_schema(
         summary="Give an account a role; it takes the place of the one that it had",
@@ -181,4 +181,4 @@ class TournamentAuditView(TournamentView):
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         asked = AuditFilter(**read_query(AuditQuery, request))
-        return self.page_of(audit_of(self.tournament, asked), audit_row)
+        return self.answer_page(audit_of(self.tournament, asked), audit_row)

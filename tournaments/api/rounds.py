@@ -166,7 +166,7 @@ class RoundsView(RoundView):
         summary="List the rounds of the current stage", responses={200: RoundAnswer(many=True)}
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        return self.page_of(self.rows(), lambda row: row)
+        return self.answer_page(self.rows(), lambda row: row)
 
 
 class OneRoundView(RoundView):

@@ -145,7 +145,7 @@ class RulingsView(WriteView, CorrectingView):
     def get(self, request: Request, match_id: int) -> Response:
         facts = self.actor.may("ruling.facts")
         record = match_record(self.board.match)
-        return self.page_of(record.rulings, partial(ruling_row, facts=facts))
+        return self.answer_page(record.rulings, partial(ruling_row, facts=facts))
 
     @extend_schema(
         summary="Make a ruling; what it does to the score follows at once",
@@ -204,7 +204,7 @@ class CaseLawView(TournamentView):
     def get(self, request: Request, tournament_id: int) -> Response:
         query = read_query(CaseLawQuery, request)
         found = case_law(self.tournament.club_id, query.get("rule", ""), query.get("search", ""))
-        return self.page_of(found, partial(ruling_row, facts=True))
+        return self.answer_page(found, partial(ruling_row, facts=True))
 
 
 def ruling_row(ruling: Ruling, *, facts: bool) -> dict[str, Any]:

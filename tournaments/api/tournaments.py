@@ -196,7 +196,7 @@ class TournamentsView(ApiView):
             rows = rows.filter(club__slug=asked["club"])
         if "state" in asked:
             rows = rows.filter(state=asked["state"])
-        return self.page_of(rows.order_by("-starts_at", "-id"), listed_row)
+        return self.answer_page(rows.order_by("-starts_at", "-id"), listed_row)
 
     @extend_schema(
         summary="Make a tournament, as a draft",
