@@ -15,7 +15,7 @@ from kernel.text import N_, Refusal, Text
 
 KnobType = Literal["int", "int_or_null", "int_or_enum", "enum", "bool"]
 KnobValue = int | str | bool | None
-Chapter = Literal["hand", "scoring", "deal", "game"]
+KnobChapter = Literal["hand", "scoring", "deal", "game"]
 """The part of the rules in which a knob is told."""
 
 Told = tuple[str, str]
@@ -75,7 +75,7 @@ class Knob:
     source: str
     least: int = 0
     most: int = 0
-    chapter: Chapter | None = None
+    chapter: KnobChapter | None = None
     told: Mapping[KnobValue | EllipsisType, Told] = field(default_factory=dict)
     used: Callable[[Any], object] = _always
     since: int = 1
