@@ -1,7 +1,12 @@
-"""The two places at a table, and values that each of them has."""
+"""The two seats at a table, and values that each of them has."""
 
 Seat = int  # 0 or 1
 Pair = tuple[int, int]  # one value for each seat
+
+
+def opponent(seat: Seat) -> Seat:
+    """The other seat where two meet by rule: in a hand of gin, in a pairing."""
+    return 1 - seat
 
 
 def credited(pair: Pair, seat: Seat, amount: int) -> Pair:

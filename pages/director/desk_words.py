@@ -9,6 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from kernel.seats import opponent
 from pages.director.draw import Check
 from pages.parts.table_cards import Tiles
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
@@ -108,8 +109,8 @@ class DeskWords:
         won = record.score.games_won
         values |= {
             "reporter": tile.match.lines[reporter].name,
-            "other": tile.match.lines[1 - reporter].name,
-            "score": f"{won[reporter]}–{won[1 - reporter]}",
+            "other": tile.match.lines[opponent(reporter)].name,
+            "score": f"{won[reporter]}–{won[opponent(reporter)]}",
             "minutes": self.tiles.minutes(table_match),
         }
         return Waiting(

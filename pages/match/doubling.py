@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring import largest_factor
+from kernel.seats import opponent
 from pages.match.forms import FACTORS, HandForm
 from web.numbers import number_in
 
@@ -73,7 +74,7 @@ def offers_of(
     game = {} if number is None else {"game": number}
 
     def offer(seat: int) -> Offer:
-        accepted = {**game, "factor": factor * 2, "may_double": 1 - seat}
+        accepted = {**game, "factor": factor * 2, "may_double": opponent(seat)}
         refused = {**game, "factor": factor, "kind": "refused", "knocker": seat}
         return Offer(
             seat,

@@ -12,6 +12,7 @@ from games.engine.gin.rules import Rules
 from games.engine.gin.scoring import HandCards, HandCounts, game_from_points, games_needed
 from games.models import GameDecision, HandFact
 from games.services.scoresheet import HandEntry
+from kernel.seats import opponent
 from kernel.text import Refusal
 from web.actors import say
 
@@ -128,7 +129,7 @@ class HandForm(VersionForm):
                     words = _("Give the cards of %(name)s, too.") % {"name": self.names[seat]}
                     self.add_error(f"cards_{seat}", words)
             return data
-        needed = (knocker, 1 - knocker) if kind in BY_BOTH_COUNTS else (1 - knocker,)
+        needed = (knocker, opponent(knocker)) if kind in BY_BOTH_COUNTS else (opponent(knocker),)
         for seat in needed:
             if data.get(f"count_{seat}") is None:
                 words = _("Enter the count of %(name)s.") % {"name": self.names[seat]}
@@ -148,7 +149,7 @@ class HandForm(VersionForm):
         if by_cards and any(typed.get(f"cards_{seat}", "").strip() for seat in (0, 1)):
             return all(typed.get(f"cards_{seat}", "").strip() for seat in (0, 1))
         by_both = typed.get("kind") in BY_BOTH_COUNTS
-        needed = ("0", "1") if by_both else (str(1 - int(knocker)),)
+        needed = ("0", "1") if by_both else (str(opponent(int(knocker))),)
         return all(typed.get(f"count_{seat}", "").strip() for seat in needed)
 
     def entry(self) -> HandEntry:
@@ -170,7 +171,7 @@ class HandForm(VersionForm):
                 kind=kind,
                 knocker=knocker,
                 knocker_count=data[f"count_{knocker}"] if kind in BY_BOTH_COUNTS else None,
-                defender_count=data[f"count_{1 - knocker}"],
+                defender_count=data[f"count_{opponent(knocker)}"],
                 upcard=counts.upcard,
                 limit_card=counts.limit_card,
                 factor=counts.factor,
@@ -189,7 +190,7 @@ class HandForm(VersionForm):
         return HandCards(
             knocker,
             data[f"cards_{knocker}"].bits,
-            data[f"cards_{1 - knocker}"].bits,
+            data[f"cards_{opponent(knocker)}"].bits,
             upcard=card if self.rules.knock_limit == "upcard" else None,
             limit_card=card if self.rules.knock_limit == "second_deck" else None,
             factor=data["factor"],
@@ -200,11 +201,11 @@ class HandForm(VersionForm):
         field = refusal.field
         knocker = self.cleaned_data.get("knocker") or 0
         if self._has_cards(self.cleaned_data) and field in _FIELDS_OF_CARDS:
-            field = f"cards_{1 - knocker if field == 'defender' else knocker}"
+            field = f"cards_{opponent(knocker) if field == 'defender' else knocker}"
         elif field == "knocker_count":
             field = f"count_{knocker}"
         elif field == "defender_count":
-            field = f"count_{1 - knocker}"
+            field = f"count_{opponent(knocker)}"
         elif field in ("upcard", "limit_card"):
             field = "card_rank"
         self.add_error(field if field in self.fields else None, say(refusal.text))
@@ -217,7 +218,7 @@ def typed_hand(fact: HandFact) -> dict[str, Any]:
     if fact.knocker is not None:
         counts = {
             f"count_{fact.knocker}": fact.knocker_count,
-            f"count_{1 - fact.knocker}": fact.defender_count,
+            f"count_{opponent(fact.knocker)}": fact.defender_count,
         }
     return {
         "n": fact.hand.sequence,
@@ -361,7 +362,7 @@ class GamesForm(ResultForm):
         except Refusal as refusal:
             if refusal.field != "winner":
                 raise
-            return 1 - likely
+            return opponent(likely)
         return likely
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.selectors import MatchRecord, match_by_id, match_record
 from kernel.permissions import Actor, Role
+from kernel.seats import opponent
 from kernel.text import Text
 from pages.match.forms import GamesWonForm
 from pages.match.penalty_words import PenaltyWords, penalty_words
@@ -272,7 +273,7 @@ class PublicMatchPage(MatchPage):
             winner = self.record.score.winner
             values = {
                 "reporter": self.names[reporter],
-                "other": self.names[1 - reporter],
+                "other": self.names[opponent(reporter)],
                 "winner": self.names[winner] if winner is not None else "",
             }
             if self.seat == reporter:

@@ -12,6 +12,7 @@ from games.engine.gin.scoring import HandScore, SheetGame, sum_of
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, next_hand, proposed_dealer
 from games.services.scoresheet import preview_correction, preview_hand
+from kernel.seats import opponent
 from kernel.text import Refusal
 from pages.match.correcting import CorrectingPage
 from pages.match.doubling import Offers, factors_of, kept_doubles, offers_of
@@ -180,7 +181,7 @@ class ScorePadPage(PadPage, CorrectingPage):
         typed = form.entry().counted(self.record.rules)
         names = {"knocker": typed.knocker, "kind": typed.kind}
         if typed.knocker is not None:
-            names[f"count_{1 - typed.knocker}"] = typed.defender_count
+            names[f"count_{opponent(typed.knocker)}"] = typed.defender_count
             names[f"count_{typed.knocker}"] = typed.knocker_count or 0
         return all(last.get(name) == value for name, value in names.items())
 
@@ -355,7 +356,7 @@ class ScorePadPage(PadPage, CorrectingPage):
             return next((game.outcome for game in reversed(games) if game.outcome), "")
         score = self.record.score
         if mode == "over" and score.winner is not None:
-            won = (score.games_won[score.winner], score.games_won[1 - score.winner])
+            won = (score.games_won[score.winner], score.games_won[opponent(score.winner)])
             values = {"name": self.place.lines[score.winner].name, "own": won[0], "other": won[1]}
             return _("%(name)s wins the match, %(own)d–%(other)d") % values
         return ""
@@ -364,7 +365,7 @@ class ScorePadPage(PadPage, CorrectingPage):
         reporter = self.record.reporter
         if self.place.state != MatchState.REPORTED or reporter is None:
             return ""
-        return self.names[1 - reporter]
+        return self.names[opponent(reporter)]
 
 
 class PadPreviewPage(PadPage):

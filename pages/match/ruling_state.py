@@ -22,7 +22,7 @@ from games.models import HandFact, Match
 from games.selectors import MatchRecord, proposed_dealer
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
-from kernel.seats import Seat
+from kernel.seats import Seat, opponent
 from web.numbers import number_in
 
 #: When it was found, as a referee would say it, and the phases of the rulebook that this covers.
@@ -127,7 +127,7 @@ class RulingState:
             if self.row.offender == "dealer":
                 return self.dealer
             if self.row.offender == "non_dealer":
-                return 1 - self.dealer
+                return opponent(self.dealer)
             if not self.asks_offender:
                 return None
         return seat(self.data.get("offender"))
@@ -147,7 +147,7 @@ class RulingState:
         if self.row is not None and self.row.offender in ("knocker", "defender"):
             offender = seat(self.data.get("offender"))
             knocks = self.row.offender == "knocker"
-            return offender if knocks or offender is None else 1 - offender
+            return offender if knocks or offender is None else opponent(offender)
         return seat(self.data.get("knocker"))
 
     @property
@@ -209,12 +209,12 @@ class RulingState:
     def hand(self) -> HandEntry | None:
         """The hand as the counts say it, None as long as they are missing."""
         counts = (self.count_0, self.count_1)
-        if self.knocker is None or counts[1 - self.knocker] is None:
+        if self.knocker is None or counts[opponent(self.knocker)] is None:
             return None
         held = counts[self.knocker] if self.kind == "knock" else 0
         if held is None:
             return None
-        return HandEntry(HandCounts(self.kind, self.knocker, held, counts[1 - self.knocker]))
+        return HandEntry(HandCounts(self.kind, self.knocker, held, counts[opponent(self.knocker)]))
 
     def effects(self, option: str) -> tuple[Effect, ...]:
         """What follows from an option. Refused where it is not open, or something is missing."""
@@ -251,7 +251,7 @@ class RulingState:
         if not option or self.row is None or self.offender is None:
             return "referee"
         if self.row.chooser == "opponent":
-            return str(1 - self.offender)
+            return str(opponent(self.offender))
         return str(self.offender) if self.row.chooser == "offender" else "referee"
 
 

@@ -18,7 +18,7 @@ from games.engine.gin.irregularities import (
 )
 from games.models import Ruling
 from games.selectors import MatchRecord, next_hand
-from kernel.seats import Seat
+from kernel.seats import Seat, opponent
 from kernel.text import N_, Refusal, Text
 from pages.parts.score_sheet import rule_name
 from web.actors import say
@@ -154,7 +154,7 @@ def chooser_words(row: Irregularity | None, offender: Seat | None, names: tuple[
     if row is None or not row.options or row.chooser == "nobody":
         return _("What follows")
     if offender is not None and row.chooser in ("opponent", "offender"):
-        name = names[1 - offender if row.chooser == "opponent" else offender]
+        name = names[opponent(offender) if row.chooser == "opponent" else offender]
         return _("%(name)s chooses") % {"name": name}
     return {
         "opponent": _("The opponent chooses"),

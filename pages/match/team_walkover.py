@@ -6,6 +6,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from kernel.seats import opponent
 from kernel.text import Refusal
 from pages.match.match import MatchPage
 from tournaments.services.desk.results import forfeit_boards
@@ -41,6 +42,8 @@ class TeamWalkoverPage(MatchPage):
     def _show(self, status: int = 200, **context: Any) -> HttpResponse:
         players = self.place.slot.players
         teams = [
-            (player.team or player.name, 1 - seat) for seat, player in enumerate(players) if player
+            (player.team or player.name, opponent(seat))
+            for seat, player in enumerate(players)
+            if player
         ]
         return self.answer("match/team_walkover.html", status, teams=teams, **context)

@@ -24,6 +24,7 @@ from games.engine.gin.scoring import (
 from games.models import HandFact
 from games.selectors import MatchRecord, remedies_on, written_hand
 from kernel.names import search_key
+from kernel.seats import opponent
 from kernel.text import N_
 from players.models import Player
 from players.selectors import name_as
@@ -184,7 +185,7 @@ class SheetMaker:
         """A finished game in words: "Game 2 to Anna, 104–71"."""
         if score.winner is None:
             return ""
-        own, other = score.points[score.winner], score.points[1 - score.winner]
+        own, other = score.points[score.winner], score.points[opponent(score.winner)]
         values = {"number": number, "name": self.names[score.winner], "own": own, "other": other}
         return _("Game %(number)d to %(name)s, %(own)d–%(other)d") % values
 
@@ -192,7 +193,7 @@ class SheetMaker:
         """What a penalty did to the score."""
         values = {
             "name": self.names[adjustment.seat],
-            "other": self.names[1 - adjustment.seat],
+            "other": self.names[opponent(adjustment.seat)],
             "points": adjustment.points,
         }
         words = {
@@ -289,7 +290,7 @@ def counts_of(score: HandScore) -> str:
     """The counts of a hand, the knocker's first: "4 v 19"."""
     if score.counts is None or score.knocker is None:
         return ""
-    held, left = score.counts[score.knocker], score.counts[1 - score.knocker]
+    held, left = score.counts[score.knocker], score.counts[opponent(score.knocker)]
     return _("%(held)d v %(left)d") % {"held": held, "left": left}
 
 

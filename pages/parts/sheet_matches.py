@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from django.utils.translation import gettext as _
 
 from games.selectors import MatchRecord, next_hand
+from kernel.seats import opponent
 from pages.parts.sheet_words import (
     BOARDS_IN_PLAY,
     BYE,
@@ -385,7 +386,7 @@ class SheetMatches:
             return self._("neither %(first)s nor %(second)s goes on.") % values
         if slot.winner is None:
             return self._("%(first)s and %(second)s both forfeited.") % values
-        winner, loser = lines[slot.winner], lines[1 - slot.winner]
+        winner, loser = lines[slot.winner], lines[opponent(slot.winner)]
         values = {"winner": winner.name, "loser": loser.name}
         if slot.margin:
             return self._(WON_BY[slot.margin.by]) % {**values, **_figures(slot.margin)}
@@ -400,7 +401,7 @@ class SheetMatches:
 
 
 def _figures(margin: Margin) -> dict[str, int]:
-    won, lost = margin.figures[margin.winner], margin.figures[1 - margin.winner]
+    won, lost = margin.figures[margin.winner], margin.figures[opponent(margin.winner)]
     return {"won": won, "lost": lost, "board": margin.board}
 
 

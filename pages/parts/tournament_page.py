@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games.engine.gin.rules import Rules
 from games.selectors import MatchRecord, match_records
 from kernel.permissions import Role
+from kernel.seats import opponent
 from kernel.text import N_
 from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
@@ -193,7 +194,7 @@ def match_words(rules: Rules) -> str:
 def _result(maker: SheetMatches, slot: Slot, record: MatchRecord, at: datetime) -> ResultRow:
     match = maker.match(slot)
     first = slot.winner or 0
-    order = (first, 1 - first)
+    order = (first, opponent(first))
     winner, loser = (match.lines[seat] for seat in order)
     return ResultRow(
         match=match,

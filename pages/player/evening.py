@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 
+from kernel.seats import opponent
 from kernel.text import N_
 from pages.parts.sheet_matches import AT_TABLE, SheetMatch, SheetMatches
 from pages.parts.tables import table_name
@@ -128,17 +129,17 @@ def evening_of(member: EntryMember) -> Evening:
     slot = next((slot for slot in own if not slot.decision), None)
     match = maker.match(slot) if maker and slot else None
     seat = _seat_of(entry.pk, slot) if slot else 0
-    other = slot.players[1 - seat] if slot else None
-    opponent = other.in_full if other else match.lines[1 - seat].name if match else ""
+    other = slot.players[opponent(seat)] if slot else None
+    against = other.in_full if other else match.lines[opponent(seat)].name if match else ""
     last = maker.match(own[-1]) if maker and own and not slot else None
     at = slot or (own[-1] if own else None)
     may_withdraw = not _is_out(member) and not tournament.has_teams
     return Evening(
         tournament=tournament,
         state=state_of(tournament),
-        words=_words(member, stage, match, opponent, last),
+        words=_words(member, stage, match, against, last),
         match=match,
-        opponent=opponent,
+        opponent=against,
         may_withdraw=may_withdraw and (slot is not None or _may_be_paired(tournament, stage)),
         can_play=bool(slot and slot.match and slot.state in AT_TABLE),
         team=entry.name if tournament.has_teams else "",

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from kernel.seats import opponent
 from pages.parts.sheet_matches import FORFEITS, IN_PLAY
 from pages.public.tabs import EventTabPage
 from tournaments.domain.standings import shown
@@ -104,7 +105,7 @@ def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
     met: dict[tuple[int, int], list[CellResult]] = {}
     for slot in group.matches:
         for seat in (0, 1):
-            side, other = slot.players[seat], slot.players[1 - seat]
+            side, other = slot.players[seat], slot.players[opponent(seat)]
             result = _result(slot, seat)
             if side and other and result:
                 met.setdefault((side.entry, other.entry), []).append(result)
@@ -128,7 +129,7 @@ def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
 
 def _result(slot: Slot, seat: int) -> CellResult | None:
     """What one of the two sees of a match, None while nothing of it is played."""
-    won, lost = slot.games_won[seat], slot.games_won[1 - seat]
+    won, lost = slot.games_won[seat], slot.games_won[opponent(seat)]
     if slot.decision is None:
         live = CellResult(f"{won}–{lost}", "live", slot.path)
         return live if slot.state in IN_PLAY else None

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from kernel.seats import opponent
 from pages.match.lateness import Absent, absent_at
 from pages.parts.event_page import EventPage
 from pages.parts.sheet_matches import ON_THE_GAMES, SheetMatch
@@ -126,7 +127,7 @@ class TableCardPage(RefereeRoomPage):
             return ()
         teams = self.tiles.maker.slots[ready[0].key].players
         return [
-            MissingTeam(ready[0].match.pk, team.name, 1 - seat)
+            MissingTeam(ready[0].match.pk, team.name, opponent(seat))
             for seat, team in enumerate(teams)
             if team
         ]

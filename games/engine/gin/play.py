@@ -8,7 +8,7 @@ from games.engine.gin.hand import Action, ChooseMelds, HandState, by_all_cards, 
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring import NO_REMEDIES, HandCounts, HandRemedies, HandScore, score_hand
 from games.engine.gin.variants import variant_of
-from kernel.seats import Seat
+from kernel.seats import Seat, opponent
 
 
 def begin(rules: Rules, dealer: Seat, deal: Deal) -> HandState:
@@ -66,7 +66,7 @@ def result(state: HandState, remedies: HandRemedies = NO_REMEDIES) -> HandScore 
         ending.kind,
         ending.ended_by,
         ending.counts[ending.ended_by],
-        ending.counts[1 - ending.ended_by],
+        ending.counts[opponent(ending.ended_by)],
         None if upcard is None else str(DECK[upcard]),
         None if table.limit_card is None else str(DECK[table.limit_card]),
         state.doubling.factor,

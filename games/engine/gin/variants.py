@@ -20,6 +20,7 @@ from games.engine.gin.hand import (
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring import largest_factor
 from games.engine.melds import least_deadwood
+from kernel.seats import opponent
 from kernel.text import N_, Refusal, Text
 
 #: Before drawing, the player in turn may double (gin.md 4.5).
@@ -43,7 +44,7 @@ def _with_double(phase: PhaseRules) -> PhaseRules:
         if not _may_double(state):
             refuse(state, action)
         offered = state.doubling._replace(offered_in=state.phase)
-        return state._replace(phase="offered", turn=1 - state.turn, doubling=offered)
+        return state._replace(phase="offered", turn=opponent(state.turn), doubling=offered)
 
     return PhaseRules(legal, apply)
 
@@ -54,7 +55,7 @@ def _legal_answer(state: HandState) -> tuple[Action, ...]:
 
 def _apply_answer(state: HandState, action: Action) -> HandState:
     """Accepted, play goes on at twice the factor; refused, the hand is over at the old one."""
-    doubler, doubling = 1 - state.turn, state.doubling
+    doubler, doubling = opponent(state.turn), state.doubling
     if action.kind == "accept" and doubling.offered_in is not None:
         doubled = Doubling(doubling.factor * 2, may_double=state.turn)
         return state._replace(phase=doubling.offered_in, turn=doubler, doubling=doubled)

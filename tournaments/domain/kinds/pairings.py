@@ -7,6 +7,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
+from kernel.seats import opponent
 from tournaments.domain.crosstable import (
     Crosstable,
     Outcome,
@@ -210,7 +211,7 @@ def _decide_without(
         return Resolved(plan, occupants, None, UNKNOWN, UNKNOWN)
     if not here:
         return Resolved(plan, occupants, "withdrawal", NOBODY, NOBODY)
-    loser = occupants[1 - occupants.index(here[0])]
+    loser = occupants[opponent(occupants.index(here[0]))]
     return Resolved(plan, occupants, "withdrawal", here[0], loser)
 
 
@@ -219,5 +220,5 @@ def _decide_by_outcome(
 ) -> Resolved:
     if outcome.winner is None:
         return Resolved(plan, occupants, outcome.kind, NOBODY, NOBODY)
-    winner, loser = occupants[outcome.winner], occupants[1 - outcome.winner]
+    winner, loser = occupants[outcome.winner], occupants[opponent(outcome.winner)]
     return Resolved(plan, occupants, outcome.kind, winner, loser)

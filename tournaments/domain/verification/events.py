@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple, Protocol
 
+from kernel.seats import opponent
 from tournaments.domain.crosstable import Crosstable, PairingPlan
 from tournaments.domain.verification.facts import MatchRecordOfEntry, entries_of, outcome_of
 
@@ -180,16 +181,16 @@ def match_of(table: Crosstable, plan: PairingPlan, entry: int, cap: int) -> Iter
     """A match of two as it came out for one of them; nothing while it is open."""
     two = entries_of(plan)
     seat = two.index(entry)
-    opponent = two[1 - seat]
+    other = two[opponent(seat)]
     outcome = outcome_of(table, plan)
     if outcome is None:
         here = [player for player in two if table.plays(player, plan.round)]
         if len(here) < 2:
             won = here == [entry]
-            yield EntryRound(opponent, played=False, voluntary=not won, points=Fraction(won))
+            yield EntryRound(other, played=False, voluntary=not won, points=Fraction(won))
     elif outcome.kind in ("walkover", "double_forfeit"):
         won = outcome.winner == seat
-        yield EntryRound(opponent, played=False, voluntary=not won, points=Fraction(won))
+        yield EntryRound(other, played=False, voluntary=not won, points=Fraction(won))
     else:
         drawn = outcome.winner is None
         points = HALF if drawn else Fraction(outcome.winner == seat)
@@ -197,5 +198,5 @@ def match_of(table: Crosstable, plan: PairingPlan, entry: int, cap: int) -> Iter
         theirs = [min(game.net, cap) for game in outcome.games if game.winner != seat]
         games, net = len(mine) - len(theirs), sum(mine) - sum(theirs)
         each = outcome.boards or (int(outcome.winner == 0), int(outcome.winner == 1))
-        boards = each[seat] - each[1 - seat]
-        yield EntryRound(opponent, True, False, points, games, net, outcome.gins[seat], boards)
+        boards = each[seat] - each[opponent(seat)]
+        yield EntryRound(other, True, False, points, games, net, outcome.gins[seat], boards)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from kernel.seats import opponent
 from tournaments.domain.crosstable import Crosstable, Outcome, PairingPlan
 
 
@@ -48,5 +49,5 @@ def records_of(outcomes: Iterable[Outcome | None]) -> dict[int, MatchRecordOfEnt
             played.update(outcome.entries)
             if outcome.winner is not None:
                 won[outcome.entries[outcome.winner]] += 1
-                lost[outcome.entries[1 - outcome.winner]] += 1
+                lost[outcome.entries[opponent(outcome.winner)]] += 1
     return {entry: MatchRecordOfEntry(played[entry], won[entry], lost[entry]) for entry in played}

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
+from kernel.seats import opponent
 from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, PairingPlan, Side
 from tournaments.domain.verification.facts import MatchRecordOfEntry, TableRow, records_of
 
@@ -104,7 +105,7 @@ def one_of(table: Crosstable, plan: PairingPlan, before: Mapping[PairingKey, Cam
     if outcome and outcome.entries == seated:
         if outcome.winner is None:
             return CameOut(seated, outcome=outcome)
-        return CameOut(seated, seated[outcome.winner], seated[1 - outcome.winner], outcome)
+        return CameOut(seated, seated[outcome.winner], seated[opponent(outcome.winner)], outcome)
     if "open" in seated:
         return CameOut(seated, "open", None if None in seated else "open")
     first_is_there, second_is_there = (

@@ -12,6 +12,7 @@ from games.engine.gin.hand.actions import BIG_GIN, DISCARD, DRAW, GIN, KNOCK, PA
 from games.engine.gin.hand.showdown import apply_layoff, legal_layoffs, spread_hand
 from games.engine.gin.hand.state import Ending, HandState, Phase, PhaseRules
 from games.engine.melds import knock_discards, least_deadwood
+from kernel.seats import opponent
 from kernel.text import N_, Refusal, Text
 
 #: So many discards taken in a row, without a card from the stock, void the hand.
@@ -40,7 +41,7 @@ def _apply_upcard(state: HandState, action: Action) -> HandState:
     if state.phase == "upcard_nd":
         return state._replace(phase="upcard_d", turn=dealer)
     dealer_draws = state.table.rules.upcard_rule == "dealer_draws"
-    return state._replace(phase="forced_stock", turn=dealer if dealer_draws else 1 - dealer)
+    return state._replace(phase="forced_stock", turn=dealer if dealer_draws else opponent(dealer))
 
 
 def _legal_forced_stock(state: HandState) -> tuple[Action, ...]:
@@ -117,7 +118,7 @@ def _apply_discard(state: HandState, action: Action) -> HandState:
     after = HandState(
         state.table,
         phase,
-        1 - state.turn,
+        opponent(state.turn),
         with_hand(state, hand ^ 1 << card),
         state.stock,
         discards,

@@ -19,6 +19,7 @@ from games.engine.melds import (
     lay_off,
     possible_melds,
 )
+from kernel.seats import opponent
 from kernel.text import N_, Refusal, Text
 
 #: Which melds a knocker lays down who does not say: of the state, the cards that may be melded.
@@ -40,7 +41,7 @@ def by_own_knowledge(state: HandState, cards: int) -> Melds:
 
 def by_all_cards(state: HandState, cards: int) -> Melds:
     """Melds left out where all cards lie open: what is worth most to the knocker."""
-    return knockers_choice(cards, state.hands[1 - state.turn], state.table.form)
+    return knockers_choice(cards, state.hands[opponent(state.turn)], state.table.form)
 
 
 def complete(state: HandState, action: Action, choose: ChooseMelds = by_own_knowledge) -> Action:
@@ -57,7 +58,7 @@ def spread_hand(state: HandState, action: Action) -> HandState:
     Declared melds are refused as `bad_meld`, and where they leave too much as `illegal_knock` or
     `not_gin`. Who claims a knock and leaves nothing has gin.
     """
-    form, defender = state.table.form, 1 - state.turn
+    form, defender = state.table.form, opponent(state.turn)
     hand, discards = state.hands[state.turn], state.discards
     if action.card is not None:
         hand ^= 1 << action.card

@@ -8,7 +8,7 @@ from games.engine.cards import FULL, Deal
 from games.engine.gin.hand.actions import Action
 from games.engine.gin.rules import Rules, knock_limit_of
 from games.engine.melds import Layoff, MeldForm, Melds, meld_form
-from kernel.seats import Seat
+from kernel.seats import Seat, opponent
 from kernel.text import N_, Refusal, Text
 
 SpreadKind = Literal["knock", "gin", "big_gin"]
@@ -153,7 +153,7 @@ def begin(rules: Rules, dealer: Seat, deal: Deal, variant: Variant) -> HandState
     state = HandState(
         table,
         "upcard_nd" if upcard else "discard",
-        1 - dealer,
+        opponent(dealer),
         hands,
         stock,
         (upcard.index,) if upcard else (),
@@ -167,7 +167,7 @@ def _check_numbers(state: HandState) -> None:
     eleven = state.table.rules.upcard_rule == "deal_11"
     held = [hand.bit_count() for hand in state.hands]
     needed = [10, 10]
-    needed[1 - state.table.dealer] += eleven
+    needed[opponent(state.table.dealer)] += eleven
     if held != needed or (state.table.upcard is None) != eleven or len(state.stock) != 31:
         sentence = N_("The deal does not have the numbers of cards of these rules.")
         raise Refusal(Text("bad_deal", sentence), "hands")

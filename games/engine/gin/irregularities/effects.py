@@ -13,7 +13,7 @@ from games.engine.gin.irregularities.table import (
     open_options,
 )
 from games.engine.gin.scoring import NO_REMEDIES, BarredBonus, HandRemedies
-from kernel.seats import Pair, Seat
+from kernel.seats import Pair, Seat, opponent
 from kernel.text import N_, Refusal, Text
 
 
@@ -87,9 +87,9 @@ def _seats(
         offender = knocker ^ of_knock
     found: dict[str, tuple[Seat, ...]] = {"hand": (), "both": (0, 1)}
     if offender is not None:
-        found |= {"offender": (offender,), "opponent": (1 - offender,)}
+        found |= {"offender": (offender,), "opponent": (opponent(offender),)}
     if knocker is not None:
-        found |= {"knocker": (knocker,), "defender": (1 - knocker,)}
+        found |= {"knocker": (knocker,), "defender": (opponent(knocker),)}
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from games.engine.cards import indexes
 from games.engine.gin.hand import DISCARD, DRAW, PASS, Action, HandState, refuse
-from kernel.seats import Seat
+from kernel.seats import Seat, opponent
 from kernel.text import N_, Refusal, Text
 
 #: The last two cards of the stock are never drawn.
@@ -35,7 +35,7 @@ class ExposedRow(NamedTuple):
 
         When both have drawn from it, there is no row any more.
         """
-        opponent_drew = self.drew[1 - self.offender]
+        opponent_drew = self.drew[opponent(self.offender)]
         if seat == self.offender:
             return self.offender_may_take and opponent_drew
         return not opponent_drew
@@ -133,7 +133,7 @@ def _thrown(state: HandState, action: Action) -> HandState:
     assert action.card is not None
     hands = with_cards(state, state.turn, state.hands[state.turn] ^ 1 << action.card)
     discards = (*state.discards, action.card)
-    return state._replace(hands=hands, discards=discards, turn=1 - state.turn)
+    return state._replace(hands=hands, discards=discards, turn=opponent(state.turn))
 
 
 def _drawn(hand: RuledHand, action: Action) -> RuledHand:
@@ -149,7 +149,7 @@ def _drawn(hand: RuledHand, action: Action) -> RuledHand:
         after = state.table.variant.phases["draw"].apply(state, action)
     flags = flags.at("next_draw", turn, None)._replace(row=_row_after(flags.row, turn, action))
     if flags.correction_due[turn] and held.bit_count() < FULL_HAND and after.phase == "discard":
-        after = after._replace(phase="draw", turn=1 - turn, taken=None)
+        after = after._replace(phase="draw", turn=opponent(turn), taken=None)
     return RuledHand(after, flags)
 
 

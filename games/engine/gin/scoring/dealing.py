@@ -2,7 +2,7 @@
 
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hand import HandScore
-from kernel.seats import Seat
+from kernel.seats import Seat, opponent
 
 
 def first_dealer_of_game(first_dealer: Seat, game_number: int) -> Seat:
@@ -19,7 +19,7 @@ def next_dealer(rules: Rules, dealer: Seat, hand: HandScore) -> Seat:
     """
     is_void = hand.kind == "void" or (hand.winner is None and hand.kind != "tie")
     if not is_void and rules.dealer_policy == "alternate":
-        return 1 - dealer
+        return opponent(dealer)
     if is_void or hand.winner is None:
-        return dealer if rules.void_dealer == "same" else 1 - dealer
-    return hand.winner if rules.dealer_policy == "winner" else 1 - hand.winner
+        return dealer if rules.void_dealer == "same" else opponent(dealer)
+    return hand.winner if rules.dealer_policy == "winner" else opponent(hand.winner)

@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 
 from games.engine.gin.rules import Rules, shown
 from games.engine.gin.scoring.hand import HandScore, checked_seat, largest_hand, most_boxes
-from kernel.seats import Pair, Seat, credited
+from kernel.seats import Pair, Seat, credited, opponent
 from kernel.text import N_, Refusal, Text
 
 #: Nothing that was played has more points or boxes than this; longer numbers are slips.
@@ -106,7 +106,7 @@ def lost_by_penalty(rules: Rules, score: GameScore, loser: Seat) -> GameScore:
     Nobody raced to the target, so what the loser has more costs the winner nothing. A game that the
     opponent had won by its hands stays as it is.
     """
-    winner = 1 - loser
+    winner = opponent(loser)
     if score.winner == winner:
         return score
     bonuses = Bonuses(box=_box_points(rules, score.boxes))
@@ -163,7 +163,7 @@ def _final_sheet(
         bonuses = Bonuses(box=box_points)
         return _finished(points, boxes, bonuses, winner, hands_used, boxes_known=boxes_known)
     reached = 0 if points[0] >= rules.target else 1
-    shutout = won[1 - reached] == 0
+    shutout = won[opponent(reached)] == 0
     raised = _shutout_bonus(rules, points[reached], box_points[reached]) if shutout else 0
     bonuses = Bonuses(
         credited((0, 0), reached, rules.game_bonus), credited((0, 0), reached, raised), box_points
@@ -200,7 +200,7 @@ def _finished(
     boxes_known: bool = True,
 ) -> GameScore:
     totals = _totals(points, bonuses)
-    net = totals[winner] - totals[1 - winner]
+    net = totals[winner] - totals[opponent(winner)]
     return GameScore(
         True, winner, points, boxes, bonuses, totals, net, hands_used, shutout, boxes_known
     )

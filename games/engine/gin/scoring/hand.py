@@ -9,7 +9,7 @@ from typing import Literal
 
 from games.engine.gin.rules import Rules, knock_limit_of, shown, spade_factor
 from games.engine.gin.scoring.remedies import NO_REMEDIES, BarredBonus, HandRemedies
-from kernel.seats import Pair, Seat
+from kernel.seats import Pair, Seat, opponent
 from kernel.text import N_, Refusal, Text
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie", "void", "refused"]
@@ -85,7 +85,7 @@ def score_hand(rules: Rules, counts: HandCounts, remedies: HandRemedies = NO_REM
     knocker = _knocker(counts)
     held = _knocker_count(rules, counts, limit, remedies) + remedies.surcharge[knocker]
     left = _count(counts.defender_count, "defender_count", _most(rules, remedies))
-    left += remedies.surcharge[1 - knocker]
+    left += remedies.surcharge[opponent(knocker)]
     is_gin = counts.kind != "knock" and not remedies.as_knock and held == 0
     outcome = _outcome(rules, counts.kind if is_gin else "knock", knocker, held, left)
     outcome = _remedied(outcome, abs(held - left), remedies)
@@ -119,7 +119,10 @@ def _refused_double(rules: Rules, counts: HandCounts, remedies: HandRemedies) ->
         knock_limit_of(rules, counts.upcard, counts.limit_card)
     doubler, most = _knocker(counts), _most(rules, remedies)
     held = _count(counts.knocker_count, "knocker_count", most) + remedies.surcharge[doubler]
-    left = _count(counts.defender_count, "defender_count", most) + remedies.surcharge[1 - doubler]
+    left = (
+        _count(counts.defender_count, "defender_count", most)
+        + remedies.surcharge[opponent(doubler)]
+    )
     outcome = HandScore("refused", doubler, (10 + max(0, left - held)) * counts.factor, 1)
     return replace(
         _remedied(outcome, 0, remedies),
@@ -190,7 +193,7 @@ def most_boxes(rules: Rules, points: int) -> int | None:
 
 def _outcome(rules: Rules, kind: str, knocker: Seat, held: int, left: int) -> HandScore:
     """The first row that fits, before multiplication; `held` is the knocker's count."""
-    defender = 1 - knocker
+    defender = opponent(knocker)
     if kind == "big_gin":
         points = (rules.big_gin_bonus or 0) + left
         return HandScore("big_gin", knocker, points, 1 + rules.extra_boxes_big_gin)
@@ -330,7 +333,7 @@ def sum_of(rules: Rules, score: HandScore) -> str:
     """
     if score.winner is None or score.counts is None or score.knocker is None:
         return ""
-    held, left = score.counts[score.knocker], score.counts[1 - score.knocker]
+    held, left = score.counts[score.knocker], score.counts[opponent(score.knocker)]
     bonuses = {
         "gin": rules.gin_bonus,
         "big_gin": rules.big_gin_bonus,
@@ -358,4 +361,4 @@ def _difference(score: HandScore, winner: Seat) -> str:
         f"({count - surcharge} + {surcharge})" if surcharge else str(count)
         for count, surcharge in zip(score.counts, score.surcharge, strict=True)
     ]
-    return f"{words[1 - winner]} − {words[winner]}"
+    return f"{words[opponent(winner)]} − {words[winner]}"

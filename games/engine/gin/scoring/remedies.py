@@ -7,7 +7,7 @@ change how what was written down is priced, never what was written down.
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from kernel.seats import Pair, Seat
+from kernel.seats import Pair, Seat, opponent
 
 #: Gin covers big gin.
 BarredBonus = Literal["gin", "undercut"]
@@ -46,12 +46,12 @@ class HandRemedies:
 
     def for_other_seats(self) -> "HandRemedies":
         """The same with the seats changed about."""
-        awarded = self.awarded and self.awarded._replace(seat=1 - self.awarded.seat)
+        awarded = self.awarded and self.awarded._replace(seat=opponent(self.awarded.seat))
         return replace(
             self,
             surcharge=self.surcharge[::-1],
             bonus_barred=self.bonus_barred[::-1],
-            cannot_win=frozenset(1 - seat for seat in self.cannot_win),
+            cannot_win=frozenset(opponent(seat) for seat in self.cannot_win),
             awarded=awarded,
         )
 
