@@ -13,20 +13,21 @@ from games.engine.gin.irregularities import effect_from_json, hand_remedies
 from games.engine.gin.rules import Rules, from_stored
 from games.engine.gin.scoring import (
     Award,
-    GameScore,
+    GinRules,
     HandCounts,
     HandRemedies,
-    IfUnfinished,
+)
+from games.engine.scoring.facts import SheetAdjustment, WrittenHand
+from games.engine.scoring.match import (
     MatchScore,
-    MatchSheet,
-    SheetAdjustment,
-    WrittenHand,
+    decided,
     drawn_match,
-    game_from_points,
     match_from_games,
     match_from_games_won,
-    match_sheet,
+    score_match,
 )
+from games.engine.scoring.rules import AnyRules, ScoredGame
+from games.engine.scoring.sheet import IfUnfinished, MatchSheet, lost_match, match_sheet
 from games.levels import ResultLevel
 from games.models import (
     Adjustment,
@@ -40,9 +41,8 @@ from games.models import (
     Submission,
 )
 from kernel.permissions import Role, may
+from kernel.seats import opponent
 from web.db.statements import written_once
-
-NOTHING_SCORED = MatchScore(False, None, (0, 0), (0, 0), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Fold:
     `score` always."""
 
     sheet: MatchSheet | None
-    games: tuple[GameScore, ...]
+    games: tuple[ScoredGame, ...]
     score: MatchScore
 
 
@@ -65,7 +65,7 @@ class MatchRecord:
     """
 
     match: Match
-    rules: Rules
+    game_rules: AnyRules
     seats: Iterable[MatchSeat]
     submission: Submission | None = None
     facts: tuple[HandFact, ...] = ()
@@ -79,12 +79,18 @@ class MatchRecord:
         return _fold(self)
 
     @property
+    def rules(self) -> Rules:
+        """The rule set that holds for it: the knobs of its game."""
+        knobs: Rules = self.game_rules.knobs
+        return knobs
+
+    @property
     def sheet(self) -> MatchSheet | None:
         """Its hands by games; None where it is not written down by hands."""
         return self.fold.sheet
 
     @property
-    def games(self) -> tuple[GameScore, ...]:
+    def games(self) -> tuple[ScoredGame, ...]:
         """Its games, as far as they are known."""
         return self.fold.games
 
@@ -184,7 +190,7 @@ def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> Matc
     desk = _desk([match])[match.pk]
     return MatchRecord(
         match,
-        from_stored(match.rules, match.rules_version),
+        GinRules(from_stored(match.rules, match.rules_version)),
         seats,
         submission,
         facts,
@@ -234,11 +240,11 @@ def match_records(
     }
 
 
-def _rules_of(matches: Iterable[Match]) -> dict[int, Rules]:
+def _rules_of(matches: Iterable[Match]) -> dict[int, GinRules]:
     """The rules of these matches, by id; most play by the same, which are made once."""
-    found: dict[int, Rules] = {}
+    found: dict[int, GinRules] = {}
     for stored, same in groupby(matches, lambda match: (match.rules, match.rules_version)):
-        rules = from_stored(*stored)
+        rules = GinRules(from_stored(*stored))
         found |= {match.pk: rules for match in same}
     return found
 
@@ -289,10 +295,9 @@ class _SeatsOf:
 
 
 def _fold(record: MatchRecord) -> Fold:
-    ahead = record.match.head_start
     sheet: MatchSheet | None = None
-    games: tuple[GameScore, ...] = ()
-    score = replace(NOTHING_SCORED, games_won=(ahead[0], ahead[1]))
+    games: tuple[ScoredGame, ...] = ()
+    score = score_match(record.game_rules, (), record.match.head_start)
     if record.submission is not None:
         sheet, games, score = _priced(record, record.submission)
     lost = next(
@@ -304,15 +309,15 @@ def _fold(record: MatchRecord) -> Fold:
         None,
     )
     if lost is not None and sheet is None and record.submission is not None:
-        score = replace(score, finished=True, winner=1 - lost.seat)
+        score = lost_match(score, lost.seat)
     return Fold(sheet, games, score)
 
 
 def _priced(
     record: MatchRecord, submission: Submission
-) -> tuple[MatchSheet | None, tuple[GameScore, ...], MatchScore]:
+) -> tuple[MatchSheet | None, tuple[ScoredGame, ...], MatchScore]:
     """What a submission comes to, at its level: the sheet, the games, the match."""
-    rules, payload, ahead = record.rules, submission.payload, record.match.head_start
+    rules, payload, ahead = record.game_rules, submission.payload, record.match.head_start
     level = ResultLevel(submission.level)
     match level:
         case ResultLevel.HANDS:
@@ -320,7 +325,7 @@ def _priced(
             return sheet, tuple(game.score for game in sheet.games), sheet.score
         case ResultLevel.GAMES:
             games = tuple(
-                game_from_points(rules, game["winner"], game["points"], game.get("boxes"))
+                rules.game_from_points(game["winner"], game["points"], game.get("boxes"))
                 for game in payload["games"]
             )
             return None, games, match_from_games(rules, games, ahead)
@@ -329,9 +334,9 @@ def _priced(
         case ResultLevel.DRAWN:
             return None, (), drawn_match(rules, payload["games_won"])
         case ResultLevel.WALKOVER:
-            return None, (), MatchScore(True, payload["walkover"], (0, 0), (0, 0), 0)
+            return None, (), decided(rules.seats, payload["walkover"])
         case ResultLevel.DOUBLE_FORFEIT:
-            return None, (), MatchScore(True, None, (0, 0), (0, 0), 0)
+            return None, (), decided(rules.seats, None)
         case _:
             assert_never(level)
 
@@ -344,7 +349,7 @@ def _sheet(record: MatchRecord) -> MatchSheet:
         if adjustment.kind != Adjustment.Kinds.HAND_LOSS
     ]
     ahead = record.match.head_start
-    return match_sheet(record.rules, None, written, record.decisions or {}, adjusted, ahead)
+    return match_sheet(record.game_rules, None, written, record.decisions or {}, adjusted, ahead)
 
 
 def remedies_on(record: MatchRecord, n: int) -> HandRemedies:
@@ -354,7 +359,8 @@ def remedies_on(record: MatchRecord, n: int) -> HandRemedies:
     for adjustment in record.adjustments:
         if adjustment.kind == Adjustment.Kinds.HAND_LOSS and adjustment.n == n:
             remedies = replace(
-                remedies, awarded=Award(1 - adjustment.seat, adjustment.points, adjustment.boxes)
+                remedies,
+                awarded=Award(opponent(adjustment.seat), adjustment.points, adjustment.boxes),
             )
     return remedies
 

@@ -1,7 +1,16 @@
-"""The two seats at a table, and values that each of them has."""
+"""The seats at a table, and values that each of them has."""
 
-Seat = int  # 0 or 1
-Pair = tuple[int, int]  # one value for each seat
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+Seat = int  # from 0 on, in the order of play
+PerSeat = tuple[int, ...]  # one value for each seat
+Pair = tuple[int, int]  # the same where two play
+
+
+def others(seat: Seat, seats: int) -> tuple[Seat, ...]:
+    """The other seats at a table of so many, in the order of play from this one on."""
+    return tuple((seat + step) % seats for step in range(1, seats))
 
 
 def opponent(seat: Seat) -> Seat:
@@ -9,6 +18,17 @@ def opponent(seat: Seat) -> Seat:
     return 1 - seat
 
 
-def credited(pair: Pair, seat: Seat, amount: int) -> Pair:
-    """The pair with so much more for this seat."""
-    return (pair[0] + amount, pair[1]) if seat == 0 else (pair[0], pair[1] + amount)
+def nothing(seats: int) -> PerSeat:
+    """What each of so many seats has before anything has happened."""
+    return (0,) * seats
+
+
+def credited(values: PerSeat, seat: Seat, amount: int) -> PerSeat:
+    """The values with so much more for this seat."""
+    return (*values[:seat], values[seat] + amount, *values[seat + 1 :])
+
+
+def leading(values: Sequence[Any], among: Iterable[Seat]) -> Seat | None:
+    """Which of these seats has most; None where two are level."""
+    first, *rest = sorted(among, key=lambda seat: values[seat], reverse=True)
+    return None if rest and values[rest[0]] == values[first] else first

@@ -8,6 +8,8 @@ values that fill it. Pages and API translate with `gettext(text.template) % text
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+_LONGEST_SHOWN = 40
+
 
 def N_(message: str) -> str:
     """Mark an English template for translation; returns it unchanged."""
@@ -28,6 +30,18 @@ class Text:
 
     def __str__(self) -> str:
         return self.template % self.values
+
+
+def shown(value: object) -> str:
+    """Whatever somebody sent, short and printable enough to stand in a sentence."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if type(value) is int and abs(value) >= 10**_LONGEST_SHOWN:  # str() refuses 4,300 digits
+        return "a number of more than 40 digits"
+    if not isinstance(value, str | int | float):
+        return "not a plain value"
+    text = ascii(value)
+    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
 
 
 class Refusal(Exception):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from games.engine.gin.scoring import GameScore
+from games.engine.scoring.rules import FinishedGame
 from games.levels import ResultLevel
 from games.models import Match
 from games.selectors import MatchRecord
@@ -79,11 +79,11 @@ def _games(record: MatchRecord) -> list[list[int]]:
     in, the nets are not known and stand at 0."""
     said = record.submission
     if said is not None and ResultLevel(said.level).counts_games_alone:
-        return [[seat, 0] for seat in (0, 1) for _ in range(record.score.games_won[seat])]
+        return [[seat, 0] for seat, won in enumerate(record.score.games_won) for _ in range(won)]
     return [_game(game) for game in record.games if game.winner is not None]
 
 
-def _game(game: GameScore) -> list[int]:
+def _game(game: FinishedGame) -> list[int]:
     assert game.winner is not None
     return [game.winner, game.net or 0]
 
@@ -97,4 +97,4 @@ def _gins(record: MatchRecord) -> list[int]:
         for hand in game.hands
         if hand.score.kind in GINS and not hand.after_end
     )
-    return [won[0], won[1]]
+    return [won[seat] for seat in range(record.game_rules.seats)]

@@ -7,7 +7,7 @@ As in `scoresheet`: the caller holds the lock of the match and has read its reco
 from dataclasses import replace
 from datetime import datetime
 
-from games.engine.gin.scoring import needs_decision
+from games.engine.scoring.sheet import needs_decision
 from games.models import GameDecision, Ruling
 from games.selectors import MatchRecord
 from games.services.stored import store, who

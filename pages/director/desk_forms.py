@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring import games_needed
+from games.engine.scoring.match import games_needed
 from tournaments.models import ANNOUNCEMENT_LENGTH
 
 EXTENSIONS = ((2, _("2 min")), (5, _("5 min")), (10, _("10 min")))

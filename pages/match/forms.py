@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.cards import CardSet, typed_cards
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring import HandCards, HandCounts, game_from_points, games_needed
+from games.engine.gin.scoring import HandCards, HandCounts, game_from_points
+from games.engine.scoring.match import games_needed
 from games.models import GameDecision, HandFact
 from games.services.scoresheet import HandEntry
 from kernel.seats import opponent

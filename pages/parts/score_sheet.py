@@ -13,14 +13,9 @@ from django.utils.translation import ngettext
 
 from games.engine.gin.irregularities import IRREGULARITIES
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring import (
-    GameScore,
-    HandScore,
-    SheetAdjustment,
-    SheetGame,
-    SheetHand,
-    score_hand,
-)
+from games.engine.gin.scoring import GameScore, HandScore, score_hand
+from games.engine.scoring.facts import SheetAdjustment
+from games.engine.scoring.sheet import SheetGame, SheetHand
 from games.models import HandFact
 from games.selectors import MatchRecord, remedies_on, written_hand
 from kernel.names import search_key

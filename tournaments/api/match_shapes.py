@@ -6,7 +6,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.engine.gin.scoring import GameScore, SheetGame, SheetHand
+from games.engine.gin.scoring import GameScore
+from games.engine.scoring.sheet import SheetGame, SheetHand
 from games.levels import ResultLevel
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, match_by_id, match_record, next_hand, proposed_dealer

@@ -12,15 +12,15 @@ from games.engine.gin.notation.adjudication import adjudicate
 from games.engine.gin.rules import Rules, as_dict
 from games.engine.gin.scoring import (
     GameScore,
+    GinRules,
     HandCounts,
     HandScore,
-    MatchSheet,
-    WrittenHand,
-    match_sheet,
     score_game,
     score_hand,
 )
 from games.engine.gin.view import seat_view
+from games.engine.scoring.facts import WrittenHand
+from games.engine.scoring.sheet import MatchSheet, match_sheet
 from kernel.text import Refusal
 
 # Ten cards each, of which nine are melded: seat 0 is left with 10, seat 1 with 2.
@@ -180,7 +180,7 @@ def of_game(what: Callable[[GameScore], object], *hands: HandCounts) -> Callable
 def sheet(rules: Rules, *games: tuple[HandCounts, ...]) -> MatchSheet:
     """Seat 0 deals first."""
     hands = [WrittenHand(n, counts) for n, hands in enumerate(games, 1) for counts in hands]
-    return match_sheet(rules, 0, hands, {})
+    return match_sheet(GinRules(rules), 0, hands, {})
 
 
 def winners(*seats: int) -> Callable[[Rules], object]:

@@ -15,14 +15,8 @@ from django.utils.crypto import get_random_string
 
 from games.engine.gin.irregularities import effects_of
 from games.engine.gin.rules import from_stored
-from games.engine.gin.scoring import (
-    GameScore,
-    HandCounts,
-    HandScore,
-    score_game,
-    score_hand,
-    score_match,
-)
+from games.engine.gin.scoring import GameScore, HandCounts, HandScore, score_game, score_hand
+from games.engine.scoring.match import score_match
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
 from kernel.permissions import Actor, Role

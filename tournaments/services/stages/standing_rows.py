@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
-from games.engine.gin.scoring import needs_decision
+from games.engine.scoring.sheet import needs_decision
 from games.models import Adjustment, Match
 from games.selectors import match_record
 from games.services import taking_back

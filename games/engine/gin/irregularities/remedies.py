@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from games.engine.gin.rules import shown
 from kernel.seats import Seat
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, shown
 
 ParamValue = str | int | tuple[str, ...]
 

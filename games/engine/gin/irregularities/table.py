@@ -14,8 +14,7 @@ from games.engine.gin.irregularities.row import (
 )
 from games.engine.gin.irregularities.score import SCORE_ROWS
 from games.engine.gin.irregularities.sight import SIGHT_ROWS
-from games.engine.gin.rules import shown
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, shown
 
 IRREGULARITIES: Mapping[str, Irregularity] = {
     row.id: row for row in (*DEAL_ROWS, *PLAY_ROWS, *SIGHT_ROWS, *KNOCK_ROWS, *SCORE_ROWS)

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from games.engine.cards import DECK, CardSet, parse_card, parse_cards
 from games.engine.gin.hand import Action, ActionKind
 from games.engine.gin.notation.shapes import meld_names
-from games.engine.gin.rules import shown
 from games.engine.melds import LOW_ACE, MeldForm, Melds
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, shown
 
 _ALONE: tuple[ActionKind, ...] = ("pass", "take", "draw", "double", "accept", "refuse", "done")
 _WITH_A_CARD: tuple[ActionKind, ...] = ("discard", "knock", "gin")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.gin.notation.shapes import read_list, read_object
-from games.engine.gin.rules import Rules, rules_from, shown
+from games.engine.gin.rules import Rules, rules_from
 from games.engine.gin.scoring import (
     GameScore,
     HandScore,
@@ -12,9 +12,9 @@ from games.engine.gin.scoring import (
     checked_seat,
     score_game,
     score_hollywood,
-    score_match,
 )
-from kernel.text import N_, Refusal, Text
+from games.engine.scoring.match import score_match
+from kernel.text import N_, Refusal, Text, shown
 
 #: No hand is worth more than this.
 _LARGEST_HAND = 1_000_000

@@ -15,10 +15,10 @@ from games.engine.gin.notation.shapes import (
     read_object,
     read_target,
 )
-from games.engine.gin.rules import rules_from, shown
+from games.engine.gin.rules import rules_from
 from games.engine.gin.scoring import NO_REMEDIES, Claim, HandRemedies, Showdown, Spread, judge
 from games.engine.melds import LaidOff, Layoff, MeldForm, check_melds, least_deadwood, meld_form
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, shown
 
 _CLAIMS: tuple[Claim, ...] = ("knock", "gin", "big_gin")
 _SIDES = ("knocker", "defender")

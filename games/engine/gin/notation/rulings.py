@@ -15,10 +15,9 @@ from games.engine.gin.irregularities import (
     irregularity,
 )
 from games.engine.gin.notation.shapes import read_list, read_object
-from games.engine.gin.rules import shown
 from games.engine.gin.scoring import HandRemedies
 from kernel.seats import Seat
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, shown
 
 _SIDES = ("knocker", "defender")
 

@@ -1,6 +1,6 @@
 """Rule sets: every knob, the presets, and what a client may ask for."""
 
-from games.engine.gin.rules.knobs import Knob, shown
+from games.engine.gin.rules.knobs import Knob
 from games.engine.gin.rules.limits import knock_limit_of, spade_factor
 from games.engine.gin.rules.model import (
     KNOBS,
@@ -28,7 +28,6 @@ __all__ = [
     "length_knobs",
     "playable",
     "rules_from",
-    "shown",
     "spade_factor",
     "with_length",
 ]

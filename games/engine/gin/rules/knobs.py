@@ -11,7 +11,7 @@ from itertools import chain
 from types import EllipsisType, NoneType
 from typing import Any, Literal, get_args, get_origin
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, shown
 
 KnobType = Literal["int", "int_or_null", "int_or_enum", "enum", "bool"]
 KnobValue = int | str | bool | None
@@ -24,8 +24,6 @@ Told = tuple[str, str]
 SILENT: Told = ("", "")
 ANY = ...
 """Every value of which nothing else is told."""
-
-_LONGEST_SHOWN = 40
 
 _EXPECTED = {
     "int": N_(
@@ -42,18 +40,6 @@ _EXPECTED = {
     "enum": N_("%(knob)s must be one of %(choices)s, but it is %(value)s."),
     "bool": N_("%(knob)s must be true or false, but it is %(value)s."),
 }
-
-
-def shown(value: object) -> str:
-    """Whatever somebody sent, short and printable enough to stand in a sentence."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if type(value) is int and abs(value) >= 10**_LONGEST_SHOWN:  # str() refuses 4,300 digits
-        return "a number of more than 40 digits"
-    if not isinstance(value, str | int | float):
-        return "not a plain value"
-    text = ascii(value)
-    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
 
 
 def _always(rules: Any) -> bool:

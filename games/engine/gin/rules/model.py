@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from games.engine.gin.rules.deal_knobs import DealKnobs
-from games.engine.gin.rules.knobs import KnobValue, knobs_of, shown
+from games.engine.gin.rules.knobs import KnobValue, knobs_of
 from games.engine.gin.rules.knock_knobs import KnockKnobs
 from games.engine.gin.rules.match_knobs import MatchKnobs
 from games.engine.gin.rules.score_knobs import ScoreKnobs
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, shown
 
 LONGEST_BEST_OF = 99
 
@@ -23,6 +23,8 @@ class Rules(
     Whoever holds a `Rules` holds a possible one: a value or a combination that is not allowed is
     refused as `bad_rules`.
     """
+
+    seats: ClassVar[int] = 2  # of a match on a plain sheet, whatever the variant
 
     def __post_init__(self) -> None:
         for knob in KNOBS:

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.gin.rules.knobs import shown
 from games.engine.gin.rules.model import KNOBS, Rules, as_dict, is_playable
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""From what was written down to points: hands, games, matches, and the sheet of a match."""
+"""From what was written down to points: the hands and games of gin, and who deals."""
 
-from games.engine.gin.scoring.dealing import first_dealer_of_game, next_dealer
+from games.engine.gin.scoring.dealing import next_dealer
 from games.engine.gin.scoring.game import Bonuses, GameScore, game_from_points, score_game
 from games.engine.gin.scoring.hand import (
     HAND_KINDS,
@@ -12,31 +12,13 @@ from games.engine.gin.scoring.hand import (
     sum_of,
 )
 from games.engine.gin.scoring.hollywood import HollywoodScore, score_hollywood
-from games.engine.gin.scoring.match import (
-    MatchScore,
-    drawn_match,
-    games_needed,
-    match_from_games,
-    match_from_games_won,
-    score_match,
-)
 from games.engine.gin.scoring.remedies import (
     NO_REMEDIES,
     Award,
     BarredBonus,
     HandRemedies,
-    SheetAdjustment,
 )
-from games.engine.gin.scoring.sheet import (
-    IfUnfinished,
-    MatchSheet,
-    SheetGame,
-    SheetHand,
-    WrittenHand,
-    after_match_loss,
-    match_sheet,
-    needs_decision,
-)
+from games.engine.gin.scoring.rules import GinRules
 from games.engine.gin.scoring.showdown import Claim, HandCards, Showdown, Spread, counts_from, judge
 
 __all__ = [
@@ -47,37 +29,22 @@ __all__ = [
     "Bonuses",
     "Claim",
     "GameScore",
+    "GinRules",
     "HandCards",
     "HandCounts",
     "HandRemedies",
     "HandScore",
     "HollywoodScore",
-    "IfUnfinished",
-    "MatchScore",
-    "MatchSheet",
-    "SheetAdjustment",
-    "SheetGame",
-    "SheetHand",
     "Showdown",
     "Spread",
-    "WrittenHand",
-    "after_match_loss",
     "checked_seat",
     "counts_from",
-    "drawn_match",
-    "first_dealer_of_game",
     "game_from_points",
-    "games_needed",
     "judge",
     "largest_factor",
-    "match_from_games",
-    "match_from_games_won",
-    "match_sheet",
-    "needs_decision",
     "next_dealer",
     "score_game",
     "score_hand",
     "score_hollywood",
-    "score_match",
     "sum_of",
 ]

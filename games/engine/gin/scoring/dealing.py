@@ -5,11 +5,6 @@ from games.engine.gin.scoring.hand import HandScore
 from kernel.seats import Seat, opponent
 
 
-def first_dealer_of_game(first_dealer: Seat, game_number: int) -> Seat:
-    """The first deal alternates from game to game; `first_dealer` began game 1, by draw."""
-    return (first_dealer + game_number - 1) % 2
-
-
 def next_dealer(rules: Rules, dealer: Seat, hand: HandScore) -> Seat:
     """Who deals after a hand of the same game that `dealer` dealt.
 

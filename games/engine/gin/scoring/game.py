@@ -8,12 +8,12 @@ it is not level (REC of 4.11, which has no other way to end a knock-out match).
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, cast
 
-from games.engine.gin.rules import Rules, shown
+from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hand import HandScore, checked_seat, largest_hand, most_boxes
-from kernel.seats import Pair, Seat, credited, opponent
-from kernel.text import N_, Refusal, Text
+from games.engine.scoring.facts import PenaltyPoints
+from kernel.seats import PerSeat, Seat, credited, nothing, opponent
+from kernel.text import N_, Refusal, Text, shown
 
 #: Nothing that was played has more points or boxes than this; longer numbers are slips.
 _LARGEST_SCORE = 1_000_000
@@ -23,9 +23,9 @@ _LARGEST_SCORE = 1_000_000
 class Bonuses:
     """What comes on top of the hand points, by seat."""
 
-    game: Pair = (0, 0)
-    shutout: Pair = (0, 0)
-    box: Pair = (0, 0)
+    game: PerSeat = (0, 0)
+    shutout: PerSeat = (0, 0)
+    box: PerSeat = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +42,24 @@ class GameScore:
 
     finished: bool
     winner: Seat | None
-    points: Pair
-    boxes: Pair
+    points: PerSeat
+    boxes: PerSeat
     bonuses: Bonuses
-    totals: Pair
+    totals: PerSeat
     net: int | None
     hands_used: int
     shutout: bool
     boxes_known: bool = True
 
 
-class PenaltyPoints(NamedTuple):
-    """Points that a penalty brings the opponent in a game: no hand, and outside boxes."""
-
-    winner: Seat
-    points: int
-
-
 def score_game(rules: Rules, hands: Sequence[HandScore | PenaltyPoints]) -> GameScore:
     """The sheet of one game. Hands after its end are not used, nor penalty points among them."""
-    points, boxes, won = (0, 0), (0, 0), (0, 0)
+    points = boxes = won = nothing(rules.seats)
     used = 0
     for hand in hands:
         if isinstance(hand, PenaltyPoints):
-            points = credited(points, hand.winner, hand.points)
+            for winner in hand.winners:
+                points = credited(points, winner, hand.points)
         else:
             used += 1
             points, boxes = _with_hand(rules, points, boxes, hand)
@@ -75,7 +69,9 @@ def score_game(rules: Rules, hands: Sequence[HandScore | PenaltyPoints]) -> Game
     return GameScore(False, None, points, boxes, Bonuses(), points, None, used, False)
 
 
-def _with_hand(rules: Rules, points: Pair, boxes: Pair, hand: HandScore) -> tuple[Pair, Pair]:
+def _with_hand(
+    rules: Rules, points: PerSeat, boxes: PerSeat, hand: HandScore
+) -> tuple[PerSeat, PerSeat]:
     if hand.winner is None:
         return points, boxes
     immediate = rules.box_bonus if rules.box_timing == "immediate" else 0
@@ -140,7 +136,7 @@ def game_from_points(
     return score
 
 
-def _is_over(rules: Rules, points: Pair, boxes: Pair, hands_used: int) -> bool:
+def _is_over(rules: Rules, points: PerSeat, boxes: PerSeat, hands_used: int) -> bool:
     if rules.match_type == "rounds":
         totals = _sum(points, _box_points(rules, boxes))
         return hands_used >= rules.match_n and totals[0] != totals[1]
@@ -149,9 +145,9 @@ def _is_over(rules: Rules, points: Pair, boxes: Pair, hands_used: int) -> bool:
 
 def _final_sheet(
     rules: Rules,
-    points: Pair,
-    boxes: Pair,
-    won: Pair,
+    points: PerSeat,
+    boxes: PerSeat,
+    won: PerSeat,
     hands_used: int,
     *,
     boxes_known: bool = True,
@@ -190,8 +186,8 @@ def _shutout_bonus(rules: Rules, hand_points: int, box_points: int) -> int:
 
 
 def _finished(
-    points: Pair,
-    boxes: Pair,
+    points: PerSeat,
+    boxes: PerSeat,
     bonuses: Bonuses,
     winner: Seat,
     hands_used: int,
@@ -206,7 +202,7 @@ def _finished(
     )
 
 
-def _check_race(rules: Rules, points: Pair) -> None:
+def _check_race(rules: Rules, points: PerSeat) -> None:
     """Exactly one player has reached the target, and not by more than one hand can be worth."""
     if min(points) >= rules.target:
         raise _bad_points(
@@ -222,7 +218,7 @@ def _check_race(rules: Rules, points: Pair) -> None:
         raise _bad_points(sentence, rules, points=max(points), most=most)
 
 
-def _check_boxes(rules: Rules, points: Pair, boxes: Pair) -> None:
+def _check_boxes(rules: Rules, points: PerSeat, boxes: PerSeat) -> None:
     """Points come from won hands, each of which is at least a box, and boxes from points."""
     for scored, won in zip(points, boxes, strict=True):
         values = {"points": scored, "boxes": won}
@@ -261,10 +257,10 @@ def _bad_points(sentence: str, rules: Rules, **values: object) -> Refusal:
     return Refusal(Text("bad_game", sentence, {"target": rules.target, **values}), "points")
 
 
-def _checked_pair(value: object, field: str) -> Pair:
-    numbers = isinstance(value, list | tuple) and len(value) == 2 and tuple(value)
-    if numbers and all(type(n) is int and 0 <= n <= _LARGEST_SCORE for n in numbers):
-        return cast(Pair, numbers)
+def _checked_pair(value: object, field: str) -> PerSeat:
+    numbers = value if isinstance(value, list | tuple) and len(value) == 2 else (None,)
+    if all(type(n) is int and 0 <= n <= _LARGEST_SCORE for n in numbers):
+        return tuple(numbers)
     sentence = N_("%(field)s are two whole numbers from 0 on, one for each seat, not %(value)s.")
     raise Refusal(Text("bad_game", sentence, {"field": field, "value": _shown_pair(value)}), field)
 
@@ -275,21 +271,21 @@ def _shown_pair(value: object) -> str:
     return shown(value)
 
 
-def _box_points(rules: Rules, boxes: Pair) -> Pair:
+def _box_points(rules: Rules, boxes: PerSeat) -> PerSeat:
     if rules.box_timing == "immediate":
         return (0, 0)
     return (boxes[0] * rules.box_bonus, boxes[1] * rules.box_bonus)
 
 
-def _totals(points: Pair, bonuses: Bonuses) -> Pair:
+def _totals(points: PerSeat, bonuses: Bonuses) -> PerSeat:
     return _sum(_sum(points, bonuses.box), _sum(bonuses.game, bonuses.shutout))
 
 
-def _sum(a: Pair, b: Pair) -> Pair:
+def _sum(a: PerSeat, b: PerSeat) -> PerSeat:
     return (a[0] + b[0], a[1] + b[1])
 
 
-def _higher(totals: Pair, *, level: Seat = 0) -> Seat:
+def _higher(totals: PerSeat, *, level: Seat = 0) -> Seat:
     """The seat with the higher total; `level` where they are equal."""
     if totals[0] == totals[1]:
         return level

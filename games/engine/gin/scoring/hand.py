@@ -7,10 +7,10 @@ left with after laying off. An undercut or a tie follows from them.
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from games.engine.gin.rules import Rules, knock_limit_of, shown, spade_factor
+from games.engine.gin.rules import Rules, knock_limit_of, spade_factor
 from games.engine.gin.scoring.remedies import NO_REMEDIES, BarredBonus, HandRemedies
 from kernel.seats import Pair, Seat, opponent
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, shown
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie", "void", "refused"]
 
@@ -61,6 +61,10 @@ class HandScore:
     multiplier: int = 1
     surcharge: Pair = (0, 0)
     bonus_barred: bool = False
+
+    def as_void(self) -> "HandScore":
+        """The same hand, which brings nobody anything."""
+        return replace(self, kind="void", winner=None, points=0, boxes=0)
 
 
 def score_hand(rules: Rules, counts: HandCounts, remedies: HandRemedies = NO_REMEDIES) -> HandScore:

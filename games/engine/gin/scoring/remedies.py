@@ -1,7 +1,7 @@
-"""What rulings and penalties do to a score (gin.md 5 and 5.1): facts that scoring takes in.
+"""What rulings and penalties do to the score of a hand (gin.md 5 and 5.1).
 
-A ruling on a hand ends as its `HandRemedies`, a penalty of the event as a `SheetAdjustment`. Both
-change how what was written down is priced, never what was written down.
+A ruling on a hand ends as its `HandRemedies`: it changes how what was written down is priced, never
+what was written down.
 """
 
 from dataclasses import dataclass, replace
@@ -57,18 +57,3 @@ class HandRemedies:
 
 
 NO_REMEDIES = HandRemedies()
-
-
-class SheetAdjustment(NamedTuple):
-    """What a penalty of the event does to the sheet; `seat` is the one it hits.
-
-    `points` go to the opponent in `game`, outside boxes. A `game_loss` gives that game to the
-    opponent, a `match_loss` the match (`game` may be null). It came when `after` hands of the match
-    were written down: points join the game behind them, and no hand counts behind a lost match.
-    """
-
-    kind: Literal["points", "game_loss", "match_loss"]
-    seat: Seat
-    game: int | None
-    after: int
-    points: int = 0

@@ -6,7 +6,10 @@ import pytest
 
 from config.embedded.options import ROOT
 from games.engine.gin.rules import rules_from, with_length
-from games.engine.gin.scoring import HandCounts, WrittenHand, match_sheet, score_match
+from games.engine.gin.scoring import GinRules, HandCounts
+from games.engine.scoring.facts import WrittenHand
+from games.engine.scoring.match import score_match
+from games.engine.scoring.sheet import match_sheet
 
 NIGHT = ROOT / "tests" / "data" / "night-11"
 EXPECTED = json.loads((NIGHT / "expected.json").read_text())
@@ -22,7 +25,7 @@ def _written(game: int, hand: dict) -> WrittenHand:
 
 def _sheet(match: dict):
     hands = [_written(game["game"], hand) for game in match["games"] for hand in game["hands"]]
-    return match_sheet(RULES, hands[0].dealer, hands, {})
+    return match_sheet(GinRules(RULES), hands[0].dealer, hands, {})
 
 
 @pytest.mark.parametrize("match", MATCHES, ids=lambda match: f"{match['round']}-{match['match']}")

@@ -9,20 +9,18 @@ from games.engine.gin.rules import rules_from
 from games.engine.gin.scoring import (
     NO_REMEDIES,
     Award,
+    GinRules,
     HandCards,
     HandCounts,
     HandRemedies,
     HandScore,
-    SheetAdjustment,
-    WrittenHand,
-    after_match_loss,
     counts_from,
-    match_from_games_won,
-    match_sheet,
-    needs_decision,
     score_hand,
     sum_of,
 )
+from games.engine.scoring.facts import SheetAdjustment, WrittenHand
+from games.engine.scoring.match import match_from_games_won
+from games.engine.scoring.sheet import after_match_loss, match_sheet, needs_decision
 from tests.games.engine.strategies import refuses
 
 CLUB = rules_from("club")
@@ -235,7 +233,7 @@ def won(seat: int, points: int, game: int = 1, **more) -> WrittenHand:
 
 
 def sheet(*hands: WrittenHand, given=(), rules=CLUB, decisions=None):
-    return match_sheet(rules, 0, hands, decisions or {}, given)
+    return match_sheet(GinRules(rules), 0, hands, decisions or {}, given)
 
 
 def points(seat: int, game: int, after: int, amount: int = 25) -> SheetAdjustment:

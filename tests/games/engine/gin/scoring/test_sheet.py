@@ -6,17 +6,16 @@ from hypothesis import strategies as st
 
 from games.engine.gin.rules import Rules, rules_from, with_length
 from games.engine.gin.scoring import (
+    GinRules,
     HandCounts,
     HandScore,
-    WrittenHand,
-    first_dealer_of_game,
-    match_sheet,
-    needs_decision,
     next_dealer,
     score_game,
     score_hand,
-    score_match,
 )
+from games.engine.scoring.facts import WrittenHand
+from games.engine.scoring.match import score_match
+from games.engine.scoring.sheet import first_dealer_of_game, match_sheet, needs_decision
 from tests.games.engine import strategies
 
 CLUB = rules_from("club")
@@ -30,7 +29,7 @@ def gin(seat: int, left: int = 75) -> HandCounts:
 
 def sheet_of(*hands, rules=CLUB, first_dealer=0, decisions=None):
     written = [WrittenHand(*hand) for hand in hands]
-    return match_sheet(rules, first_dealer, written, decisions or {})
+    return match_sheet(GinRules(rules), first_dealer, written, decisions or {})
 
 
 @pytest.mark.parametrize(
@@ -60,7 +59,7 @@ def test_who_deals_after_a_hand_that_seat_0_dealt(policy, void_dealer, hand, dea
 
 
 def test_the_first_deal_alternates_from_game_to_game() -> None:
-    assert [first_dealer_of_game(1, number) for number in (1, 2, 3, 4)] == [1, 0, 1, 0]
+    assert [first_dealer_of_game(1, number, seats=2) for number in (1, 2, 3, 4)] == [1, 0, 1, 0]
 
 
 def test_an_empty_sheet() -> None:
@@ -226,13 +225,13 @@ def test_a_match_played_through_is_the_sum_of_its_hands(data, rules, first_deale
     """Written one after the other, each in the running game: no flag is raised, all adds up."""
     rules = with_length(rules, best_of=3)
     hands: list[WrittenHand] = []
-    sheet = match_sheet(rules, first_dealer, hands, {})
+    sheet = match_sheet(GinRules(rules), first_dealer, hands, {})
     for _ in range(12):
         if sheet.running_game is None:
             break
         counts = data.draw(strategies.counts(rules))
         hands.append(WrittenHand(sheet.running_game, counts, sheet.next_dealer))
-        sheet = match_sheet(rules, first_dealer, hands, {})
+        sheet = match_sheet(GinRules(rules), first_dealer, hands, {})
     rows = [row for game in sheet.games for row in game.hands]
     assert [row.n for row in rows] == list(range(1, len(hands) + 1))
     assert not any(row.after_end or row.dealer_differs for row in rows)

@@ -9,21 +9,12 @@ somebody must decide what becomes of it.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.dealing import first_dealer_of_game, next_dealer
-from games.engine.gin.scoring.game import (
-    GameScore,
-    PenaltyPoints,
-    lost_by_penalty,
-    score_game,
-    taken_by_leader,
-)
-from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
-from games.engine.gin.scoring.match import LEVEL, MatchScore, score_match
-from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies, SheetAdjustment
-from kernel.seats import Pair, Seat
+from games.engine.scoring.facts import PenaltyPoints, SheetAdjustment, WrittenHand
+from games.engine.scoring.match import MatchScore, score_match
+from games.engine.scoring.rules import AnyRules
+from kernel.seats import PerSeat, Seat, leading, others
 
 #: play_on: it is the running game; leader: who leads in points takes it; void: it is nobody's.
 IfUnfinished = Literal["play_on", "leader", "void"]
@@ -33,21 +24,10 @@ IfUnfinished = Literal["play_on", "leader", "void"]
 GameState = Literal["finished", "running", "undecided", "void", "after_end"]
 
 
-class WrittenHand(NamedTuple):
-    """A hand of the sheet, in the order of play. `dealer` null: nobody noted it.
-
-    `remedies` are what the rulings on it do to its score.
-    """
-
-    game: int
-    counts: HandCounts
-    dealer: Seat | None = None
-    remedies: HandRemedies = NO_REMEDIES
-
-
 @dataclass(frozen=True, slots=True)
 class SheetHand:
-    """A hand with its price. `n` counts through the match, `number` in its game, both from 1.
+    """A hand with its price, as its game has it. `n` counts through the match, `number` in its
+    game, both from 1.
 
     `dealer` is who dealt: as noted, else as proposed. `points` and `boxes` are the game's running
     totals after it. `after_end`: its game was over before it, or the match lost by a penalty, so it
@@ -57,11 +37,11 @@ class SheetHand:
     n: int
     game: int
     number: int
-    score: HandScore
+    score: Any
     dealer: Seat | None
     proposed_dealer: Seat | None
-    points: Pair
-    boxes: Pair
+    points: PerSeat
+    boxes: PerSeat
     after_end: bool
 
     @property
@@ -73,14 +53,15 @@ class SheetHand:
 
 @dataclass(frozen=True, slots=True)
 class SheetGame:
-    """A game with its hands, and the penalties that changed its score, in their order.
+    """A game with its score, as the game that is played has it, its hands, and the penalties that
+    changed its score, in their order.
 
     A game of which no hand is written is there if a penalty reached it.
     """
 
     number: int
     state: GameState
-    score: GameScore
+    score: Any
     hands: tuple[SheetHand, ...]
     adjustments: tuple[SheetAdjustment, ...] = ()
 
@@ -105,7 +86,7 @@ class MatchSheet:
 class _Facts(NamedTuple):
     """What is folded: all that was said of a match, and the penalty that ended it."""
 
-    rules: Rules
+    rules: AnyRules
     first_dealer: Seat | None
     hands: Sequence[WrittenHand]
     adjustments: Sequence[SheetAdjustment]
@@ -113,19 +94,19 @@ class _Facts(NamedTuple):
 
 
 def match_sheet(
-    rules: Rules,
+    rules: AnyRules,
     first_dealer: Seat | None,
     hands: Sequence[WrittenHand],
     decisions: Mapping[int, IfUnfinished],
     adjustments: Sequence[SheetAdjustment] = (),
-    head_start: Pair = LEVEL,
+    head_start: PerSeat | None = None,
 ) -> MatchSheet:
     """Fold the facts of a match into its sheet.
 
     `first_dealer` dealt first in game 1; null: whoever is noted for the very first hand.
     `decisions` are by game number; one about a game that needs none has no effect. `adjustments`
-    are in the order in which they were given. Refuses what `score_hand` refuses, and `leader` for a
-    level game (`level_game`).
+    are in the order in which they were given. Refuses what `score_hand` of the rules refuses, and
+    `leader` for a level game (`level_game`).
     """
     if first_dealer is None and hands and hands[0].game == 1:
         first_dealer = hands[0].dealer
@@ -153,8 +134,20 @@ def after_match_loss(score: MatchScore, adjustments: Iterable[SheetAdjustment]) 
     """The match as a match loss leaves it: won by the opponent, the games as they were played."""
     for adjustment in adjustments:
         if adjustment.kind == "match_loss":
-            return replace(score, finished=True, winner=1 - adjustment.seat)
+            return lost_match(score, adjustment.seat)
     return score
+
+
+def lost_match(score: MatchScore, loser: Seat) -> MatchScore:
+    """A match that ends against a seat: of several others, who has won most games has won it, then
+    who has the highest nets; nobody where they are level."""
+    so_far = tuple(zip(score.games_won, score.nets, strict=True))
+    return replace(score, finished=True, winner=leading(so_far, others(loser, len(so_far))))
+
+
+def first_dealer_of_game(first_dealer: Seat, game_number: int, seats: int) -> Seat:
+    """The first deal goes round from game to game; `first_dealer` began game 1, by draw."""
+    return (first_dealer + game_number - 1) % seats
 
 
 def needs_decision(sheet: MatchSheet) -> tuple[int, ...]:
@@ -162,7 +155,7 @@ def needs_decision(sheet: MatchSheet) -> tuple[int, ...]:
     return tuple(game.number for game in sheet.games if game.state == "undecided")
 
 
-def _scores(games: Iterable[SheetGame]) -> list[GameScore]:
+def _scores(games: Iterable[SheetGame]) -> list[Any]:
     return [game.score for game in games]
 
 
@@ -181,73 +174,57 @@ def _game(facts: _Facts, number: int) -> SheetGame:
     ]
     rows, game = _played(facts, number, points, end)
     if loss:
-        game = lost_by_penalty(facts.rules, game, loss.seat)
+        game = facts.rules.lost_by_penalty(game, loss.seat)
     state: GameState = "finished" if game.finished else "running"
     return SheetGame(number, state, game, rows, given)
 
 
 def _played(
     facts: _Facts, number: int, waiting: list[SheetAdjustment], end: int
-) -> tuple[tuple[SheetHand, ...], GameScore]:
+) -> tuple[tuple[SheetHand, ...], Any]:
     """The hands of a game, with the penalty points that wait between them; void behind `end`."""
-    rules, first = facts.rules, facts.first_dealer
+    rules = facts.rules
     rows: list[SheetHand] = []
-    entries: list[HandScore | PenaltyPoints] = []
-    dealer = None if first is None else first_dealer_of_game(first, number)
-    game = score_game(rules, entries)
+    entries: list[Any] = []
+    due = _first_dealer(facts, number)
+    game = rules.score_game(entries)
     for n, hand in enumerate(facts.hands, start=1):
         if hand.game != number:
             continue
         while waiting and waiting[0].after < n:
-            entries.append(_penalty_points(waiting.pop(0)))
-            game = score_game(rules, entries)
-        row = _hand(rules, n, len(rows) + 1, hand, dealer)
-        if game.finished or n > end:
-            row = _after_end(row, game)
+            entries.append(_penalty_points(rules, waiting.pop(0)))
+            game = rules.score_game(entries)
+        score = rules.score_hand(hand)
+        dealer = due if hand.dealer is None else hand.dealer
+        after_end = game.finished or n > end
+        if after_end:
+            score, due = score.as_void(), dealer
         else:
-            entries.append(row.score)
-            game = score_game(rules, entries)
-            row = replace(row, points=game.points, boxes=game.boxes)
-        rows.append(row)
-        dealer = _dealer_after(rules, hand, row)
+            entries.append(score)
+            game = rules.score_game(entries)
+        rows.append(
+            SheetHand(
+                n, number, len(rows) + 1, score, dealer, due, game.points, game.boxes, after_end
+            )
+        )
+        due = rules.next_dealer(hand, score, dealer, due)
     if waiting:
-        game = score_game(rules, [*entries, *map(_penalty_points, waiting)])
+        late = [_penalty_points(rules, adjustment) for adjustment in waiting]
+        game = rules.score_game([*entries, *late])
     return tuple(rows), game
 
 
-def _penalty_points(adjustment: SheetAdjustment) -> PenaltyPoints:
-    return PenaltyPoints(1 - adjustment.seat, adjustment.points)
+def _penalty_points(rules: AnyRules, adjustment: SheetAdjustment) -> PenaltyPoints:
+    return PenaltyPoints(others(adjustment.seat, rules.seats), adjustment.points)
 
 
-def _hand(rules: Rules, n: int, number: int, hand: WrittenHand, proposed: Seat | None) -> SheetHand:
-    dealer = proposed if hand.dealer is None else hand.dealer
-    score = score_hand(rules, hand.counts, hand.remedies)
-    return SheetHand(n, hand.game, number, score, dealer, proposed, (0, 0), (0, 0), False)
-
-
-def _dealer_after(rules: Rules, hand: WrittenHand, row: SheetHand) -> Seat | None:
-    """Who deals after this hand: by the rules, unless a ruling says otherwise."""
-    if hand.remedies.next_deal == "same":
-        return row.dealer
-    as_due = hand.remedies.next_deal == "as_due" and rules.dealer_policy == "alternate"
-    dealer = row.proposed_dealer if as_due else row.dealer
-    return None if dealer is None else next_dealer(rules, dealer, row.score)
-
-
-def _after_end(row: SheetHand, game: GameScore) -> SheetHand:
-    void = replace(row.score, kind="void", winner=None, points=0, boxes=0)
-    return replace(
-        row,
-        score=void,
-        proposed_dealer=row.dealer,
-        points=game.points,
-        boxes=game.boxes,
-        after_end=True,
-    )
+def _first_dealer(facts: _Facts, number: int) -> Seat | None:
+    first = facts.first_dealer
+    return None if first is None else first_dealer_of_game(first, number, facts.rules.seats)
 
 
 def _settled(
-    rules: Rules, game: SheetGame, decision: IfUnfinished | None, *, over: bool
+    rules: AnyRules, game: SheetGame, decision: IfUnfinished | None, *, over: bool
 ) -> SheetGame:
     """What a game is in its match: by what came before it, and by what was decided of it."""
     if over:
@@ -255,7 +232,7 @@ def _settled(
     if game.score.finished or decision == "play_on":
         return game
     if decision == "leader":
-        return replace(game, state="finished", score=taken_by_leader(rules, game.score))
+        return replace(game, state="finished", score=rules.taken_by_leader(game.score))
     return replace(game, state="undecided" if decision is None else "void")
 
 
@@ -271,6 +248,6 @@ def _next_dealer(facts: _Facts, games: Sequence[SheetGame], running: int) -> Sea
     for game in games:
         if game.number == running and game.hands:
             last = game.hands[-1]
-            return _dealer_after(facts.rules, facts.hands[last.n - 1], last)
-    first = facts.first_dealer
-    return None if first is None else first_dealer_of_game(first, running)
+            hand = facts.hands[last.n - 1]
+            return facts.rules.next_dealer(hand, last.score, last.dealer, last.proposed_dealer)
+    return _first_dealer(facts, running)

@@ -2,31 +2,19 @@
 
 In a match to points each finished game brings its net to its winner's account (A30: the nets of the
 winners accumulate), a negative net taken off it. A match of a fixed number of hands is one game,
-which `game` ends. In an event a player may begin games ahead (`head_start`, by seat), as in the
+which its rules end. In an event a player may begin games ahead (`head_start`, by seat), as in the
 final of a double elimination: they count as won, though nobody played them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from games.engine.gin.rules import Rules, shown
-from games.engine.gin.scoring.game import GameScore
-from kernel.seats import Pair, Seat
-from kernel.text import N_, Refusal, Text
+from games.engine.scoring.rules import FinishedGame, MatchLength
+from kernel.seats import PerSeat, Seat, nothing
+from kernel.text import N_, Refusal, Text, shown
 
-LEVEL: Pair = (0, 0)
 MOST_DRAWN = 100
 """More games than anybody wins in a match to points that ends level."""
-
-
-class ScoredGame(Protocol):
-    """What a match knows of a game: a `GameScore`, or a Hollywood series."""
-
-    @property
-    def winner(self) -> Seat | None: ...
-    @property
-    def net(self) -> int | None: ...
 
 
 BEGAN_AHEAD = N_(
@@ -43,19 +31,27 @@ class MatchScore:
 
     finished: bool
     winner: Seat | None
-    games_won: Pair
-    nets: Pair
+    games_won: PerSeat
+    nets: PerSeat
     games_used: int
 
 
-def games_needed(rules: Rules) -> int:
+def decided(seats: int, winner: Seat | None) -> MatchScore:
+    """A match that was decided without a game; `winner` null: nobody has won it."""
+    return MatchScore(True, winner, nothing(seats), nothing(seats), 0)
+
+
+def games_needed(rules: MatchLength) -> int:
     """Won games that win a match which is not to points."""
     return (rules.match_n + 1) // 2 if rules.match_type == "best_of" else 1
 
 
-def score_match(rules: Rules, games: Sequence[ScoredGame], head_start: Pair = LEVEL) -> MatchScore:
+def score_match(
+    rules: MatchLength, games: Sequence[FinishedGame], head_start: PerSeat | None = None
+) -> MatchScore:
     """The match so far: games without a winner do not count, games after its end are not used."""
-    won, nets = list(head_start), [0, 0]
+    nets = list(nothing(rules.seats))
+    won = nets[:] if head_start is None else list(head_start)
     winner = None
     used = 0
     for game in games:
@@ -68,11 +64,11 @@ def score_match(rules: Rules, games: Sequence[ScoredGame], head_start: Pair = LE
         nets[game.winner] += game.net or 0
         if _has_won(rules, won[game.winner], nets[game.winner]):
             winner = game.winner
-    return MatchScore(winner is not None, winner, (won[0], won[1]), (nets[0], nets[1]), used)
+    return MatchScore(winner is not None, winner, tuple(won), tuple(nets), used)
 
 
 def match_from_games(
-    rules: Rules, games: Sequence[GameScore], head_start: Pair = LEVEL
+    rules: MatchLength, games: Sequence[FinishedGame], head_start: PerSeat | None = None
 ) -> MatchScore:
     """A final result handed in game by game: refused (`bad_result`) unless the last one ends it."""
     score = score_match(rules, games, head_start)
@@ -84,7 +80,9 @@ def match_from_games(
     return score
 
 
-def match_from_games_won(rules: Rules, games_won: object, head_start: Pair = LEVEL) -> MatchScore:
+def match_from_games_won(
+    rules: MatchLength, games_won: object, head_start: PerSeat | None = None
+) -> MatchScore:
     """A final result handed in as games won by each seat, a head start among them; its nets are not
     known and stand at 0.
 
@@ -95,17 +93,16 @@ def match_from_games_won(rules: Rules, games_won: object, head_start: Pair = LEV
         sentence = N_("A match to %(points)s points is entered game by game, with its points.")
         raise Refusal(Text("bad_result", sentence, {"points": rules.match_n}), "games_won")
     needed = games_needed(rules)
-    match games_won:
-        case [int(a), int(b)] if bool not in (type(a), type(b)):
-            if a < head_start[0] or b < head_start[1]:
-                began = {"first": head_start[0], "second": head_start[1]}
-                raise Refusal(Text("bad_result", BEGAN_AHEAD, began), "games_won")
-            if max(a, b) == needed and 0 <= min(a, b) < needed:
-                played = a + b - sum(head_start)
-                return MatchScore(True, 0 if a > b else 1, (a, b), (0, 0), played)
-            value = f"{shown(a)} to {shown(b)}"
-        case _:
-            value = shown(games_won)
+    ahead = nothing(rules.seats) if head_start is None else head_start
+    value, won = shown(games_won), _checked_games_won(rules, games_won)
+    if won is not None:
+        if any(games < before for games, before in zip(won, ahead, strict=True)):
+            began = {"first": ahead[0], "second": _each(ahead[1:])}
+            raise Refusal(Text("bad_result", BEGAN_AHEAD, began), "games_won")
+        if max(won) == needed and won.count(needed) == 1:
+            played = sum(won) - sum(ahead)
+            return MatchScore(True, won.index(needed), won, nothing(rules.seats), played)
+        value = _each(won)
     if needed == 1:
         sentence = N_("This match is one game: its result is 1 to 0, not %(value)s.")
     else:
@@ -117,26 +114,26 @@ def match_from_games_won(rules: Rules, games_won: object, head_start: Pair = LEV
     raise Refusal(Text("bad_result", sentence, values), "games_won")
 
 
-def drawn_match(rules: Rules, games_won: object) -> MatchScore:
+def drawn_match(rules: MatchLength, games_won: object) -> MatchScore:
     """A match that ended level when time was up, as an event may allow (gin.md 6).
 
     `games_won` are those of each seat; refused (`bad_result`) where they differ, or have won it.
     """
     needed = MOST_DRAWN if rules.match_type == "points" else games_needed(rules)
-    match games_won:
-        case [int(a), int(b)] if bool not in (type(a), type(b)) and a == b and 0 <= a < needed:
-            return MatchScore(True, None, (a, b), (0, 0), a + b)
+    won = _checked_games_won(rules, games_won)
+    if won is not None and len({*won}) == 1 and 0 <= won[0] < needed:
+        return MatchScore(True, None, won, nothing(rules.seats), sum(won))
     sentence = N_("A drawn match has as many games won on both sides, and fewer than win it.")
     raise Refusal(Text("bad_result", sentence), "games_won")
 
 
-def _has_won(rules: Rules, games_won: int, net: int) -> bool:
+def _has_won(rules: MatchLength, games_won: int, net: int) -> bool:
     if rules.match_type == "points":
         return net >= rules.match_n
     return games_won >= games_needed(rules)
 
 
-def _refuse_unfinished(rules: Rules, score: MatchScore) -> None:
+def _refuse_unfinished(rules: MatchLength, score: MatchScore) -> None:
     if rules.match_type == "points":
         sentence = N_("With %(nets)s points nobody has reached %(n)s: the match is not over.")
     else:
@@ -144,7 +141,18 @@ def _refuse_unfinished(rules: Rules, score: MatchScore) -> None:
     values = {
         "n": rules.match_n,
         "needed": games_needed(rules),
-        "won": f"{score.games_won[0]} to {score.games_won[1]}",
-        "nets": f"{score.nets[0]} to {score.nets[1]}",
+        "won": _each(score.games_won),
+        "nets": _each(score.nets),
     }
     raise Refusal(Text("bad_result", sentence, values), "games")
+
+
+def _checked_games_won(rules: MatchLength, games_won: object) -> PerSeat | None:
+    """A whole number for each seat; None where it is anything else."""
+    if not isinstance(games_won, list | tuple) or len(games_won) != rules.seats:
+        return None
+    return tuple(games_won) if all(type(games) is int for games in games_won) else None
+
+
+def _each(values: Iterable[object]) -> str:
+    return " to ".join(map(shown, values))

@@ -1,0 +1,41 @@
+"""What a match is folded from: hands as they were written down, and what penalties did to them."""
+
+from typing import Any, Literal, NamedTuple
+
+from kernel.seats import Seat
+
+
+class WrittenHand(NamedTuple):
+    """A hand of the sheet, in the order of play. `dealer` null: nobody noted it.
+
+    `counts` is what was written of it, and `remedies` what the rulings on it do to its score, both
+    as its game has them; without a ruling they are null.
+    """
+
+    game: int
+    counts: Any
+    dealer: Seat | None = None
+    remedies: Any = None
+
+
+class SheetAdjustment(NamedTuple):
+    """What a penalty of the event does to the sheet; `seat` is the one it hits.
+
+    `points` go to each of the others in `game`, outside boxes. A `game_loss` ends that game and a
+    `match_loss` the match (`game` may be null) against the seat: where two play, the opponent has
+    won it. It came when `after` hands of the match were written down: points join the game behind
+    them, and no hand counts behind a lost match.
+    """
+
+    kind: Literal["points", "game_loss", "match_loss"]
+    seat: Seat
+    game: int | None
+    after: int
+    points: int = 0
+
+
+class PenaltyPoints(NamedTuple):
+    """Points that a penalty brings others in a game: no hand, and outside boxes."""
+
+    winners: tuple[Seat, ...]
+    points: int

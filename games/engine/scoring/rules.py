@@ -1,0 +1,107 @@
+"""What the score of a match asks of the rules of its game.
+
+How a hand and a game come to points is the matter of each game. What becomes of games in a match,
+what penalties and decisions do to its sheet, and who has won it is the same in all of them, and for
+any number of seats (`match`, `sheet`).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from games.engine.scoring.facts import PenaltyPoints, WrittenHand
+from kernel.seats import PerSeat, Seat
+
+
+class ScoredHand(Protocol):
+    """What a sheet knows of the price of a hand; its game alone knows to whom it brings what."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def winner(self) -> Seat | None: ...
+    def as_void(self) -> Self: ...
+
+
+class FinishedGame(Protocol):
+    """What a match knows of a game: who has won it, null until then, and by what."""
+
+    @property
+    def winner(self) -> Seat | None: ...
+    @property
+    def net(self) -> int | None: ...
+
+
+class ScoredGame(FinishedGame, Protocol):
+    """What a sheet knows of a game. A finished game without a winner is nobody's."""
+
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def points(self) -> PerSeat: ...
+    @property
+    def boxes(self) -> PerSeat: ...
+
+
+class MatchLength(Protocol):
+    """How many play a match, and for how long: `match_type` "best_of" 5 games, "points" 500, a
+    "single" game, or "rounds", a game of so many hands."""
+
+    @property
+    def seats(self) -> int: ...
+    @property
+    def match_type(self) -> str: ...
+    @property
+    def match_n(self) -> int: ...
+
+
+H = TypeVar("H", bound=ScoredHand)
+G = TypeVar("G", bound=ScoredGame)
+
+
+class GameRules(ABC, Generic[H, G]):
+    """The rules of a game as a match is scored by them: each game has a class of its own.
+
+    `H` is what a hand is worth, `G` a game. `knobs` is the rule set, as the game has it.
+    """
+
+    seats: ClassVar[int]
+    knobs: Any
+
+    @property
+    @abstractmethod
+    def match_type(self) -> str: ...
+
+    @property
+    @abstractmethod
+    def match_n(self) -> int: ...
+
+    @abstractmethod
+    def score_hand(self, hand: WrittenHand) -> H:
+        """The price of a hand. Refuses whatever can't have happened."""
+
+    @abstractmethod
+    def score_game(self, entries: Sequence[H | PenaltyPoints]) -> G:
+        """A game as far as it is played. What comes after its end is not used."""
+
+    @abstractmethod
+    def taken_by_leader(self, game: G) -> G:
+        """An unfinished game given to whoever leads; refused (`level_game`) where nobody does."""
+
+    @abstractmethod
+    def lost_by_penalty(self, game: G, loser: Seat) -> G:
+        """A game that a penalty ends against a seat."""
+
+    @abstractmethod
+    def next_dealer(
+        self, hand: WrittenHand, score: H, dealer: Seat | None, due: Seat | None
+    ) -> Seat | None:
+        """Who deals after a hand of the same game: `dealer` dealt it, `due` was to deal it; null
+        where nobody knows."""
+
+    @abstractmethod
+    def game_from_points(self, winner: object, points: object, boxes: object = None) -> G:
+        """A game handed in as its final points and boxes; refused where it can't be."""
+
+
+AnyRules = GameRules[Any, Any]
