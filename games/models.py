@@ -171,6 +171,12 @@ class HandFact(Superseding):
             ),
         ]
 
+    @property
+    def counts(self) -> tuple[int | None, int | None]:
+        """The deadwood by seat, as it is stored by the knocker's and the defender's."""
+        stored = self.knocker_count, self.defender_count
+        return stored[::-1] if self.knocker == 1 else stored
+
 
 class GameDecision(Superseding):
     """What is to become of a game that a correction or a ruling left unfinished; what was decided

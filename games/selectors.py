@@ -381,8 +381,7 @@ def written_hand(fact: HandFact) -> WrittenHand:
     counts = HandCounts(
         kind=fact.kind,
         knocker=fact.knocker,
-        knocker_count=fact.knocker_count,
-        defender_count=fact.defender_count,
+        counts=fact.counts,
         upcard=fact.upcard or None,
         limit_card=fact.limit_card or None,
         factor=fact.factor,

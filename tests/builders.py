@@ -114,7 +114,7 @@ def win(
 def knock(
     knocker: int, knocker_count: int, defender_count: int, dealer: int | None = None
 ) -> HandEntry:
-    return HandEntry(HandCounts("knock", knocker, knocker_count, defender_count), dealer)
+    return HandEntry(HandCounts.of("knock", knocker, knocker_count, defender_count), dealer)
 
 
 def entry_at(tournament: Tournament, seed: int) -> Entry:

@@ -1,6 +1,7 @@
 """What is typed about a match: a hand, a result by its games, who goes on without play."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -168,15 +169,10 @@ class HandForm(VersionForm):
             factor=data["factor"],
         )
         if kind != "void":
-            counts = HandCounts(
-                kind=kind,
-                knocker=knocker,
-                knocker_count=data[f"count_{knocker}"] if kind in BY_BOTH_COUNTS else None,
-                defender_count=data[f"count_{opponent(knocker)}"],
-                upcard=counts.upcard,
-                limit_card=counts.limit_card,
-                factor=counts.factor,
-            )
+            said = [data["count_0"], data["count_1"]]
+            if kind not in BY_BOTH_COUNTS:
+                said[knocker] = None
+            counts = replace(counts, knocker=knocker, counts=tuple(said))
         return HandEntry(counts, data["dealer"])
 
     @staticmethod
@@ -217,10 +213,7 @@ def typed_hand(fact: HandFact) -> dict[str, Any]:
     card = fact.upcard or fact.limit_card
     counts = {}
     if fact.knocker is not None:
-        counts = {
-            f"count_{fact.knocker}": fact.knocker_count,
-            f"count_{opponent(fact.knocker)}": fact.defender_count,
-        }
+        counts = {f"count_{seat}": count for seat, count in enumerate(fact.counts)}
     return {
         "n": fact.hand.sequence,
         "kind": fact.kind,

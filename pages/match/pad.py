@@ -182,8 +182,7 @@ class ScorePadPage(PadPage, CorrectingPage):
         typed = form.entry().counted(self.record.rules)
         names = {"knocker": typed.knocker, "kind": typed.kind}
         if typed.knocker is not None:
-            names[f"count_{opponent(typed.knocker)}"] = typed.defender_count
-            names[f"count_{typed.knocker}"] = typed.knocker_count or 0
+            names |= {f"count_{seat}": count or 0 for seat, count in enumerate(typed.counts)}
         return all(last.get(name) == value for name, value in names.items())
 
     def show(self, form: HandForm, status: int = 200, **context: Any) -> HttpResponse:

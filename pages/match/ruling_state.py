@@ -208,13 +208,14 @@ class RulingState:
     @property
     def hand(self) -> HandEntry | None:
         """The hand as the counts say it, None as long as they are missing."""
-        counts = (self.count_0, self.count_1)
-        if self.knocker is None or counts[opponent(self.knocker)] is None:
+        if self.knocker is None:
             return None
-        held = counts[self.knocker] if self.kind == "knock" else 0
-        if held is None:
+        counts = [self.count_0, self.count_1]
+        if self.kind != "knock":
+            counts[self.knocker] = 0
+        if None in counts:
             return None
-        return HandEntry(HandCounts(self.kind, self.knocker, held, counts[opponent(self.knocker)]))
+        return HandEntry(HandCounts(self.kind, self.knocker, tuple(counts)))
 
     def effects(self, option: str) -> tuple[Effect, ...]:
         """What follows from an option. Refused where it is not open, or something is missing."""

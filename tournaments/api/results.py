@@ -216,7 +216,7 @@ def hand_entry(fields: Mapping[str, Any]) -> HandEntry:
     """A hand as the services take it."""
     if "knocker_cards" in fields:
         return HandEntry(_hand_cards(fields), fields.get("dealer"))
-    counts = HandCounts(
+    counts = HandCounts.of(
         kind=fields["kind"],
         knocker=fields.get("knocker"),
         knocker_count=fields.get("knocker_count"),

@@ -8,7 +8,7 @@ from games.engine.gin.hand import Action, ChooseMelds, HandState, by_all_cards, 
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring import NO_REMEDIES, HandCounts, HandRemedies, HandScore, score_hand
 from games.engine.gin.variants import variant_of
-from kernel.seats import Seat, opponent
+from kernel.seats import Seat
 
 
 def begin(rules: Rules, dealer: Seat, deal: Deal) -> HandState:
@@ -65,8 +65,7 @@ def result(state: HandState, remedies: HandRemedies = NO_REMEDIES) -> HandScore 
     counts = HandCounts(
         ending.kind,
         ending.ended_by,
-        ending.counts[ending.ended_by],
-        ending.counts[opponent(ending.ended_by)],
+        ending.counts,
         None if upcard is None else str(DECK[upcard]),
         None if table.limit_card is None else str(DECK[table.limit_card]),
         state.doubling.factor,

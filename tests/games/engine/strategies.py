@@ -74,7 +74,7 @@ def counts(draw: st.DrawFn, rules: Rules) -> HandCounts:
     held = draw(st.integers(1, limit)) if kind == "knock" else draw(st.sampled_from([0, None]))
     held = draw(st.integers(0, 98)) if kind == "refused" else held
     left = draw(st.integers(0, 98))
-    return HandCounts(kind, draw(st.integers(0, 1)), held, left, upcard, limit_card, factor)
+    return HandCounts.of(kind, draw(st.integers(0, 1)), held, left, upcard, limit_card, factor)
 
 
 def refuses(call: Any, *args: Any, **kwargs: Any) -> Refusal | None:

@@ -48,7 +48,7 @@ def ruled(table, hand, row, option="", conditions=(), seat=0, cards=0):
             (84, 12),
         ),
         (
-            HandEntry(HandCounts("gin", 0, 7, 20)),
+            HandEntry(HandCounts.of("gin", 0, 7, 20)),
             "KNOCK_FALSE_GIN",
             {"option": "lay_off"},
             (13, 0),

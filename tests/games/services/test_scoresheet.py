@@ -81,17 +81,17 @@ def test_a_dealer_left_out_is_the_proposed_one(table):
 @pytest.mark.parametrize(
     "counts",
     [
-        HandCounts("knock", 0, 11, 30),
-        HandCounts("knock", 0, 0, 30),
-        HandCounts("gin", 0, 3, 30),
-        HandCounts("knock", 0, 5, 99),
-        HandCounts("knock", 0, 5, 10**40),
-        HandCounts("knock", 2, 5, 30),
-        HandCounts("knock", None, 5, 30),
-        HandCounts("void", 0),
-        HandCounts("meld", 0, 5, 30),
-        HandCounts("knock", 0, 5, 30, upcard="7S"),
-        HandCounts("knock", 0, 5, 30, factor=2),
+        HandCounts.of("knock", 0, 11, 30),
+        HandCounts.of("knock", 0, 0, 30),
+        HandCounts.of("gin", 0, 3, 30),
+        HandCounts.of("knock", 0, 5, 99),
+        HandCounts.of("knock", 0, 5, 10**40),
+        HandCounts.of("knock", 2, 5, 30),
+        HandCounts.of("knock", None, 5, 30),
+        HandCounts.of("void", 0),
+        HandCounts.of("meld", 0, 5, 30),
+        HandCounts.of("knock", 0, 5, 30, upcard="7S"),
+        HandCounts.of("knock", 0, 5, 30, factor=2),
     ],
 )
 def test_a_hand_that_cannot_be_leaves_nothing(table, counts):

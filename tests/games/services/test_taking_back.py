@@ -25,7 +25,7 @@ CHOICES = [
     for option in [*(option.code for option in row.options), *([""] if "" in row.effects else [])]
 ]
 SITUATIONS = ("said anew", "written", "written with it", "being played")
-FALSE_GIN = HandEntry(HandCounts("gin", 0, 7, 20))
+FALSE_GIN = HandEntry(HandCounts.of("gin", 0, 7, 20))
 TWELVE_V_NINE = knock(0, 12, 9)
 RECOUNT = {"option": "claim_recount", "conditions": ["cards_unmixed"]}
 ACCEPTED = {"option": "accept_as_legal", "conditions": ["count_only_fault"]}

@@ -42,7 +42,7 @@ def refused(plays: Callable[[Rules], object], rules: Rules) -> object:
 
 def hand(rules: Rules, kind: str, held: int, left: int, **more: object) -> HandScore:
     upcard = {"upcard": "9H"} if rules.knock_limit == "upcard" else {}
-    return score_hand(rules, HandCounts(kind, 0, held, left, **{**upcard, **more}))
+    return score_hand(rules, HandCounts.of(kind, 0, held, left, **{**upcard, **more}))
 
 
 def scored(kind: str, held: int, left: int, **more: object) -> Callable[[Rules], object]:
@@ -61,7 +61,7 @@ def knocks(*tries: tuple[int, dict[str, str]]) -> Callable[[Rules], object]:
     def plays(rules: Rules) -> object:
         found = []
         for count, card in tries:
-            counts = HandCounts("knock", 0, count, 50, **card)
+            counts = HandCounts.of("knock", 0, count, 50, **card)
             found.append(refused(lambda r, c=counts: score_hand(r, c).kind, rules))
         return found
 
@@ -159,11 +159,11 @@ def double_refused(rules: Rules) -> object:
 
 
 def gin_of(seat: int, left: int) -> HandCounts:
-    return HandCounts("gin", seat, 0, left)
+    return HandCounts.of("gin", seat, 0, left)
 
 
 def knock_of(seat: int, points: int) -> HandCounts:
-    return HandCounts("knock", seat, 8, 8 + points)
+    return HandCounts.of("knock", seat, 8, 8 + points)
 
 
 VOID = HandCounts("void")

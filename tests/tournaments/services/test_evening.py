@@ -56,7 +56,7 @@ def _play(board, match):
     for game in match["games"]:
         for hand in game["hands"]:
             kind = "knock" if hand["kind"] == "undercut" else hand["kind"]
-            counts = HandCounts(
+            counts = HandCounts.of(
                 kind, hand.get("knocker"), hand.get("knocker_count"), hand.get("defender_count")
             )
             board.match.refresh_from_db()

@@ -265,5 +265,5 @@ class DemoClub:
         if self.chance.random() < 0.04:
             return HandEntry(HandCounts("void"))
         if count == 0:
-            return HandEntry(HandCounts("gin", knocker, 0, min(defender, 90)))
-        return HandEntry(HandCounts("knock", knocker, count, min(defender, 90)))
+            return HandEntry(HandCounts.of("gin", knocker, 0, min(defender, 90)))
+        return HandEntry(HandCounts.of("knock", knocker, count, min(defender, 90)))

@@ -5,7 +5,7 @@ left with after laying off. An undercut or a tie follows from them.
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from games.engine.gin.rules import Rules, knock_limit_of, spade_factor
 from games.engine.gin.scoring.remedies import NO_REMEDIES, BarredBonus, HandRemedies
@@ -19,6 +19,9 @@ HAND_KINDS = ("knock", "gin", "big_gin", "refused", "void")
 #: More than this nobody doubles in one hand where the rule set has no cap (fourteen times).
 _LARGEST_FACTOR = 2**14
 
+#: A count that is there, or one that may be missing.
+Count = TypeVar("Count", int, int | None)
+
 #: What all cards together count.
 _FULL_PACK = 340
 
@@ -27,20 +30,43 @@ _FULL_PACK = 340
 class HandCounts:
     """What was written down of a hand.
 
-    `kind` is one of `HAND_KINDS`; `knocker` the seat that ended it; the counts are deadwood, the
-    defender's after laying off. `upcard` ("7S") only where the knock limit follows it,
-    `limit_card` only where it is turned from a second pack, `factor` (1, 2, 4, 8 ...)
-    only in the doubling variant. Of a `refused` double the knocker is who doubled, the counts are
-    both as they stood, the factor is the one before it. Nothing is checked before `score_hand`.
+    `kind` is one of `HAND_KINDS`; `knocker` the seat that ended it; `counts` are the deadwood by
+    seat, the defender's after laying off, null where none was written. `upcard` ("7S") only where
+    the knock limit follows it, `limit_card` only where it is turned from a second pack, `factor`
+    (1, 2, 4, 8 ...) only in the doubling variant. Of a `refused` double the knocker is who doubled,
+    the counts are both as they stood, the factor is the one before it. Nothing is checked before
+    `score_hand`.
     """
 
     kind: str
     knocker: Seat | None = None
-    knocker_count: int | None = None
-    defender_count: int | None = None
+    counts: tuple[int | None, ...] = (None, None)
     upcard: str | None = None
     limit_card: str | None = None
     factor: int = 1
+
+    @classmethod
+    def of(
+        cls,
+        kind: str,
+        knocker: Seat | None = None,
+        knocker_count: int | None = None,
+        defender_count: int | None = None,
+        upcard: str | None = None,
+        limit_card: str | None = None,
+        factor: int = 1,
+    ) -> "HandCounts":
+        """A hand by the count of the knocker and that of the defender, as a showdown has them."""
+        counts = _by_seat(knocker, knocker_count, defender_count)
+        return cls(kind, knocker, counts, upcard, limit_card, factor)
+
+    @property
+    def knocker_count(self) -> int | None:
+        return self.counts[self.knocker == 1]
+
+    @property
+    def defender_count(self) -> int | None:
+        return self.counts[self.knocker != 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +126,7 @@ def score_hand(rules: Rules, counts: HandCounts, remedies: HandRemedies = NO_REM
         points=outcome.points * counts.factor * spades,
         boxes=outcome.boxes * (spades if doubled_boxes else 1),
         knocker=knocker,
-        counts=(held, left) if knocker == 0 else (left, held),
+        counts=_by_seat(knocker, held, left),
         multiplier=counts.factor * spades,
         surcharge=remedies.surcharge,
     )
@@ -131,10 +157,15 @@ def _refused_double(rules: Rules, counts: HandCounts, remedies: HandRemedies) ->
     return replace(
         _remedied(outcome, 0, remedies),
         knocker=doubler,
-        counts=(held, left) if doubler == 0 else (left, held),
+        counts=_by_seat(doubler, held, left),
         multiplier=counts.factor,
         surcharge=remedies.surcharge,
     )
+
+
+def _by_seat(knocker: Seat | None, held: Count, left: Count) -> tuple[Count, Count]:
+    """What the knocker was left with and what the defender, by seat."""
+    return (left, held) if knocker == 1 else (held, left)
 
 
 def largest_factor(rules: Rules) -> int:

@@ -81,7 +81,7 @@ def counts_from(rules: Rules, cards: HandCards, remedies: HandRemedies = NO_REME
     form = meld_form(round_the_corner=rules.variant == "round_the_corner")
     count = form.value(showdown.deadwood)
     kind = _kind(rules, Spread(cards.knocker_cards), count, remedies)
-    return HandCounts(
+    return HandCounts.of(
         kind,
         cards.knocker,
         count,
@@ -122,7 +122,7 @@ def judge(
         check_knock(count, limit)
     is_gin = kind != "knock" and not remedies.surcharge[KNOCKER]
     answer = _answer(defender, () if is_gin and not form.wraps else melds, form)
-    counts = HandCounts(kind, KNOCKER, count, answer.count, upcard, limit_card, factor)
+    counts = HandCounts.of(kind, KNOCKER, count, answer.count, upcard, limit_card, factor)
     return Showdown(melds, deadwood, answer, score_hand(rules, counts, remedies))
 
 

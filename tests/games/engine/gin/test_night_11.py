@@ -20,7 +20,7 @@ RULES = with_length(rules_from(EXPECTED["rules"]), best_of=EXPECTED["best_of"])
 def _written(game: int, hand: dict) -> WrittenHand:
     kind = "knock" if hand["kind"] == "undercut" else hand["kind"]
     counts = (hand.get(name) for name in ("knocker", "knocker_count", "defender_count"))
-    return WrittenHand(game, HandCounts(kind, *counts), hand["dealer"])
+    return WrittenHand(game, HandCounts.of(kind, *counts), hand["dealer"])
 
 
 def _sheet(match: dict):

@@ -239,7 +239,7 @@ def test_a_refused_hand_leaves_no_trace():
     board = board_of(tournament, 1, 1)
     tournament.refresh_from_db()
     before = (tournament.version, board.match.version, AuditEntry.objects.count())
-    assert refused(hand, board, HandEntry(HandCounts("gin", 0, 3, 20))) == "not_gin"
+    assert refused(hand, board, HandEntry(HandCounts.of("gin", 0, 3, 20))) == "not_gin"
     assert refused(report, board, "games_won", games_won=[2, 2]) == "bad_result"
     tournament.refresh_from_db()
     board.match.refresh_from_db()

@@ -61,7 +61,7 @@ def refused(call, *args, **fields):
 
 
 ILLEGAL = "KNOCK_ILLEGAL_EARLY"
-TWELVE_V_NINE = HandEntry(HandCounts("knock", 0, 12, 9))
+TWELVE_V_NINE = HandEntry(HandCounts.of("knock", 0, 12, 9))
 
 
 def test_an_accepted_illegal_knock_is_scored_with_the_real_counts_undercut_included(board):

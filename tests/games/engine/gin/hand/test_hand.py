@@ -272,7 +272,7 @@ class TestDoubling:
         assert (score.kind, score.winner, score.boxes) == ("refused", 1, 1)
         assert score.points == 20  # seat 0 holds less, so 10 at the factor before this double
         ending = after(state, "double", "refuse").ending
-        counts = HandCounts("refused", 1, ending.counts[1], ending.counts[0], factor=2)
+        counts = HandCounts.of("refused", 1, ending.counts[1], ending.counts[0], factor=2)
         assert score_hand(state.table.rules, counts) == score
 
     def test_accepted_the_points_are_multiplied(self) -> None:

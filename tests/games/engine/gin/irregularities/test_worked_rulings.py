@@ -23,9 +23,9 @@ from tests.games.engine.strategies import refuses
 CLUB = rules_from("club")
 STRAIGHT = rules_from("straight")
 
-PLAIN = HandCounts("knock", 0, 8, 30)
-ABOVE = HandCounts("knock", 0, 12, 9)
-GIN = HandCounts("gin", 0, 0, 30)
+PLAIN = HandCounts.of("knock", 0, 8, 30)
+ABOVE = HandCounts.of("knock", 0, 12, 9)
+GIN = HandCounts.of("gin", 0, 0, 30)
 
 WON = ("knock", 0, 22, 1)
 VOID = ("void", None, 0, 0)
@@ -87,7 +87,7 @@ CASES = (
         "",
         "",
         "deadwood_surcharge 1, bar_bonus 1",
-        HandCounts("knock", 0, 10, 0),
+        HandCounts.of("knock", 0, 10, 0),
         ("undercut", 1, 0, 1),
         cards=1,
         offender=1,
@@ -107,7 +107,7 @@ CASES = (
         "",
         "",
         "cannot_win 0, bar_bonus 0",
-        HandCounts("knock", 0, 8, 3),
+        HandCounts.of("knock", 0, 8, 3),
         ("undercut", 1, 30, 1),
     ),
     Case("HAND_COUNT_END_MANY", "", "", "cannot_win 1, bar_bonus 1", offender=1),
@@ -186,7 +186,7 @@ CASES = (
         ACCEPT,
         "count_only_fault",
         "accept_knock 0",
-        HandCounts("knock", 0, 12, 30),
+        HandCounts.of("knock", 0, 12, 30),
         ("knock", 0, 18, 1),
     ),
     Case("KNOCK_ILLEGAL_AFTER_EXPOSE", PLAY_ON, "", OPEN),
@@ -196,7 +196,7 @@ CASES = (
         LET_PICK_UP,
         "",
         PICK_UP,
-        HandCounts("knock", 1, 9, 2),
+        HandCounts.of("knock", 1, 9, 2),
         ("undercut", 0, 7, 1),
     ),
     Case(
@@ -218,10 +218,10 @@ CASES = (
         "lay_off",
         "",
         "accept_knock 0, resume 1",
-        HandCounts("gin", 0, 4, 19),
+        HandCounts.of("gin", 0, 4, 19),
         ("knock", 0, 15, 1),
     ),
-    Case("KNOCK_FALSE_GIN", "", "", "accept_knock 0", HandCounts("gin", 0, 12, 9), UNDERCUT),
+    Case("KNOCK_FALSE_GIN", "", "", "accept_knock 0", HandCounts.of("gin", 0, 12, 9), UNDERCUT),
     Case("KNOCK_FALSE_GIN_HIGH", "reject", "", REJECT),
     Case("KNOCK_FALSE_GIN_HIGH", PLAY_ON, "opponent_exposed", OPEN),
     Case("KNOCK_FALSE_GIN_HIGH", LET_PICK_UP, "opponent_exposed", PICK_UP, GIN, NO_GIN_BONUS),
@@ -230,7 +230,7 @@ CASES = (
         ACCEPT,
         "count_only_fault",
         "accept_knock 0",
-        HandCounts("gin", 0, 14, 9),
+        HandCounts.of("gin", 0, 14, 9),
         ("undercut", 1, 30, 1),
     ),
     Case(

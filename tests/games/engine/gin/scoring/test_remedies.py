@@ -57,14 +57,14 @@ def many(seat: int) -> HandRemedies:
 
 
 def knock(held: int, left: int, upcard: str | None = None) -> HandCounts:
-    return HandCounts("knock", 0, held, left, upcard)
+    return HandCounts.of("knock", 0, held, left, upcard)
 
 
 def gin(left: int, held: int | None = 0) -> HandCounts:
-    return HandCounts("gin", 0, held, left)
+    return HandCounts.of("gin", 0, held, left)
 
 
-BIG = HandCounts("big_gin", 0, 0, 40)
+BIG = HandCounts.of("big_gin", 0, 0, 40)
 
 #: rules, what was written down, the remedies -> kind, winner, points, boxes, how they come about
 CASES = {
@@ -124,13 +124,13 @@ CASES = {
     ),
     "seat 1 knocks one short": (
         CLUB,
-        HandCounts("knock", 1, 8, 30),
+        HandCounts.of("knock", 1, 8, 30),
         few(1, 1),
         ("knock", 1, 12, 1, "30 − (8 + 10)"),
     ),
     "seat 1 knocks, seat 0 short": (
         CLUB,
-        HandCounts("knock", 1, 8, 30),
+        HandCounts.of("knock", 1, 8, 30),
         few(0, 1),
         ("knock", 1, 32, 1, "(30 + 10) − 8"),
     ),
@@ -229,7 +229,7 @@ def test_what_a_remedy_does_not_allow(rules, counts, remedies, code) -> None:
 
 def won(seat: int, points: int, game: int = 1, **more) -> WrittenHand:
     """A knock of `points` by seat."""
-    return WrittenHand(game, HandCounts("knock", seat, 1, points + 1), **more)
+    return WrittenHand(game, HandCounts.of("knock", seat, 1, points + 1), **more)
 
 
 def sheet(*hands: WrittenHand, given=(), rules=CLUB, decisions=None):

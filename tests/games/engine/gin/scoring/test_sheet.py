@@ -24,7 +24,7 @@ VOID = HandCounts("void")
 
 def gin(seat: int, left: int = 75) -> HandCounts:
     """Gin under club rules: with the default it is worth 100 and so a whole game."""
-    return HandCounts("gin", seat, 0, left)
+    return HandCounts.of("gin", seat, 0, left)
 
 
 def sheet_of(*hands, rules=CLUB, first_dealer=0, decisions=None):
@@ -208,7 +208,7 @@ def test_a_correction_that_opens_the_match_again_goes_on_with_a_new_game() -> No
 
 
 def test_an_impossible_hand_is_refused() -> None:
-    refusal = strategies.refuses(sheet_of, (1, HandCounts("knock", 0, 11, 20)))
+    refusal = strategies.refuses(sheet_of, (1, HandCounts.of("knock", 0, 11, 20)))
     assert refusal.text.code == "illegal_knock"
 
 
