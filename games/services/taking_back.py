@@ -4,11 +4,8 @@ Nothing is overwritten: a fact that is ended stays with its end, one that is put
 that says the same as the old one, with who said it and when. The caller holds the locks.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-
-from django.db.models import CharField, Value
 
 from games.models import (
     Adjustment,
@@ -28,6 +25,7 @@ from games.services.hands_before import facts_before, is_said_with, restored
 from games.services.scoresheet import ASIDE, put_aside
 from games.services.stored import STORED, copied, copy_fold
 from kernel.text import N_, Refusal, Text
+from web.db.kinds import Kind, rows_by_kind
 
 WRITTEN_WITH_IT = N_(
     "Hand %(n)d was written down with a ruling that was taken back since: correct the hand instead."
@@ -48,19 +46,18 @@ KINDS: Mapping[str, tuple[type[Superseding], str]] = {
 ANSWERS: tuple[type[Confirmation | Dispute], ...] = (Confirmation, Dispute)
 
 
+def standing_kinds(matches: Iterable[int]) -> dict[str, Kind]:
+    """All that stands of these matches, by kind."""
+    keys = list(matches)
+    return {
+        kind: Kind(model.objects.filter(**{f"{match}__in": keys}, superseded_at__isnull=True))
+        for kind, (model, match) in KINDS.items()
+    }
+
+
 def standing_facts(matches: Iterable[int]) -> dict[str, set[int]]:
     """The ids of all that stands of these matches, by kind: one query."""
-    keys, found = list(matches), defaultdict(set)
-    first, *others = (
-        model.objects.filter(**{f"{match}__in": keys}, superseded_at__isnull=True)
-        .order_by()
-        .annotate(of_kind=Value(kind, CharField()))
-        .values_list("of_kind", "pk")
-        for kind, (model, match) in KINDS.items()
-    )
-    for kind, pk in first.union(*others, all=True):
-        found[kind].add(pk)
-    return found
+    return rows_by_kind(standing_kinds(matches))
 
 
 def matches_of(facts: Ids) -> set[int]:
@@ -149,16 +146,14 @@ def refold(matches: Iterable[int]) -> None:
     Match.objects.bulk_update(found, [*STORED, "version"])
 
 
-def seats_of(matches: Sequence[int]) -> list[tuple[int, int, int]]:
+def seats_of(matches: Sequence[int]) -> Kind:
     """Match, seat and player of each who sits there."""
-    seats = MatchSeat.objects.filter(match__in=matches)
-    return list(seats.order_by("match", "seat").values_list("match_id", "seat", "player_id"))
+    return Kind(MatchSeat.objects.filter(match__in=matches), ("match_id", "seat", "player_id"))
 
 
-def places_of(matches: Sequence[int]) -> list[tuple[int, int, int, int]]:
+def places_of(matches: Sequence[int]) -> Kind:
     """Each hand with its place: sequence, game, number in it."""
-    hands = Hand.objects.filter(match__in=matches).order_by("pk")
-    return list(hands.values_list("pk", "sequence", "game", "number"))
+    return Kind(Hand.objects.filter(match__in=matches), ("pk", "sequence", "game", "number"))
 
 
 def restore_seats(*, left: Iterable[Sequence[int]], held: Iterable[Sequence[int]]) -> None:

@@ -24,7 +24,6 @@ from tournaments.services.desk.result_change import (
     AppliedCorrection,
     CorrectionOutcome,
     CorrectionRequest,
-    all_standing_rows,
     is_later_published,
     keep_correction,
 )
@@ -69,7 +68,7 @@ def undo_correction(
         found, reach = opened.record.match.version, standing_rows.as_it_stands(correction)
         _require_not_replayed(reach, standing_rows.of_matches(void))
         wrong = _played_by_others(stage_facts(opened.round.stage))
-        before = all_standing_rows(board, later, void)
+        before = standing_rows.of_all(board, later, void)
         results = results_before(opened.round)
         others = bring_back(opened.change, correction)
         put_back = standing_rows.put_back(opened.change, correction, reach)
@@ -84,7 +83,7 @@ def undo_correction(
         level = corrections.level(
             Choice.REWIND, moves=True, begun=False, later_published=is_later_published(board)
         )
-        after = all_standing_rows(board, later, void)
+        after = standing_rows.of_all(board, later, void)
         choice = correction.choice
         done = AppliedCorrection(
             choice, level, found, before, after, later, void, correction, put_back, stays

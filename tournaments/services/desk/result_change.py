@@ -95,15 +95,15 @@ class AppliedCorrection:
 
 @dataclass(frozen=True, slots=True)
 class _InBracket:
-    """What a correction did in the bracket of its match: the choice of those there were, what stood
-    before it; whether something that rests on it had begun."""
+    """What a correction did in the bracket of its match: the choice of those there were; whether
+    something that rests on it had begun, and what stood of these matches before."""
 
     choice: Choice
     choices: tuple[Choice, ...]
     level: Level
-    before: StandingRows
     facts: StageFacts
     begun: bool = False
+    before: StandingRows = field(default_factory=dict)
     later: Sequence[int] = ()
     void: Sequence[int] = ()
 
@@ -112,7 +112,7 @@ def previous_result(change: Change, board: Board, match: Match) -> PreviousResul
     """What stood of a match; None where no result did. To be asked before it is written to."""
     if match.state != Match.States.FINISHED:
         return None
-    rows = _rows_of(change.tournament.pk, match.pk)
+    rows = standing_rows.of_match(change.tournament.pk, match.pk)
     results = results_before(board.pairing.round)
     if not change.tournament.has_teams:
         return PreviousResult(match.winner, True, rows, match.version, results)
@@ -125,7 +125,7 @@ def previous_result_without_play(
     change: Change, board: Board, winner: int | None
 ) -> PreviousResult:
     """The same of a match that was decided without play, by the seat that it went to."""
-    rows = _rows_of(change.tournament.pk, board.match_id)
+    rows = standing_rows.of_match(change.tournament.pk, board.match_id)
     results = results_before(board.pairing.round)
     return PreviousResult(winner, True, rows, board.match.version, results)
 
@@ -145,14 +145,14 @@ def follow(
     void and the name of the round was not typed.
     """
     round = board.pairing.round
-    drawn = standing_rows.of_drawings(change.tournament.pk)
+    found = standing_rows.of_stage(round.stage)
     is_kept = _kept_behind(board).exists()
     if not _stands_as_before(change, board, stood, record) or (
         is_kept and request.choice in REARRANGING
     ):
-        bracket = _move(change, board, stood, request)
+        bracket = _move(change, board, stood, request, is_kept=is_kept)
     else:
-        bracket = _stay(change, board, stood, is_kept=is_kept)
+        bracket = _stay(change, board, is_kept=is_kept)
     redrawn = redraw(change, round, stood.results, request.choice, begun=bracket.begun)
     choice, level, facts = bracket.choice, bracket.level, bracket.facts
     if redrawn.choice is not None:
@@ -161,8 +161,8 @@ def follow(
         facts = stage_facts(round.stage)
         if choice == Choice.VOID:
             _require_confirmed(facts, round.number, request)
-    before = standing_rows.merged([bracket.before, drawn])
-    after = all_standing_rows(board, bracket.later, bracket.void)
+    before = standing_rows.merged([stood.facts, found, bracket.before])
+    after = standing_rows.of_all(board, bracket.later, bracket.void)
     done = AppliedCorrection(
         choice,
         level,
@@ -237,43 +237,45 @@ def word_to_type(facts: StageFacts, round: int) -> str:
     return gettext(name.template) % name.values
 
 
-def _stay(change: Change, board: Board, stood: PreviousResult, *, is_kept: bool) -> _InBracket:
+def _stay(change: Change, board: Board, *, is_kept: bool) -> _InBracket:
     """Nobody else goes on than before."""
-    stage = board.pairing.round.stage
-    before = standing_rows.merged([stood.facts, standing_rows.of_stage(stage)])
-    facts = advance_stage(change, stage)
+    facts = advance_stage(change, board.pairing.round.stage)
     level = corrections.level(
         Choice.SCORE_ONLY, moves=False, begun=False, later_published=is_later_published(board)
     )
     open_choices = corrections.choices(moves=False, fed=False, begun=False, kept=is_kept)
-    return _InBracket(Choice.SCORE_ONLY, open_choices, level, before, facts)
+    return _InBracket(Choice.SCORE_ONLY, open_choices, level, facts)
 
 
 def _move(
-    change: Change, board: Board, stood: PreviousResult, request: CorrectionRequest
+    change: Change,
+    board: Board,
+    stood: PreviousResult,
+    request: CorrectionRequest,
+    *,
+    is_kept: bool,
 ) -> _InBracket:
     """Somebody else goes on than before."""
     stage = board.pairing.round.stage
-    of_stage = standing_rows.of_stage(stage)
-    if request.choice in REARRANGING:
+    if is_kept and request.choice in REARRANGING:
         _kept_behind(board).update(superseded_at=change.now)
+        is_kept = False
     dependents = Dependents.of(stage_facts(stage), board, stood.winner)
     begun = bool(dependents.begun)
     open_choices = corrections.choices(
-        moves=True, fed=bool(dependents.fed()), begun=begun, kept=_kept_behind(board).exists()
+        moves=True, fed=bool(dependents.fed()), begun=begun, kept=is_kept
     )
     choice = corrections.of_bracket(
         request.choice, open_choices, drawings=stood.results is not None
     )
     later = dependents.matches(dependents.later)
     void = dependents.matches(dependents.begun) if choice == Choice.VOID else []
-    before = [stood.facts, of_stage, standing_rows.of_matches(later), standing_rows.of_play(void)]
+    before = standing_rows.of_dependents(later, void)
     level = corrections.level(
         choice, moves=True, begun=begun, later_published=is_later_published(board)
     )
     facts = advance_stage(change, stage, _carry_out(change, dependents, choice, request))
-    together = standing_rows.merged(before)
-    return _InBracket(choice, open_choices, level, together, facts, begun, later, void)
+    return _InBracket(choice, open_choices, level, facts, begun, before, later, void)
 
 
 def _carry_out(
@@ -293,22 +295,6 @@ def _carry_out(
         for key, seat, entry in kept
     )
     return facts
-
-
-def all_standing_rows(board: Board, later: Sequence[int], void: Sequence[int]) -> StandingRows:
-    """What stands of a match, of those that rest on it, and of their stage; who sat in those that
-    are void; what is drawn."""
-    stage = board.pairing.round.stage
-    own = _rows_of(stage.tournament_id, board.match_id)
-    others = standing_rows.of_matches(later), standing_rows.of_play(void)
-    drawn = standing_rows.of_drawings(stage.tournament_id)
-    return standing_rows.merged([own, *others, standing_rows.of_stage(stage), drawn])
-
-
-def _rows_of(tournament: int, match: int) -> StandingRows:
-    """What stands of one match, where its hands stand, and the penalties of its event."""
-    said, places = standing_rows.of_matches([match]), standing_rows.of_places([match])
-    return standing_rows.merged([said, places, standing_rows.of_penalties(tournament)])
 
 
 def _kept_behind(board: Board) -> QuerySet[Kept]:

@@ -87,16 +87,14 @@ def _close(change: Change) -> None:
     tournament.staff_version += 1
     if change.public and tournament.state != "draft":
         tournament.public_version += 1
-    for action, data in change.records:
-        entry = audit.record(
-            scope=f"tournament:{tournament.pk}",
-            action=action,
-            data=data,
-            by=change.by,
-            role=change.by.role,
-            now=change.now,
-        )
-        tournament.audit_digest = entry.digest
+    *_, newest = audit.record_all(
+        scope=f"tournament:{tournament.pk}",
+        records=change.records,
+        by=change.by,
+        role=change.by.role,
+        now=change.now,
+    )
+    tournament.audit_digest = newest.digest
     tournament.save()
     told = {
         "tournament_id": tournament.pk,

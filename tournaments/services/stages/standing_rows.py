@@ -20,6 +20,7 @@ from games.services.stored import copied
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import (
+    Board,
     Correction,
     Draw,
     Kept,
@@ -31,6 +32,7 @@ from tournaments.models import (
     StandingTable,
 )
 from tournaments.services.gate.changes import Change
+from web.db.kinds import Kind, rows_by_kind
 
 StandingRows = Mapping[str, set[Any]]
 
@@ -54,46 +56,66 @@ def of_matches(matches: Sequence[int]) -> StandingRows:
     return taking_back.standing_facts(matches)
 
 
-def of_penalties(tournament: int) -> StandingRows:
-    """The penalties of an event."""
-    standing = Penalty.objects.filter(tournament=tournament, superseded_at__isnull=True)
-    return {"penalty": set(standing.values_list("pk", flat=True))}
-
-
-def of_places(matches: Sequence[int]) -> StandingRows:
-    """Which places the hands of matches have."""
-    return {"hand": set(taking_back.places_of(matches))}
-
-
-def of_play(matches: Sequence[int]) -> StandingRows:
-    """Who sits in matches, and which places their hands have."""
-    return {"seat": set(taking_back.seats_of(matches)), **of_places(matches)}
+def of_match(tournament: int, match: int) -> StandingRows:
+    """What stands of one match, where its hands stand, and the penalties of its event."""
+    return rows_by_kind(
+        {
+            **taking_back.standing_kinds([match]),
+            "hand": taking_back.places_of([match]),
+            "penalty": _penalties(tournament),
+        }
+    )
 
 
 def of_stage(stage: Stage) -> StandingRows:
-    """Who was kept, what is published, who plays where, which penalties hit which match."""
-    standing = {"superseded_at__isnull": True}
-    kept = Kept.objects.filter(side__pairing__round__stage=stage, **standing)
-    published = Publication.objects.filter(round__stage=stage, **standing)
-    tables = Pairing.objects.filter(round__stage=stage, table__isnull=False)
-    effects = Penalty.objects.filter(
-        tournament=stage.tournament_id, adjustment__isnull=False, **standing
+    """Who was kept in a stage, what is published, who plays where, which penalties of its event hit
+    which match; and what is drawn in the event."""
+    return rows_by_kind(_of_stage(stage))
+
+
+def of_dependents(later: Sequence[int], void: Sequence[int]) -> StandingRows:
+    """What is said of the matches that rest on another one; of those that are void also who sits
+    there, and which places their hands have."""
+    if not later:
+        return {}
+    return rows_by_kind(
+        {
+            **taking_back.standing_kinds(later),
+            "seat": taking_back.seats_of(void),
+            "hand": taking_back.places_of(void),
+        }
     )
-    return {
-        "kept": set(kept.values_list("pk", flat=True)),
-        "publication": set(published.values_list("pk", flat=True)),
-        "table": set(tables.values_list("pk", "table_id")),
-        "effect": set(effects.values_list("pk", "adjustment_id", "takes_effect_id")),
-    }
 
 
-def of_drawings(tournament: int) -> StandingRows:
-    """What is drawn in an event: the rounds and the draws that stand."""
-    draws = Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True)
-    rounds = Round.objects.filter(stage__tournament=tournament)
+def of_all(board: Board, later: Sequence[int], void: Sequence[int]) -> StandingRows:
+    """All of this for a match and those that rest on it."""
+    stage = board.pairing.round.stage
+    return rows_by_kind(
+        {
+            **taking_back.standing_kinds([board.match_id, *later]),
+            "seat": taking_back.seats_of(void),
+            "hand": taking_back.places_of([board.match_id, *void]),
+            "penalty": _penalties(stage.tournament_id),
+            **_of_stage(stage),
+        }
+    )
+
+
+def _penalties(tournament: int) -> Kind:
+    return Kind(Penalty.objects.filter(tournament=tournament, superseded_at__isnull=True))
+
+
+def _of_stage(stage: Stage) -> dict[str, Kind]:
+    standing, tournament = {"superseded_at__isnull": True}, stage.tournament_id
+    effects = Penalty.objects.filter(tournament=tournament, adjustment__isnull=False, **standing)
+    tables = Pairing.objects.filter(round__stage=stage, table__isnull=False)
     return {
-        "round": set(rounds.values_list("pk", flat=True)),
-        "draw": set(draws.values_list("pk", flat=True)),
+        "kept": Kind(Kept.objects.filter(side__pairing__round__stage=stage, **standing)),
+        "publication": Kind(Publication.objects.filter(round__stage=stage, **standing)),
+        "table": Kind(tables, ("pk", "table_id")),
+        "effect": Kind(effects, ("pk", "adjustment_id", "takes_effect_id")),
+        "round": Kind(Round.objects.filter(stage__tournament=tournament)),
+        "draw": Kind(Draw.objects.filter(stage__tournament=tournament, **standing)),
     }
 
 
