@@ -33,10 +33,10 @@ def main() -> int:
 
 def measure() -> Iterator[Figure]:
     from tests.builders import DIRECTOR, NOW, board_of, win
-    from tournaments.services.stages.advancing import advance
+    from tournaments.services.stages.settling import settle_stage
 
     tournament = evening(LARGE, played=4, in_play=2)
-    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     yield from rulings(board_of(tournament, 1, 20))
     win(board_of(tournament, 2, 1), 0)
     for name, number in (("while nothing later has begun", 3), ("once a later match is over", 1)):

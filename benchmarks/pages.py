@@ -88,7 +88,7 @@ def evening(entrants: int, played: int = PLAYED, in_play: int = IN_PLAY, **field
     """A tournament in its first round: some matches over, some in play hand by hand."""
     from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, win
     from tournaments.services.desk import results
-    from tournaments.services.stages.standings import compute_standings
+    from tournaments.services.stages.settling import settle_stage
 
     tournament = make_tournament(entrants=entrants, **fields)
     for number in range(1, played + 1):
@@ -103,7 +103,7 @@ def evening(entrants: int, played: int = PLAYED, in_play: int = IN_PLAY, **field
                 by=DIRECTOR,
                 now=NOW,
             )
-    compute_standings(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     return tournament
 
 

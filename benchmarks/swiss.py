@@ -91,17 +91,17 @@ def standings(tournament: Any) -> Iterator[Figure]:
     from tests.builders import DIRECTOR, NOW
     from tournaments.domain.tiebreaks import TIEBREAKS
     from tournaments.models import Stage, StandingTable
-    from tournaments.services.stages.standings import compute_standings
+    from tournaments.services.stages.settling import settle_stage
 
     stage = Stage.objects.get(tournament=tournament)
     stage.settings |= {"tiebreaks": [tiebreak.code for tiebreak in TIEBREAKS]}
     stage.save()
-    compute_standings(stage_id=stage.pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=stage.pk, by=DIRECTOR, now=NOW)
     found = []
     for _ in range(5):
         StandingTable.objects.filter(stage=stage, round__number=ROUNDS).update(basis="")
         start = time.process_time()
-        compute_standings(stage_id=stage.pk, by=DIRECTOR, now=NOW)
+        settle_stage(stage_id=stage.pk, by=DIRECTOR, now=NOW)
         found.append((time.process_time() - start) * 1000)
     name = f"standings after round {ROUNDS}, from the database to stored rows, CPU"
     yield Figure(name, min(found), STANDINGS_MS, "ms")

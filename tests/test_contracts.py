@@ -12,7 +12,7 @@ from config.embedded.options import ROOT
 #: How many imports each of these contracts lets through at most: fewer as they go, never more.
 LET_THROUGH = {
     "Games and tournaments do not know the models of players": 25,
-    "Tournaments do not know the models of games": 41,
+    "Tournaments do not know the models of games": 40,
     "Pages know no models": 72,
 }
 #: What reads through selectors alone.

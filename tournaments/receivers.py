@@ -6,8 +6,6 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from games.models import Match
-from games.signals import match_finished
 from kernel.permissions import Actor
 from players.models import Club, Player, User
 from players.signals import (
@@ -21,15 +19,6 @@ from players.signals import (
 )
 from tournaments.selectors.stages.people import exported_data
 from tournaments.services.events import people, setup
-from web.tasks import enqueue
-
-
-@receiver(match_finished)
-def advance_bracket(match: Match, **_: Any) -> None:
-    """A result stands, or stands no more: the bracket follows."""
-    board = getattr(match, "board", None)
-    if board is not None:
-        enqueue("tournaments.tasks.advance", board.pairing.round.stage_id)
 
 
 @receiver(player_merged)

@@ -4,28 +4,18 @@ from celery import shared_task
 
 from kernel.permissions import SYSTEM
 from tournaments.services.events import memos, ticking
-from tournaments.services.stages import advancing, notices, rounds, standings
+from tournaments.services.stages import rounds, settling
 from web.db.clock import now
 
 
 @shared_task
-def advance(stage_id: int) -> None:
-    advancing.advance(stage_id=stage_id, by=SYSTEM, now=now())
+def settle_stage(stage_id: int) -> None:
+    settling.settle_stage(stage_id=stage_id, by=SYSTEM, now=now())
 
 
 @shared_task
 def publish_due_rounds(tournament_id: int) -> None:
     rounds.publish_due_rounds(tournament_id=tournament_id, by=SYSTEM, now=now())
-
-
-@shared_task
-def compute_standings(stage_id: int) -> None:
-    standings.compute_standings(stage_id=stage_id, by=SYSTEM, now=now())
-
-
-@shared_task
-def send_notices(stage_id: int) -> None:
-    notices.send_notices(stage_id=stage_id, by=SYSTEM, now=now())
 
 
 @shared_task

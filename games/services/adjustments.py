@@ -17,7 +17,7 @@ from games.services.scoresheet import (
     with_hand,
     without_last_hand,
 )
-from games.services.stored import mark_ruled_on, store, who
+from games.services.stored import store, who
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
@@ -69,7 +69,7 @@ def adjust(
         reference=reference,
         **who(by, now),
     )
-    mark_ruled_on(record.match)
+    record.match.is_ruled_on = True
     left = replace(record, adjustments=(*record.adjustments, adjustment))
     return store(left), adjustment
 

@@ -26,7 +26,7 @@ from games.services.scoresheet import (
     with_corrected_hand,
     with_hand,
 )
-from games.services.stored import mark_ruled_on, store, who
+from games.services.stored import store, who
 from games.services.unfinished import decided
 from kernel.permissions import Actor
 from kernel.seats import Seat
@@ -73,7 +73,7 @@ def rule(
     _require_target(record, entry)
     ruling = _unsaved(record, entry, by, now)
     ruling.save(force_insert=True)
-    mark_ruled_on(record.match)
+    record.match.is_ruled_on = True
     ruled = replace(record, rulings=(*record.rulings, ruling))
     return store(_with_its_hand(ruled, entry, ruling, by, now, if_unfinished)), ruling
 

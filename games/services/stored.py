@@ -10,7 +10,6 @@ from games.engine.scoring.rules import FinishedGame
 from games.levels import ResultLevel
 from games.models import Match
 from games.selectors import MatchRecord
-from games.signals import match_finished
 from kernel.permissions import Actor
 
 STORED = ("state", "winner", "games_won", "tally")
@@ -18,21 +17,11 @@ GINS = frozenset({"gin", "big_gin"})
 
 
 def store(record: MatchRecord) -> MatchRecord:
-    """Store what the record comes to, and tell when a result stands, or stood before."""
-    stood = record.match.state == Match.States.FINISHED
+    """Store what the record comes to."""
     match = copy_fold(record)
     match.version += 1
-    match.save(update_fields=[*STORED, "version"])
-    if stood or match.state == Match.States.FINISHED:
-        match_finished.send(sender=Match, match=match)
+    match.save(update_fields=[*STORED, "is_ruled_on", "version"])
     return record
-
-
-def mark_ruled_on(match: Match) -> None:
-    """From now on there is something of the referee's desk to look for."""
-    if not match.is_ruled_on:
-        match.is_ruled_on = True
-        match.save(update_fields=["is_ruled_on"])
 
 
 def who(by: Actor, now: datetime) -> dict[str, object]:

@@ -21,9 +21,7 @@ from tournaments.models import Tournament
 from tournaments.selectors.desk.snapshot import snapshot
 
 SEED = 11
-ADVANCE, STANDINGS, TICK = (
-    f"tournaments.tasks.{name}" for name in ("advance", "compute_standings", "tick")
-)
+SETTLE, TICK = "tournaments.tasks.settle_stage", "tournaments.tasks.tick"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +87,11 @@ class Trouble:
         self.flushes_between = set(pick(between, SIZE.flushes_between))
 
     def _trap_at_end(self) -> dict[str, Any]:
-        """Where much is written: a result brings two writes to the standings, more to the rest."""
-        task = self.chance.choice([ADVANCE, ADVANCE, STANDINGS])
-        return {"task": task, "at": "write", "n": self.chance.randint(1, 2)}
+        """Where much is written: a result moves the bracket, then come the standings."""
+        return {"task": SETTLE, "at": "write", "n": self.chance.randint(1, 4)}
 
     def _trap_between(self) -> dict[str, Any]:
-        task, most = self.chance.choice([(ADVANCE, 12), (STANDINGS, 12), (TICK, 3)])
+        task, most = self.chance.choice([(SETTLE, 20), (SETTLE, 20), (TICK, 3)])
         at = self.chance.choice(["query", "query", "end"])
         return {"task": task, "at": at, "n": self.chance.randint(1, most)}
 

@@ -25,15 +25,10 @@ SEED = 6
 LONG = os.environ.get("UNDERCUT_LONG") == "1"
 ENTRANTS, IN_GROUPS, IN_BRACKET = (40, 16, 8) if LONG else (12, 8, 4)
 INSIDE, ANYWHERE = (12, 8) if LONG else (2, 1)
-# Where a task comes by even if another one has done its work before: a trap must be sprung. The
-# first write of a task that draws is the first row of what it draws.
-TASKS = [
-    ("tournaments.tasks.compute_standings", "write", 1),
-    ("tournaments.tasks.compute_standings", "write", 1),
-    ("tournaments.tasks.compute_standings", "query", 5),
-    ("tournaments.tasks.compute_standings", "end", 1),
-    ("tournaments.tasks.advance", "query", 4),
-]
+# Where the task comes by even if another one has done its work before: a trap must be sprung. Its
+# first write is the first row of what it moves on, draws or ranks.
+TASK = "tournaments.tasks.settle_stage"
+PLACES = [("write", 1), ("write", 1), ("query", 5), ("query", 20), ("end", 1)]
 
 
 @dataclass
@@ -59,8 +54,8 @@ class Kills:
     def _write(self, number: int, write: Callable[[], None]) -> None:
         if number in self.inside:
             wait_until(self._is_sprung, seconds=60, what="the trap before")
-            task, at, most = self.chance.choice(TASKS)
-            self.worker.set_trap({"task": task, "at": at, "n": self.chance.randint(1, most)})
+            at, most = self.chance.choice(PLACES)
+            self.worker.set_trap({"task": TASK, "at": at, "n": self.chance.randint(1, most)})
             self.traps_set += 1
         write()
         if number in self.anywhere:

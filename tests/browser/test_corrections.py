@@ -13,7 +13,7 @@ from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, owne
 from tournaments.models import Tournament
 from tournaments.services.desk import results
 from tournaments.services.events import setup
-from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.settling import settle_stage
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def tournament(server: str, aside: Callable) -> Tournament:
         stage = made.stages.get().pk
         for number in (1, 2, 3, 4):
             win(board_of(made, 1, number), 0)
-        advance(stage_id=stage, by=DIRECTOR, now=NOW)
+        settle_stage(stage_id=stage, by=DIRECTOR, now=NOW)
         semi_final = board_of(made, 2, 1)
         for count in (20, 31):
             semi_final.match.refresh_from_db()

@@ -13,7 +13,7 @@ from tests.browser.conftest import PHONE
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of
 from tournaments.models import Board
 from tournaments.services.events import setup
-from tournaments.services.stages import advancing
+from tournaments.services.stages.settling import settle_stage
 
 MOST_TAPS = 6
 
@@ -33,7 +33,7 @@ def at_a_table() -> tuple[Board, str]:
     """The first match at table 1, and a session of the club's owner."""
     made = make_tournament(entrants=2)
     setup.set_tables(tournament_id=made.pk, tables=[(1, "")], by=DIRECTOR, now=NOW)
-    advancing.advance(stage_id=made.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=made.stages.get().pk, by=DIRECTOR, now=NOW)
     client = Client()
     client.force_login(owner_of(made.club), backend="django.contrib.auth.backends.ModelBackend")
     return board_of(made, 1, 1), client.cookies[settings.SESSION_COOKIE_NAME].value

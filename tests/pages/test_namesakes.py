@@ -30,7 +30,7 @@ from tests.stock import stocked
 from tournaments.models import EntryMember, Tournament
 from tournaments.services.events import entries, setup, teams
 from tournaments.services.stages import rounds
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
@@ -78,7 +78,7 @@ def started(made: Tournament) -> Tournament:
     made.refresh_from_db()
     if not made.has_teams:
         win(board_of(made, 1, 1), 0)
-    compute_standings(stage_id=made.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=made.stages.get().pk, by=DIRECTOR, now=NOW)
     return made
 
 

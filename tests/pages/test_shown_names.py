@@ -17,7 +17,7 @@ from tests.builders import (
 )
 from tests.stock import stocked
 from tournaments.models import Tournament
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
@@ -35,7 +35,7 @@ def tournament() -> Tournament:
         tournament.entries.filter(pk=entry.pk).update(name=name)
         Player.objects.filter(entry_members__entry=entry).update(name=name, shown=shown)
     win(board_of(tournament, 1, 1), 0)
-    compute_standings(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     return tournament
 
 

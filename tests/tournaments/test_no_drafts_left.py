@@ -13,7 +13,7 @@ from tests.tournaments.services.stages.test_plans import play_stage_by_hand, sta
 from tournaments.models import Round
 from tournaments.services.events import entries
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def bracket():
     tournament = make_tournament(publishing="by_hand")
     for number in (1, 2):
         win(board_of(tournament, 1, number), 0)
-    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     assert states(tournament) == ["running", "complete", "draft"]
     return tournament
 
@@ -74,7 +74,7 @@ def test_while_something_is_to_be_played_a_round_waits():
     tournament = make_tournament(entrants=8, publishing="by_hand")
     for number in (1, 2, 3, 4):
         win(board_of(tournament, 1, number), 0)
-    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     withdraw(tournament, 1)
     assert states(tournament) == ["running", "complete", "draft", "draft"]
     withdraw(tournament, 2, 3)

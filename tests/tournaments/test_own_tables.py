@@ -24,7 +24,7 @@ from tournaments.selectors.stages.facts import stage_facts
 from tournaments.services.desk import results
 from tournaments.services.events import entries, presence, setup
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +81,7 @@ def begin(board):
 
 def go_on(tournament):
     for stage in Stage.objects.filter(tournament=tournament):
-        advance(stage_id=stage.pk, by=DIRECTOR, now=NOW)
+        settle_stage(stage_id=stage.pk, by=DIRECTOR, now=NOW)
 
 
 @pytest.mark.parametrize(("format", "settings"), FORMATS)

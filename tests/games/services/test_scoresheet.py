@@ -13,7 +13,6 @@ from games.models import Confirmation, Dispute, GameDecision, HandFact, Match, S
 from games.selectors import MatchRecord, match_record, match_records
 from games.services import scoresheet
 from games.services.scoresheet import HandEntry
-from games.signals import match_finished
 from kernel.permissions import Actor, Role
 from kernel.text import Refusal
 from tests.builders import NOW, knock, make_user
@@ -34,19 +33,6 @@ def refused(call, *args, **fields):
     with pytest.raises(Refusal) as found:
         call(*args, **fields)
     return found.value.text.code
-
-
-@pytest.fixture
-def told():
-    """The matches of which it was told that a result stands, stands no more or is another."""
-    found = []
-
-    def hear(match, **_):
-        found.append(match.pk)
-
-    match_finished.connect(hear)
-    yield found
-    match_finished.disconnect(hear)
 
 
 # Hands
@@ -154,13 +140,12 @@ def test_who_is_no_staff_never_makes_a_result_stand(table):
 # Reports
 
 
-def test_a_players_report_waits_for_the_opponent(table, told):
+def test_a_players_report_waits_for_the_opponent(table):
     left = table.won(3, 1, by=table.ada)
     assert (left.state, left.winner, left.reporter) == ("reported", None, 0)
     assert refused(table.confirm, table.ada) == "forbidden"
-    assert told == []
     left = table.confirm(table.bob)
-    assert (left.state, left.winner, told) == ("finished", 0, [table.match.pk])
+    assert (left.state, left.winner) == ("finished", 0)
     version = left.match.version
     assert table.confirm(table.bob).match.version == version
 
@@ -201,7 +186,7 @@ def test_there_is_nothing_to_confirm_while_nothing_is_reported(table):
     assert refused(table.dispute, table.bob) == "wrong_state"
 
 
-def test_what_players_say_after_a_confirmation_needs_a_new_one(table, told):
+def test_what_players_say_after_a_confirmation_needs_a_new_one(table):
     table.hands(*[GAME_0, FINISH_0] * 3, by=table.ada)
     table.confirm(table.bob)
     table.correct(6, knock(0, 5, 6))
@@ -210,7 +195,6 @@ def test_what_players_say_after_a_confirmation_needs_a_new_one(table, told):
     assert (left.state, left.winner) == ("reported", None)
     assert table.confirm(table.bob).state == "finished"
     assert Confirmation.objects.count() == 1
-    assert len(told) == 3
 
 
 def test_what_players_say_after_a_dispute_may_be_disputed_anew(table):
@@ -267,13 +251,12 @@ def test_a_walkover_and_a_double_forfeit(table):
     assert (left.state, left.winner) == ("finished", None)
 
 
-def test_a_standing_result_is_replaced_with_a_reason_and_the_old_one_kept(table, told):
+def test_a_standing_result_is_replaced_with_a_reason_and_the_old_one_kept(table):
     table.won(3, 1)
     assert refused(table.won, 3, 2) == "reason_needed"
     table.won(3, 2, reason="one game more")
     assert Submission.objects.filter(superseded_at=None).get().payload == {"games_won": [3, 2]}
     assert Submission.objects.count() == 2
-    assert len(told) == 2  # the standings count games, and say how it was won
 
 
 def test_staff_take_the_place_of_hands_players_do_not(table):
@@ -367,11 +350,10 @@ def test_a_level_game_has_no_leader(table):
     assert table.correct(3, void, if_unfinished="void").score.games_won == (0, 0)
 
 
-def test_a_correction_that_undoes_the_end_is_told(table, told):
+def test_a_correction_may_undo_the_end(table):
     table.hands(*[GAME_0, FINISH_0] * 3)
     left = table.correct(6, knock(0, 5, 6))
     assert (left.state, left.winner) == ("running", None)
-    assert told == [table.match.pk] * 2
 
 
 # The cost

@@ -25,7 +25,7 @@ from tournaments.models import ClockEvent, Tournament
 from tournaments.services.desk import results
 from tournaments.services.events import announcements, entries, setup
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ def plan(tournament: Tournament, minutes: int = 50) -> None:
 
 def settle(tournament: Tournament) -> None:
     stage = tournament.stages.get()
-    advance(stage_id=stage.pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=stage.pk, by=DIRECTOR, now=NOW)
 
 
 def desk(client: Client, tournament: Tournament) -> str:

@@ -23,8 +23,7 @@ from tests.tournaments.services.stages.test_swiss import play, swiss
 from tournaments.models import Board, Correction, Tournament
 from tournaments.services.desk import results
 from tournaments.services.events import setup, staff
-from tournaments.services.stages.advancing import advance
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
@@ -37,7 +36,7 @@ def tournament() -> Tournament:
     setup.set_tables(tournament_id=tournament.pk, tables=[(1, "")], by=DIRECTOR, now=NOW)
     for number in (1, 2):
         win(board_of(tournament, 1, number), 0)
-    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     return tournament
 
 
@@ -152,7 +151,7 @@ def test_what_was_kept_is_marked_on_every_page(
 ) -> None:
     begin_final(tournament)
     director.post(address(semi_final, "result/"), other_way(semi_final, choice="keep"))
-    compute_standings(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     home = event(tournament)
     for page in (address(board_of(tournament, 2, 1)), home, f"{home}standings/"):
         assert "leaves the rules of the event" in text_of(director.get(page)), page
@@ -173,7 +172,7 @@ def test_a_hand_of_a_standing_result_is_previewed_one_of_a_running_match_is_not(
     post(count_1="91")
     assert post(n="1", count_1="90").status_code == 302
     post(count_1="91")
-    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     page = post(n="2", count_1="8", reason="eight")
     text = text_of(page)
     assert "Player 0001 has not won after all: nobody goes on from this match." in text

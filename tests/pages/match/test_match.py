@@ -26,7 +26,7 @@ from tournaments.models import Board, Tournament
 from tournaments.services.desk import results
 from tournaments.services.events import entries, setup
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
@@ -605,7 +605,7 @@ class TestResult:
     ) -> None:
         for number in (1, 2):
             win(board_of(tournament, 1, number), 0)
-        advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+        settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
         final = board_of(tournament, 2, 1)
         play(final, (0, 4, 19))
         html = referee.get(address(board, "result/")).content.decode()

@@ -11,7 +11,8 @@ from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make
 from tournaments.models import ClockEvent
 from tournaments.services.desk import results
 from tournaments.services.events import setup
-from tournaments.services.stages import advancing, rounds
+from tournaments.services.stages import rounds
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
@@ -187,7 +188,7 @@ def test_extra_time_for_the_table_is_given_with_the_ruling(desk):
     assert desk.rule(**form).status_code == 409  # no clock runs for it yet
     write = {"tournament_id": desk.event.pk, "by": DIRECTOR, "now": NOW}
     setup.set_tables(tables=[(1, "")], **write)
-    advancing.advance(stage_id=desk.board.pairing.round.stage_id, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=desk.board.pairing.round.stage_id, by=DIRECTOR, now=NOW)
     rounds.run_clock(number=1, kind="start", **write)
     assert desk.rule(**form).status_code == 302
     event = ClockEvent.objects.get(kind="extend")

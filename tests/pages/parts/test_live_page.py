@@ -24,7 +24,7 @@ from tests.builders import (
 from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.services.events.people import show_names
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
@@ -41,7 +41,7 @@ NOWHERE = {
 @stocked
 def tournament() -> Tournament:
     tournament = make_tournament()
-    compute_standings(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     return tournament
 
 

@@ -27,7 +27,7 @@ from tournaments.services.desk import results
 from tournaments.services.events import entries, setup
 from tournaments.services.events.staff import issue_pass
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.settling import settle_stage
 from web.db.clock import now
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
@@ -88,7 +88,7 @@ class TestMyEvening:
         )
         assert "You are playing Player 0001." in self.words(running, 4)
         win(board, 0)
-        advance(stage_id=running.stages.get().pk, by=DIRECTOR, now=NOW)
+        settle_stage(stage_id=running.stages.get().pk, by=DIRECTOR, now=NOW)
         assert "You are through. You wait for: Winner of semi-final 2." in self.words(running, 1)
         assert "Player 0001 beat Player 0004, 3–1." in self.words(running, 4)
 

@@ -24,7 +24,7 @@ from tests.builders import (
 from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.services.desk.results import record_result
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
@@ -36,7 +36,7 @@ def tournament() -> Tournament:
     tournament = make_tournament()
     for round, number in ((1, 1), (1, 2), (2, 1)):
         win(board_of(tournament, round, number), 0)
-    compute_standings(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     return tournament
 
 

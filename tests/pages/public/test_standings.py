@@ -23,7 +23,7 @@ from tests.tournaments.services.stages.test_plans import commits, play_stage, st
 from tournaments.models import Stage, StandingTable
 from tournaments.selectors.stages.ranking import compared_in
 from tournaments.services.stages.plans import StagePlan
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
 
@@ -44,7 +44,7 @@ def rows(html):
 
 
 def kept(tournament):
-    compute_standings(stage_id=tournament.stages.get(number=1).pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get(number=1).pk, by=DIRECTOR, now=NOW)
     return tournament
 
 

@@ -20,7 +20,7 @@ from tests.builders import (
 )
 from tournaments.models import Tournament
 from tournaments.services.events import entries, setup
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
 
@@ -42,7 +42,7 @@ def text(html: str) -> str:
 
 
 def standing(tournament: Tournament) -> Tournament:
-    compute_standings(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     return tournament
 
 

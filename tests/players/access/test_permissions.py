@@ -31,7 +31,7 @@ from tests.client import BASE, Api
 from tournaments.models import Staff, Stage, Tournament
 from tournaments.services.events import entries, setup, staff
 from tournaments.services.stages import rounds
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 from web.actors import STAFF_PASS
 from web.db import clock
 
@@ -205,7 +205,7 @@ def redraw(api: Api, world: World) -> HttpResponse:
     rounds.start_tournament(tournament_id=swiss.pk, by=DIRECTOR, now=NOW)
     for number in (1, 2):
         win(board_of(swiss, 1, number), 0)
-    compute_standings(stage_id=swiss.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=swiss.stages.get().pk, by=DIRECTOR, now=NOW)
     rounds.publish_round(tournament_id=swiss.pk, number=2, by=DIRECTOR, now=NOW)
     match = board_of(swiss, 1, 1).match
     said = {"version": match.version, "games_won": [1, 3], "reason": "misread"}

@@ -50,7 +50,8 @@ from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
 from tournaments.services.events import entries, preparing, setup, teams
-from tournaments.services.stages import advancing, notices, rounds, standings
+from tournaments.services.stages import notices, rounds
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -227,14 +228,14 @@ def test_advanced_and_finished_five_times_once_each():
     tournament = make_tournament()
     for number in (1, 2):
         win(board_of(tournament, 1, number), seat=0)
-    at_once(of_stage(advancing.advance, tournament), times=5)
+    at_once(of_stage(settle_stage, tournament), times=5)
     win(board_of(tournament, 2, 1), seat=0)
-    at_once(of_stage(advancing.advance, tournament), times=5)
+    at_once(of_stage(settle_stage, tournament), times=5)
     tournament.refresh_from_db()
     assert tournament.state == "finished"
     assert StateChange.objects.filter(state="finished").count() == 1
     version = tournament.version
-    at_once(of_stage(advancing.advance, tournament), times=5)
+    at_once(of_stage(settle_stage, tournament), times=5)
     tournament.refresh_from_db()
     assert tournament.version == version
     chain_of(tournament)
@@ -242,7 +243,7 @@ def test_advanced_and_finished_five_times_once_each():
 
 def test_standings_computed_five_times_are_kept_once():
     tournament = make_tournament()
-    at_once(of_stage(standings.compute_standings, tournament), times=5)
+    at_once(of_stage(settle_stage, tournament), times=5)
     assert StandingTable.objects.count() == 1
     assert chain_of(tournament).count("standings.compute") == 1
 
@@ -251,13 +252,13 @@ def test_all_results_of_a_round_and_the_advances_between_them_lose_nothing():
     calm, hurried = (make_tournament(make_club(), entrants=16, name="Autumn Cup") for _ in range(2))
     for number in range(1, 9):
         win(board_of(calm, 1, number), seat=number % 2)
-        of_stage(advancing.advance, calm)()
+        of_stage(settle_stage, calm)()
     boards = [board_of(hurried, 1, number) for number in range(1, 9)]
     wins = [partial(win, board, number % 2) for number, board in enumerate(boards, 1)]
-    at_once(*wins, of_stage(advancing.advance, hurried), of_stage(advancing.advance, hurried))
-    of_stage(advancing.advance, hurried)()
+    at_once(*wins, of_stage(settle_stage, hurried), of_stage(settle_stage, hurried))
+    of_stage(settle_stage, hurried)()
     for tournament in (calm, hurried):
-        of_stage(standings.compute_standings, tournament)()
+        of_stage(settle_stage, tournament)()
         tournament.refresh_from_db()
     assert snapshot(hurried).splitlines() == snapshot(calm).splitlines()
     chain_of(hurried)
@@ -268,11 +269,11 @@ def test_of_a_correction_and_the_next_match_one_comes_first():
     tournament = make_tournament()
     for number in (1, 2):
         win(board_of(tournament, 1, number), seat=0)
-    of_stage(advancing.advance, tournament)()
+    of_stage(settle_stage, tournament)()
     final, first = board_of(tournament, 2, 1), board_of(tournament, 1, 1)
     given = at_once(hand(final), partial(win, first, 1, reason="the slip was misread"))
     assert codes(given) in (["choice_needed"], ["stale"])
-    of_stage(advancing.advance, tournament)()
+    of_stage(settle_stage, tournament)()
     corrected = codes(given) == ["stale"]
     names = [seat.player.name for seat in final.match.seats.all()]
     assert names == ["Player 0004" if corrected else "Player 0001", "Player 0002"]
@@ -336,7 +337,7 @@ def test_eight_correct_one_match_at_once_and_one_does(choice):
     tournament = make_tournament()
     for number in (1, 2):
         win(board_of(tournament, 1, number), seat=0)
-    of_stage(advancing.advance, tournament)()
+    of_stage(settle_stage, tournament)()
     hand(board_of(tournament, 2, 1))()
     board = board_of(tournament, 1, 1)
     correct = partial(
@@ -376,7 +377,7 @@ def test_of_void_and_a_hand_of_the_match_that_would_be_void_none_is_lost_unseen(
     tournament = make_tournament()
     for number in (1, 2):
         win(board_of(tournament, 1, number), seat=0)
-    of_stage(advancing.advance, tournament)()
+    of_stage(settle_stage, tournament)()
     final, first = board_of(tournament, 2, 1), board_of(tournament, 1, 1)
     hand(final)()
     final.match.refresh_from_db()
@@ -415,7 +416,7 @@ def test_a_carried_penalty_takes_effect_once_however_often_the_bracket_moves_on(
     said = PenaltyEntry(entry_at(tournament, 1).pk, "T_NOTES", 1, "game_loss")
     version = first.match.version
     give_penalty(board=first, version=version, entry=said, by=DIRECTOR, now=NOW)
-    at_once(of_stage(advancing.advance, tournament), times=MANY // 4)
+    at_once(of_stage(settle_stage, tournament), times=MANY // 4)
     assert Adjustment.objects.count() == 1
     final = board_of(tournament, 2, 1)
     assert final.match.games_won == [0, 1]

@@ -28,7 +28,7 @@ from tournaments.services.desk import results, rulings
 from tournaments.services.events import entries, setup
 from tournaments.services.events.staff import appoint_staff
 from tournaments.services.events.teams import Team, enter_teams
-from tournaments.services.stages import advancing, rounds, standings
+from tournaments.services.stages import rounds, settling
 from web.db.clock import now as database_now
 
 PLAYERS = (
@@ -197,10 +197,9 @@ class DemoClub:
                     self._write_down(board, unfinished=place >= 2)
                 else:
                     self._hand_in(board)
-            advancing.advance(stage_id=stage.pk, by=self.by, now=self.now)
+            settling.settle_stage(stage_id=stage.pk, by=self.by, now=self.now)
             if round == until:
                 break
-        standings.compute_standings(stage_id=stage.pk, by=self.by, now=self.now)
 
     def _write_down(self, board: Board, *, unfinished: bool) -> None:
         """Enter a match hand by hand, to its end or to its eleventh hand."""

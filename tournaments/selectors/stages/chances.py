@@ -10,7 +10,7 @@ from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.cuts import Cut
 from tournaments.domain.kinds.clinch.sentences import STILL_OPEN
 from tournaments.models import Stage
-from tournaments.selectors.stages.shapes import StageTable
+from tournaments.selectors.stages.shapes import StageFacts, StageTable
 
 LAST_ROUNDS = 3
 UNBOUNDED = 1_000_000
@@ -27,8 +27,11 @@ class Goal:
     best_of: float
 
     @classmethod
-    def of(cls, facts: StageTable, rules: Mapping[str, Any]) -> Self:
-        """The goal of a stage of an event with these rules, as they are stored."""
+    def of(
+        cls, facts: StageTable | StageFacts, rules: Mapping[str, Any], following: Stage | None
+    ) -> Self:
+        """The goal of a stage of an event with these rules, as they are stored, and of the stage
+        that follows."""
         each = [{**rules, **(round.rules or {})} for round in facts.rounds]
         lengths = [
             match_rules["match_n"]
@@ -37,10 +40,12 @@ class Goal:
             for match_rules in each
         ]
         has_teams = facts.stage.tournament.has_teams
-        return cls(_take(facts.stage), inf if has_teams else max(lengths, default=1))
+        return cls(_take(following), inf if has_teams else max(lengths, default=1))
 
 
-def chances(facts: StageTable, table: Crosstable, round: int, goal: Goal) -> Mapping[int, Text]:
+def chances(
+    facts: StageTable | StageFacts, table: Crosstable, round: int, goal: Goal
+) -> Mapping[int, Text]:
     """What is sure of whom, by entry, after a round among the last ones of a stage, by the facts up
     to it (`ranking.table_after`); who is not there is still open."""
     format = facts.format
@@ -51,9 +56,8 @@ def chances(facts: StageTable, table: Crosstable, round: int, goal: Goal) -> Map
     return {entry: text for entry, text in found.items() if text.code != STILL_OPEN.code}
 
 
-def _take(stage: Stage) -> int | None:
-    following = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number + 1)
-    for cut in following.values_list("cut", flat=True):
-        through = Cut(**cut)
-        return through.take or None if not through.skip else None
-    return 1
+def _take(following: Stage | None) -> int | None:
+    if following is None:
+        return 1
+    through = Cut(**following.cut)
+    return through.take or None if not through.skip else None

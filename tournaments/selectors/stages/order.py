@@ -27,9 +27,9 @@ def as_far_as_drawn() -> QuerySet[Stage]:
 
 
 def stages_after(stage: Stage) -> QuerySet[Stage]:
-    """The stages of its tournament that come after a stage, in order."""
-    later = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
-    return later.order_by("number")
+    """The stages of its tournament that come after a stage, in order, each with `is_drawn`."""
+    later = as_far_as_drawn().filter(tournament=stage.tournament_id, number__gt=stage.number)
+    return later.select_related("tournament")
 
 
 def stage_before(stage: Stage) -> Stage:

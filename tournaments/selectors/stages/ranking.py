@@ -9,7 +9,7 @@ from tournaments.domain.tiebreaks import STANDARD
 from tournaments.domain.verification import TableRow, recomputed
 from tournaments.models import Stage, StandingTable, Tournament
 from tournaments.selectors.stages.facts import stage_table
-from tournaments.selectors.stages.shapes import StageTable
+from tournaments.selectors.stages.shapes import StageFacts, StageTable
 from web.db.consistent_read import consistent_read
 
 
@@ -24,7 +24,7 @@ class Verified:
     is_behind: bool = False
 
 
-def table_after(facts: StageTable, round: int) -> Crosstable:
+def table_after(facts: StageTable | StageFacts, round: int) -> Crosstable:
     """The facts up to a round: later results are left out, and where rounds are paired one by one
     also later rounds, and who came for them."""
     table = facts.table

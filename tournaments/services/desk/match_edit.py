@@ -1,12 +1,13 @@
-"""One match is written to: locked after its tournament, checked, audited, and moved on.
+"""One match is written to: opened, edited, recorded, followed, settled.
 
-Every service that changes what is said of a match opens `writing(...)`, does its work on the record
-that was read under the lock, and notes what it did.
+Every service that changes what is said of a match opens it (`editing_match`), does its work on the
+record that was read under the lock, and notes what it did. When it is through, what cannot wait
+follows at once, in the same change; all the rest is settled by a worker.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from games.models import Match
@@ -25,7 +26,7 @@ from tournaments.services.desk.result_change import (
     previous_result,
 )
 from tournaments.services.gate.changes import Change, changing, difference
-from tournaments.services.stages.advancing import advance_stage, advancing_facts
+from tournaments.services.stages.advancing import advance_from, advance_stage, advancing_facts
 
 DEFAULT = CorrectionRequest()
 
@@ -56,6 +57,15 @@ class OpenedMatch:
     request: CorrectionRequest = DEFAULT
     """How a correction of it is to be done."""
 
+    notes: list[dict[str, object]] = field(default_factory=list)
+    """What the audit says of each thing that was written."""
+
+    lifted: tuple[Board, PreviousResult] | None = None
+    """A match that was decided without play and is open again, and what stood of it."""
+
+    moves_bracket: bool = False
+    """Whether somebody goes out, comes back or is put through by it."""
+
     followed: CorrectionOutcome | None = None
 
     @property
@@ -63,27 +73,13 @@ class OpenedMatch:
         return self.sides[0].pairing.round
 
     def note(self, action: str, record: MatchRecord, **data: object) -> None:
-        """Keep the new record and what the audit says of it.
-
-        What a worker may do later is left to it. Not so where somebody could act upon the old state
-        meanwhile: a round in which play begins can't be taken back any more, one in which nothing
-        is left of it can, and who loses their place by a correction can't begin the next match.
-        """
+        """Keep the new record and what the audit says of it."""
         data |= {"match": record.match.pk, "version": record.match.version}
         data |= facts_said(self.record, record)
         data |= difference(codes_of(self.record), codes_of(record))
-        begun, begins = (each.state != Match.States.OPEN for each in (self.record, record))
         self.record = record
         self.change.record(action, data, changed="results")
-        if begins and self.round.state == RoundState.PUBLISHED:
-            Round.objects.filter(pk=self.round.pk).update(state=RoundState.RUNNING)
-        if begun and not begins and not self.stood:
-            stage = self.round.stage
-            advance_stage(self.change, stage, advancing_facts(stage))
-        if self.stood:
-            self.followed = follow(self.change, self.board, self.stood, record, self.request)
-            correction = self.followed.correction
-            data |= {"correction": correction.pk, "choice": correction.choice}
+        self.notes.append(data)
 
 
 def codes_of(record: MatchRecord) -> dict[str, object]:
@@ -146,12 +142,50 @@ def locking_match(
             sentence = N_("Somebody else has changed this match meanwhile. Look at it and decide.")
             raise Refusal(Text("stale", sentence))
         lifecycle.require(change.tournament.state, action)
-        match.board = board  # so that whoever hears of the match need not look for it
         sides = list(sides_at(board.pairing_id))
         if sides[0].pairing.round.stage_id is None:  # set aside while this waited for the lock
             raise Refusal(Text("not_found", N_("This match was taken back with its draw.")))
         stood = previous_result(change, board, match)
-        yield OpenedMatch(change, board, sides, match_record(match), stood, request)
+        opened = OpenedMatch(change, board, sides, match_record(match), stood, request)
+        had_begun = match.state != Match.States.OPEN
+        yield opened
+        _begin_round(opened)
+        _follow(opened)
+        _settle(opened, had_begun=had_begun)
+
+
+def _begin_round(opened: OpenedMatch) -> None:
+    """A round in which play begins can't be taken back any more, before any worker looks at it."""
+    has_begun = opened.record.state != Match.States.OPEN
+    if opened.notes and has_begun and opened.round.state == RoundState.PUBLISHED:
+        Round.objects.filter(pk=opened.round.pk).update(state=RoundState.RUNNING)
+
+
+def _follow(opened: OpenedMatch) -> None:
+    """Let what rests on a result that stood follow the new one, as was asked for."""
+    change, request = opened.change, opened.request
+    if opened.notes and opened.stood:
+        opened.followed = follow(change, opened.board, opened.stood, opened.record, request)
+        correction = opened.followed.correction
+        for data in opened.notes:
+            data |= {"correction": correction.pk, "choice": correction.choice}
+    if opened.lifted:
+        board, stood = opened.lifted
+        record = match_record(Match.objects.get(pk=board.match_id))
+        opened.followed = follow(change, board, stood, record, request)
+
+
+def _settle(opened: OpenedMatch, *, had_begun: bool) -> None:
+    """Leave to a worker what follows, but where somebody could act upon the old state meanwhile: a
+    round of which nothing is left can be taken back, and who is out, or was put through, can't go
+    on as before."""
+    stage, has_begun = opened.round.stage, opened.record.state != Match.States.OPEN
+    if opened.moves_bracket:
+        advance_from(opened.change, stage)
+    elif had_begun and not has_begun and not opened.stood:
+        advance_stage(opened.change, stage, advancing_facts(stage))
+    if opened.notes and (opened.stood or opened.record.state == Match.States.FINISHED):
+        opened.change.unsettled.add(stage.pk)
 
 
 def _require_playable(match: Match, sides: list[PairingSide]) -> None:

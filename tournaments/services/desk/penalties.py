@@ -34,14 +34,12 @@ from tournaments.services.desk.match_edit import (
 )
 from tournaments.services.desk.penalty_effects import (
     first_round_out,
-    follow_lifted,
     hit,
     lift,
     moves_bracket,
     through_without_play,
 )
 from tournaments.services.desk.result_change import CorrectionRequest
-from tournaments.services.stages.advancing import advance_from
 
 ACTION = "give_penalty"
 
@@ -101,8 +99,7 @@ def give_penalty(
         _require_unchanged(opened, named, infraction, entry)
         offenders = entries if infraction.target == "both" else [named]
         given = [_give(opened, offender, infraction, entry) for offender in offenders]
-        if any(moves_bracket(penalty) for penalty in given):
-            advance_from(opened.change, opened.round.stage)
+        opened.moves_bracket = any(moves_bracket(penalty) for penalty in given)
     return Given(tuple(given), edited(opened))
 
 
@@ -122,12 +119,11 @@ def take_back_penalty(
             _require_may(by, infraction_of(found), PenaltyStep(found.step))
             if not request.reason:
                 raise Refusal(Text("reason_needed", N_("Say why it is taken back.")), "reason")
-            stands = through_without_play(opened, found)
+            opened.lifted = through_without_play(opened, found)
             record = lift(opened, opened.record, found, request.reason)
             _record(opened, "penalty.take_back", found)
             _note(opened, record, found)
-            follow_lifted(opened, stands)
-            advance_from(opened.change, opened.round.stage)
+            opened.moves_bracket = True
     return edited(opened)
 
 
@@ -149,14 +145,14 @@ def change_penalty(
         if chosen == old.step:
             raise Refusal(Text("invalid", N_("This is the step that was given.")), "step")
         _require_may(by, infraction_of(old), chosen)
-        stands = through_without_play(opened, old)
+        lifted = through_without_play(opened, old)
         record = lift(opened, opened.record, old, request.reason)
         changed = _with_step(opened, old, chosen)
         _save(opened, changed)
         _note(opened, hit(opened, record, changed), changed)
         if changed.out_from is None:
-            follow_lifted(opened, stands)
-        advance_from(opened.change, opened.round.stage)
+            opened.lifted = lifted
+        opened.moves_bracket = True
     return changed
 
 

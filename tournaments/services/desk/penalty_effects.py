@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from games.models import Match
-from games.selectors import MatchRecord, match_record
+from games.selectors import MatchRecord
 from games.services.adjustments import adjust, end_adjustment
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
@@ -15,7 +15,6 @@ from tournaments.selectors.stages.sides import has_left
 from tournaments.services.desk.match_edit import OpenedMatch
 from tournaments.services.desk.result_change import (
     PreviousResult,
-    follow,
     previous_result_without_play,
 )
 from tournaments.services.stages.pending_penalties import KINDS, takes_effect_in
@@ -96,15 +95,6 @@ def through_without_play(opened: OpenedMatch, penalty: Penalty) -> Stands | None
     facts = stage_facts(board.pairing.round.stage)
     winner = next(match.winner_seat for match in facts.resolved() if match.plan.key == key)
     return board, previous_result_without_play(opened.change, board, winner)
-
-
-def follow_lifted(opened: OpenedMatch, stands: Stands | None) -> None:
-    """Who was put out is back: let what was drawn without them follow."""
-    if stands is None:
-        return
-    board, stood = stands
-    record = match_record(Match.objects.get(pk=board.match_id))
-    opened.followed = follow(opened.change, board, stood, record, opened.request)
 
 
 def _require_nothing_later(penalty: Penalty) -> None:

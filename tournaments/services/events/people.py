@@ -3,13 +3,15 @@ a name is to be forgotten."""
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import zip_longest
 
 from games.models import MatchSeat
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from players.models import Player
 from tournaments.models import Draw, Entry, EntryMember, Memo, Penalty
-from tournaments.selectors.stages.facts import stage_table
+from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.order import stages_of
 from tournaments.services.gate.changes import changing
 from tournaments.services.stages.standings import write_standings
 
@@ -75,5 +77,6 @@ def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
                 Entry.objects.filter(pk=entry.pk).update(name=player.name)
             Memo.objects.filter(entry=entry).delete()
             change.record("entries.anonymise", {"entry": entry.pk}, changed="entrants")
-            for stage in change.tournament.stages.all():
-                write_standings(change, stage_table(stage))
+            stages = stages_of(entry.tournament_id)
+            for stage, following in zip_longest(stages, stages[1:]):
+                write_standings(change, stage_facts(stage), following)

@@ -1,6 +1,7 @@
 """Stored copies are dropped and made anew from the facts."""
 
 from datetime import datetime
+from itertools import zip_longest
 
 from django.db.models import Q
 
@@ -10,7 +11,7 @@ from games.services.stored import STORED, copy_fold
 from kernel.permissions import Actor
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import PairingSide, Round, Stage, StandingTable, Tournament
-from tournaments.selectors.stages.facts import stage_table
+from tournaments.selectors.stages.order import stages_of
 from tournaments.services.events.announcements import copy_announcement
 from tournaments.services.gate.changes import changing
 from tournaments.services.stages.advancing import advance_stage
@@ -28,11 +29,11 @@ def rebuild_tournament(*, tournament_id: int, by: Actor, now: datetime) -> Tourn
         tournament.state = newest.state if newest else TournamentState.DRAFT
         copy_announcement(tournament)
         change.record("tournament.rebuild", {}, changed="bracket")
-        for stage in Stage.objects.filter(tournament=tournament):
+        stages = stages_of(tournament.pk)
+        for stage, following in zip_longest(stages, stages[1:]):
             _drop_copies(stage)
             if stage.rounds.exists():
-                advance_stage(change, stage)
-                write_standings(change, stage_table(stage))
+                write_standings(change, advance_stage(change, stage), following)
     return tournament
 
 

@@ -24,7 +24,6 @@ from tournaments.models import OldSlug, Round, Table, Tournament
 from tournaments.services.gate.changes import changing, difference
 from tournaments.services.gate.states import enter_state
 from tournaments.services.stages.plans import StagePlan, as_recorded, change_stages, plans_of
-from web.tasks import enqueue
 
 MOST_TABLES = 512
 LARGEST_TABLE_NUMBER = 9999
@@ -209,8 +208,7 @@ def set_tables(
                     tournament=tournament, number=number, defaults={"label": label}
                 )
             change.record("tournament.tables", {"tables": sorted(wanted)}, changed="tables")
-            for stage in tournament.stages.values_list("pk", flat=True):
-                enqueue("tournaments.tasks.advance", stage)
+            change.unsettled.update(tournament.stages.values_list("pk", flat=True))
     return list(known.all())
 
 

@@ -10,6 +10,7 @@ from players.services.outbox import SEND, is_mail_due, purge_mail
 from tournaments.domain.lifecycle import ACTIONS, RoundState, TournamentState
 from tournaments.models import Round, Stage, StandingTable
 from tournaments.selectors.events.memos import overdue
+from tournaments.services.gate.changes import SETTLE
 from tournaments.services.stages.notices import prepare_notices
 from web import disk
 from web.tasks import enqueue
@@ -25,11 +26,12 @@ def tick(*, by: Actor, now: datetime) -> None:
         return
     for tournament in _due(now):
         enqueue("tournaments.tasks.publish_due_rounds", tournament)
-    for stage in _behind():
-        enqueue("tournaments.tasks.advance", stage)
+    behind = set(_behind())
     for stage in _running():
         if prepare_notices(stage_id=stage, now=now):
-            enqueue("tournaments.tasks.send_notices", stage)
+            behind.add(stage)
+    for stage in sorted(behind):
+        enqueue(SETTLE, stage)
     for tournament in overdue(now):
         enqueue("tournaments.tasks.purge_memos", tournament)
     if is_mail_due(now=now):

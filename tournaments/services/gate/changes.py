@@ -3,7 +3,8 @@
 Every service that writes opens `changing(...)`: one transaction, the tournament's row locked first,
 so that the changes of one tournament go one after the other. What it records is audited, raises
 the versions once, and is told when it has committed. A service that records nothing has changed
-nothing: doing a thing twice leaves no trace.
+nothing: doing a thing twice leaves no trace. What follows from a change is asked of a worker when
+it has committed: the change says which stages are not settled any more.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,6 +19,10 @@ from kernel.text import N_, Refusal, Text
 from players.services import audit
 from tournaments.models import Tournament
 from tournaments.signals import tournament_changed
+from web.tasks import enqueue
+
+SETTLE = "tournaments.tasks.settle_stage"
+"""What a worker does for a stage that is not settled."""
 
 
 @dataclass
@@ -30,6 +35,8 @@ class Change:
     changed: set[str] = field(default_factory=set)
     public: bool = False
     records: list[tuple[str, Mapping[str, object]]] = field(default_factory=list)
+    unsettled: set[int] = field(default_factory=set)
+    """The stages of which something was changed that others rest on: a worker settles them."""
 
     @property
     def facts(self) -> dict[str, object]:
@@ -79,6 +86,8 @@ def changing(tournament_id: int, *, by: Actor, now: datetime) -> Iterator[Change
         yield change
         if change.records and tournament.pk:
             _close(change)
+        for stage in sorted(change.unsettled):
+            enqueue(SETTLE, stage)
 
 
 def _close(change: Change) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from games.models import Match, MatchSeat
-from kernel.permissions import Actor
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundFacts, RoundState, TournamentState, round_state
 from tournaments.models import (
@@ -18,22 +17,11 @@ from tournaments.models import (
     Unpublication,
 )
 from tournaments.selectors.stages.facts import open_facts, stage_facts, stage_table
-from tournaments.selectors.stages.shapes import BothSeats, StageFacts
-from tournaments.services.gate.changes import Change, changing
+from tournaments.selectors.stages.shapes import NOBODY, BothSeats, StageFacts
+from tournaments.services.gate.changes import Change
 from tournaments.services.gate.states import enter_state
 from tournaments.services.stages.pending_penalties import carry_penalties
 from tournaments.services.stages.tables import assign_tables
-from web.tasks import enqueue
-
-
-def advance(*, stage_id: int, by: Actor, now: datetime) -> None:
-    """Bring a stage's stored copies up to its facts; with nothing new, nothing changes."""
-    stage = Stage.objects.select_related("tournament").filter(pk=stage_id).first()
-    if stage is None:
-        return
-    with changing(stage.tournament_id, by=by, now=now) as change:
-        if change.tournament.state in {TournamentState.RUNNING, TournamentState.FINISHED}:
-            advance_stage(change, stage, advancing_facts(stage))
 
 
 def advancing_facts(stage: Stage) -> StageFacts:
@@ -43,7 +31,8 @@ def advancing_facts(stage: Stage) -> StageFacts:
 
 
 def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None) -> StageFacts:
-    """The same inside a change that has begun: slots, seats, rounds, tables, the tournament.
+    """Bring the copies of a stage up to its facts: slots, seats, rounds, tables, the tournament.
+    With nothing new, nothing changes; what follows from it is left to a worker.
 
     `facts` may be handed in by who has just read them. Gives them as they were left.
     """
@@ -70,8 +59,7 @@ def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None)
         return advance_stage(change, stage)
     if is_over:
         _finish(change, facts.stage)
-    enqueue("tournaments.tasks.compute_standings", stage.pk)
-    enqueue("tournaments.tasks.send_notices", stage.pk)
+    change.unsettled.add(stage.pk)
     return facts
 
 
@@ -109,14 +97,15 @@ def _fill_slots(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
 def _fill_seats(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
     """Seat the players at matches of which nothing is written down; the pairings that changed."""
     wanted: dict[Match, BothSeats] = {}
-    moved = set()
+    moved, held = set(), []
     for pairing in resolved:
         for number, board in enumerate(facts.boards.get(pairing.plan.key, ()), 1):
             players = _at_board(facts, pairing, number)
             if board.match.state == Match.States.OPEN and board.players != players:
                 wanted[board.match] = players
                 moved.add(facts.pairings[pairing.plan.key].pk)
-    MatchSeat.objects.filter(match__in=wanted).delete()
+                held += [board.match] if board.players != NOBODY else []
+    MatchSeat.objects.filter(match__in=held).delete()
     MatchSeat.objects.bulk_create(
         MatchSeat(match=match, seat=seat, player_id=player)
         for match, players in wanted.items()
@@ -151,15 +140,11 @@ def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]
         for publication in publications
         if publication.superseded_at
     }
-    started = set(
-        ClockEvent.objects.filter(
-            round__stage=facts.stage, kind=ClockEvent.Kinds.START
-        ).values_list("round_id", flat=True)
-    )
     changed = set()
     by_round: defaultdict[int, list[Resolved]] = defaultdict(list)
     for pairing in resolved:
         by_round[pairing.plan.round].append(pairing)
+    begun = _begun(facts, [round for round in facts.rounds if round.pk in published], by_round)
     for round in facts.rounds:
         own = by_round[round.number]
         if round.pk not in published and _is_due(
@@ -172,7 +157,7 @@ def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]
         state = round_state(
             RoundFacts(
                 published=round.pk in published,
-                begun=round.pk in started or _begun(facts, own),
+                begun=round.pk in begun,
                 over=_is_decided(own),
             )
         )
@@ -209,31 +194,46 @@ def _is_due(
         return True  # the stage ends with it, and nobody has anything left to look at
     if round.publish_at is not None:
         return round.publish_at <= change.now
-    if Unpublication.objects.filter(
-        stage=facts.stage, number=round.number, superseded_at__isnull=True
-    ).exists():
-        return False
-    if before is None and facts.stage.number > 1:
-        return change.tournament.publishing == Tournament.Publishing.AUTOMATIC and (
-            round.pk not in taken_back
-        )
-    if before is None or (round.pk in taken_back and taken_back[round.pk] >= published[before.pk]):
-        return False
     is_automatic = change.tournament.publishing == Tournament.Publishing.AUTOMATIC
     own = by_round[round.number]
-    if facts.stage.format_class.rounds_in_turn:
+    if before is None:
+        is_next = facts.stage.number > 1 and is_automatic and round.pk not in taken_back
+    elif round.pk in taken_back and taken_back[round.pk] >= published[before.pk]:
+        is_next = False
+    elif facts.stage.format_class.rounds_in_turn:
         earlier = [by_round[other.number] for other in facts.rounds if other.number < round.number]
         # To a round in which nothing is left to play nobody has to be called.
-        return all(map(_is_decided, earlier)) and (is_automatic or _is_decided(own))
-    return is_automatic and any(len(pairing.entries) == 2 or pairing.decision for pairing in own)
+        is_next = all(map(_is_decided, earlier)) and (is_automatic or _is_decided(own))
+    else:
+        playable = any(len(pairing.entries) == 2 or pairing.decision for pairing in own)
+        is_next = is_automatic and playable
+    return is_next and not _is_unpublished(round)
+
+
+def _is_unpublished(round: Round) -> bool:
+    """Whether the director has taken it back since it was published, however often it was drawn."""
+    taken_back = Unpublication.objects.filter(stage=round.stage_id, superseded_at__isnull=True)
+    return taken_back.filter(number=round.number).exists()
 
 
 def _is_decided(pairings: Iterable[Resolved]) -> bool:
     return all(pairing.decision for pairing in pairings)
 
 
-def _begun(facts: StageFacts, own: Iterable[Resolved]) -> bool:
-    return any(facts.has_begun(pairing.plan.key) for pairing in own)
+def _begun(
+    facts: StageFacts, rounds: Sequence[Round], by_round: Mapping[int, Sequence[Resolved]]
+) -> set[int]:
+    """The ids of those of these rounds in which play has begun, or at least the clock, as far as
+    they are not over."""
+    is_open = [round for round in rounds if not _is_decided(by_round[round.number])]
+    found = {
+        round.pk
+        for round in is_open
+        if any(facts.has_begun(pairing.plan.key) for pairing in by_round[round.number])
+    }
+    others = [round.pk for round in is_open if round.pk not in found]
+    starts = ClockEvent.objects.filter(round__in=others, kind=ClockEvent.Kinds.START)
+    return found | set(starts.values_list("round_id", flat=True))
 
 
 def _finish(change: Change, stage: Stage) -> None:

@@ -15,13 +15,15 @@ from tournaments.models import Round, Stage
 from tournaments.selectors.stages.drafts import own_round, pairs_of, table_before
 from tournaments.selectors.stages.facts import stage_table
 from tournaments.selectors.stages.qualifying import order_of_next
-from tournaments.selectors.stages.shapes import StageTable
+from tournaments.selectors.stages.shapes import StageFacts, StageTable
 from tournaments.services.gate.changes import Change
 from tournaments.services.stages.advancing import advance_stage, advancing_facts
 from tournaments.services.stages.drawing import draw_order, drop_draw, drop_drawn_round, write_plan
 
 
-def draw_what_follows(change: Change, facts: StageTable, *, anew: bool = False) -> bool:
+def draw_what_follows(
+    change: Change, facts: StageTable | StageFacts, *, anew: bool = False
+) -> bool:
     """Draw what follows of itself, and bring a draft up to the facts: those of the current stage.
 
     A draft that is up to them is drawn again only with `anew`, around the pairs that are fixed by
@@ -72,7 +74,7 @@ def why_nothing_follows(stage: Stage) -> Text:
     return Text("not_ready", sentence)
 
 
-def _draft(facts: StageTable) -> Round | None:
+def _draft(facts: StageTable | StageFacts) -> Round | None:
     """The round that was drawn from what came before it and that is not published yet."""
     if not facts.rounds:
         return None
@@ -83,19 +85,19 @@ def _draft(facts: StageTable) -> Round | None:
     return last if one_by_one and last.state == RoundState.DRAFT else None
 
 
-def _is_current(facts: StageTable, draft: Round) -> bool:
+def _is_current(facts: StageTable | StageFacts, draft: Round) -> bool:
     if draft.number == 1 and facts.stage.number > 1:
         before = stage_table(_before(facts.stage))
         return order_of_next(before, facts.stage) == facts.table.entries
     return pairs_of(own_round(facts, draft.number)) == draft.proposed
 
 
-def _next_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
+def _next_round(facts: StageTable | StageFacts, number: int) -> Sequence[PairingPlan]:
     """A round as it is paired now, around the pairs that the director has fixed."""
     return facts.format.next_round(table_before(facts.table, number))
 
 
-def _draw_round(change: Change, facts: StageTable) -> bool:
+def _draw_round(change: Change, facts: StageTable | StageFacts) -> bool:
     stage, number = facts.stage, len(facts.rounds) + 1
     if not stage.format_class.drawn_by_round or number == 1 or stage.held == number:
         return False
@@ -109,7 +111,9 @@ def _draw_round(change: Change, facts: StageTable) -> bool:
     return True
 
 
-def _draw_next_stage(change: Change, facts: StageTable) -> bool:
+def _draw_next_stage(change: Change, facts: StageTable | StageFacts) -> bool:
+    if not facts.format.is_over(facts.table):
+        return False
     following = Stage.objects.filter(
         tournament=facts.stage.tournament_id, number=facts.stage.number + 1
     ).first()

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q
 from django.utils import translation
 
 from kernel.permissions import Actor
@@ -13,11 +13,18 @@ from tournaments.services.stages.notice_kinds import NOTICES
 
 _BY_CODE = {kind.code: kind for kind in NOTICES}
 
+_WAITS = Q(sent_at=None, kind__in=_BY_CODE) & (
+    Q(pairing=None) | Q(pairing__round__stage=F("stage"))
+)
+"""It is not sent yet, and not about a round that is set aside."""
+
 
 def send_notices(*, stage_id: int, by: Actor, now: datetime) -> None:
     """Write to those who are to be told; the outbox sends it, and tries again."""
-    prepare_notices(stage_id=stage_id, now=now)
-    for notice in _waiting(stage_id).select_related("user", "pairing__table", "stage__tournament"):
+    if not prepare_notices(stage_id=stage_id, now=now):
+        return
+    waiting = Notice.objects.filter(_WAITS, stage=stage_id)
+    for notice in waiting.select_related("user", "pairing__table", "stage__tournament"):
         with transaction.atomic():
             # Of this row alone: with a join PostgreSQL would not look again after a lock.
             if Notice.objects.filter(pk=notice.pk, sent_at=None).update(sent_at=now):
@@ -27,21 +34,15 @@ def send_notices(*, stage_id: int, by: Actor, now: datetime) -> None:
 def prepare_notices(*, stage_id: int, now: datetime) -> bool:
     """Note who is to be told of what; whether a message waits to be sent."""
     due = {(kind.code, *found) for kind in NOTICES for found in kind.due(stage_id)}
-    told = Notice.objects.filter(stage=stage_id).values_list("kind", "user", "about", "pairing")
-    Notice.objects.bulk_create(
-        (
-            Notice(stage_id=stage_id, kind=kind, user_id=user, about=about, pairing_id=pairing)
-            for kind, user, about, pairing in due - set(told)
-        ),
-        ignore_conflicts=True,
-    )
-    return _waiting(stage_id).exists()
-
-
-def _waiting(stage_id: int) -> QuerySet[Notice]:
-    """What is not sent yet, but for what is about a round that is set aside."""
-    holds = Q(pairing=None) | Q(pairing__round__stage=stage_id)
-    return Notice.objects.filter(holds, stage=stage_id, sent_at=None, kind__in=_BY_CODE)
+    columns = ("kind", "user", "about", "pairing", "waits")
+    rows = Notice.objects.filter(stage=stage_id).annotate(waits=_WAITS).values_list(*columns)
+    told = {tuple(about): waits for *about, waits in rows}
+    new = [
+        Notice(stage_id=stage_id, kind=kind, user_id=user, about=about, pairing_id=pairing)
+        for kind, user, about, pairing in due - set(told)
+    ]
+    Notice.objects.bulk_create(new, ignore_conflicts=True)
+    return bool(new) or any(told.values())
 
 
 def _write(notice: Notice, now: datetime) -> None:

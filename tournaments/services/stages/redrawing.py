@@ -33,7 +33,7 @@ from tournaments.selectors.stages.drawings import (
     is_drawn_from,
 )
 from tournaments.selectors.stages.facts import stage_table
-from tournaments.selectors.stages.shapes import StageTable
+from tournaments.selectors.stages.shapes import StageFacts, StageTable
 from tournaments.services.gate.changes import Change
 from tournaments.services.stages.advancing import advance_stage
 from tournaments.services.stages.next_round import draw_what_follows
@@ -199,11 +199,14 @@ def mark_drawings(round: Round) -> None:
     _mark(drawings, round.stage)
 
 
-def mark_what_follows(facts: StageTable, ranked: Sequence[int]) -> None:
-    """The same of what is drawn from the tables of these rounds, which were made anew. While the
-    table before it stays as it is nothing is new of a drawing, and where nothing was corrected it
-    is as it was drawn."""
-    if not ranked:
+def mark_what_follows(facts: StageFacts, ranked: Sequence[int], following: Stage | None) -> None:
+    """The same of what is drawn from the tables of these rounds, which were made anew: later rounds
+    and the `following` stage. While the table before it stays as it is nothing is new of a drawing,
+    and where nothing was corrected it is as it was drawn."""
+    is_paired_on = facts.stage.format_class.drawn_by_round and any(
+        round.number - 1 in ranked for round in facts.rounds
+    )
+    if not ranked or not (is_paired_on or (following and vars(following)["is_drawn"])):
         return
     drawings = [
         drawing

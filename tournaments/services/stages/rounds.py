@@ -30,6 +30,7 @@ from tournaments.services.stages.next_round import (
     release,
     why_nothing_follows,
 )
+from tournaments.services.stages.settling import settle
 
 
 def start_tournament(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") -> Tournament:
@@ -89,7 +90,8 @@ def publish_round(
         if round.state != RoundState.DRAFT:
             return round
         lifecycle.require(change.tournament.state, "publish_round")
-        if number > 1 and _round(change.tournament, number - 1).state == RoundState.DRAFT:
+        before = round.stage.rounds.filter(number=number - 1)
+        if number > 1 and before.filter(state=RoundState.DRAFT).exists():
             sentence = N_("Publish round %(before)d first.")
             raise Refusal(Text("not_ready", sentence, {"before": number - 1}))
         if is_out_of_date(round):
@@ -104,8 +106,9 @@ def publish_round(
             change.record("round.plan", data, changed="rounds", public=False)
         else:
             _publish(change, round)
-            advance_stage(change, round.stage, advancing_facts(round.stage))
-    return _round(change.tournament, number)
+            settle(change, round.stage)
+    round.refresh_from_db(fields=["state"])
+    return round
 
 
 def publish_due_rounds(*, tournament_id: int, by: Actor, now: datetime) -> None:
@@ -276,10 +279,12 @@ def _stage(tournament: Tournament) -> Stage:
 
 
 def _round(tournament: Tournament, number: int) -> Round:
-    round = Round.objects.filter(stage=_stage(tournament), number=number).first()
+    stage = _stage(tournament)
+    round = Round.objects.filter(stage=stage, number=number).first()
     if round is None:
         sentence = N_("There is no round %(round)d: draw the tournament first.")
         raise Refusal(Text("not_found", sentence, {"round": number}))
+    round.stage = stage  # with its tournament
     return round
 
 

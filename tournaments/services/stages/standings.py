@@ -2,62 +2,32 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from datetime import datetime
 from hashlib import sha256
 
-from kernel.permissions import Actor
-from kernel.text import Refusal, Text
+from kernel.text import Text
 from tournaments.domain.formats.sentences import stored
-from tournaments.domain.lifecycle import RoundState, TournamentState
+from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Stage, StandingTable
 from tournaments.selectors.stages.chances import Goal, chances
-from tournaments.selectors.stages.facts import stage_table
-from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.ranking import table_after
-from tournaments.selectors.stages.shapes import StageTable
-from tournaments.services.gate.changes import Change, changing
-from tournaments.services.stages.next_round import draw_what_follows
+from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.services.gate.changes import Change
 from tournaments.services.stages.redrawing import mark_what_follows
 
 VERSION = 5
 """Raised whenever the same facts would be ranked or told otherwise."""
 
 
-def compute_standings(*, stage_id: int, by: Actor, now: datetime) -> None:
-    """Draw what follows, then bring the table of every published round up to the facts; told only
-    where one changed.
-
-    Both are one: the standings are the last thing that is done, so that whoever finds them behind
-    knows that the rest is to be done as well.
-    """
-    stage = Stage.objects.select_related("tournament").filter(pk=stage_id).first()
-    if stage is None:
-        return
-    with changing(stage.tournament_id, by=by, now=now) as change:
-        facts = stage_table(stage)
-        if change.tournament.state == TournamentState.RUNNING and _draw(change, facts):
-            facts = stage_table(stage)
-        write_standings(change, facts)
-
-
-def _draw(change: Change, facts: StageTable) -> bool:
-    """Whether anything followed, or was dropped."""
-    current = current_stage(stages_of(facts.stage.tournament_id))
-    with suppress(Refusal):  # what can't be drawn waits for the director
-        return draw_what_follows(change, facts if current == facts.stage else stage_table(current))
-    return True
-
-
-def write_standings(change: Change, facts: StageTable) -> None:
-    """The same inside a change that has begun."""
+def write_standings(change: Change, facts: StageFacts, following: Stage | None) -> None:
+    """Bring the table of every published round of a stage up to the facts; told only where one
+    changed. `following` is the stage after it."""
     stage = facts.stage
-    names = dict(change.tournament.entries.values_list("pk", "name"))
     known = dict(StandingTable.objects.filter(stage=stage).values_list("round", "basis"))
     codes: Sequence[str] = stage.settings.get("tiebreaks", STANDARD)
-    goal = Goal.of(facts, change.tournament.rules)
+    names = {entry: entrant.name for entry, entrant in facts.entrants.items()}
+    goal = Goal.of(facts, change.tournament.rules, following)
     digests = _Digests(facts, names, goal)
     written = []
     for round in facts.rounds:
@@ -70,7 +40,7 @@ def write_standings(change: Change, facts: StageTable) -> None:
         sure = chances(facts, table, round.number, goal)
         rows = [_row(place, names, codes, sure) for place in facts.format.places(table)]
         written.append(StandingTable(stage=stage, round=round, basis=basis, rows=rows))
-    mark_what_follows(facts, [standing.round.number for standing in written])
+    mark_what_follows(facts, [standing.round.number for standing in written], following)
     _write(change, stage, written)
 
 
@@ -78,7 +48,7 @@ class _Digests:
     """Digests of what the tables of standings of a stage rest on, as `table_after` has it; each
     round is read once for all of them."""
 
-    def __init__(self, facts: StageTable, names: Mapping[int, str], goal: Goal) -> None:
+    def __init__(self, facts: StageFacts, names: Mapping[int, str], goal: Goal) -> None:
         table = facts.table
         self.goal, self.table = goal, table
         self.one_by_one = facts.stage.format_class.drawn_by_round

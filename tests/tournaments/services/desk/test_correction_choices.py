@@ -35,8 +35,7 @@ from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
 from tournaments.services.desk.previews import preview_corrections
 from tournaments.services.events import setup
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -46,8 +45,7 @@ EXAMPLES = 30 if os.environ.get("UNDERCUT_LONG") == "1" else 8
 def settled(tournament):
     """The tournament when the workers are through."""
     stage = tournament.stages.get().pk
-    advance(stage_id=stage, by=DIRECTOR, now=NOW)
-    compute_standings(stage_id=stage, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=stage, by=DIRECTOR, now=NOW)
     tournament.refresh_from_db()
     return snapshot(tournament).splitlines()
 

@@ -10,7 +10,7 @@ from tournaments.selectors.stages.bracket import bracket
 from tournaments.services.desk import results
 from tournaments.services.events import entries
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def tournament():
 
 
 def advanced(tournament):
-    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
 
 
 def seeds_of(board):

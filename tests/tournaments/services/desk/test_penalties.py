@@ -36,7 +36,7 @@ from tournaments.services.desk.penalties import (
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.events import setup
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def take_back(penalty, by=HEAD, reason="misheard", **wish):
 
 
 def advanced(tournament):
-    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
 
 
 def slot_of(tournament, round, number):

@@ -24,8 +24,7 @@ from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.penalties import take_back_penalty
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.events import rebuilding, staff
-from tournaments.services.stages.advancing import advance
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +42,7 @@ def board(tournament):
 def worked(tournament):
     """The snapshot when the work in the background is done."""
     stage = tournament.stages.get().pk
-    advance(stage_id=stage, by=DIRECTOR, now=NOW)
-    compute_standings(stage_id=stage, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=stage, by=DIRECTOR, now=NOW)
     tournament.refresh_from_db()
     return snapshot(tournament)
 

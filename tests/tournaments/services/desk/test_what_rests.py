@@ -35,9 +35,9 @@ from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
 from tournaments.services.desk.previews import preview_corrections
 from tournaments.services.events import entries, setup
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance
 from tournaments.services.stages.plans import StagePlan
 from tournaments.services.stages.redrawing import RestsOn
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -641,7 +641,7 @@ def test_what_was_published_at_its_hour_is_published_again_when_it_is_drawn_agai
     rounds.unpublish_round(**publishing)
     rounds.publish_round(**publishing, at=NOW + HOUR)
     with commits(execute=True):
-        advance(stage_id=first_of(tournament).pk, by=DIRECTOR, now=NOW + HOUR)
+        settle_stage(stage_id=first_of(tournament).pk, by=DIRECTOR, now=NOW + HOUR)
     assert states(tournament) == ["complete", "published"]
     other_way(commits, tournament, choice="redraw")
     assert states(tournament) == ["complete", "published"]

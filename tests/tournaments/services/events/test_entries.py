@@ -22,7 +22,7 @@ from tournaments.selectors.stages.kept_standings import standing_table
 from tournaments.services.desk import results
 from tournaments.services.events import entries, preparing, setup
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +65,7 @@ def swap(tournament, entry):
 
 
 def advanced(tournament):
-    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
 
 
 def refusal(call, *args, **fields):

@@ -24,8 +24,7 @@ from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
 from tournaments.services.desk.result_change import word_to_type
 from tournaments.services.events import entries
-from tournaments.services.stages.advancing import advance
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -98,14 +97,14 @@ class Evening:
         ways += [self.ruling, self.taking_back, self.undoing]
         for _ in range(steps):
             self.say(self.chance.choice(ways), self.chance.choice(self.boards()))
-        compute_standings(stage_id=self.stage.pk, by=DIRECTOR, now=NOW)
+        settle_stage(stage_id=self.stage.pk, by=DIRECTOR, now=NOW)
         self.tournament.refresh_from_db()
 
     def say(self, way, board):
         with suppress(Refusal):
             way(board)
             self.done.add(way.__name__)
-        advance(stage_id=self.stage.pk, by=DIRECTOR, now=NOW)
+        settle_stage(stage_id=self.stage.pk, by=DIRECTOR, now=NOW)
 
     def boards(self):
         known = Board.objects.annotate(seats=Count("match__seats")).filter(seats=2).order_by("pk")

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.builders import DIRECTOR, NOW, make_tournament, owner_of, sign_in
 from tests.pages.public.test_formats import PUBLIC
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def texts(tournament, language):
 @pytest.fixture
 def tournament():
     made = make_tournament(entrants=5, format="round_robin")
-    compute_standings(stage_id=made.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=made.stages.get().pk, by=DIRECTOR, now=NOW)
     return made
 
 
@@ -50,7 +50,7 @@ def test_no_page_calls_it_a_bye_or_says_that_it_counts_as_won(tournament, langua
 
 def test_elsewhere_a_bye_is_called_so():
     swiss = make_tournament(entrants=5, format="swiss", format_settings={"rounds": 3})
-    compute_standings(stage_id=swiss.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=swiss.stages.get().pk, by=DIRECTOR, now=NOW)
     shown = dict(texts(swiss, "en"))
     assert "Bye" in shown["tournament"]
     assert "A bye and a walkover count as won" in shown["standings"]

@@ -22,8 +22,8 @@ from tests.builders import (
 from tests.tournaments.services.desk.test_what_rests import other_way, unwind
 from tests.tournaments.services.stages.test_swiss import play, swiss
 from tournaments.services.events import entries
-from tournaments.services.stages.advancing import advance
 from tournaments.services.stages.notices import send_notices
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_who_wants_it_is_told_of_each_match_once(tournament):
         win(board_of(tournament, 1, number), seat=0)
     send(tournament)
     assert len(mail.outbox) == 1
-    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     send(tournament)
     assert mail.outbox[1].body.startswith("You play against Player 0002")
 

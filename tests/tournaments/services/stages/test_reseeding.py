@@ -22,7 +22,7 @@ from tournaments.services.events import entries
 from tournaments.services.events.rebuilding import rebuild_tournament
 from tournaments.services.stages import rounds
 from tournaments.services.stages.plans import StagePlan
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 from web.db.clock import now
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +135,7 @@ def test_a_stage_that_is_taken_back_and_drawn_anew_loses_the_mark(commits, event
     with commits(execute=True):
         rounds.unpublish_round(tournament_id=event.pk, number=1, by=DIRECTOR, now=now())
     with commits(execute=True):
-        compute_standings(stage_id=first_of(event).pk, by=DIRECTOR, now=now())
+        settle_stage(stage_id=first_of(event).pk, by=DIRECTOR, now=now())
     assert (seeds_of(event), marked(event)) == ([2, 1, 3, 5], None)
 
 

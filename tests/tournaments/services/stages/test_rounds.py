@@ -35,7 +35,8 @@ from tournaments.services.desk import results
 from tournaments.services.events import entries, setup
 from tournaments.services.gate.changes import changing
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance, advance_stage
+from tournaments.services.stages.advancing import advance_stage
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,7 @@ def drawn(entrants=4, **fields):
 
 
 def advanced(tournament, now=NOW):
-    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=now)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=now)
 
 
 def set_tables(tournament, *numbers):
@@ -511,7 +512,7 @@ def test_advancing_twice_changes_nothing_and_tells_nobody(django_capture_on_comm
 
 
 def test_a_stage_that_is_gone_is_no_error():
-    advance(stage_id=98765, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=98765, by=DIRECTOR, now=NOW)
 
 
 def test_advancing_64_entrants_takes_few_queries(django_assert_max_num_queries):
@@ -522,7 +523,7 @@ def test_advancing_64_entrants_takes_few_queries(django_assert_max_num_queries):
         win(board_of(tournament, 1, number), seat=0)
     stage = tournament.stages.get()
     with django_assert_max_num_queries(25 + 2):  # the transaction's begin and end
-        advance(stage_id=stage.pk, by=DIRECTOR, now=NOW)
+        settle_stage(stage_id=stage.pk, by=DIRECTOR, now=NOW)
     assert len([table for table in tables_of(tournament).values() if table]) == 16
 
 

@@ -24,9 +24,8 @@ from tournaments.services.events import entries, setup
 from tournaments.services.events.rebuilding import rebuild_tournament
 from tournaments.services.events.ticking import tick
 from tournaments.services.stages import rounds
-from tournaments.services.stages.advancing import advance
 from tournaments.services.stages.plans import StagePlan, set_stages
-from tournaments.services.stages.standings import compute_standings
+from tournaments.services.stages.settling import settle_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +70,7 @@ def withdraw(tournament, seed):
 
 def go_on(tournament):
     """What the worker does after a result."""
-    advance(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
 
 
 def play(tournament, round, *numbers):
@@ -315,7 +314,6 @@ def test_the_desk_of_a_later_stage_calls_no_round_to_come_a_draft(director):
     for number in (1, 2):
         win(board_of(tournament, 1, number), 0)
     first = tournament.stages.get(number=1)
-    advance(stage_id=first.pk, by=DIRECTOR, now=NOW)
-    compute_standings(stage_id=first.pk, by=DIRECTOR, now=NOW)
+    settle_stage(stage_id=first.pk, by=DIRECTOR, now=NOW)
     assert states(tournament) == ["complete", "published", "draft", "draft"]
     assert "Draft: Round 2" not in desk(director(tournament), tournament)
