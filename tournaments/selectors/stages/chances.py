@@ -43,14 +43,19 @@ class Goal:
         return cls(_take(following), inf if has_teams else max(lengths, default=1))
 
 
+def is_near_end(facts: StageTable | StageFacts, table: Crosstable, round: int) -> bool:
+    """Whether a round is among the last ones of a stage, after which something may be sure."""
+    return facts.format.rounds_left(table, round) <= LAST_ROUNDS
+
+
 def chances(
     facts: StageTable | StageFacts, table: Crosstable, round: int, goal: Goal
 ) -> Mapping[int, Text]:
     """What is sure of whom, by entry, after a round among the last ones of a stage, by the facts up
     to it (`ranking.table_after`); who is not there is still open."""
     format = facts.format
-    is_far = format.rounds_left(table, round) > LAST_ROUNDS
-    if goal.take is None or is_far or format.is_over(table):
+    is_near = is_near_end(facts, table, round)
+    if goal.take is None or not is_near or format.is_over(table):
         return {}
     found = format.clinch(table, goal.take, best_of=goal.best_of)
     return {entry: text for entry, text in found.items() if text.code != STILL_OPEN.code}

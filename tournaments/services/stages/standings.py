@@ -3,14 +3,15 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from itertools import pairwise
 
 from kernel.text import Text
 from tournaments.domain.formats.sentences import stored
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
-from tournaments.models import Stage, StandingTable
-from tournaments.selectors.stages.chances import Goal, chances
+from tournaments.models import Round, Stage, StandingTable
+from tournaments.selectors.stages.chances import Goal, chances, is_near_end
 from tournaments.selectors.stages.ranking import table_after
 from tournaments.selectors.stages.shapes import StageFacts
 from tournaments.services.gate.changes import Change
@@ -29,19 +30,36 @@ def write_standings(change: Change, facts: StageFacts, following: Stage | None) 
     names = {entry: entrant.name for entry, entrant in facts.entrants.items()}
     goal = Goal.of(facts, change.tournament.rules, following)
     digests = _Digests(facts, names, goal)
-    written = []
-    for round in facts.rounds:
-        if round.state == RoundState.DRAFT:
-            continue
+    written: list[StandingTable] = []
+    published = [round for round in facts.rounds if round.state != RoundState.DRAFT]
+    for before, round in pairwise([None, *published]):
         basis = digests.after(round.number)
         if known.get(round.pk) == basis:
             continue
-        table = table_after(facts, round.number)
-        sure = chances(facts, table, round.number, goal)
-        rows = [_row(place, names, codes, sure) for place in facts.format.places(table)]
+        if before is not None and _is_alike(facts, before.number, round.number):
+            rows = _rows_of(before, written)
+        else:
+            table = table_after(facts, round.number)
+            sure = chances(facts, table, round.number, goal)
+            rows = [_row(place, names, codes, sure) for place in facts.format.places(table)]
         written.append(StandingTable(stage=stage, round=round, basis=basis, rows=rows))
     mark_what_follows(facts, [standing.round.number for standing in written], following)
     _write(change, stage, written)
+
+
+def _is_alike(facts: StageFacts, before: int, round: int) -> bool:
+    """Whether the table after a round is that after the one before it: of a stage whose rounds are
+    drawn together as long as nothing of the round is decided."""
+    table = table_after(facts, round)
+    is_same = table == table_after(facts, before)
+    return is_same and is_near_end(facts, table, before) == is_near_end(facts, table, round)
+
+
+def _rows_of(round: Round, written: Sequence[StandingTable]) -> Sequence[dict[str, object]]:
+    """The table after a round, just made anew or as it is stored."""
+    if written and written[-1].round == round:
+        return written[-1].rows
+    return StandingTable.objects.values_list("rows", flat=True).get(round=round)
 
 
 class _Digests:
