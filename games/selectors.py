@@ -168,36 +168,10 @@ def matches_by_id(ids: Collection[int]) -> dict[int, Match]:
     return matches
 
 
-def match_record(match: Match, seats: Iterable[MatchSeat] | None = None) -> MatchRecord:
-    """The record of one match; `seats` may be handed in by who has read them."""
-    if seats is None:
-        # Read only where somebody asks who sits where.
-        seats = match.seats.select_related("player")
-    submission = None
-    if match.state != Match.States.OPEN:  # an open match has nothing written down
-        submission = (
-            Submission.objects.filter(match=match, superseded_at__isnull=True)
-            .select_related("confirmation", "dispute")
-            .first()
-        )
-    facts: tuple[HandFact, ...] = ()
-    decisions: dict[int, IfUnfinished] = {}
-    if submission and ResultLevel(submission.level).is_by_hands:
-        facts = tuple(_standing_facts(match.pk))
-        # Only a correction and the referee's desk ask for a decision.
-        if match.is_ruled_on or any(fact.revision > 1 for fact in facts):
-            decisions = _decisions([match.pk])[match.pk]
-    desk = _desk([match])[match.pk]
-    return MatchRecord(
-        match,
-        GinRules(from_stored(match.rules, match.rules_version)),
-        seats,
-        submission,
-        facts,
-        decisions,
-        tuple(desk.rulings),
-        tuple(desk.adjustments),
-    )
+def match_record(match: Match) -> MatchRecord:
+    """The record of one match. In an open one nothing is written down, and nothing looked for."""
+    submissions = () if match.state == Match.States.OPEN else None
+    return match_records([match], submissions)[match.pk]
 
 
 def match_records(
