@@ -27,6 +27,8 @@ from tournaments.selectors.stages.bracket import bracket
 from tournaments.selectors.stages.kept_standings import standing_table
 from tournaments.services.desk import results
 from tournaments.services.events import entries, setup
+from tournaments.services.gate import changes
+from tournaments.services.gate.changes import SETTLE
 from tournaments.services.stages import rounds
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +63,11 @@ def refused(call, *args, **fields):
     with pytest.raises(Refusal) as found:
         call(*args, **fields)
     return found.value.text.code
+
+
+def state_of(board):
+    board.match.refresh_from_db()
+    return board.match.state
 
 
 def player_at(board, seat):
@@ -434,6 +441,27 @@ def test_a_withdrawal_after_a_win_leaves_the_win(evening):
         (2, 1, "won_withdrawal"),
         (1, 2, "withdrew"),
     ]
+
+
+# What follows
+
+
+def test_a_stage_is_settled_where_a_result_stands_or_stood(monkeypatch):
+    board = board_of(make_tournament(best_of=1), 1, 1)
+    settles = [(SETTLE, board.pairing.round.stage_id)]
+    ada, bob = player_at(board, 0), player_at(board, 1)
+    asked = []
+    monkeypatch.setattr(changes, "enqueue", lambda *task: asked.append(task))
+    hand(board, knock(0, 2, 98), by=ada)
+    hand(board, knock(0, 5, 20), by=ada)
+    assert (state_of(board), asked) == ("reported", [])
+    answer(results.confirm_result, board, bob)
+    assert (state_of(board), asked) == ("finished", settles)
+    again = {"n": 2, "entry": knock(0, 5, 6), "reason": "misread"}
+    answer(results.correct_hand, board, DIRECTOR, **again)
+    assert (state_of(board), asked) == ("running", settles * 2)
+    hand(board, knock(0, 5, 6))
+    assert asked == settles * 2
 
 
 # The cost
