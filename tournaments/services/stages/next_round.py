@@ -48,7 +48,7 @@ def is_out_of_date(round: Round) -> bool:
     """Whether a round is a draft of what would be drawn otherwise by now."""
     facts = stage_table(round.stage)
     draft = _draft(facts)
-    return draft == round and not _is_current(facts, draft)
+    return draft == round and not _is_current(facts, round)
 
 
 def release(stage: Stage) -> None:
