@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from pages.account import account, tokens
+from pages.account import account, links, passwords, sign_in, tokens
 from pages.club import club, players, roster
 from pages.director import (
     announcement,
@@ -48,30 +48,30 @@ from pages.public import (
 from pages.referee import case_law, memos, passes, tables
 
 OF_ACCOUNT = [
-    path("language/<slug:language>/", account.LanguagePage.as_view(), name="language"),
-    path("sign-in/", account.SignInPage.as_view(), name="sign_in"),
-    path("sign-out/", account.SignOutPage.as_view(), name="sign_out"),
-    path("sign-up/", account.SignUpPage.as_view(), name="sign_up"),
-    path("setup/<str:token>/", account.SetUpPage.as_view(), name="setup"),
-    path("invitation/<str:token>/", account.InvitationPage.as_view(), name="invitation"),
-    path("claim/<str:token>/", account.ClaimPage.as_view(), name="claim"),
-    path("password/", account.PasswordResetPage.as_view(), name="password_reset"),
-    path("password/sent/", account.PasswordResetSentPage.as_view(), name="password_reset_sent"),
+    path("language/<slug:language>/", sign_in.LanguagePage.as_view(), name="language"),
+    path("sign-in/", sign_in.SignInPage.as_view(), name="sign_in"),
+    path("sign-out/", sign_in.SignOutPage.as_view(), name="sign_out"),
+    path("sign-up/", sign_in.SignUpPage.as_view(), name="sign_up"),
+    path("setup/<str:token>/", links.SetUpPage.as_view(), name="setup"),
+    path("invitation/<str:token>/", links.InvitationPage.as_view(), name="invitation"),
+    path("claim/<str:token>/", links.ClaimPage.as_view(), name="claim"),
+    path("password/", passwords.PasswordResetPage.as_view(), name="password_reset"),
+    path("password/sent/", passwords.PasswordResetSentPage.as_view(), name="password_reset_sent"),
     path(
         "password/<str:uidb64>/<str:token>/",
-        account.PasswordResetConfirmPage.as_view(),
+        passwords.PasswordResetConfirmPage.as_view(),
         name="password_reset_confirm",
     ),
     path(
         "password/complete/",
-        account.PasswordResetCompletePage.as_view(),
+        passwords.PasswordResetCompletePage.as_view(),
         name="password_reset_complete",
     ),
     path("account/", account.AccountPage.as_view(), name="account"),
     path("account/tokens/", tokens.TokensPage.as_view(), name="tokens"),
     path("account/data/", account.AccountExportPage.as_view(), name="account_export"),
     path("account/deletion/", account.AccountDeletePage.as_view(), name="account_delete"),
-    path("account/password/", account.PasswordChangePage.as_view(), name="password_change"),
+    path("account/password/", passwords.PasswordChangePage.as_view(), name="password_change"),
 ]
 
 OF_CLUB = [

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from kernel.permissions import Scope
 from kernel.text import Refusal
-from pages.account.account import PlainFormPage
+from pages.account.form_page import PlainFormPage
 from pages.account.forms import TokenForm
 from players.selectors import tokens_of
 from players.services.tokens import make_token, revoke_token

@@ -1,0 +1,74 @@
+"""A form on a page of its own, and what a browser keeps of who signs in with it.
+
+A form's data goes to a service, and what the service refuses is said beside the field, with all
+that was typed still there.
+"""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest, HttpResponse
+from django.views.generic import FormView
+
+from kernel.text import Refusal
+from web.actors import say
+from web.known_devices import remember_device
+from web.password_slots import TryAgain
+from web.try_again import later
+
+
+class PlainFormPage(FormView):
+    """A form on a page of its own, whose data goes to a service."""
+
+    action: ClassVar[str]
+
+    def act(self, form: Any) -> None:
+        """Hand the form's data to the service, which may raise Refusal."""
+        raise NotImplementedError
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            self.act(form)
+        except TryAgain as refusal:
+            form.add_error(None, say(refusal.text))
+            return later(self.form_invalid(form), refusal)
+        except Refusal as refusal:
+            form.add_error(
+                refusal.field if refusal.field in form.fields else None, say(refusal.text)
+            )
+            return self.form_invalid(form)
+        return greet(super().form_valid(form), self.request)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=400)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"label_suffix": ""}
+
+
+def enter(request: HttpRequest, user: AbstractBaseUser) -> None:
+    """Sign in, in a session of its own: nothing of who sat here before stays."""
+    request.session.flush()
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+
+
+def greet(response: HttpResponse, request: HttpRequest) -> HttpResponse:
+    """Let the browser ask for the language of the account that is signed in from now on, and be
+    known to it."""
+    if not request.user.is_authenticated:
+        return response
+    remember_device(response, request, request.user.email)
+    return ask_for(response, request.user.language)
+
+
+def ask_for(response: HttpResponse, language: str) -> HttpResponse:
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=365 * 24 * 3600,
+        secure=settings.HTTPS,
+        samesite="Lax",
+    )
+    return response

@@ -1,0 +1,138 @@
+"""The pages of links that were handed out: set up, invitations, claims."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse, reverse_lazy
+from django.utils.decorators import method_decorator
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from kernel.text import Refusal
+from pages.account.form_page import PlainFormPage, enter
+from pages.account.forms import (
+    AcceptForm,
+    NewAccountForm,
+    SetUpForm,
+)
+from players.models import Club, Link
+from players.selectors import link_by_token
+from players.services import links
+from players.services.links import NewAccount
+from web.actors import actor_of, say
+from web.addresses import client_address
+from web.attempts import address_count, trying
+from web.db.clock import now
+from web.password_slots import TryAgain
+
+
+@method_decorator([never_cache, sensitive_post_parameters("password")], name="dispatch")
+class LinkPage(PlainFormPage):
+    """The page of a link. A link that does not hold says so, and why."""
+
+    action = "account.sign_in"
+    kind: ClassVar[Link.Kinds]
+    success_url = reverse_lazy("account")
+    link: Link
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            with trying(address_count("link", client_address(request))):
+                self.link = link_by_token(kwargs["token"], self.kind, now())
+        except TryAgain:
+            raise
+        except Refusal as refusal:
+            context = {"reason": say(refusal.text)}
+            response = render(request, "account/link_gone.html", context, status=404)
+        else:
+            response = super().dispatch(request, *args, **kwargs)
+        # The token stands in the address: other sites must not be told it. (With `no-referrer` a
+        # browser would send `Origin: null`, and the form would be taken for a forged one.)
+        response["Referrer-Policy"] = "same-origin"
+        return response
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        return super().get_context_data(**context) | {"link": self.link}
+
+
+class SetUpPage(LinkPage):
+    """Where the first owner makes their account and their club."""
+
+    kind = Link.Kinds.SETUP
+    form_class = SetUpForm
+    template_name = "account/set_up.html"
+    club: Club
+
+    def act(self, form: SetUpForm) -> None:
+        data = dict(form.cleaned_data)
+        user, self.club = links.set_up(
+            token=self.kwargs["token"],
+            club_name=data.pop("club_name"),
+            time_zone=data.pop("time_zone"),
+            account=new_account(data),
+            via="page",
+            now=now(),
+        )
+        enter(self.request, user)
+        messages.success(self.request, _("%(club)s is set up.") % {"club": self.club.name})
+
+    def get_success_url(self) -> str:
+        return reverse("club", args=[self.club.slug])
+
+
+class AcceptPage(LinkPage):
+    """A link that is accepted with an account, or with a new one that is made along the way."""
+
+    accept: ClassVar[Any]
+    accept_as_new: ClassVar[Any]
+
+    def get_form_class(self) -> type[forms.Form]:
+        return AcceptForm if self.request.user.is_authenticated else NewAccountForm
+
+    def get_initial(self) -> dict[str, Any]:
+        player = self.link.player
+        return {"email": self.link.email, "name": player.name if player else ""}
+
+    def act(self, form: forms.Form) -> None:
+        token = self.kwargs["token"]
+        if self.request.user.is_authenticated:
+            self.accept(token=token, by=actor_of(self.request), now=now())
+        else:
+            account = new_account(form.cleaned_data)
+            user, _made = self.accept_as_new(token=token, account=account, via="page", now=now())
+            enter(self.request, user)
+        messages.success(self.request, self.welcome())
+
+    def welcome(self) -> str:
+        raise NotImplementedError
+
+
+class InvitationPage(AcceptPage):
+    kind = Link.Kinds.INVITATION
+    template_name = "account/invitation.html"
+    accept = staticmethod(links.accept_invitation)
+    accept_as_new = staticmethod(links.accept_invitation_as_new)
+
+    def welcome(self) -> str:
+        return _("You have joined %(club)s.") % {"club": self.link.club}
+
+
+class ClaimPage(AcceptPage):
+    kind = Link.Kinds.CLAIM
+    template_name = "account/claim.html"
+    accept = staticmethod(links.claim_player)
+    accept_as_new = staticmethod(links.claim_player_as_new)
+
+    def welcome(self) -> str:
+        names = {"player": self.link.player, "club": self.link.club}
+        return _("You play in %(club)s as %(player)s.") % names
+
+
+def new_account(data: dict[str, Any]) -> NewAccount:
+    """What was typed, in the language in which the form was read."""
+    return NewAccount(**data, language=get_language())

@@ -1,0 +1,111 @@
+"""The pages of a password that was forgotten, or is to be another one."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import views as auth_views
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse_lazy
+from django.utils.translation import gettext as _
+
+from kernel.text import Refusal
+from pages.account.forms import NewPasswordForm, PasswordChangeForm
+from players.access.sign_in import BAD_LOGIN, asker_for, forget_tries, trying_password
+from players.services.outbox import queue_password_reset
+from web.actors import say
+from web.addresses import client_address
+from web.attempts import address_count, begin, take_back
+from web.db.clock import now
+from web.known_devices import digest, remember_device
+from web.password_slots import TryAgain, asking
+from web.throttle import seconds_to_wait
+from web.try_again import later
+
+RESETS_AT_ONCE = 3
+RESETS_A_MINUTE = 1
+
+
+class PasswordResetPage(auth_views.PasswordResetView):
+    """Asks where to send the link. The answer is the same whether there is an account or not."""
+
+    action = "account.sign_in"
+    template_name = "account/password_reset.html"
+    success_url = reverse_lazy("password_reset_sent")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        who = f"reset:{digest(form.cleaned_data['email'].lower())}"
+        try:
+            begin(address_count("reset", client_address(self.request)))
+        except TryAgain as refusal:
+            form.add_error(None, say(refusal.text))
+            return later(self.form_invalid(form), refusal)
+        if seconds_to_wait(who, a_minute=RESETS_A_MINUTE, at_once=RESETS_AT_ONCE):
+            return redirect(self.get_success_url())
+        queue_password_reset(email=form.cleaned_data["email"].lower(), now=now())
+        return redirect(self.get_success_url())
+
+
+class PasswordResetSentPage(auth_views.PasswordResetDoneView):
+    action = "account.sign_in"
+    template_name = "account/password_reset_sent.html"
+
+
+class PasswordResetConfirmPage(auth_views.PasswordResetConfirmView):
+    """Where the mailed link leads: the token goes from the address into the session."""
+
+    action = "account.sign_in"
+    form_class = NewPasswordForm
+    template_name = "account/password_reset_confirm.html"
+    success_url = reverse_lazy("password_reset_complete")
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        tries = address_count("link", client_address(request))
+        begin(tries)
+        response = super().dispatch(request, *args, **kwargs)
+        if response.status_code == 302 or self.validlink:
+            take_back(tries)
+        return response
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        with asking(asker_for(self.request, self.user.email)):
+            response = super().form_valid(form)
+        forget_tries(self.user.email)
+        remember_device(response, self.request, self.user.email)
+        return response
+
+
+class PasswordResetCompletePage(auth_views.PasswordResetCompleteView):
+    action = "account.sign_in"
+    template_name = "account/password_reset_complete.html"
+
+
+class PasswordChangePage(auth_views.PasswordChangeView):
+    action = "account.edit"
+    form_class = PasswordChangeForm
+    template_name = "account/password_change.html"
+    success_url = reverse_lazy("account")
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        form = self.get_form()
+        try:
+            with trying_password(request, request.user.email):
+                form.full_clean()
+                if form.has_error("old_password"):
+                    raise Refusal(BAD_LOGIN)
+        except TryAgain:
+            raise
+        except Refusal:
+            return self.form_invalid(form)
+        if not form.is_valid():
+            return self.form_invalid(form)
+        return self.form_valid(form)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        email = self.request.user.email
+        with asking(asker_for(self.request, email)):
+            response = super().form_valid(form)
+        messages.success(self.request, _("Your password is changed."))
+        forget_tries(email)
+        remember_device(response, self.request, email)
+        return response
