@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
-from players.roster_lines import NOT_A_NAME, RosterLine, lines_of, read_lines, turned_name
+from players.roster_lines import RosterLine, lines_of, read_lines
+from players.roster_people import NOT_A_NAME, turned_name
 from players.roster_rows import (
     MOST_BYTES,
     MOST_LINES,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from kernel.names import normal_name
 from kernel.text import N_, Refusal, Text
 from players.ratings import checked_rating
-from players.roster_lines import turned_name
+from players.roster_people import turned_name
 from players.roster_rows import LineError, ReadRoster, RosterRow, read_club, read_seed
 
 _LINE = re.compile(r"\d{3}(?: |$)|XX[A-Z] ")
