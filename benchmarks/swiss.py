@@ -19,7 +19,7 @@ from benchmarks.running import in_this_process
 ENTRANTS = 1024
 ROUNDS = 9
 PLAYED = 8
-ROUND_SECONDS, STANDINGS_MS = 3, 100
+ROUND_SECONDS, STANDINGS_MS = 3, 500
 
 
 def main() -> int:

@@ -26,10 +26,11 @@ from tournaments.domain.lifecycle import RoundState, TournamentState, why_not_ro
 from tournaments.models import Draw, Round, Stage
 from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of
 from tournaments.selectors.events.seeding import in_seed_order
-from tournaments.selectors.stages.bracket import bracket
-from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.bracket import bracket_of
 from tournaments.selectors.stages.order import current_stage, stages_after, stages_of
-from tournaments.selectors.stages.rows import standing_draw_of
+from tournaments.selectors.stages.queries import standing_draw_of
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.stages import rounds as services
 from web.actors import say
 from web.numbers import number_sent
@@ -130,6 +131,10 @@ class DrawPage(TournamentRoomPage):
     def stage(self) -> Stage:
         return current_stage(stages_of(self.tournament.pk))
 
+    @cached_property
+    def record(self) -> StageRecord:
+        return stage_record(self.stage)
+
     def context(self) -> dict[str, Any]:
         stage = self.stage
         rows = entry_rows(self.tournament)
@@ -153,8 +158,8 @@ class DrawPage(TournamentRoomPage):
 
     def _next_stage(self, stage: Stage) -> str:
         """The stage that can be drawn now: this one is decided; "" where there is none."""
-        facts = stage_facts(stage)
-        is_over = facts.rounds and facts.format.is_over(facts.table)
+        record = self.record
+        is_over = record.rounds and record.format.is_over(record.table)
         later = stages_after(stage).first() if is_over else None
         return stage_name(later) if later else ""
 
@@ -164,7 +169,7 @@ class DrawPage(TournamentRoomPage):
         return {"bracket_says": consequences.of_bracket(count) if known else ""}
 
     def _drawn(self, stage: Stage, drawn: Draw, rows: Sequence[EntryRow]) -> dict[str, Any]:
-        rounds = bracket(stage, full_names=True)
+        rounds = bracket_of(self.record, full_names=True)
         first = stage.rounds.get(number=1)
         names = {
             table.number: table.label or str(table.number) for table in self.tournament.tables.all()

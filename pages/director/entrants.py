@@ -34,8 +34,8 @@ from tournaments.selectors.events.entries import (
     waitlist_of,
 )
 from tournaments.selectors.events.seeding import in_seed_order
-from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.events import entries as services
 from tournaments.services.events.preparing import DRAWN, place_entries, remove_entry
 from tournaments.services.events.presence import enter_late
@@ -342,7 +342,7 @@ class EntryWithdrawalPage(EntryRoomPage):
 
     def _opponent(self) -> str:
         """Who wins by it: the opponent of the entrant's open match."""
-        for pairing in stage_facts(self._stage).resolved():
+        for pairing in stage_record(self._stage).resolved():
             if pairing.decision is None and self.entry.pk in pairing.entries:
                 other = pairing.opponent_of(self.entry.pk)
                 return self.tournament.entries.get(pk=other).name if other else ""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Stage
-from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.order import stage_before
 from tournaments.selectors.stages.qualifying import who_goes_on
-from tournaments.selectors.stages.rows import standing_draw_of
+from tournaments.selectors.stages.queries import standing_draw_of
+from tournaments.selectors.stages.reading import stage_record
 from web.actors import say
 
 
@@ -25,7 +25,7 @@ def qualified(stage: Stage) -> Sequence[Qualified]:
     drawn = standing_draw_of(stage)
     if stage.number == 1 or drawn is None:
         return ()
-    before = stage_facts(stage_before(stage))
+    before = stage_record(stage_before(stage))
     reasons = who_goes_on(before, stage, before.format.places(before.table))
     return [
         Qualified(

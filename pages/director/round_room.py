@@ -34,9 +34,9 @@ from tournaments.selectors.stages.drafts import (
     compared,
     draft_pairs,
 )
-from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.order import current_stage, stages_of
-from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.stages import pairing, rounds
 from tournaments.services.stages.next_round import is_out_of_date
 from web.actors import figure, say
@@ -215,8 +215,8 @@ class RoundRoomPage(TournamentRoomPage):
     # What is shown
 
     @cached_property
-    def facts(self) -> StageFacts:
-        return stage_facts(self.stage)
+    def facts(self) -> StageRecord:
+        return stage_record(self.stage)
 
     @cached_property
     def pairs(self) -> tuple[DraftPair, ...]:

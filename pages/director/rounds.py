@@ -20,9 +20,9 @@ from pages.parts.stage_switch import stage_name
 from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Round, Stage, Tournament
-from tournaments.selectors.stages.bracket import BracketRound, bracket, slots_of
-from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.bracket import BracketRound, bracket_of, slots_of
 from tournaments.selectors.stages.order import current_stage, stages_after, stages_of
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.stages import rounds as services
 from web.actors import say
 from web.numbers import number_sent
@@ -116,7 +116,8 @@ class RoundsPage(TournamentRoomPage):
 
     def context(self) -> dict[str, Any]:
         stage = current_stage(stages_of(self.tournament.pk))
-        facts, shown = stage_facts(stage), bracket(stage, full_names=True)
+        facts = stage_record(stage)
+        shown = bracket_of(facts, full_names=True)
         draft = next((round for round in facts.rounds if round.state == RoundState.DRAFT), None)
         missing = [] if draft else list(missing_in(self.tournament, shown))
         running = self.tournament.state == TournamentState.RUNNING

@@ -12,7 +12,7 @@ from tests.tournaments.services.desk.test_what_rests import unwind, written
 from tests.tournaments.services.stages.test_plans import board_of_match, staged, win_best_of
 from tests.tournaments.services.stages.test_swiss import pairs, publish, states, swiss
 from tournaments.models import Board, Correction, Penalty, Stage
-from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.events import entries
 from tournaments.services.stages.redrawing import RestsOn
 
@@ -61,9 +61,9 @@ def play_rest(commits, event, number):
 
 
 def ready_in(stage):
-    facts = stage_facts(stage)
+    facts = stage_record(stage)
     open_ = [pairing.plan.key for pairing in facts.resolved() if not pairing.decision]
-    boards = [board for key in open_ for board in facts.boards.get(key, ())]
+    boards = [board for key in open_ for board in facts.pairings[key].boards]
     return [board.match for board in boards if None not in board.players]
 
 

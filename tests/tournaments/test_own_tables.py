@@ -20,7 +20,7 @@ from tests.builders import (
 )
 from tests.pages.match.test_match import text_of
 from tournaments.models import Pairing, Stage
-from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.desk import results
 from tournaments.services.events import entries, presence, setup
 from tournaments.services.stages import rounds
@@ -58,15 +58,15 @@ def tables(tournament):
     """The tables of the matches that can be played now, by their seeds."""
     found = {}
     for stage in Stage.objects.filter(tournament=tournament):
-        facts = stage_facts(stage)
+        facts = stage_record(stage)
         seeds = {entry: entrant.seed for entry, entrant in facts.entrants.items()}
         for pairing in facts.resolved():
             if pairing.decision is None and len(pairing.entries) == 2:
-                table = facts.pairings[pairing.plan.key].table
+                table = facts.pairings[pairing.plan.key].table_number
                 two = tuple(sorted(seeds[entry] for entry in pairing.entries))
                 state = Pairing.objects.get(pk=facts.pairings[pairing.plan.key].pk).round.state
                 if state != "draft":
-                    found[two] = table.number if table else None
+                    found[two] = table
     return found
 
 

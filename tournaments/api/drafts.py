@@ -14,7 +14,7 @@ from tournaments.api.places import TournamentView
 from tournaments.models import PairRule
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.stages.drafts import absent_from, compared, draft_pairs, drafts_of
-from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.stages import pairing
 from web.actors import say
 from web.input import Body, ChoiceField, IdField, NumberField, read_body
@@ -96,7 +96,7 @@ class DraftBaseView(TournamentView):
     def draft(self, number: int) -> Response:
         stage = self.stage(None)
         round = get_object_or_404(drafts_of(stage), number=number)
-        facts = stage_facts(stage)
+        facts = stage_record(stage)
         return Response(
             {
                 "number": number,

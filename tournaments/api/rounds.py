@@ -15,7 +15,7 @@ from tournaments.domain.lifecycle import RoundState
 from tournaments.models import ClockEvent, Draw, Round
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.bracket import is_shown_to_all
-from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.stages import rounds
 from web.actors import say
 from web.input import Body, ChoiceField, LineField, MomentField, NumberField, read_body
@@ -141,7 +141,7 @@ class RoundView(TournamentView):
         stage = self.stage(None)
         if not self.is_shown(stage):
             return []
-        facts = stage_facts(stage)
+        facts = stage_record(stage)
         names = {
             round.number: facts.format.round_name(facts.table, round.number)
             for round in facts.rounds

@@ -423,7 +423,7 @@ class TestPage:
         assert counts[0] == counts[1]
 
     # It is read as of one moment: the begin and end count, too.
-    @pytest.mark.parametrize(("is_owner", "most"), [(False, 8), (True, 12)])
+    @pytest.mark.parametrize(("is_owner", "most"), [(False, 11), (True, 14)])
     def test_it_costs_few_queries_with_64_entrants(
         self, is_owner: bool, most: int, django_assert_max_num_queries: Callable
     ) -> None:

@@ -4,26 +4,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, PairingPlan, Side, fed_by
+from kernel.text import N_, Text
+from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, fed_by
 from tournaments.domain.kinds.pairings import Resolved
-from tournaments.models import Board
-from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.models import Board, Pairing
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import StageRecord
 
 
 @dataclass(frozen=True, slots=True)
 class Dependents:
     """A stage of which one result has changed: as it was before, and what rests on the result."""
 
-    facts: StageFacts
+    facts: StageRecord
     key: PairingKey
     was: Mapping[PairingKey, Resolved]
     later: tuple[PairingKey, ...]
 
     @classmethod
-    def of(cls, facts: StageFacts, board: Board, winner: int | None) -> "Dependents":
+    def of(cls, facts: StageRecord, board: Board, winner: int | None) -> "Dependents":
         """`winner` is the seat that had won the pairing before, None where both had forfeited."""
         key = facts.key_of[board.pairing_id]
-        first, second = facts.boards[key][board.number - 1].entries
+        first, second = facts.pairings[key].boards[board.number - 1].entries
         kind = "double_forfeit" if winner is None else "played"
         assert first is not None
         assert second is not None
@@ -35,12 +37,12 @@ class Dependents:
     @property
     def begun(self) -> tuple[PairingKey, ...]:
         """The pairings that rest on the result and are played, or being played."""
-        return tuple(key for key in self.later if self.facts.has_begun(key))
+        return tuple(key for key in self.later if self.facts.pairings[key].has_begun)
 
     def matches(self, keys: Sequence[PairingKey]) -> list[int]:
         """The matches of pairings."""
-        boards = self.facts.boards
-        return [board.match.pk for key in keys for board in boards.get(key, ())]
+        pairings = self.facts.pairings
+        return [board.match.pk for key in keys for board in pairings[key].boards]
 
     def fed(self) -> list[tuple[PairingKey, int]]:
         """The sides on which the old result put somebody: their pairing and seat."""
@@ -51,7 +53,7 @@ class Dependents:
             if side.feeder == self.key and self.was[key].occupants[seat].entry is not None
         ]
 
-    def keep(self) -> tuple[list[tuple[PairingKey, int, int]], StageFacts]:
+    def keep(self) -> tuple[list[tuple[PairingKey, int, int]], StageRecord]:
         """The sides (pairing, seat, entry) on which somebody has to be kept so that nobody moves
         whom the old result had moved on, and what was played stays; the stage with them kept."""
         facts, direct, begun = self.facts, set(self.fed()), set(self.begun)
@@ -70,14 +72,27 @@ class Dependents:
         return {pairing.plan.key: pairing for pairing in self.facts.format.advance(table)}
 
 
-def _with_kept(facts: StageFacts, key: PairingKey, seat: int, entry: int) -> StageFacts:
-    def kept(plan: PairingPlan) -> PairingPlan:
-        if plan.key != key:
-            return plan
-        own = Side("entry", entry=entry)
-        return replace(plan, sides=(own, plan.sides[1]) if seat == 0 else (plan.sides[0], own))
+def why_not_corrected(pairing: Pairing) -> Text | None:
+    """Why a pairing that was decided without play stays so: a match to which it led, at once or
+    later on, has begun. None while it can change."""
+    facts = stage_record(pairing.round.stage)
+    for later in fed_by(facts.table.plan, (pairing.round.number, pairing.number)):
+        if facts.pairings[later].has_begun:
+            sentence = N_(
+                "Match %(number)d of round %(round)d, to which this result led, has begun: it "
+                "can't be corrected any more."
+            )
+            values = {"number": later[1], "round": later[0]}
+            return Text("later_match_begun", sentence, values)
+    return None
 
-    first, second = facts.kept.get(key, (None, None))
-    both = (entry, second) if seat == 0 else (first, entry)
-    table = replace(facts.table, plan=tuple(kept(plan) for plan in facts.table.plan))
-    return replace(facts, table=table, kept={**facts.kept, key: both})
+
+def _with_kept(facts: StageRecord, key: PairingKey, seat: int, entry: int) -> StageRecord:
+    """The stage with an entry kept on a side of a pairing."""
+    pairing = facts.pairings[key]
+    own = pairing.sides[seat]._replace(kept=entry)
+    first, second = (own, pairing.sides[1]) if seat == 0 else (pairing.sides[0], own)
+    plan = replace(pairing.plan, sides=(first.planned, second.planned))
+    pairings = {**facts.pairings, key: pairing._replace(plan=plan, sides=(first, second))}
+    table = replace(facts.table, plan=tuple(other.plan for other in pairings.values()))
+    return replace(facts, table=table, pairings=pairings)

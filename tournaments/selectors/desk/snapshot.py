@@ -11,12 +11,12 @@ from dataclasses import asdict
 from typing import Any
 
 from games.models import Adjustment, HandFact, Ruling
-from games.selectors import MatchRecord, match_records
+from games.selectors import MatchRecord, match_records, matches_by_id
 from tournaments.models import Draw, Penalty, Stage, StandingTable, Tournament
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.selectors.events.penalties import standing_penalties
-from tournaments.selectors.stages.facts import stage_facts
-from tournaments.selectors.stages.shapes import DrawnSide, PlayedBoard, StageFacts
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import BoardFact, PairingFact, SideFact, StageRecord
 
 HAND_FIELDS = (
     "kind",
@@ -105,8 +105,9 @@ def _penalty(penalty: Penalty, places: EntryPlaces) -> dict[str, Any]:
 
 
 def _stage(stage: Stage, places: EntryPlaces) -> dict[str, Any]:
-    facts = stage_facts(stage)
-    records = match_records(facts.matches)
+    facts = stage_record(stage)
+    played = [board.match.pk for pairing in facts.pairings.values() for board in pairing.boards]
+    records = match_records(matches_by_id(played).values())
     return {
         "format": stage.format,
         "settings": stage.settings,
@@ -126,9 +127,9 @@ def _stage(stage: Stage, places: EntryPlaces) -> dict[str, Any]:
                 "rules": round.rules,
                 "proposed": [[places[entry] for entry in two] for two in round.proposed],
                 "pairings": [
-                    _pairing(facts, key, records, places)
-                    for key in sorted(facts.pairings)
-                    if key[0] == round.number
+                    _pairing(pairing, records, places)
+                    for pairing in facts.pairings.values()
+                    if pairing.plan.round == round.number
                 ],
             }
             for round in facts.rounds
@@ -137,7 +138,7 @@ def _stage(stage: Stage, places: EntryPlaces) -> dict[str, Any]:
     }
 
 
-def _said(facts: StageFacts, places: EntryPlaces) -> dict[str, Any]:
+def _said(facts: StageRecord, places: EntryPlaces) -> dict[str, Any]:
     """Who came late or was away, and what was said about who meets."""
     table = facts.table
     pairs = {"forbidden": table.constraints.forbidden, "apart": table.constraints.apart}
@@ -170,35 +171,28 @@ def _draw(draw: Draw, places: EntryPlaces) -> dict[str, Any]:
 
 
 def _pairing(
-    facts: StageFacts,
-    key: tuple[int, int],
-    records: Mapping[int, MatchRecord],
-    places: EntryPlaces,
+    pairing: PairingFact, records: Mapping[int, MatchRecord], places: EntryPlaces
 ) -> dict[str, Any]:
-    pairing, boards = facts.pairings[key], facts.boards.get(key, ())
     return {
-        "number": pairing.number,
+        "number": pairing.plan.number,
         "reason": pairing.reason,
-        "table": pairing.table.number if pairing.table else None,
-        "sides": [_side(facts, key, side, places) for side in facts.sides[key]],
-        "boards": [_board(board, records[board.match.pk], places) for board in boards],
+        "table": pairing.table_number,
+        "sides": [_side(side, places) for side in pairing.sides],
+        "boards": [_board(board, records[board.match.pk], places) for board in pairing.boards],
     }
 
 
-def _side(
-    facts: StageFacts, key: tuple[int, int], side: DrawnSide, places: EntryPlaces
-) -> dict[str, Any]:
-    feeder = facts.feeder(side)
+def _side(side: SideFact, places: EntryPlaces) -> dict[str, Any]:
     return {
         "kind": side.kind,
-        "entry": places[side.entry_id],
-        "feeder": feeder,
-        "kept": places[facts.kept[key][side.seat]] if key in facts.kept else None,
+        "entry": places[side.entry],
+        "feeder": side.feeder,
+        "kept": places[side.kept],
     }
 
 
-def _board(board: PlayedBoard, record: MatchRecord, places: EntryPlaces) -> dict[str, Any]:
-    match = board.match
+def _board(board: BoardFact, record: MatchRecord, places: EntryPlaces) -> dict[str, Any]:
+    match = record.match
     return {
         "rules": match.rules,
         "head_start": match.head_start,

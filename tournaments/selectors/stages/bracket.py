@@ -4,20 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import QuerySet
-
 from games.models import Match
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import PairingKey
-from tournaments.domain.kinds.base import BracketSide, Format
+from tournaments.domain.formats.sentences import text_from
+from tournaments.domain.kinds.base import BracketSide
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
 from tournaments.domain.team_matches import Margin, margin_of_boards
 from tournaments.models import Round, Stage
-from tournaments.selectors.stages.shapes import ShownBoard, ShownMatch, ShownStage
-from tournaments.selectors.stages.shown import shown_stage
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import BoardFact, MatchFact, StageRecord
 from tournaments.selectors.stages.sides import NamedSide, entrants_of, players_of_teams
-from web.db.statements import written_once
 
 FREE = Text(
     "free_round", N_("The number is odd, so one plays nobody in each round: that counts nothing.")
@@ -41,7 +39,7 @@ class Slot:
     """
 
     pairing: int
-    match: ShownMatch | None
+    match: MatchFact | None
     stage: int
     round: int
     number: int
@@ -102,39 +100,39 @@ def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ..
 
     Names are as their owners show them to everybody; `full_names` is for the staff.
     """
-    return bracket_of(shown_stage(stage), full_names=full_names)
+    return bracket_of(stage_record(stage), full_names=full_names)
 
 
-def bracket_of(shown: ShownStage, *, full_names: bool) -> tuple[BracketRound, ...]:
+def bracket_of(record: StageRecord, *, full_names: bool) -> tuple[BracketRound, ...]:
     """The same of a stage that has been read."""
-    entries = entrants_of(shown, full_names=full_names)
-    people = players_of_teams(shown.stage, full_names=full_names)
-    format, resolved = shown.format, shown.resolved()
-    against, names = shown.against_results(resolved), _names_of_pairings(shown, format, resolved)
+    entries = entrants_of(record, full_names=full_names)
+    people = players_of_teams(record, full_names=full_names)
+    format, resolved = record.format, record.resolved()
+    against, names = record.against_results(resolved), _names_of_pairings(record, resolved)
     return tuple(
         BracketRound(
             round.number,
-            format.round_name(shown.table, round.number),
+            format.round_name(record.table, round.number),
             round.state,
             round.planned_start,
             round.minutes,
             tuple(
                 _slot(
-                    shown,
+                    record,
                     pairing,
                     round.state,
                     entries,
                     people,
                     name=names[pairing.plan.key],
-                    side=format.side_of(shown.table, pairing.plan.key),
+                    side=format.side_of(record.table, pairing.plan.key),
                     against=pairing.plan.key in against,
                 )
                 for pairing in resolved
                 if pairing.plan.round == round.number
             ),
         )
-        for round in shown.rounds
-        if full_names or is_shown_to_all(round.state, shown.stage)
+        for round in record.rounds
+        if full_names or is_shown_to_all(round.state, record.stage)
     )
 
 
@@ -158,12 +156,8 @@ def slots_of(rounds: Sequence[BracketRound]) -> Iterator[Slot]:
 
 def is_drawn_for_all(stage: Stage) -> bool:
     """Whether visitors may see the stage: its first round is published."""
-    return bool(_published_first_rounds(stage.pk))
-
-
-@written_once
-def _published_first_rounds(stage: int) -> QuerySet[Round]:
-    return Round.objects.filter(stage=stage, number=1).exclude(state=RoundState.DRAFT)
+    first = Round.objects.filter(stage=stage, number=1)
+    return first.exclude(state=RoundState.DRAFT).exists()
 
 
 def slot_state(stored: str, known: int, *, published: bool, over: bool) -> MatchState:
@@ -181,24 +175,24 @@ def slot_state(stored: str, known: int, *, published: bool, over: bool) -> Match
 
 
 def _names_of_pairings(
-    shown: ShownStage, format: Format, resolved: Sequence[Resolved]
+    record: StageRecord, resolved: Sequence[Resolved]
 ) -> Mapping[PairingKey, Text | None]:
     """What each pairing is called. Where it is the group, it is so for all pairings of an entry,
     and is asked for once: to find a group is to look through the whole plan."""
-    is_bracket = shown.stage.format_class.is_bracket
+    format, is_bracket = record.format, record.stage.format_class.is_bracket
     known: dict[object, Text | None] = {}
     names: dict[PairingKey, Text | None] = {}
     for pairing in resolved:
         key = pairing.plan.key
         same = key if is_bracket else min(pairing.entries, default=key)
         if same not in known:
-            known[same] = format.pairing_name(shown.table, key)
+            known[same] = format.pairing_name(record.table, key)
         names[key] = known[same]
     return names
 
 
 def _slot(
-    shown: ShownStage,
+    record: StageRecord,
     resolved: Resolved,
     round_state: str,
     entries: Mapping[int, NamedSide],
@@ -208,18 +202,19 @@ def _slot(
     side: BracketSide | None,
     against: bool,
 ) -> Slot:
-    pairing, (first, second) = shown.pairings[resolved.plan.key], resolved.occupants
-    is_free = shown.stage.format_class.has_free_rounds
-    board = pairing.board
+    pairing, (first, second) = record.pairings[resolved.plan.key], resolved.occupants
+    is_free = record.stage.format_class.has_free_rounds
+    board = pairing.boards[0] if pairing.boards else None
+    reason = text_from(pairing.reason) if pairing.reason else None
     slot = Slot(
         pairing=pairing.pk,
         match=board.match if board else None,
-        stage=shown.stage.number,
+        stage=record.stage.number,
         round=resolved.plan.round,
         number=resolved.plan.number,
         name=name,
         state=_state(resolved, board, round_state),
-        table=pairing.table,
+        table=pairing.table_number,
         table_label=pairing.table_label,
         players=(
             entries.get(first.entry) if first.entry else None,
@@ -227,20 +222,20 @@ def _slot(
         ),
         games_won=board.match.games_won if board else (0, 0),
         winner=resolved.winner_seat,
-        feeders=pairing.feeders,
-        loses=pairing.loses,
+        feeders=(pairing.sides[0].feeder, pairing.sides[1].feeder),
+        loses=(pairing.sides[0].loses, pairing.sides[1].loses),
         side=side,
-        reason=FREE if resolved.is_bye and is_free else pairing.reason,
+        reason=FREE if resolved.is_bye and is_free else reason,
         decision=resolved.decision,
         under_appeal=board is not None and board.under_appeal,
         against=against,
         is_free=is_free,
     )
-    return _of_teams(shown, slot, resolved, people, round_state) if board and people else slot
+    return _of_teams(record, slot, resolved, people, round_state) if board and people else slot
 
 
 def _of_teams(
-    shown: ShownStage,
+    record: StageRecord,
     slot: Slot,
     resolved: Resolved,
     people: Mapping[int, str],
@@ -248,7 +243,7 @@ def _of_teams(
 ) -> Slot:
     """A pairing of teams with its boards; it is in the state of the board that is furthest, and
     finished only with the last."""
-    boards = shown.boards[resolved.plan.key]
+    boards = record.pairings[resolved.plan.key].boards
     of_boards = tuple(
         _board(slot, resolved, board, number, people, round_state)
         for number, board in enumerate(boards, 1)
@@ -262,13 +257,13 @@ def _of_teams(
         games_won=(_boards_won(of_boards, 0), _boards_won(of_boards, 1)),
         under_appeal=any(board.under_appeal for board in of_boards),
         boards=of_boards,
-        margin=_margin(boards, draws=shown.stage.knows_draws)
+        margin=_margin(boards, draws=record.stage.knows_draws)
         if resolved.decision == "played"
         else None,
     )
 
 
-def _margin(boards: Sequence[ShownBoard], *, draws: bool) -> Margin | None:
+def _margin(boards: Sequence[BoardFact], *, draws: bool) -> Margin | None:
     outcomes = [board.outcome for board in boards]
     return margin_of_boards([outcome for outcome in outcomes if outcome], draws=draws)
 
@@ -276,7 +271,7 @@ def _margin(boards: Sequence[ShownBoard], *, draws: bool) -> Margin | None:
 def _board(
     slot: Slot,
     resolved: Resolved,
-    board: ShownBoard,
+    board: BoardFact,
     number: int,
     people: Mapping[int, str],
     round_state: str,
@@ -316,7 +311,7 @@ def _boards_won(boards: Sequence[Slot], seat: int) -> int:
     return sum(board.winner == seat for board in boards)
 
 
-def _state(resolved: Resolved, board: ShownBoard | None, round_state: str) -> str:
+def _state(resolved: Resolved, board: BoardFact | None, round_state: str) -> str:
     """The state of a match: who came through is shown at once, but is known to the match only when
     seated there."""
     if board is None or resolved.is_bye:

@@ -10,7 +10,7 @@ from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.cuts import Cut
 from tournaments.domain.kinds.clinch.sentences import STILL_OPEN
 from tournaments.models import Stage
-from tournaments.selectors.stages.shapes import StageFacts, StageTable
+from tournaments.selectors.stages.record import StageRecord
 
 LAST_ROUNDS = 3
 UNBOUNDED = 1_000_000
@@ -27,9 +27,7 @@ class Goal:
     best_of: float
 
     @classmethod
-    def of(
-        cls, facts: StageTable | StageFacts, rules: Mapping[str, Any], following: Stage | None
-    ) -> Self:
+    def of(cls, facts: StageRecord, rules: Mapping[str, Any], following: Stage | None) -> Self:
         """The goal of a stage of an event with these rules, as they are stored, and of the stage
         that follows."""
         each = [{**rules, **(round.rules or {})} for round in facts.rounds]
@@ -43,14 +41,12 @@ class Goal:
         return cls(_take(following), inf if has_teams else max(lengths, default=1))
 
 
-def is_near_end(facts: StageTable | StageFacts, table: Crosstable, round: int) -> bool:
+def is_near_end(facts: StageRecord, table: Crosstable, round: int) -> bool:
     """Whether a round is among the last ones of a stage, after which something may be sure."""
     return facts.format.rounds_left(table, round) <= LAST_ROUNDS
 
 
-def chances(
-    facts: StageTable | StageFacts, table: Crosstable, round: int, goal: Goal
-) -> Mapping[int, Text]:
+def chances(facts: StageRecord, table: Crosstable, round: int, goal: Goal) -> Mapping[int, Text]:
     """What is sure of whom, by entry, after a round among the last ones of a stage, by the facts up
     to it (`ranking.table_after`); who is not there is still open."""
     format = facts.format

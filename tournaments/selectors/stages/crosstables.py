@@ -7,7 +7,7 @@ from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD, MatchPoints
 from tournaments.models import Stage
 from tournaments.selectors.stages.bracket import Slot, bracket_of
-from tournaments.selectors.stages.shown import shown_stage
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.sides import NamedSide, entrants_of
 
 
@@ -30,17 +30,16 @@ def with_crosstable(stages: Iterable[Stage]) -> Sequence[Stage]:
 
 def crosstable(stage: Stage, *, full_names: bool) -> tuple[GroupTable, ...]:
     """The groups of a stage that is drawn."""
-    shown = shown_stage(stage)
-    table = shown.table
-    sides = entrants_of(shown, full_names=full_names)
-    rows = shown.format.places(table)
+    record = stage_record(stage)
+    sides = entrants_of(record, full_names=full_names)
+    rows = record.format.places(record.table)
     places = {row.entry: place for place, row in enumerate(rows)}
     points = _points(stage, rows)
-    drawn = shown.format.groups_of(table).values()
+    drawn = record.format.groups_of(record.table).values()
     groups = [sorted(group, key=places.__getitem__) for group in drawn]
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     matches: list[list[Slot]] = [[] for _ in groups]
-    for round in bracket_of(shown, full_names=full_names):
+    for round in bracket_of(record, full_names=full_names):
         for slot in round.matches:
             matches[next(group_of[side.entry] for side in slot.players if side)].append(slot)
     return tuple(

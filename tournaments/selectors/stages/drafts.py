@@ -13,7 +13,7 @@ from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.pairing import Field, faults_of, judge
 from tournaments.domain.pairing.costs import TERMS
 from tournaments.models import PairRule, Round, Stage, Unpublication
-from tournaments.selectors.stages.shapes import StageFacts, StageTable
+from tournaments.selectors.stages.record import StageRecord
 
 DraftPairs = list[tuple[int, int | None]]
 """A round as who meets whom, None for the bye."""
@@ -75,7 +75,7 @@ def table_before(table: Crosstable, round: int) -> Crosstable:
     return replace(table, plan=tuple(planned for planned in table.plan if planned.round < round))
 
 
-def own_round(facts: StageTable, number: int) -> Sequence[PairingPlan]:
+def own_round(facts: StageRecord, number: int) -> Sequence[PairingPlan]:
     """A round as the program pairs it by itself."""
     table = table_before(facts.table, number)
     free = replace(table.constraints, fixed={})
@@ -87,7 +87,7 @@ def pairs_of(plan: Sequence[PairingPlan]) -> list[list[int | None]]:
     return [[side.entry for side in planned.sides] for planned in plan]
 
 
-def compared(facts: StageFacts, draft: Round) -> tuple[Compared, ...]:
+def compared(facts: StageRecord, draft: Round) -> tuple[Compared, ...]:
     """What differs between a draft and the program's own pairing of it, worst first; nothing where
     the director has left it as it was, or where the format has no costs."""
     now, proposed = _pairs(facts, draft.number), _proposed(draft)
@@ -102,7 +102,7 @@ def compared(facts: StageFacts, draft: Round) -> tuple[Compared, ...]:
     )
 
 
-def draft_pairs(facts: StageFacts, draft: Round) -> tuple[DraftPair, ...]:
+def draft_pairs(facts: StageRecord, draft: Round) -> tuple[DraftPair, ...]:
     """The pairs of a draft whose rounds are paired one by one, in its order."""
     now, proposed = _pairs(facts, draft.number), _met(_proposed(draft))
     field = _field(facts, now, draft.number)
@@ -117,7 +117,7 @@ def draft_pairs(facts: StageFacts, draft: Round) -> tuple[DraftPair, ...]:
             DraftPair(
                 number,
                 two,
-                pairing.table.number if pairing.table else None,
+                pairing.table_number,
                 reason,
                 tuple(names[code] for code in wrong),
                 rules.get(frozenset(entry for entry in two if entry is not None)),
@@ -127,7 +127,7 @@ def draft_pairs(facts: StageFacts, draft: Round) -> tuple[DraftPair, ...]:
     return tuple(found)
 
 
-def before_round(facts: StageFacts, round: int) -> Mapping[int, Before]:
+def before_round(facts: StageRecord, round: int) -> Mapping[int, Before]:
     """By entry what everybody has before a round of a stage that is paired round by round."""
     table = table_before(facts.table, round)
     rows = facts.format.places(table)
@@ -135,7 +135,7 @@ def before_round(facts: StageFacts, round: int) -> Mapping[int, Before]:
     return {row.entry: Before(row.rank, row.won, row.lost, points.get(row.entry)) for row in rows}
 
 
-def absent_from(facts: StageFacts, round: int) -> list[int]:
+def absent_from(facts: StageRecord, round: int) -> list[int]:
     """Who is in the event and sits a round out, in order of seed."""
     table = facts.table
     return [
@@ -147,7 +147,7 @@ def absent_from(facts: StageFacts, round: int) -> list[int]:
     ]
 
 
-def _pairs(facts: StageFacts, round: int) -> DraftPairs:
+def _pairs(facts: StageRecord, round: int) -> DraftPairs:
     found: DraftPairs = []
     for planned in facts.table.plan:
         if planned.round == round and planned.sides[0].entry is not None:
@@ -167,7 +167,7 @@ def _all(pairs: DraftPairs) -> set[int]:
     return {entry for two in pairs for entry in two if entry is not None}
 
 
-def _field(facts: StageFacts, now: DraftPairs, round: int) -> Field | None:
+def _field(facts: StageRecord, now: DraftPairs, round: int) -> Field | None:
     """The field of a round; None where pairing has no costs, and where somebody has come or gone
     since the draft was drawn: it is about to be drawn again."""
     field = facts.format.field_of(table_before(facts.table, round), round)

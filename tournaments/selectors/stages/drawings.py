@@ -13,7 +13,7 @@ from tournaments.domain.reseeding import Repairing, Reseeding
 from tournaments.models import Board, Correction, Round, Stage
 from tournaments.selectors.stages.drafts import own_round, pairs_of
 from tournaments.selectors.stages.qualifying import reseeding
-from tournaments.selectors.stages.shapes import StageTable
+from tournaments.selectors.stages.record import StageRecord
 
 Otherwise = Reseeding | Repairing
 """How something would be drawn otherwise: a stage, or a round that is paired by itself."""
@@ -120,7 +120,7 @@ def is_drawn_from(drawing: Drawing, stage: Stage) -> bool:
     return drawing.place == (stage.number + 1, 1)
 
 
-def how_drawn_now(drawing: Drawing, facts: StageTable) -> Otherwise | None:
+def how_drawn_now(drawing: Drawing, facts: StageRecord) -> Otherwise | None:
     """How it would be drawn by the results of a stage; None where it would be as it was, and where
     it is not drawn from them."""
     if not is_drawn_from(drawing, facts.stage):
@@ -130,12 +130,12 @@ def how_drawn_now(drawing: Drawing, facts: StageTable) -> Otherwise | None:
     return reseeding(facts, drawing.stage)
 
 
-def compared_with(facts: StageTable, drawings: Sequence[Drawing]) -> tuple[Drawing, ...]:
+def compared_with(facts: StageRecord, drawings: Sequence[Drawing]) -> tuple[Drawing, ...]:
     """The same, each with how it would be drawn by the results of a stage."""
     return tuple(replace(drawing, found=how_drawn_now(drawing, facts)) for drawing in drawings)
 
 
-def how_paired_now(facts: StageTable, round: Round) -> Repairing | None:
+def how_paired_now(facts: StageRecord, round: Round) -> Repairing | None:
     """How a round would be paired by the results before it. Who was paired in it and left since is
     taken for one who is there."""
     here = {entry for two in round.proposed for entry in two}

@@ -12,7 +12,7 @@ from tournaments.models import Board, EntryMember, Stage, StandingTable
 from tournaments.selectors.events.access import listed_tournaments
 from tournaments.selectors.events.names import public_names_of
 from tournaments.selectors.events.penalties import out_from
-from tournaments.selectors.stages.rows import seated_boards
+from tournaments.selectors.stages.queries import is_forfeited, player_in
 
 OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.CANCELLED)
 
@@ -103,11 +103,16 @@ def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBo
     """The boards that a player played for teams: in the order of these entries, then of the rounds.
     Entries without a team have none."""
     order = [member.tournament_id for member in members if member.tournament.has_teams]
-    boards = seated_boards(
+    boards = Board.objects.filter(
         match__seats__player=player,
         match__state=Match.States.FINISHED,
         pairing__round__stage__tournament__in=order,
-    ).select_related("match", "pairing__round__stage")
+    ).annotate(
+        first_player=player_in(0, "match"),
+        second_player=player_in(1, "match"),
+        forfeited=is_forfeited("match"),
+    )
+    boards = boards.select_related("match", "pairing__round__stage")
     rows = list(boards.order_by("pairing__round__stage__number", "pairing__round__number", "pk"))
     sat = {key for row in rows for key in (vars(row)["first_player"], vars(row)["second_player"])}
     others = EntryMember.objects.filter(tournament__in=order, player__in=sat)

@@ -11,11 +11,11 @@ from tournaments.domain.reseeding import Reseeding
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Draw, EntryMember, Penalty, Stage, Withdrawal
-from tournaments.selectors.stages.shapes import StageTable
+from tournaments.selectors.stages.record import StageRecord
 
 
 def order_of_next(
-    facts: StageTable, following: Stage, gone: Collection[int] | None = None
+    facts: StageRecord, following: Stage, gone: Collection[int] | None = None
 ) -> tuple[int, ...] | None:
     """The entries of the stage after this one in order of seed; None while this one is not over.
 
@@ -32,7 +32,7 @@ def order_of_next(
     return for_knock_out(order, groups, _clubs(facts))
 
 
-def reseeding(facts: StageTable, following: Stage) -> Reseeding | None:
+def reseeding(facts: StageRecord, following: Stage) -> Reseeding | None:
     """How the stage after this one, which is drawn, would be drawn now; None where it would be
     drawn as it was. Who left after the draw is taken for one who goes on, as they did."""
     draw = Draw.objects.get(stage=following, superseded_at__isnull=True)
@@ -40,7 +40,7 @@ def reseeding(facts: StageTable, following: Stage) -> Reseeding | None:
 
 
 def who_goes_on(
-    facts: StageTable,
+    facts: StageRecord,
     following: Stage,
     places: tuple[Standing, ...],
     gone: Collection[int] | None = None,
@@ -69,7 +69,7 @@ def _gone(stage: Stage, withdrawals: Q, penalties: Q) -> set[int]:
     return {*withdrawn.values_list("entry", flat=True), *out.values_list("entry", flat=True)}
 
 
-def _clubs(facts: StageTable) -> dict[int, object]:
+def _clubs(facts: StageRecord) -> dict[int, object]:
     """The clubs from which guests come, by entry."""
     members = EntryMember.objects.filter(tournament=facts.stage.tournament_id, board=1)
     guests = members.exclude(player__home_club="")

@@ -8,8 +8,8 @@ from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.domain.verification import TableRow, recomputed
 from tournaments.models import Stage, StandingTable, Tournament
-from tournaments.selectors.stages.facts import stage_table
-from tournaments.selectors.stages.shapes import StageFacts, StageTable
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import StageRecord
 from web.db.consistent_read import consistent_read
 
 
@@ -24,7 +24,7 @@ class Verified:
     is_behind: bool = False
 
 
-def table_after(facts: StageTable | StageFacts, round: int) -> Crosstable:
+def table_after(facts: StageRecord, round: int) -> Crosstable:
     """The facts up to a round: later results are left out, and where rounds are paired one by one
     also later rounds, and who came for them."""
     table = facts.table
@@ -55,7 +55,7 @@ def verified(stage: Stage) -> Iterator[Verified]:
 
 def _verified(stage: Stage) -> Iterator[Verified]:
     version = Tournament.objects.values_list("version", flat=True).get(pk=stage.tournament_id)
-    facts = stage_table(stage)
+    facts = stage_record(stage)
     tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
     for stored in tables.order_by("round__number"):
         number = stored.round.number

@@ -1,87 +1,159 @@
-"""What every way of reading a stage makes of its rows."""
+"""Reads a stage: plain rows are asked for, and joined here into its record."""
 
-import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, PairingPlan, Side
+from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, PairingKey, PairingPlan
 from tournaments.domain.team_matches import result_of_boards
-from tournaments.models import PairingSide, Stage
+from tournaments.models import Draw, Pairing, Stage
 from tournaments.selectors.events.pair_rules import NO_CONDITIONS, draw_conditions_of
-from tournaments.selectors.stages.rows import (
-    FIRST_FEEDER,
-    FIRST_PLAYER,
-    FIRST_SIDE,
-    KEY,
-    RESULT,
-    SECOND_FEEDER,
-    SECOND_PLAYER,
-    SECOND_SIDE,
-    PairingRow,
-    members_of,
+from tournaments.selectors.stages.queries import (
+    BoardRow,
+    MemberRow,
+    SideRow,
+    board_rows,
+    member_rows,
+    rounds_of,
+    side_rows,
+    standing_draw_of,
 )
-from tournaments.selectors.stages.shapes import (
-    BothSeats,
-    Feeders,
-    Members,
+from tournaments.selectors.stages.record import (
+    BoardFact,
+    MatchFact,
+    PairingFact,
+    SideFact,
     StageEntrant,
-    outcome_of,
+    StageRecord,
 )
+from web.db.consistent_read import consistent_read
 
-ROWS_KEPT = 16_384
-"""Of how many rows it is remembered what they say: with each new result nearly all rows of an event
-are read as they were, and the same row always says the same."""
-
-NOT_DRAWN = (None, None)
-
-InContext = tuple[PairingRow, Feeders, BothSeats]
+NO_GAMES = NO_GINS = (0, 0)
 
 
-def in_context(rows: Sequence[PairingRow], entry_of: Mapping[int, int]) -> Iterator[InContext]:
-    """Rows, each with the pairings that feed it and the entries of those who sit there."""
-    key_of = {row[0]: row[KEY] for row in rows}
+def stage_record(stage: Stage) -> StageRecord:
+    """Read a stage as it is at one moment: five queries, whatever its size, and up to four more
+    where rounds are paired one by one; two of a stage that is not drawn."""
+    with consistent_read():
+        members, rounds = member_rows(stage), rounds_of(stage)
+        draw = standing_draw_of(stage) if rounds else None
+        entry_of = {row.player: row.entry for row in members}
+        pairings = _pairings(stage, entry_of) if rounds else {}
+        entrants = _entrants(members)
+        return StageRecord(
+            stage=stage,
+            rounds=rounds,
+            pairings=pairings,
+            table=_crosstable(stage, draw, pairings, members, entrants),
+            entrants=entrants,
+            players={row.player: (row.player_name, row.player_shown) for row in members},
+        )
+
+
+def result_of(pairing: Pairing) -> Outcome | None:
+    """What came of a pairing, None while one of its matches is open."""
+    record = stage_record(pairing.round.stage)
+    return record.table.outcomes.get((pairing.round.number, pairing.number))
+
+
+def _entrants(members: Iterable[MemberRow]) -> dict[int, StageEntrant]:
+    lineups: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    found = {}
+    for row in members:
+        if row.board:
+            lineups[row.entry][row.board] = row.player
+        lineup = lineups[row.entry]
+        found[row.entry] = StageEntrant(lineup, row.name, row.seed, row.shown, row.table)
+    return found
+
+
+def _pairings(stage: Stage, entry_of: Mapping[int, int]) -> dict[PairingKey, PairingFact]:
+    """The pairings in order, each with its sides and boards."""
+    rows = board_rows(stage)
+    row_of = {row.pairing: row for row in rows}
+    boards: defaultdict[int, list[BoardFact]] = defaultdict(list)
     for row in rows:
-        feeders = (key_of.get(row[FIRST_FEEDER]), key_of.get(row[SECOND_FEEDER]))
-        yield row, feeders, (entry_of.get(row[FIRST_PLAYER]), entry_of.get(row[SECOND_PLAYER]))
+        if row.match is not None:
+            boards[row.pairing].append(_board(row, row.match, entry_of))
+    key_of = {row.pairing: (row.round, row.number) for row in row_of.values()}
+    sides: defaultdict[int, list[SideFact]] = defaultdict(list)
+    for side in side_rows(stage):
+        sides[side.pairing].append(_side(side, key_of))
+    return {
+        key: _pairing(row_of[pairing], sides[pairing], boards[pairing])
+        for pairing, key in key_of.items()
+    }
 
 
-@lru_cache(ROWS_KEPT)
-def read_row(
-    row: PairingRow, feeders: Feeders, seats: BothSeats
-) -> tuple[PairingPlan, Outcome | None]:
-    """A pairing as planned, and what came out of its first board."""
-    first, second = feeders
-    sides = (planned_side(*row[FIRST_SIDE], first), planned_side(*row[SECOND_SIDE], second))
-    state, winner, tally, forfeited = row[RESULT]
-    outcome = outcome_of(state, winner, json.loads(tally), forfeited, seats) if state else None
-    return PairingPlan(*row[KEY], sides), outcome
+def _pairing(row: BoardRow, sides: Sequence[SideFact], boards: Sequence[BoardFact]) -> PairingFact:
+    first, second = sides
+    return PairingFact(
+        pk=row.pairing,
+        plan=PairingPlan(row.round, row.number, (first.planned, second.planned)),
+        sides=(first, second),
+        boards=tuple(boards),
+        reason=row.reason,
+        table=row.table,
+        table_number=row.table_number,
+        table_label=row.table_label or "",
+    )
 
 
-def planned_side(kind: str, entry: int | None, kept: int | None, feeder: PairingKey | None) -> Side:
-    """A side as planned; where somebody was kept, the side is that entry."""
-    if kept is not None:
-        return Side("entry", entry=kept)
-    return Side(kind, entry if kind == PairingSide.Kinds.ENTRY else None, feeder)
+def _side(row: SideRow, key_of: Mapping[int, PairingKey]) -> SideFact:
+    feeder = None if row.feeder is None else key_of[row.feeder]
+    return SideFact(row.pk, row.kind, row.entry, feeder, row.kept)
 
 
-def crosstable_of(
+def _board(row: BoardRow, match: int, entry_of: Mapping[int, int]) -> BoardFact:
+    players = row.first_player, row.second_player
+    first, second = (None if player is None else entry_of.get(player) for player in players)
+    games_won = (row.games_won[0], row.games_won[1]) if row.games_won else NO_GAMES
+    fact, outcome = MatchFact(match, row.version, row.state, games_won), None
+    if fact.is_over and first is not None and second is not None:
+        outcome = _outcome(row, (first, second))
+    return BoardFact(fact, players, (first, second), outcome, row.under_appeal)
+
+
+def _outcome(row: BoardRow, entries: tuple[int, int]) -> Outcome:
+    """What came out of a match that is over."""
+    if row.forfeited:
+        return Outcome("double_forfeit" if row.winner is None else "walkover", entries, row.winner)
+    games = tuple(GamePoints(*game) for game in row.tally.get("games", ()))
+    gins = tuple(row.tally.get("gins", NO_GINS))
+    return Outcome("drawn" if row.winner is None else "played", entries, row.winner, games, gins)
+
+
+def _outcomes(
+    stage: Stage, pairings: Mapping[PairingKey, PairingFact]
+) -> dict[PairingKey, Outcome]:
+    """What came out of each pairing, where all its boards are decided."""
+    found = {}
+    for key, pairing in pairings.items():
+        outcomes = [board.outcome for board in pairing.boards]
+        if stage.tournament.has_teams:
+            outcome = result_of_boards(outcomes, draws=stage.knows_draws)
+        else:
+            outcome = outcomes[0] if outcomes else None
+        if outcome is not None:
+            found[key] = outcome
+    return found
+
+
+def _crosstable(
     stage: Stage,
-    drawn: tuple[Sequence[int] | None, str | None],
-    plan: tuple[PairingPlan, ...],
-    outcomes: Mapping[PairingKey, Outcome],
-    members: Members,
+    draw: Draw | None,
+    pairings: Mapping[PairingKey, PairingFact],
+    members: Iterable[MemberRow],
+    entrants: Mapping[int, StageEntrant],
 ) -> Crosstable:
-    """The crosstable; `drawn` are the order and the seed of the draw that stands."""
-    order, seed = tuple(drawn[0] or ()), drawn[1] or ""
+    order, seed = (tuple(draw.order), draw.seed) if draw else ((), "")
     one_by_one = stage.format_class.drawn_by_round
-    said = draw_conditions_of(stage, order, members.entrants) if one_by_one else NO_CONDITIONS
+    said = draw_conditions_of(stage, order, entrants) if one_by_one else NO_CONDITIONS
     return Crosstable(
         entries=(*order, *said.joined),
-        plan=plan,
-        outcomes=outcomes,
-        withdrawn=members.withdrawn,
-        put_out=members.put_out,
+        plan=tuple(pairing.plan for pairing in pairings.values()),
+        outcomes=_outcomes(stage, pairings),
+        withdrawn=_withdrawn(stage, members),
+        put_out=frozenset(row.entry for row in members if row.out is not None),
         joined=said.joined,
         absent=said.absent,
         constraints=said.constraints,
@@ -89,34 +161,12 @@ def crosstable_of(
     )
 
 
-def members_in(stage: Stage) -> Members:
-    """Everybody of the event, and who of them is out of the stage."""
-    found: dict[int, StageEntrant] = {}
-    entry_of, withdrawn, put_out = {}, {}, set()
-    lineups: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    for player, board, entry, left_in, left, out, *row in members_of(stage.pk, stage.tournament_id):
-        entry_of[player] = entry
-        if board:
-            lineups[entry][board] = player
-        if entry in found:
-            continue
-        found[entry] = StageEntrant(lineups[entry], *row)
-        if left_in != stage.pk:
-            left = None
-        if left is not None or out is not None:
-            withdrawn[entry] = min(number for number in (left, out) if number is not None)
-        if out is not None:
-            put_out.add(entry)
-    return Members(found, entry_of, withdrawn, frozenset(put_out))
-
-
-def pairing_outcomes(
-    stage: Stage, boards: Mapping[PairingKey, Sequence[Outcome | None]]
-) -> dict[PairingKey, Outcome]:
-    """What came out of each pairing, where all its boards are decided."""
-    has_teams, draws = stage.tournament.has_teams, stage.knows_draws
-    found = {
-        key: result_of_boards(each, draws=draws) if has_teams else each[0]
-        for key, each in boards.items()
-    }
-    return {key: outcome for key, outcome in found.items() if outcome is not None}
+def _withdrawn(stage: Stage, members: Iterable[MemberRow]) -> dict[int, int]:
+    """For those who are out of a stage the round from which on they are."""
+    found = {}
+    for row in members:
+        left = row.left if row.left_stage == stage.pk else None
+        rounds = [number for number in (left, row.out) if number is not None]
+        if rounds:
+            found[row.entry] = min(rounds)
+    return found

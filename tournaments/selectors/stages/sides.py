@@ -8,11 +8,10 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from players.models import Player
 from players.selectors import names_as
-from tournaments.models import EntryMember, Kept, PairingSide, Stage
-from tournaments.selectors.events.names import names_of_members, way_of_showing
+from tournaments.models import EntryMember, Kept, PairingSide
+from tournaments.selectors.events.names import way_of_showing
 from tournaments.selectors.events.penalties import out_from
-from tournaments.selectors.stages.shapes import ShownStage
-from web.db.statements import written_once
+from tournaments.selectors.stages.record import StageRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +36,20 @@ class NamedSide:
         return f"{self.name} ({self.team})" if self.team else self.name
 
 
-def entrants_of(shown: ShownStage, *, full_names: bool) -> Mapping[int, NamedSide]:
+def entrants_of(record: StageRecord, *, full_names: bool) -> Mapping[int, NamedSide]:
     """The entrants of a stage as they are shown, by entry."""
     drawn: dict[int, int] = {}
-    if shown.stage.format_class.is_bracket:
-        drawn = {entry: place for place, entry in enumerate(shown.table.entries, 1)}
+    if record.stage.format_class.is_bracket:
+        drawn = {entry: place for place, entry in enumerate(record.table.entries, 1)}
     names = {
-        entry: (entrant.name, entrant.shown) for entry, entrant in sorted(shown.entrants.items())
+        entry: (entrant.name, entrant.shown) for entry, entrant in sorted(record.entrants.items())
     }
     read = _read(names, full_names=full_names)
     return {
         entry: NamedSide(
             entry, read[entry], entrant.seed, stage_seed=drawn.get(entry, entrant.seed)
         )
-        for entry, entrant in shown.entrants.items()
+        for entry, entrant in record.entrants.items()
     }
 
 
@@ -62,11 +61,11 @@ def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, NamedSide]
     return {entry: NamedSide(entry, read[entry], seed) for entry, _name, _shown, seed in rows}
 
 
-def players_of_teams(stage: Stage, *, full_names: bool) -> Mapping[int, str]:
+def players_of_teams(record: StageRecord, *, full_names: bool) -> Mapping[int, str]:
     """The names of who plays for teams, by player, each as the player wishes it to be shown."""
-    if not stage.tournament.has_teams:
+    if not record.stage.tournament.has_teams:
         return {}
-    return _read(names_of_members(stage.tournament_id), full_names=full_names)
+    return _read(record.players, full_names=full_names)
 
 
 def _read(names: Mapping[int, tuple[str, str]], *, full_names: bool) -> Mapping[int, str]:
@@ -109,7 +108,6 @@ def name_at(side: PairingSide, *, full: bool) -> str:
     return sides_of(side.entry.tournament_id, full_names=False)[side.entry.pk].name
 
 
-@written_once
 def _names(tournament: int) -> QuerySet[EntryMember, tuple[Any, ...]]:
     members = EntryMember.objects.filter(tournament=tournament, board=1)
     found = members.annotate(shown=way_of_showing())

@@ -11,8 +11,8 @@ from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import PairingKey
 from tournaments.models import Correction
 from tournaments.selectors.desk.corrections import newest_in_effect, open_corrections
-from tournaments.selectors.stages.facts import stage_facts
-from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.desk.match_edit import (
     EditedMatch,
     OpenedMatch,
@@ -67,7 +67,7 @@ def undo_correction(
         _require_open(opened, correction)
         found, reach = opened.record.match.version, standing_rows.as_it_stands(correction)
         _require_not_replayed(reach, standing_rows.of_matches(void))
-        wrong = _played_by_others(stage_facts(opened.round.stage))
+        wrong = _played_by_others(stage_record(opened.round.stage))
         before = standing_rows.of_all(board, later, void)
         results = results_before(opened.round)
         others = bring_back(opened.change, correction)
@@ -123,14 +123,14 @@ def _require_not_replayed(reach: EndedAndMade, stands: StandingRows) -> None:
         raise Refusal(Text("wrong_state", CHANGED))
 
 
-def _played_by_others(facts: StageFacts) -> set[PairingKey]:
+def _played_by_others(facts: StageRecord) -> set[PairingKey]:
     """The matches that have begun with others than those who sit there by the results."""
     found = set()
     for pairing in facts.resolved():
         occupants = (pairing.occupants[0].entry, pairing.occupants[1].entry)
         if any(
-            board.match.state != Match.States.OPEN and board.entries != occupants
-            for board in facts.boards.get(pairing.plan.key, ())
+            board.match.has_begun and board.entries != occupants
+            for board in facts.pairings[pairing.plan.key].boards
         ):
             found.add(pairing.plan.key)
     return found
@@ -138,7 +138,7 @@ def _played_by_others(facts: StageFacts) -> set[PairingKey]:
 
 def _require_right_players(opened: OpenedMatch, before: set[PairingKey]) -> None:
     """Refuse where a match has begun that rests on what is taken back."""
-    wrong = _played_by_others(stage_facts(opened.round.stage)) - before
+    wrong = _played_by_others(stage_record(opened.round.stage)) - before
     if wrong:
         round, number = min(wrong)
         raise Refusal(Text("wrong_state", BEGUN, {"round": round, "number": number}))

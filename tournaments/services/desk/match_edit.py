@@ -26,7 +26,7 @@ from tournaments.services.desk.result_change import (
     previous_result,
 )
 from tournaments.services.gate.changes import Change, changing, difference
-from tournaments.services.stages.advancing import advance_from, advance_stage, advancing_facts
+from tournaments.services.stages.advancing import advance_from, advance_stage
 
 DEFAULT = CorrectionRequest()
 
@@ -183,7 +183,7 @@ def _settle(opened: OpenedMatch, *, had_begun: bool) -> None:
     if opened.moves_bracket:
         advance_from(opened.change, stage)
     elif had_begun and not has_begun and not opened.stood:
-        advance_stage(opened.change, stage, advancing_facts(stage))
+        advance_stage(opened.change, stage)
     if opened.notes and (opened.stood or opened.record.state == Match.States.FINISHED):
         opened.change.unsettled.add(stage.pk)
 

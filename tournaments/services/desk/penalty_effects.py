@@ -9,8 +9,9 @@ from kernel.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties import Infraction, PenaltyStep, changes_score, takes_out
 from tournaments.models import Board, Entry, Pairing, PairingSide, Penalty
+from tournaments.selectors.desk.dependents import why_not_corrected
 from tournaments.selectors.stages.drawings import drawings_after
-from tournaments.selectors.stages.facts import stage_facts, why_not_corrected
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.sides import has_left
 from tournaments.services.desk.match_edit import OpenedMatch
 from tournaments.services.desk.result_change import (
@@ -66,7 +67,7 @@ def first_round_out(
         return None
     if opened.record.state != Match.States.FINISHED:
         return opened.round.number
-    facts = stage_facts(opened.round.stage)
+    facts = stage_record(opened.round.stage)
     return facts.format.leaves_from(facts.table, offender.pk) or opened.round.number
 
 
@@ -92,7 +93,7 @@ def through_without_play(opened: OpenedMatch, penalty: Penalty) -> Stands | None
     if board is None or not drawings_after(board.pairing.round):
         return None
     key = board.pairing.round.number, board.pairing.number
-    facts = stage_facts(board.pairing.round.stage)
+    facts = stage_record(board.pairing.round.stage)
     winner = next(match.winner_seat for match in facts.resolved() if match.plan.key == key)
     return board, previous_result_without_play(opened.change, board, winner)
 

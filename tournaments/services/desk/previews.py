@@ -29,8 +29,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.stages.drawings import BegunMatch, Drawing, drawings_after, played_in
-from tournaments.selectors.stages.facts import stage_facts
-from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.desk.match_edit import EditedMatch
 from tournaments.services.desk.result_change import CorrectionOutcome, word_to_type
 from tournaments.services.stages.notices import prepare_notices
@@ -124,7 +124,7 @@ class Previews:
 class _Seen:
     """A stage at one moment."""
 
-    facts: StageFacts
+    facts: StageRecord
     resolved: Mapping[PairingKey, Resolved]
     places: Mapping[int, Place]
     penalties: Mapping[int, tuple[int, PairingKey | None]]
@@ -135,7 +135,8 @@ class _Seen:
     def same(self, other: "_Seen") -> list[PairingKey]:
         """The keys of pairings that both have; one that is drawn anew is another one."""
         ours, theirs = self.facts.pairings, other.facts.pairings
-        return [key for key in self.resolved if key in theirs and ours.get(key) == theirs[key]]
+        both = [key for key in self.resolved if key in theirs]
+        return [key for key in both if ours[key].pk == theirs[key].pk]
 
 
 def preview_corrections(*, board: Board, write: CorrectionWrite, now: datetime) -> Previews:
@@ -144,7 +145,7 @@ def preview_corrections(*, board: Board, write: CorrectionWrite, now: datetime) 
     with transaction.atomic():
         # Nobody may write to it between the looks.
         Tournament.objects.select_for_update().get(pk=stage.tournament_id)
-        before = _look(stage_facts(stage), now)
+        before = _look(stage_record(stage), now)
         confirm = word_to_type(before.facts, board.pairing.round.number)
         look = partial(_preview, board, write, confirm=confirm, before=before, now=now)
         choices, rests, is_asked = _all_ways(look, is_begun=_has_later_begun(before.facts, board))
@@ -177,9 +178,9 @@ def _possible(look: Look, choices: Sequence[Choice]) -> list[Preview]:
     return found
 
 
-def _has_later_begun(facts: StageFacts, board: Board) -> bool:
+def _has_later_begun(facts: StageRecord, board: Board) -> bool:
     later = fed_by(facts.table.plan, facts.key_of[board.pairing_id])
-    return any(facts.has_begun(key) for key in later)
+    return any(facts.pairings[key].has_begun for key in later)
 
 
 def _preview(
@@ -204,10 +205,12 @@ def _preview(
     return preview, left.followed
 
 
-def _look(facts: StageFacts, now: datetime) -> _Seen:
+def _look(facts: StageRecord, now: datetime) -> _Seen:
     stage = facts.stage
     prepare_notices(stage_id=stage.pk, now=now)
-    key_of = {board.match.pk: key for key, boards in facts.boards.items() for board in boards}
+    key_of = {
+        board.match.pk: key for key, pairing in facts.pairings.items() for board in pairing.boards
+    }
     of_event = Notice.objects.filter(stage__tournament=stage.tournament_id, pairing__isnull=False)
     hitting = Penalty.objects.filter(
         tournament=stage.tournament_id,
@@ -245,8 +248,8 @@ def _compare(board: Board, left: EditedMatch, before: _Seen, after: _Seen) -> Pr
         moved=_moved(before, after),
         void=tuple(
             key
-            for key, boards in sorted(after.facts.boards.items())
-            if any(other.match.pk in void for other in boards)
+            for key, pairing in after.facts.pairings.items()
+            if any(other.match.pk in void for other in pairing.boards)
         ),
         against=tuple(sorted(after.facts.against_results(tuple(after.resolved.values())))),
         tables=_tables(before, after),
@@ -288,8 +291,7 @@ def _drawn(rounds: Sequence[int]) -> tuple[RedrawnRound, ...]:
 
 
 def _games_won(seen: _Seen, key: PairingKey, board: Board) -> tuple[int, int]:
-    first, second = seen.facts.boards[key][board.number - 1].match.games_won
-    return first, second
+    return seen.facts.pairings[key].boards[board.number - 1].match.games_won
 
 
 def _moved(before: _Seen, after: _Seen) -> tuple[Moved, ...]:
@@ -304,11 +306,8 @@ def _moved(before: _Seen, after: _Seen) -> tuple[Moved, ...]:
 
 
 def _tables(before: _Seen, after: _Seen) -> tuple[tuple[PairingKey, int | None, int | None], ...]:
-    def number(seen: _Seen, key: PairingKey) -> int | None:
-        table = seen.facts.pairings[key].table
-        return table.number if table else None
-
-    both = ((key, number(before, key), number(after, key)) for key in after.same(before))
+    was, now = before.facts.pairings, after.facts.pairings
+    both = ((key, was[key].table_number, now[key].table_number) for key in after.same(before))
     return tuple(change for change in both if change[1] != change[2])
 
 

@@ -21,8 +21,8 @@ from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, Correction, Kept, Round
 from tournaments.selectors.desk.dependents import Dependents
 from tournaments.selectors.stages.drawings import Drawing
-from tournaments.selectors.stages.facts import result_of, stage_facts
-from tournaments.selectors.stages.shapes import StageFacts, StageTable
+from tournaments.selectors.stages.reading import result_of, stage_record
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change
 from tournaments.services.stages import standing_rows
 from tournaments.services.stages.advancing import advance_stage
@@ -60,7 +60,7 @@ class PreviousResult:
     is_decided: bool
     facts: StandingRows
     version: int
-    results: StageTable | None
+    results: StageRecord | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class CorrectionOutcome:
 
     correction: Correction
     choices: tuple[Choice, ...]
-    facts: StageFacts
+    facts: StageRecord
     drawings: Sequence[Drawing] = ()
 
 
@@ -101,7 +101,7 @@ class _InBracket:
     choice: Choice
     choices: tuple[Choice, ...]
     level: Level
-    facts: StageFacts
+    facts: StageRecord
     begun: bool = False
     before: StandingRows = field(default_factory=dict)
     later: Sequence[int] = ()
@@ -158,7 +158,7 @@ def follow(
     if redrawn.choice is not None:
         choice = redrawn.choice
         level = level if level == Level.LEAVES_RULES else redrawn.level
-        facts = stage_facts(round.stage)
+        facts = stage_record(round.stage)
         if choice == Choice.VOID:
             _require_confirmed(facts, round.number, request)
     before = standing_rows.merged([stood.facts, found, bracket.before])
@@ -230,7 +230,7 @@ def is_later_published(board: Board) -> bool:
     return of_event.filter(later).exclude(state=RoundState.DRAFT).exists()
 
 
-def word_to_type(facts: StageFacts, round: int) -> str:
+def word_to_type(facts: StageRecord, round: int) -> str:
     """What is typed to make void what was played: the name of the round of the corrected match, in
     the reader's language; the English one is taken as well."""
     name = facts.format.round_name(facts.table, round)
@@ -260,7 +260,7 @@ def _move(
     if is_kept and request.choice in REARRANGING:
         _kept_behind(board).update(superseded_at=change.now)
         is_kept = False
-    dependents = Dependents.of(stage_facts(stage), board, stood.winner)
+    dependents = Dependents.of(stage_record(stage), board, stood.winner)
     begun = bool(dependents.begun)
     open_choices = corrections.choices(
         moves=True, fed=bool(dependents.fed()), begun=begun, kept=is_kept
@@ -280,7 +280,7 @@ def _move(
 
 def _carry_out(
     change: Change, dependents: Dependents, choice: Choice, request: CorrectionRequest
-) -> StageFacts | None:
+) -> StageRecord | None:
     """Make void or keep what was chosen to be so; to rewind is to let the bracket advance. Gives
     the stage as it is then; None where it has to be read anew."""
     if choice == Choice.REWIND:
@@ -291,7 +291,7 @@ def _carry_out(
         return None
     kept, facts = dependents.keep()
     Kept.objects.bulk_create(
-        Kept(side_id=facts.sides[key][seat].pk, entry_id=entry, **change.facts)
+        Kept(side_id=facts.pairings[key].sides[seat].pk, entry_id=entry, **change.facts)
         for key, seat, entry in kept
     )
     return facts
@@ -308,7 +308,7 @@ def _void(change: Change, matches: Sequence[int]) -> None:
     taking_back.refold(matches)
 
 
-def _require_confirmed(facts: StageFacts, round: int, request: CorrectionRequest) -> None:
+def _require_confirmed(facts: StageRecord, round: int, request: CorrectionRequest) -> None:
     word = word_to_type(facts, round)
     words = {word.casefold(), str(facts.format.round_name(facts.table, round)).casefold()}
     if request.confirm.strip().casefold() not in words:

@@ -20,7 +20,7 @@ from tournaments.models import (
     Withdrawal,
 )
 from tournaments.selectors.events.entries import entry_rows, waitlist_of
-from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.gate.changes import Change, changing, difference
 from tournaments.services.stages.advancing import advance_stage
 
@@ -105,7 +105,7 @@ def withdraw_entry(
         if Withdrawal.objects.filter(entry=entry).exists():
             return entry
         draw = _standing_draw(change.tournament)
-        facts = stage_facts(draw.stage) if draw else None
+        facts = stage_record(draw.stage) if draw else None
         from_round = facts.format.leaves_from(facts.table, entry.pk) if facts else None
         if facts and from_round is None and entry.pk in facts.table.entries:
             sentence = N_("%(name)s has no match left to withdraw from.")
@@ -227,7 +227,7 @@ def _hand_over_slot(change: Change, out: Entry, entry: Entry) -> None:
     draw = _standing_draw(change.tournament)
     if draw is None:
         return
-    if stage_facts(draw.stage).begun():
+    if stage_record(draw.stage).begun:
         sentence = N_("Something is played already: withdraw instead, and the opponent goes on.")
         raise Refusal(Text("not_ready", sentence))
     draw.order = [entry.pk if key == out.pk else key for key in draw.order]

@@ -10,8 +10,8 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from players.models import Player
 from tournaments.models import Draw, Entry, EntryMember, Memo, Penalty
-from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.order import stages_of
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.gate.changes import changing
 from tournaments.services.stages.standings import write_standings
 
@@ -79,4 +79,4 @@ def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
             change.record("entries.anonymise", {"entry": entry.pk}, changed="entrants")
             stages = stages_of(entry.tournament_id)
             for stage, following in zip_longest(stages, stages[1:]):
-                write_standings(change, stage_facts(stage), following)
+                write_standings(change, stage_record(stage), following)

@@ -22,13 +22,13 @@ from tournaments.models import (
 )
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.events.presence import next_round
-from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.order import current_stage, stages_of
-from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.events.entries import NOT_ENTERED, entry_for
 from tournaments.services.events.teams import Team, team_for
 from tournaments.services.gate.changes import Change, changing
-from tournaments.services.stages.advancing import advance_stage, advancing_facts
+from tournaments.services.stages.advancing import advance_stage
 
 PLANNED = N_(
     "All rounds of this stage are drawn already, so nobody can join it or sit out a round. "
@@ -68,7 +68,7 @@ def enter_late(*, tournament_id: int, who: Player | Team, by: Actor, now: dateti
         LateEntry.objects.create(entry=entry, stage=facts.stage, from_round=round, **change.facts)
         data = {"entry": entry.pk, "number": round}
         change.record("entries.late", data, changed="entrants")
-        advance_stage(change, facts.stage, advancing_facts(facts.stage))
+        advance_stage(change, facts.stage)
     return entry
 
 
@@ -109,7 +109,7 @@ def note_absence(
         )
         data = {"entry": entry.pk, "number": first, "until": until_round}
         change.record("entries.absent", data, changed="entrants")
-        advance_stage(change, facts.stage, advancing_facts(facts.stage))
+        advance_stage(change, facts.stage)
 
 
 def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> None:
@@ -139,7 +139,7 @@ def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) 
         )
         data = {"entry": entry.pk, "number": coming}
         change.record("entries.back", data, changed="entrants")
-        advance_stage(change, facts.stage, advancing_facts(facts.stage))
+        advance_stage(change, facts.stage)
 
 
 def fix_table(
@@ -157,16 +157,16 @@ def fix_table(
         change.record("entries.table", data, changed="entrants")
         stage = current_stage(stages_of(tournament_id))
         if stage.rounds.exists():
-            advance_stage(change, stage, advancing_facts(stage))
+            advance_stage(change, stage)
     return entry
 
 
-def _facts(tournament: Tournament) -> StageFacts:
+def _facts(tournament: Tournament) -> StageRecord:
     """The current stage; refused where it does not pair round by round."""
     stage = current_stage(stages_of(tournament.pk))
     if not stage.format_class.drawn_by_round:
         raise Refusal(Text("not_ready", PLANNED))
-    return stage_facts(stage)
+    return stage_record(stage)
 
 
 def _absences(stage: Stage, entry: Entry) -> QuerySet[Absence]:

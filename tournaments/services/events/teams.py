@@ -23,7 +23,7 @@ from tournaments.services.events.entries import (
     require_open,
 )
 from tournaments.services.gate.changes import Change, changing, difference
-from tournaments.services.stages.advancing import advance_stage, advancing_facts
+from tournaments.services.stages.advancing import advance_stage
 
 STANDING_BY = 0
 """The board of a member who may come in for somebody else."""
@@ -108,7 +108,7 @@ def line_up(
         change.record("entries.line_up", data, changed="entrants")
         stage = current_stage(stages_of(tournament_id))
         if stage.rounds.exists():
-            advance_stage(change, stage, advancing_facts(stage))
+            advance_stage(change, stage)
     return entry
 
 

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import F
+
 from games.models import Match, MatchSeat
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundFacts, RoundState, TournamentState, round_state
@@ -16,35 +18,28 @@ from tournaments.models import (
     Tournament,
     Unpublication,
 )
-from tournaments.selectors.stages.facts import open_facts, stage_facts, stage_table
-from tournaments.selectors.stages.shapes import NOBODY, BothSeats, StageFacts
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import NOBODY, BothSeats, StageRecord
 from tournaments.services.gate.changes import Change
 from tournaments.services.gate.states import enter_state
 from tournaments.services.stages.pending_penalties import carry_penalties
 from tournaments.services.stages.tables import assign_tables
 
 
-def advancing_facts(stage: Stage) -> StageFacts:
-    """What it takes to advance a stage: of one that is paired round by round, where nothing that is
-    over moves anybody, what is open alone."""
-    return open_facts(stage) if stage.format_class.drawn_by_round else stage_facts(stage)
-
-
-def advance_stage(change: Change, stage: Stage, facts: StageFacts | None = None) -> StageFacts:
+def advance_stage(change: Change, stage: Stage, facts: StageRecord | None = None) -> StageRecord:
     """Bring the copies of a stage up to its facts: slots, seats, rounds, tables, the tournament.
     With nothing new, nothing changes; what follows from it is left to a worker.
 
     `facts` may be handed in by who has just read them. Gives them as they were left.
     """
-    facts = facts or stage_facts(stage)
-    everything = facts.resolved()
-    resolved = [pairing for pairing in everything if pairing.plan.key in facts.pairings]
+    facts = facts or stage_record(stage)
+    resolved = facts.resolved()
     moved = _fill_slots(facts, resolved) | _fill_seats(facts, resolved)
     is_over = facts.format.is_over(facts.table)
     if not is_over and change.tournament.state == TournamentState.FINISHED:
         enter_state(change, TournamentState.RUNNING)  # before rounds are opened: it lets them
-    opened = _open_rounds(change, facts, everything)
-    seated = assign_tables(change.tournament, facts, resolved)
+    opened = _open_rounds(change, facts, resolved)
+    facts, seated = assign_tables(change.tournament, facts, resolved)
     if moved or opened or seated:
         change.record(
             "stage.advance",
@@ -72,7 +67,7 @@ def advance_from(change: Change, stage: Stage) -> None:
         advance_stage(change, following)
 
 
-def _is_public(facts: StageFacts, touched: set[int]) -> bool:
+def _is_public(facts: StageRecord, touched: set[int]) -> bool:
     """Whether visitors see any of the rounds that were touched."""
     if facts.stage.format_class.drawn_by_round:
         return any(
@@ -81,44 +76,43 @@ def _is_public(facts: StageFacts, touched: set[int]) -> bool:
     return any(round.state != RoundState.DRAFT for round in facts.rounds)
 
 
-def _fill_slots(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
+def _fill_slots(facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
     """Write who came through into the sides; the ids of the pairings that changed."""
-    stale = []
+    stale, moved = [], set()
     for match in resolved:
-        for side, occupant in zip(facts.sides[match.plan.key], match.occupants, strict=True):
-            if side.entry_id != occupant.entry:
-                side.entry_id = occupant.entry
-                pairing = facts.pairings[match.plan.key]
-                stale.append(PairingSide(pk=side.pk, pairing=pairing, entry_id=occupant.entry))
+        pairing = facts.pairings[match.plan.key]
+        for side, occupant in zip(pairing.sides, match.occupants, strict=True):
+            if side.entry != occupant.entry:
+                stale.append(PairingSide(pk=side.pk, entry_id=occupant.entry))
+                moved.add(pairing.pk)
     PairingSide.objects.bulk_update(stale, ["entry"], batch_size=200)
-    return {side.pairing_id for side in stale}
+    return moved
 
 
-def _fill_seats(facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
+def _fill_seats(facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
     """Seat the players at matches of which nothing is written down; the pairings that changed."""
-    wanted: dict[Match, BothSeats] = {}
+    wanted: dict[int, BothSeats] = {}
     moved, held = set(), []
-    for pairing in resolved:
-        for number, board in enumerate(facts.boards.get(pairing.plan.key, ()), 1):
-            players = _at_board(facts, pairing, number)
-            if board.match.state == Match.States.OPEN and board.players != players:
-                wanted[board.match] = players
-                moved.add(facts.pairings[pairing.plan.key].pk)
-                held += [board.match] if board.players != NOBODY else []
+    for match in resolved:
+        pairing = facts.pairings[match.plan.key]
+        for number, board in enumerate(pairing.boards, 1):
+            players = _at_board(facts, match, number)
+            if not board.match.has_begun and board.players != players:
+                wanted[board.match.pk] = players
+                moved.add(pairing.pk)
+                held += [board.match.pk] if board.players != NOBODY else []
     MatchSeat.objects.filter(match__in=held).delete()
     MatchSeat.objects.bulk_create(
-        MatchSeat(match=match, seat=seat, player_id=player)
+        MatchSeat(match_id=match, seat=seat, player_id=player)
         for match, players in wanted.items()
         for seat, player in enumerate(players)
         if player is not None
     )
-    for match in wanted:
-        match.version += 1
-    Match.objects.bulk_update(wanted, ["version"], batch_size=200)
+    Match.objects.filter(pk__in=wanted).update(version=F("version") + 1)
     return moved
 
 
-def _at_board(facts: StageFacts, pairing: Resolved, number: int) -> BothSeats:
+def _at_board(facts: StageRecord, pairing: Resolved, number: int) -> BothSeats:
     """Who is to sit there, as entrants line up now."""
     entries = (pairing.occupants[0].entry, pairing.occupants[1].entry)
     first, second = (
@@ -127,7 +121,7 @@ def _at_board(facts: StageFacts, pairing: Resolved, number: int) -> BothSeats:
     return first, second
 
 
-def _open_rounds(change: Change, facts: StageFacts, resolved: Sequence[Resolved]) -> set[int]:
+def _open_rounds(change: Change, facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
     """Publish what is due and note how far each round is; the numbers of rounds that changed."""
     publications = list(Publication.objects.filter(round__stage=facts.stage))
     published = {
@@ -176,7 +170,7 @@ def end_unpublications(change: Change, round: Round) -> None:
 
 def _is_due(
     change: Change,
-    facts: StageFacts,
+    facts: StageRecord,
     round: Round,
     by_round: Mapping[int, Sequence[Resolved]],
     published: Mapping[int, datetime],
@@ -221,7 +215,7 @@ def _is_decided(pairings: Iterable[Resolved]) -> bool:
 
 
 def _begun(
-    facts: StageFacts, rounds: Sequence[Round], by_round: Mapping[int, Sequence[Resolved]]
+    facts: StageRecord, rounds: Sequence[Round], by_round: Mapping[int, Sequence[Resolved]]
 ) -> set[int]:
     """The ids of those of these rounds in which play has begun, or at least the clock, as far as
     they are not over."""
@@ -229,7 +223,7 @@ def _begun(
     found = {
         round.pk
         for round in is_open
-        if any(facts.has_begun(pairing.plan.key) for pairing in by_round[round.number])
+        if any(facts.pairings[match.plan.key].has_begun for match in by_round[round.number])
     }
     others = [round.pk for round in is_open if round.pk not in found]
     starts = ClockEvent.objects.filter(round__in=others, kind=ClockEvent.Kinds.START)
@@ -248,5 +242,5 @@ def _finish(change: Change, stage: Stage) -> None:
 def _is_over(stage: Stage) -> bool:
     if not stage.rounds.exists():
         return False
-    facts = stage_table(stage)
+    facts = stage_record(stage)
     return facts.format.is_over(facts.table)

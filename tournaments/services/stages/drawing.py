@@ -31,7 +31,7 @@ from tournaments.models import (
 from tournaments.selectors.events.entries import entry_rows, field_of
 from tournaments.selectors.events.pair_rules import draw_conditions_of
 from tournaments.selectors.stages.drafts import pairs_of
-from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.gate.changes import Change
 
 LEAST_WITH_AHEAD = 3
@@ -174,7 +174,7 @@ def drop_draw(change: Change, stage: Stage) -> None:
     """Take the standing draw back: its rows go, the fact that it was made stays."""
     if not stage.rounds.exists():
         return
-    if stage_facts(stage).begun():
+    if stage_record(stage).begun:
         raise Refusal(Text("not_ready", N_("Something is played already: the draw stands.")))
     _drop_rows(stage.rounds.all())
     draw = Draw.objects.get(stage=stage, superseded_at__isnull=True)

@@ -13,17 +13,15 @@ from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Round, Stage
 from tournaments.selectors.stages.drafts import own_round, pairs_of, table_before
-from tournaments.selectors.stages.facts import stage_table
 from tournaments.selectors.stages.qualifying import order_of_next
-from tournaments.selectors.stages.shapes import StageFacts, StageTable
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change
-from tournaments.services.stages.advancing import advance_stage, advancing_facts
+from tournaments.services.stages.advancing import advance_stage
 from tournaments.services.stages.drawing import draw_order, drop_draw, drop_drawn_round, write_plan
 
 
-def draw_what_follows(
-    change: Change, facts: StageTable | StageFacts, *, anew: bool = False
-) -> bool:
+def draw_what_follows(change: Change, facts: StageRecord, *, anew: bool = False) -> bool:
     """Draw what follows of itself, and bring a draft up to the facts: those of the current stage.
 
     A draft that is up to them is drawn again only with `anew`, around the pairs that are fixed by
@@ -37,16 +35,16 @@ def draw_what_follows(
         return False
     if draft.number > 1:
         drop_drawn_round(change, draft)
-        _draw_round(change, stage_table(stage))
+        _draw_round(change, stage_record(stage))
     else:
         drop_draw(change, stage)
-        _draw_next_stage(change, stage_table(_before(stage)))
+        _draw_next_stage(change, stage_record(_before(stage)))
     return True
 
 
 def is_out_of_date(round: Round) -> bool:
     """Whether a round is a draft of what would be drawn otherwise by now."""
-    facts = stage_table(round.stage)
+    facts = stage_record(round.stage)
     draft = _draft(facts)
     return draft == round and not _is_current(facts, round)
 
@@ -65,7 +63,7 @@ def hold(stage: Stage, round: int) -> None:
 
 def why_nothing_follows(stage: Stage) -> Text:
     """Why there is nothing to draw."""
-    facts = stage_table(stage)
+    facts = stage_record(stage)
     if facts.format.is_over(facts.table):
         return Text("not_ready", N_("Everything of this event is drawn already."))
     if _draft(facts):
@@ -74,7 +72,7 @@ def why_nothing_follows(stage: Stage) -> Text:
     return Text("not_ready", sentence)
 
 
-def _draft(facts: StageTable | StageFacts) -> Round | None:
+def _draft(facts: StageRecord) -> Round | None:
     """The round that was drawn from what came before it and that is not published yet."""
     if not facts.rounds:
         return None
@@ -85,19 +83,19 @@ def _draft(facts: StageTable | StageFacts) -> Round | None:
     return last if one_by_one and last.state == RoundState.DRAFT else None
 
 
-def _is_current(facts: StageTable | StageFacts, draft: Round) -> bool:
+def _is_current(facts: StageRecord, draft: Round) -> bool:
     if draft.number == 1 and facts.stage.number > 1:
-        before = stage_table(_before(facts.stage))
+        before = stage_record(_before(facts.stage))
         return order_of_next(before, facts.stage) == facts.table.entries
     return pairs_of(own_round(facts, draft.number)) == draft.proposed
 
 
-def _next_round(facts: StageTable | StageFacts, number: int) -> Sequence[PairingPlan]:
+def _next_round(facts: StageRecord, number: int) -> Sequence[PairingPlan]:
     """A round as it is paired now, around the pairs that the director has fixed."""
     return facts.format.next_round(table_before(facts.table, number))
 
 
-def _draw_round(change: Change, facts: StageTable | StageFacts) -> bool:
+def _draw_round(change: Change, facts: StageRecord) -> bool:
     stage, number = facts.stage, len(facts.rounds) + 1
     if not stage.format_class.drawn_by_round or number == 1 or stage.held == number:
         return False
@@ -107,11 +105,11 @@ def _draw_round(change: Change, facts: StageTable | StageFacts) -> bool:
     write_plan(change, stage, plan, proposed=pairs_of(own_round(facts, number)))
     data = {"stage": stage.pk, "number": number}
     change.record("round.draw", data, changed="rounds", public=False)
-    advance_stage(change, stage, advancing_facts(stage))
+    advance_stage(change, stage)
     return True
 
 
-def _draw_next_stage(change: Change, facts: StageTable | StageFacts) -> bool:
+def _draw_next_stage(change: Change, facts: StageRecord) -> bool:
     if not facts.format.is_over(facts.table):
         return False
     following = Stage.objects.filter(

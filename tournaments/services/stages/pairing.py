@@ -14,8 +14,8 @@ from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.pairing.reasons import FIXED
 from tournaments.models import Entry, Pairing, PairingSide, PairRule, Round, Stage
 from tournaments.selectors.stages.drafts import own_round
-from tournaments.selectors.stages.facts import stage_table
 from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.gate.changes import Change, changing, difference
 from tournaments.services.stages.advancing import advance_stage
 
@@ -138,7 +138,7 @@ def _fix(change: Change, stage: Stage, round: int, pairings: Sequence[int]) -> N
 
 def _give_back_reasons(stage: Stage, round: int, pairings: Sequence[int]) -> None:
     """These pairs are the program's own again, and so are its reasons."""
-    plan = own_round(stage_table(stage), round)
+    plan = own_round(stage_record(stage), round)
     reasons = {frozenset(side.entry for side in planned.sides): planned.reason for planned in plan}
     for pairing, two in zip(
         Pairing.objects.filter(pk__in=pairings).order_by("number"), _pairs(pairings), strict=True

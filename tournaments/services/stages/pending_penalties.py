@@ -16,7 +16,7 @@ from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties import PenaltyStep
 from tournaments.models import Board, Penalty, Stage
-from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change
 
 KINDS = {
@@ -28,7 +28,7 @@ KINDS = {
 """What each step is on the sheet of a match."""
 
 
-def carry_penalties(change: Change, facts: StageFacts, resolved: Sequence[Resolved]) -> bool:
+def carry_penalties(change: Change, facts: StageRecord, resolved: Sequence[Resolved]) -> bool:
     """Let what waits take effect in the matches that can be played now; whether anything did."""
     return any(_carry(change, facts, resolved, penalty) for penalty in _waiting(facts.stage))
 
@@ -51,34 +51,34 @@ def _waiting(stage: Stage) -> QuerySet[Penalty]:
 
 
 def _next_match(
-    facts: StageFacts, resolved: Sequence[Resolved], penalty: Penalty
-) -> tuple[Match, int] | None:
-    """The next undecided match of the player, and their seat in it; None while it can't be played,
-    or while the player does not play for the team."""
+    facts: StageRecord, resolved: Sequence[Resolved], penalty: Penalty
+) -> tuple[int, int] | None:
+    """The id of the next undecided match of the player, and their seat in it; None while it can't
+    be played, or while the player does not play for the team."""
     published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
     entry = penalty.entry_id
     for pairing in resolved:
         if pairing.decision is None and entry in pairing.entries:
-            boards = facts.boards.get(pairing.plan.key, ())
+            boards = facts.pairings[pairing.plan.key].boards
             if not boards or len(pairing.entries) < 2 or pairing.plan.round not in published:
                 return None
             seat = pairing.entries.index(entry)
             for number, board in enumerate(boards, 1):
-                is_open = board.match.state == Match.States.OPEN
                 lineup = facts.entrants[entry].lineup
-                player = lineup.get(number) if is_open else board.players[seat]
-                if player == penalty.player_id and board.match.state != Match.States.FINISHED:
-                    return board.match, seat
+                begun = board.match.has_begun
+                player = board.players[seat] if begun else lineup.get(number)
+                if player == penalty.player_id and not board.match.is_over:
+                    return board.match.pk, seat
     return None
 
 
 def _carry(
-    change: Change, facts: StageFacts, resolved: Sequence[Resolved], penalty: Penalty
+    change: Change, facts: StageRecord, resolved: Sequence[Resolved], penalty: Penalty
 ) -> bool:
     found = _next_match(facts, resolved, penalty)
     if found is None:
         return False
-    match, seat = Match.objects.select_for_update().get(pk=found[0].pk), found[1]
+    match, seat = Match.objects.select_for_update().get(pk=found[0]), found[1]
     record, step = match_record(match), PenaltyStep(penalty.step)
     if not takes_effect_in(record, step):
         return False

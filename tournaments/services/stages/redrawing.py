@@ -32,8 +32,8 @@ from tournaments.selectors.stages.drawings import (
     how_drawn_now,
     is_drawn_from,
 )
-from tournaments.selectors.stages.facts import stage_table
-from tournaments.selectors.stages.shapes import StageFacts, StageTable
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change
 from tournaments.services.stages.advancing import advance_stage
 from tournaments.services.stages.next_round import draw_what_follows
@@ -100,14 +100,14 @@ class Redrawn:
         return list(left.order_by("pk").values_list("pk", flat=True))
 
 
-def results_before(round: Round) -> StageTable | None:
+def results_before(round: Round) -> StageRecord | None:
     """The results of the stage of a round, where something was drawn from them; to be asked before
     one of them changes."""
-    return stage_table(round.stage) if drawings_after(round) else None
+    return stage_record(round.stage) if drawings_after(round) else None
 
 
 def redraw(
-    change: Change, round: Round, before: StageTable | None, choice: str | None, *, begun: bool
+    change: Change, round: Round, before: StageRecord | None, choice: str | None, *, begun: bool
 ) -> Redrawn:
     """Do what was chosen with all that was drawn from a result of this round, which has changed
     since `before`; `begun`: what rests on the result in its bracket has begun.
@@ -118,7 +118,7 @@ def redraw(
     if before is None:
         return Redrawn(())
     stage = round.stage
-    drawings = compared_with(stage_table(stage), drawings_after(round))
+    drawings = compared_with(stage_record(stage), drawings_after(round))
     affected = [
         drawing
         for drawing in drawings
@@ -144,13 +144,13 @@ def redraw(
     return Redrawn(affected, Choice(choice), choices)
 
 
-def require_drawn_as_before(round: Round, before: StageTable | None, stays: Sequence[int]) -> None:
+def require_drawn_as_before(round: Round, before: StageRecord | None, stays: Sequence[int]) -> None:
     """Refuse where something that is published was drawn from results of this round which do not
     stand any more; `before` are these, and `stays` the rounds of which somebody has said already
     that they stay."""
     if before is None:
         return
-    for drawing in compared_with(stage_table(round.stage), drawings_after(round)):
+    for drawing in compared_with(stage_record(round.stage), drawings_after(round)):
         is_accepted = drawing.rounds[0].pk in stays
         is_other = drawing.found and drawing.found != how_drawn_now(drawing, before)
         if drawing.is_published and is_other and not is_accepted:
@@ -195,11 +195,11 @@ def mark_drawings(round: Round) -> None:
     otherwise now."""
     drawings = drawings_after(round)
     if drawings:
-        drawings = compared_with(stage_table(round.stage), drawings)
+        drawings = compared_with(stage_record(round.stage), drawings)
     _mark(drawings, round.stage)
 
 
-def mark_what_follows(facts: StageFacts, ranked: Sequence[int], following: Stage | None) -> None:
+def mark_what_follows(facts: StageRecord, ranked: Sequence[int], following: Stage | None) -> None:
     """The same of what is drawn from the tables of these rounds, which were made anew: later rounds
     and the `following` stage. While the table before it stays as it is nothing is new of a drawing,
     and where nothing was corrected it is as it was drawn."""
@@ -291,7 +291,7 @@ def _require_nothing_given(rounds: Sequence[int]) -> None:
 def _draw_anew(change: Change, stage: Stage) -> None:
     """Draw what follows, where everything before it is decided; else it follows in its time."""
     advance_stage(change, stage)
-    draw_what_follows(change, stage_table(stage))
+    draw_what_follows(change, stage_record(stage))
 
 
 def _mark(drawings: Sequence[Drawing], stage: Stage) -> None:

@@ -17,11 +17,11 @@ from tournaments.models import (
     Tournament,
     Unpublication,
 )
-from tournaments.selectors.stages.facts import stage_table
 from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.gate.changes import Change, changing
 from tournaments.services.gate.states import enter_state
-from tournaments.services.stages.advancing import advance_stage, advancing_facts, end_unpublications
+from tournaments.services.stages.advancing import advance_stage, end_unpublications
 from tournaments.services.stages.drawing import draw_field, drop_draw, drop_drawn_round
 from tournaments.services.stages.next_round import (
     draw_what_follows,
@@ -49,7 +49,7 @@ def start_tournament(*, tournament_id: int, by: Actor, now: datetime, seed: str 
         if first is None:
             draw_field(change, stage, seed)
         _publish(change, stage.rounds.get(number=1))
-        advance_stage(change, stage, advancing_facts(stage))
+        advance_stage(change, stage)
     return change.tournament
 
 
@@ -67,7 +67,7 @@ def draw_stage(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") 
             drop_draw(change, stage)
             return draw_field(change, stage, seed)
         release(stage)
-        if not draw_what_follows(change, stage_table(stage), anew=True):
+        if not draw_what_follows(change, stage_record(stage), anew=True):
             raise Refusal(why_nothing_follows(stage))
         drawn = Draw.objects.filter(stage__tournament=tournament_id, superseded_at__isnull=True)
     return drawn.order_by("-stage__number")[0]
@@ -125,7 +125,7 @@ def publish_due_rounds(*, tournament_id: int, by: Actor, now: datetime) -> None:
             _publish(change, round)
             published = True
         if published:
-            advance_stage(change, stage, advancing_facts(stage))
+            advance_stage(change, stage)
 
 
 def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> Round:
@@ -148,7 +148,7 @@ def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime
         )
         if number == 1 and round.stage.number == 1:
             enter_state(change, lifecycle.require(change.tournament.state, "take_back_start"))
-        advance_stage(change, round.stage, advancing_facts(round.stage))
+        advance_stage(change, round.stage)
     return _round(change.tournament, number)
 
 
@@ -231,7 +231,7 @@ def run_clock(
         data = {"round": round.pk, "kind": kind, "table": table_number, "seconds": seconds}
         change.record("round.clock", data, changed="clock")
         if kind == ClockEvent.Kinds.START:
-            advance_stage(change, round.stage, advancing_facts(round.stage))
+            advance_stage(change, round.stage)
     return event
 
 

@@ -14,9 +14,10 @@ from kernel.text import Refusal
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Stage
 from tournaments.selectors.stages.order import stages_after
-from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change, changing
-from tournaments.services.stages.advancing import advance_stage, advancing_facts
+from tournaments.services.stages.advancing import advance_stage
 from tournaments.services.stages.next_round import draw_what_follows
 from tournaments.services.stages.notices import send_notices
 from tournaments.services.stages.standings import write_standings
@@ -36,18 +37,18 @@ def settle(change: Change, stage: Stage) -> None:
     turn."""
     if change.tournament.state not in {TournamentState.RUNNING, TournamentState.FINISHED}:
         return
-    facts = advance_stage(change, stage, advancing_facts(stage))
+    facts = advance_stage(change, stage)
     change.unsettled.discard(stage.pk)
     later = list(stages_after(stage))
     if change.tournament.state == TournamentState.RUNNING and _draw(change, facts, later):
-        facts = advancing_facts(stage)
+        facts = stage_record(stage)
     write_standings(change, facts, later[0] if later else None)
     send_notices(stage_id=stage.pk, by=change.by, now=change.now)
 
 
-def _draw(change: Change, facts: StageFacts, later: Sequence[Stage]) -> bool:
+def _draw(change: Change, facts: StageRecord, later: Sequence[Stage]) -> bool:
     """Draw what follows in the current stage; whether anything did, or was dropped."""
     drawn = [stage for stage in later if vars(stage)["is_drawn"]]
     with suppress(Refusal):  # what can't be drawn waits for the director
-        return draw_what_follows(change, advancing_facts(drawn[-1]) if drawn else facts)
+        return draw_what_follows(change, stage_record(drawn[-1]) if drawn else facts)
     return True

@@ -13,7 +13,7 @@ from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Round, Stage, StandingTable
 from tournaments.selectors.stages.chances import Goal, chances, is_near_end
 from tournaments.selectors.stages.ranking import table_after
-from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change
 from tournaments.services.stages.redrawing import mark_what_follows
 
@@ -21,7 +21,7 @@ VERSION = 5
 """Raised whenever the same facts would be ranked or told otherwise."""
 
 
-def write_standings(change: Change, facts: StageFacts, following: Stage | None) -> None:
+def write_standings(change: Change, facts: StageRecord, following: Stage | None) -> None:
     """Bring the table of every published round of a stage up to the facts; told only where one
     changed. `following` is the stage after it."""
     stage = facts.stage
@@ -47,7 +47,7 @@ def write_standings(change: Change, facts: StageFacts, following: Stage | None) 
     _write(change, stage, written)
 
 
-def _is_alike(facts: StageFacts, before: int, round: int) -> bool:
+def _is_alike(facts: StageRecord, before: int, round: int) -> bool:
     """Whether the table after a round is that after the one before it: of a stage whose rounds are
     drawn together as long as nothing of the round is decided."""
     table = table_after(facts, round)
@@ -66,7 +66,7 @@ class _Digests:
     """Digests of what the tables of standings of a stage rest on, as `table_after` has it; each
     round is read once for all of them."""
 
-    def __init__(self, facts: StageFacts, names: Mapping[int, str], goal: Goal) -> None:
+    def __init__(self, facts: StageRecord, names: Mapping[int, str], goal: Goal) -> None:
         table = facts.table
         self.goal, self.table = goal, table
         self.one_by_one = facts.stage.format_class.drawn_by_round

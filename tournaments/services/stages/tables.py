@@ -9,29 +9,31 @@ Until something of a round has begun its tables are exchanged for somebody's own
 has to move in it.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Pairing, Table, Tournament
-from tournaments.selectors.stages.shapes import StageFacts
+from tournaments.selectors.stages.record import PairingFact, StageRecord
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ready:
     """A match that can be played now; `own` are the tables of its entrants, in order of seat."""
 
-    pairing: Pairing
+    pairing: PairingFact
     entries: tuple[int, ...]
     own: tuple[int, ...]
     may_move: bool
 
 
 def assign_tables(
-    tournament: Tournament, facts: StageFacts, resolved: Sequence[Resolved]
-) -> set[int]:
-    """Give each match that can be played its table; the ids of the pairings whose table changed.
+    tournament: Tournament, facts: StageRecord, resolved: Sequence[Resolved]
+) -> tuple[StageRecord, set[int]]:
+    """Give each match that can be played its table; the stage as it is then, and the ids of the
+    pairings whose table changed.
 
     A match that can't be played (any more) has none, and who sits at a table gets no second one
     for a later round. Where a correction opens a match again whose table another one has by now,
@@ -39,7 +41,7 @@ def assign_tables(
     """
     undecided = [match for match in resolved if match.decision is None]
     ready = _ready(facts, undecided)
-    at = {match.pairing.table_id: match for match in ready if match.pairing.table_id}
+    at = {match.pairing.table: match for match in ready if match.pairing.table}
     seeking = _seeking(ready, list(at.values()))
     tables: dict[int, Table] = {}
     if seeking or any(match.own for match in ready):
@@ -49,16 +51,36 @@ def assign_tables(
         free = [table for table in tables if table not in at and table not in kept_free]
         at |= dict(zip(free, others, strict=False))
     wanted = {match.pairing.pk: table for table, match in at.items()}
-    pairings = [facts.pairings[match.plan.key] for match in undecided]
-    changed = [pairing for pairing in pairings if pairing.table_id != wanted.get(pairing.pk)]
-    for pairing in changed:
+    changed = _moved(facts, undecided, wanted, tables)
+    Pairing.objects.bulk_update(
+        [Pairing(pk=pairing.pk, table_id=pairing.table) for pairing in changed.values()], ["table"]
+    )
+    moved = {pairing.pk for pairing in changed.values()}
+    return replace(facts, pairings={**facts.pairings, **changed}), moved
+
+
+def _moved(
+    facts: StageRecord,
+    undecided: Sequence[Resolved],
+    wanted: Mapping[int, int],
+    tables: Mapping[int, Table],
+) -> dict[PairingKey, PairingFact]:
+    """The pairings that are to be at another table, or at none, each as it is there; `wanted` are
+    tables by the ids of pairings."""
+    found = {}
+    for match in undecided:
+        pairing = facts.pairings[match.plan.key]
         table = wanted.get(pairing.pk)
-        pairing.table = tables[table] if table else None
-    Pairing.objects.bulk_update(changed, ["table"])
-    return {pairing.pk for pairing in changed}
+        if table != pairing.table:
+            row = tables[table] if table else None
+            number, label = (row.number, row.label) if row else (None, "")
+            found[match.plan.key] = pairing._replace(
+                table=table, table_number=number, table_label=label
+            )
+    return found
 
 
-def _ready(facts: StageFacts, undecided: Sequence[Resolved]) -> list[_Ready]:
+def _ready(facts: StageRecord, undecided: Sequence[Resolved]) -> list[_Ready]:
     """The matches that can be played, those of earlier rounds first."""
     states = {round.number: round.state for round in facts.rounds}
     found = []
@@ -106,7 +128,10 @@ def _give_own(
 
 
 def _kept_free(
-    facts: StageFacts, undecided: Sequence[Resolved], ready: Sequence[_Ready], tables: Iterable[int]
+    facts: StageRecord,
+    undecided: Sequence[Resolved],
+    ready: Sequence[_Ready],
+    tables: Iterable[int],
 ) -> set[int]:
     """The tables to which nobody is sent but those whose own they are."""
     coming = {facts.entrants[entry].table for match in undecided for entry in match.entries}

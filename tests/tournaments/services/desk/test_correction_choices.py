@@ -27,8 +27,8 @@ from tests.stock import stocked
 from tournaments.models import Correction, Kept, Notice, PairingSide, Round
 from tournaments.selectors.desk.snapshot import snapshot
 from tournaments.selectors.stages.bracket import bracket
-from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.desk import results
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
@@ -71,7 +71,7 @@ def hand(board, entry):
 
 
 def seeds_of(tournament, round, number):
-    facts = stage_facts(tournament.stages.get())
+    facts = stage_record(tournament.stages.get())
     pairing = next(pairing for pairing in facts.resolved() if pairing.plan.key == (round, number))
     return [facts.entrants[entry].seed for entry in pairing.entries]
 
@@ -152,7 +152,7 @@ def test_keep_leaves_what_was_played_and_marks_it(tournament):
     assert left.record.winner == 1
     assert seeds_of(tournament, 2, 1) == [1, 4]
     assert seeds_of(tournament, 3, 1) == [1, 2]
-    facts = stage_facts(tournament.stages.get())
+    facts = stage_record(tournament.stages.get())
     assert facts.against_results(facts.resolved()) == {(2, 1)}
     settled(tournament)
     assert board_of(tournament, 2, 1).match.winner == 0
@@ -165,7 +165,7 @@ def test_who_was_kept_and_comes_through_after_all_leaves_no_mark(tournament):
     previews = preview_corrections(board=board, write=write, now=NOW)
     assert [choice.choice for choice in previews.choices] == ["score_only", "void"]
     assert write().followed.correction.choice == "score_only"
-    facts = stage_facts(tournament.stages.get())
+    facts = stage_record(tournament.stages.get())
     assert Kept.objects.filter(superseded_at=None).count() == 1
     assert not facts.against_results(facts.resolved())
 

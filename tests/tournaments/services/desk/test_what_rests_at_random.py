@@ -18,7 +18,7 @@ from tournaments.models import Appeal, Board, Correction, Penalty, Stage
 from tournaments.selectors.desk.snapshot import snapshot
 from tournaments.selectors.events.appeals import board_of_appeal
 from tournaments.selectors.stages.drawings import compared_with, drawings_after
-from tournaments.selectors.stages.facts import stage_table
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.desk import results
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from tournaments.services.desk.corrections import undo_correction
@@ -270,7 +270,7 @@ def require_penalties_in_place():
 def require_right_or_marked(event):
     """Nothing that is published differs from what would be drawn without a mark."""
     first, second = Stage.objects.filter(tournament=event).order_by("number")
-    facts = stage_table(first)
+    facts = stage_record(first)
     marked = {number for number, *_ in first.repaired}
     for drawing in compared_with(facts, drawings_after(facts.rounds[0])):
         if not drawing.is_published:

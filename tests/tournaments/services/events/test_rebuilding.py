@@ -18,7 +18,7 @@ from tests.concurrency import assert_chain
 from tests.stock import stocked
 from tournaments.models import Board, PairingSide, Round, StandingTable
 from tournaments.selectors.desk.snapshot import snapshot
-from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.desk import results, rulings
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
@@ -116,7 +116,7 @@ class Evening:
 
     def correct(self, service, board, **said):
         """Whoever goes on by the old result stays, or what they played is void."""
-        word = word_to_type(stage_facts(self.stage), board.pairing.round.number)
+        word = word_to_type(stage_record(self.stage), board.pairing.round.number)
         choice = self.chance.choice(["keep", "void", "rewind"])
         self.write(service, board, choice=choice, confirm=word, **said)
 

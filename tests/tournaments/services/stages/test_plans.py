@@ -7,7 +7,7 @@ from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, make_tournament
 from tests.stock import stocked
 from tournaments.models import Board, Round, Stage
-from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.desk import results
 from tournaments.services.events import entries
 from tournaments.services.stages import rounds
@@ -75,7 +75,7 @@ def board_of_match(match):
 
 
 def seeds(tournament, stage):
-    facts = stage_facts(Stage.objects.get(tournament=tournament, number=stage))
+    facts = stage_record(Stage.objects.get(tournament=tournament, number=stage))
     return [facts.entrants[entry].seed for entry in facts.table.entries]
 
 
@@ -140,7 +140,7 @@ def test_who_leaves_between_the_stages_makes_room(commits):
         )
     assert 2 not in seeds(tournament, 2)
     assert len(seeds(tournament, 2)) == 4
-    first = stage_facts(Stage.objects.get(tournament=tournament, number=1))
+    first = stage_record(Stage.objects.get(tournament=tournament, number=1))
     assert not first.table.withdrawn
 
 

@@ -167,7 +167,7 @@ def test_everybody_reads_it_on_the_pages_of_the_stage(commits, event, client, ta
 
 def test_the_mark_costs_the_page_one_query(commits, event, django_assert_max_num_queries):
     correct(commits, event, 5, 4)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         assert CORRECTED in told(Client().get(at("tournament", event)))
 
 

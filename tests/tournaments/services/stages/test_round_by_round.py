@@ -6,8 +6,8 @@ from players.models import Player
 from tests.builders import DIRECTOR, NOW
 from tests.tournaments.services.stages.test_plans import play_stage, seeds, staged
 from tournaments.models import Stage
-from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.events import presence
 from tournaments.services.stages.plans import StagePlan
 
@@ -22,7 +22,7 @@ def commits(django_capture_on_commit_callbacks):
 
 def pairs(tournament, round):
     """The pairs of a round of the first stage by seeds, None for the bye."""
-    facts = stage_facts(Stage.objects.get(tournament=tournament, number=1))
+    facts = stage_record(Stage.objects.get(tournament=tournament, number=1))
     seed = {entry: entrant.seed for entry, entrant in facts.entrants.items()}
     plans = [plan for plan in facts.table.plan if plan.round == round]
     return [tuple(seed.get(side.entry) for side in plan.sides) for plan in plans]
@@ -56,7 +56,7 @@ def test_the_best_records_of_a_qualifying_go_on(commits):
     assert [row["rank"] for row in first.rows] == [1, 2, 3, 4] * 2
     assert len(seeds(tournament, 2)) == 4
     best = {row["entry"] for row in first.rows if row["rank"] <= 2}
-    following = stage_facts(Stage.objects.get(tournament=tournament, number=2))
+    following = stage_record(Stage.objects.get(tournament=tournament, number=2))
     assert {*following.table.entries} == best
     play_stage(commits, tournament, 2)
     tournament.refresh_from_db()

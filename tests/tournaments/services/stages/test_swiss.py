@@ -14,8 +14,8 @@ from tests.stock import stocked
 from tournaments.models import Board, PairRule, Round, Stage
 from tournaments.selectors.stages.bracket import bracket
 from tournaments.selectors.stages.drafts import compared
-from tournaments.selectors.stages.facts import stage_facts
 from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.desk import results
 from tournaments.services.events import entries, presence
 from tournaments.services.events.ticking import tick
@@ -62,7 +62,7 @@ def states(tournament):
 
 def pairs(tournament, number):
     """The pairs of a round by seeds, None for the bye."""
-    facts = stage_facts(Stage.objects.get(tournament=tournament))
+    facts = stage_record(Stage.objects.get(tournament=tournament))
     seeds = {entry: entrant.seed for entry, entrant in facts.entrants.items()}
     return [
         tuple(seeds.get(side.entry) for side in plan.sides)
@@ -201,7 +201,7 @@ def test_absent_for_a_round_and_back(commits):
         presence.end_absence(tournament_id=tournament.pk, entry_id=gone, by=DIRECTOR, now=NOW)
     play(commits, tournament, 2)
     assert 8 in {seed for two in pairs(tournament, 3) for seed in two}
-    facts = stage_facts(Stage.objects.get(tournament=tournament))
+    facts = stage_record(Stage.objects.get(tournament=tournament))
     assert facts.table.absent[gone] == {2}
 
 
@@ -212,7 +212,7 @@ def test_who_is_away_can_come_back_into_a_draft(commits):
     for change in (presence.note_absence, presence.end_absence, presence.end_absence):
         with commits(execute=True):
             change(tournament_id=tournament.pk, entry_id=gone, by=DIRECTOR, now=NOW)
-    assert not stage_facts(Stage.objects.get(tournament=tournament)).table.absent
+    assert not stage_record(Stage.objects.get(tournament=tournament)).table.absent
     assert len(pairs(tournament, 2)) == 4
 
 
@@ -275,7 +275,7 @@ def test_two_are_exchanged_in_a_draft_and_stay_so(commits):
         )
     assert pairs(tournament, 2) == [(1, 8), (2, 4), (5, 7), (6, 3)]
     draft = Round.objects.get(stage__tournament=tournament, number=2)
-    found = compared(stage_facts(draft.stage), draft)
+    found = compared(stage_record(draft.stage), draft)
     assert ("score_difference", 8, 0) in [
         (cost.name.code, cost.draft, cost.proposed) for cost in found
     ]
@@ -394,7 +394,7 @@ def test_who_says_before_the_start_that_they_are_away_is_not_in_the_first_round(
     presence.note_absence(tournament_id=tournament.pk, entry_id=away, by=DIRECTOR, now=NOW)
     rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
     assert 2 not in {seed for two in pairs(tournament, 1) for seed in two}
-    assert stage_facts(Stage.objects.get(tournament=tournament)).table.seed == "a"
+    assert stage_record(Stage.objects.get(tournament=tournament)).table.seed == "a"
 
 
 # FIDE Dutch -----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.builders import board_of, make_tournament, win
 from tests.tournaments.services.stages.test_rounds import advanced, play_on, slots_of, states
-from tournaments.selectors.stages.facts import stage_facts
+from tournaments.selectors.stages.reading import stage_record
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def test_the_second_final_seats_the_two_of_the_first_once_it_is_needed():
 def test_everybody_is_placed_in_a_consolation():
     tournament = make_tournament(entrants=6, format_settings={"consolation": True})
     played_out(tournament)
-    facts = stage_facts(tournament.stages.get())
+    facts = stage_record(tournament.stages.get())
     assert [row.rank for row in facts.format.places(facts.table)] == list(range(1, 7))
 
 

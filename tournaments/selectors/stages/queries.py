@@ -1,0 +1,138 @@
+"""What is asked of the database about a stage, each answer as rows with names."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
+from games.levels import FORFEITS
+from games.models import Adjustment, MatchSeat, Submission
+from tournaments.models import Draw, EntryMember, Kept, Pairing, PairingSide, Round, Stage
+from tournaments.selectors.events.appeals import is_under_appeal
+from tournaments.selectors.events.names import way_of_showing
+from tournaments.selectors.events.penalties import out_from
+
+
+class MemberRow(NamedTuple):
+    """Who plays for an entry on a board, or stands by on board 0, and what is told of the entry.
+
+    `left` and `left_stage` are where it withdrew, `out` is the round from which on a penalty keeps
+    it out of the stage; `shown` is how the name of the entry may be shown.
+    """
+
+    player: int
+    player_name: str
+    player_shown: str
+    board: int
+    entry: int
+    name: str
+    seed: int | None
+    shown: str
+    table: int | None
+    left: int | None
+    left_stage: int | None
+    out: int | None
+
+
+MEMBER_COLUMNS = (
+    *("player_id", "player__name", "player__shown", "board"),
+    *("entry_id", "entry__name", "entry__seed", "shown", "entry__fixed_table"),
+    *("entry__withdrawal__from_round", "entry__withdrawal__stage", "out_from"),
+)
+
+
+class BoardRow(NamedTuple):
+    """A pairing with one of its matches: between teams there are several rows of it, and of a bye
+    a row without a match."""
+
+    pairing: int
+    round: int
+    number: int
+    reason: Mapping[str, Any] | None
+    table: int | None
+    table_number: int | None
+    table_label: str | None
+    match: int | None
+    version: int
+    state: str
+    winner: int | None
+    games_won: Sequence[int]
+    tally: Mapping[str, Any]
+    first_player: int | None
+    second_player: int | None
+    forfeited: bool
+    under_appeal: bool
+
+
+BOARD_COLUMNS = (
+    *("pk", "round__number", "number", "reason", "table", "table__number", "table__label"),
+    *("boards__match", "boards__match__version", "boards__match__state", "boards__match__winner"),
+    *("boards__match__games_won", "boards__match__tally", "first_player", "second_player"),
+    *("forfeited", "under_appeal"),
+)
+
+
+class SideRow(NamedTuple):
+    """A side of a pairing: who was drawn or came there, and who was kept there."""
+
+    pk: int
+    pairing: int
+    seat: int
+    kind: str
+    entry: int | None
+    feeder: int | None
+    kept: int | None
+
+
+SIDE_COLUMNS = ("pk", "pairing", "seat", "kind", "entry", "feeder", "stays")
+
+
+def member_rows(stage: Stage) -> list[MemberRow]:
+    """Everybody of the event of a stage."""
+    found = EntryMember.objects.filter(tournament=stage.tournament_id).order_by("pk")
+    found = found.annotate(out_from=out_from("entry", stage.pk), shown=way_of_showing())
+    return [MemberRow._make(row) for row in found.values_list(*MEMBER_COLUMNS)]
+
+
+def rounds_of(stage: Stage) -> tuple[Round, ...]:
+    """The rounds of a stage in order."""
+    return tuple(stage.rounds.defer("proposed").order_by("number"))
+
+
+def standing_draw_of(stage: Stage) -> Draw | None:
+    """The draw of a stage that stands, None while it is not drawn."""
+    return Draw.objects.filter(stage=stage, superseded_at__isnull=True).first()
+
+
+def board_rows(stage: Stage) -> list[BoardRow]:
+    """The pairings of a stage with their matches, in order."""
+    found = Pairing.objects.filter(round__stage=stage).annotate(
+        first_player=player_in(0, "boards__match"),
+        second_player=player_in(1, "boards__match"),
+        forfeited=is_forfeited("boards__match"),
+        under_appeal=is_under_appeal("boards__match", "boards"),
+    )
+    rows: QuerySet[Pairing, Any] = found.order_by("round__number", "number", "boards__number")
+    return [BoardRow._make(row) for row in rows.values_list(*BOARD_COLUMNS)]
+
+
+def side_rows(stage: Stage) -> list[SideRow]:
+    """The sides of the pairings of a stage by seat."""
+    kept = Kept.objects.filter(side=OuterRef("pk"), superseded_at__isnull=True)
+    found = PairingSide.objects.filter(pairing__round__stage=stage)
+    rows = found.annotate(stays=Subquery(kept.values("entry")[:1])).order_by("pairing", "seat")
+    return [SideRow._make(row) for row in rows.values_list(*SIDE_COLUMNS)]
+
+
+def player_in(seat: int, match: str) -> Subquery:
+    """Who sits in a seat of a match (the column of its id)."""
+    seats = MatchSeat.objects.filter(match=OuterRef(match), seat=seat)
+    return Subquery(seats.values("player")[:1])
+
+
+def is_forfeited(match: str) -> Q:
+    """Whether a forfeit stands of a match (the column of its id), or it is lost by a penalty."""
+    of_match = Q(match=OuterRef(match), superseded_at__isnull=True)
+    forfeits = Submission.objects.filter(of_match, level__in=FORFEITS)
+    lost = Adjustment.objects.filter(of_match, kind=Adjustment.Kinds.MATCH_LOSS)
+    return Q(Exists(forfeits)) | Q(Exists(lost))
