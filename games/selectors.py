@@ -42,7 +42,6 @@ from games.models import (
 )
 from kernel.permissions import Role, may
 from kernel.seats import opponent
-from web.db.statements import written_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +362,6 @@ def written_hand(fact: HandFact) -> WrittenHand:
     return WrittenHand(fact.hand.game, counts, fact.dealer)
 
 
-@written_once
 def _standing_facts(*matches: int) -> QuerySet[HandFact]:
     return (
         HandFact.objects.filter(hand__match__in=matches, superseded_at__isnull=True)

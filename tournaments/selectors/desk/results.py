@@ -9,7 +9,6 @@ from django.db.models.functions import Coalesce, Greatest
 from games.models import HandFact, Match, Submission
 from games.selectors import MatchRecord, match_records
 from tournaments.models import Stage
-from web.db.statements import written_once
 
 
 def latest_results(stage: Stage, limit: int) -> list[tuple[int, datetime]]:
@@ -20,7 +19,6 @@ def latest_results(stage: Stage, limit: int) -> list[tuple[int, datetime]]:
     return list(_results(stage.pk).values_list("match_id", "said_at")[:limit])
 
 
-@written_once
 def newest_submissions(stage: int, *, limit: int) -> QuerySet[Submission]:
     """What stands of the matches in play and of the newest results, each with when the last word
     on it was said (`said_at`), newest first."""

@@ -6,15 +6,13 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Round, Stage, Tournament
-from web.db.statements import written_once
 
 
-@written_once
-def stages_of(tournament: int) -> QuerySet[Stage]:
+def stages_of(tournament: int) -> list[Stage]:
     """The stages of a tournament in order, with tournament and club; each with whether it is drawn
     (`is_drawn`) and whether visitors may see it (`is_published`)."""
     stages = as_far_as_drawn().filter(tournament=tournament)
-    return stages.select_related("tournament__club")
+    return list(stages.select_related("tournament__club"))
 
 
 def as_far_as_drawn() -> QuerySet[Stage]:
