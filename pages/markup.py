@@ -16,7 +16,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from pages.parts.round_list import PairRow
-from pages.parts.sheet_matches import MatchLine, SheetMatch
+from pages.parts.sheet_match import MatchLine, SheetMatch
 from pages.parts.tournament_page import ResultRow
 from pages.public.crosstable import CellResult, GroupRow
 from pages.public.standings import StandingsRow

@@ -26,7 +26,8 @@ from pages.director.audit_sentences import (
     WAYS,
 )
 from pages.parts.score_sheet import role_words
-from pages.parts.sheet_matches import SheetMatch, SheetMatches
+from pages.parts.sheet_match import SheetMatch
+from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import WORDS
 from pages.parts.tables import table_names
 from pages.parts.tournament_page import STATES

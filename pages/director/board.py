@@ -15,7 +15,7 @@ from games.selectors import MatchRecord, match_record
 from kernel.text import Refusal
 from pages.director.desk import EveningRoomPage
 from pages.director.desk_forms import BoardForm
-from pages.parts.sheet_matches import SheetMatch
+from pages.parts.sheet_match import SheetMatch
 from pages.parts.table_cards import LAST
 from tournaments.models import Board, Stage
 from tournaments.selectors.desk.results import latest_results

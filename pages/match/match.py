@@ -19,13 +19,14 @@ from games.selectors import MatchRecord, match_by_id, match_record
 from kernel.permissions import Actor, Role
 from kernel.seats import opponent
 from kernel.text import Text
-from pages.match.forms import GamesWonForm
 from pages.match.penalty_words import PenaltyWords, penalty_words
+from pages.match.result_forms import GamesWonForm
 from pages.match.ruling_words import rulings_of
 from pages.parts.correction_words import MARK
 from pages.parts.result_words import result_words
 from pages.parts.score_sheet import EarlierFact, SheetMaker, names_at_table, role_words
-from pages.parts.sheet_matches import SheetMatch, SheetMatches
+from pages.parts.sheet_match import SheetMatch
+from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tables import table_name
 from pages.parts.tournament_page import match_words
 from players.access.page import Page

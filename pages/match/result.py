@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.models import Match
 from kernel.text import Refusal
 from pages.match.correcting import CorrectingPage
-from pages.match.forms import (
+from pages.match.result_forms import (
     DoubleForfeitForm,
     DrawnForm,
     GamesForm,

@@ -18,7 +18,7 @@ from games.selectors import matches_by_id
 from kernel.names import sort_key
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
 from pages.parts.rooms import TournamentRoomPage
-from pages.parts.sheet_matches import SheetMatch
+from pages.parts.sheet_match import SheetMatch
 from pages.parts.tables import table_names
 from pages.parts.tournament_page import match_words
 from tournaments.domain.lifecycle import MatchState

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from games.selectors import MatchRecord
 from kernel.text import N_
-from pages.parts.sheet_matches import WIDE_ROUNDS, SheetMatch, SheetMatches, is_third_place
+from pages.parts.sheet_match import SheetMatch, is_third_place
+from pages.parts.sheet_matches import WIDE_ROUNDS, SheetMatches
 from pages.parts.sheet_words import BYE
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.lifecycle import MatchState

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pages.parts.sheet_matches import SheetMatch, SheetMatches
+from pages.parts.sheet_match import SheetMatch
+from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import BYE
 from tournaments.selectors.stages.bracket import BracketRound, Slot
 from web.actors import say

@@ -12,7 +12,8 @@ from kernel.permissions import Actor
 from kernel.text import N_
 from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.leaders import champions_of, leaders_of
-from pages.parts.sheet_matches import SheetMatch, SheetMatches
+from pages.parts.sheet_match import SheetMatch
+from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table, Tournament

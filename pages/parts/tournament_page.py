@@ -16,7 +16,8 @@ from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
 from pages.parts.leaders import MOST_GROUPS, Leaders, champions_of, leaders_of
 from pages.parts.round_list import RoundList, round_list
-from pages.parts.sheet_matches import IN_PLAY, SheetMatch, SheetMatches
+from pages.parts.sheet_match import IN_PLAY, SheetMatch
+from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tables import table_names
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Stage, Tournament

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from kernel.seats import opponent
 from kernel.text import N_
-from pages.parts.sheet_matches import AT_TABLE, SheetMatch, SheetMatches
+from pages.parts.sheet_match import AT_TABLE, SheetMatch
+from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tables import table_name
 from pages.parts.tournament_page import StateWord, state_of
 from players.access.page import Page

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from kernel.seats import opponent
-from pages.parts.sheet_matches import FORFEITS, IN_PLAY
+from pages.parts.sheet_match import FORFEITS, IN_PLAY
 from pages.public.tabs import EventTabPage
 from tournaments.domain.standings import shown
 from tournaments.models import Stage

@@ -9,7 +9,8 @@ from django.http import Http404
 from games.engine.gin.rules import from_stored
 from pages.parts.live_page import LivePage
 from pages.parts.rule_words import rule_words
-from pages.parts.sheet_matches import SheetMatch, SheetMatches
+from pages.parts.sheet_match import SheetMatch
+from pages.parts.sheet_matches import SheetMatches
 from pages.parts.stage_words import stage_chapters, team_chapter
 from pages.parts.tables import table_names
 from pages.parts.tournament_page import state_of

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from kernel.seats import opponent
 from pages.match.lateness import Absent, absent_at
 from pages.parts.event_page import EventPage
-from pages.parts.sheet_matches import ON_THE_GAMES, SheetMatch
+from pages.parts.sheet_match import ON_THE_GAMES, SheetMatch
 from pages.parts.table_cards import Tile, Tiles
 from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import MatchState

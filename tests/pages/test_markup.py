@@ -8,7 +8,7 @@ from django.utils.timezone import override
 
 from games.models import Match
 from pages.markup import bracket_match, match_in_play, result_row, standings_row
-from pages.parts.sheet_matches import MatchLine, SheetMatch
+from pages.parts.sheet_match import MatchLine, SheetMatch
 from pages.parts.tournament_page import ResultRow
 from pages.public.standings import StandingsRow
 from tests.pages.public.test_tournament import Reader

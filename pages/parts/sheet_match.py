@@ -1,0 +1,92 @@
+"""A match as pages show it: its two lines, and what there is to say of it."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.domain.lifecycle import MatchState
+from tournaments.selectors.stages.bracket import Slot
+
+IN_PLAY = (MatchState.RUNNING, MatchState.REPORTED, MatchState.DISPUTED)
+NOW = (*IN_PLAY, MatchState.READY)
+FORFEITS = ("walkover", "withdrawal", "double_forfeit")
+AT_TABLE = (MatchState.READY, MatchState.RUNNING)
+ON_THE_GAMES = ("played", "drawn")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """One line of a match. `kind`: `win`, `out`, `live`, `known`, `tbd` (not known yet), `bye`.
+
+    `games` won and `points` of the running game are None where there is nothing to show. `short`
+    is the name with an initial where the whole one would not fit beside many other rounds, or who
+    comes in fewer words, below the name of the round they come from; `team` who they play for on a
+    board. Of a match between teams `games` are the boards won. `is_from_elsewhere`: who comes to
+    this line comes from another side of the bracket, so that no line leads here.
+    """
+
+    name: str
+    kind: str
+    short: str = ""
+    seed: int | None = None
+    games: int | None = None
+    points: int | None = None
+    team: str = ""
+    is_from_elsewhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetMatch:
+    """A match on the sheet. `state` is a state of a match or `bye`, `word` what it is called.
+
+    `table` is empty where none is assigned, `progress` says how far a running match is ("Game 4,
+    hand 6"; between teams "1 of 3 boards finished"). `lines` are by seat.
+    """
+
+    slot: Slot
+    name: str
+    state: str
+    word: str
+    table: str
+    lines: tuple[MatchLine, MatchLine]
+    sentence: str
+    goes_to: str
+    progress: str
+
+    @property
+    def said(self) -> str:
+        """The match by its name, and what there is to say of it."""
+        words = f"{self.name}: {self.sentence}"
+        return f"{words} {_('Under appeal.')}" if self.slot.under_appeal else words
+
+    @property
+    def sign(self) -> str:
+        """The state whose sign stands before the mark: its own, or `forfeit`."""
+        return "forfeit" if self.slot.decision in FORFEITS else self.state
+
+    @property
+    def mark(self) -> str:
+        """What stands beside the lines: while it is played, where; else the word."""
+        return self.table if self.table and self.state in AT_TABLE else self.word
+
+    @property
+    def where(self) -> str:
+        """Its table, between teams with the board; its name where it has no table."""
+        if not self.table or not self.slot.board:
+            return self.table or self.name
+        return _("%(table)s, board %(board)d") % {"table": self.table, "board": self.slot.board}
+
+    @property
+    def anchor(self) -> str:
+        anchor = f"match-{self.slot.round}-{self.slot.number}"
+        return f"{anchor}-{self.slot.board}" if self.slot.board else anchor
+
+    @property
+    def leader(self) -> int | None:
+        """The seat that has won more games, of a match in play."""
+        first, second = (line.games or 0 for line in self.lines)
+        return None if first == second else int(second > first)
+
+
+def is_third_place(slot: Slot) -> bool:
+    return slot.name is not None and slot.name.code == "third_place"
