@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from kernel.text import N_, Refusal, Text
 from pages.director.desk_forms import TimeForm
-from pages.director.desk_words import DeskWords
+from pages.director.next_step_words import NextStepWords
+from pages.director.waiting_words import WaitingWords
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.table_cards import Tiles
 from tournaments.models import ClockEvent
@@ -100,8 +101,7 @@ class DeskPage(EveningRoomPage):
         return self.here("desk")
 
     def context(self) -> dict[str, Any]:
-        words = DeskWords(self.tournament, self.tiles, self.here)
-        waiting = words.waiting()
+        waiting = WaitingWords(self.tiles, self.here).waiting()
         tiles = sorted(self.tiles.all(), key=lambda tile: tile.place)
         current = self.tiles.maker.current if self.tiles.rounds else None
         return super().context() | {
@@ -109,7 +109,7 @@ class DeskPage(EveningRoomPage):
             "round_name": self.tiles.round_name(current) if current else "",
             "waiting": waiting,
             "main": next((task for task in waiting if task.main), None),
-            "step": words.step(),
+            "step": NextStepWords(self.tiles, self.here).step(),
             "tiles": tiles,
             "free": len(self.tiles.tables) - len({tile.number for tile in tiles} - {None}),
             "states": _counted(tiles),

@@ -1,0 +1,289 @@
+"""What waits for the director, in words."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from kernel.seats import opponent
+from pages.director.desk_words import DeskWords
+from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
+from tournaments.selectors.events.appeals import appeals_of
+from tournaments.selectors.events.entries import entry_rows, has_standing_draw, waitlist_of
+from tournaments.selectors.stages.bracket import Slot
+from tournaments.selectors.stages.tables import TableMatch
+from web.actors import say
+
+GAME_LOST_AFTER = 5
+"""Minutes after which who is late loses a game (gin.md 5.1)."""
+UNSETTLED = (MatchState.REPORTED, MatchState.DISPUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A thing that waits for the director, with the way to it, and what can be done at once: `act`
+    on the version of a match that was shown. `main` is what is to be done first."""
+
+    title: str
+    detail: str
+    go: str
+    address: str
+    act: str = ""
+    act_word: str = ""
+    version: int | None = None
+    main: bool = False
+
+
+class WaitingWords(DeskWords):
+    """Says what waits for the director of one tournament."""
+
+    def waiting(self) -> list[Waiting]:
+        """What waits, the most urgent first."""
+        if self.tournament.state == TournamentState.RUNNING:
+            now = [*self._unsettled(), *self._appeals(), *self._absent(), *self._late()]
+            return [*now, *self._draft(), *self._rounds(), *self._final()]
+        if self.tournament.state == TournamentState.FINISHED:
+            return [*self._unsettled(), *self._appeals(), self._over()]
+        if self.tournament.state in (TournamentState.ARCHIVED, TournamentState.CANCELLED):
+            return []
+        return list(self._preparing())
+
+    def _unsettled(self) -> Iterator[Waiting]:
+        for table_match in self.tiles.open:
+            if table_match.slot.state in UNSETTLED:
+                yield self._answer(table_match)
+
+    def _answer(self, table_match: TableMatch) -> Waiting:
+        match, tile = table_match.slot.match, self.tiles.tile(table_match)
+        assert match is not None
+        record = self.tiles.maker.records[match.pk]
+        values = {
+            "where": self.where(table_match),
+            "first": tile.match.lines[0].name,
+            "second": tile.match.lines[1].name,
+        }
+        address = self.here("match", match.pk)
+        if table_match.slot.state == MatchState.DISPUTED:
+            dispute = getattr(record.submission, "dispute", None)
+            title = _("%(where)s: %(first)s and %(second)s do not agree") % values
+            detail = ": ".join(part for part in (tile.since, dispute and dispute.reason) if part)
+            return Waiting(title, capfirst(detail), _("Decide it"), address, main=True)
+        reporter = record.reporter or 0
+        won = record.score.games_won
+        values |= {
+            "reporter": tile.match.lines[reporter].name,
+            "other": tile.match.lines[opponent(reporter)].name,
+            "score": f"{won[reporter]}–{won[opponent(reporter)]}",
+            "minutes": self.tiles.minutes(table_match),
+        }
+        return Waiting(
+            _("%(where)s: one report, no answer") % values,
+            _unanswered(self.tiles.minutes(table_match)) % values,
+            _("Look"),
+            address,
+            f"confirm:{match.pk}",
+            _("Confirm %(score)s") % values,
+            match.version,
+        )
+
+    def _appeals(self) -> Iterator[Waiting]:
+        """Appeals about which a panel has still to decide."""
+        for appeal in appeals_of(self.tournament).filter(decision__isnull=True):
+            yield Waiting(
+                _("An appeal waits for a panel"),
+                appeal.reason,
+                _("Decide it"),
+                self.here("appeal_decision", appeal.pk),
+                main=True,
+            )
+
+    def _absent(self) -> Iterator[Waiting]:
+        """Tables at which nobody has begun although it costs a game by now."""
+        for table_match in self.tiles.open:
+            clock = self.tiles.clocks.of(table_match.slot.round, table_match.slot.table)
+            if (
+                not clock
+                or not table_match.slot.table
+                or table_match.slot.state != MatchState.READY
+            ):
+                continue
+            minutes = clock.since_start_at(self.tiles.now) // 60
+            if minutes >= GAME_LOST_AFTER and clock.left_at(self.tiles.now):
+                match = self.tiles.maker.match(table_match.slot)
+                values = {"where": self.where(table_match), "minutes": minutes}
+                yield Waiting(
+                    _("%(where)s: not begun, %(minutes)d min on the clock") % values,
+                    f"{match.lines[0].name} v {match.lines[1].name}",
+                    _("Who is not here"),
+                    self.here("table", table_match.slot.table),
+                )
+
+    def _late(self) -> Iterator[Waiting]:
+        """Matches whose time is up."""
+        for table_match in self.tiles.open:
+            clock = self.tiles.clocks.of(table_match.slot.round, table_match.slot.table)
+            if (
+                clock
+                and not clock.left_at(self.tiles.now)
+                and table_match.slot.state not in UNSETTLED
+            ):
+                match = self.tiles.maker.match(table_match.slot)
+                title = _("%(where)s: the time is up") % {"where": self.where(table_match)}
+                words = match.progress or match.word
+                detail = f"{match.lines[0].name} v {match.lines[1].name}: {words}."
+                assert table_match.slot.match is not None
+                yield Waiting(
+                    title,
+                    detail,
+                    _("Enter the result"),
+                    self.here("result", table_match.slot.match.pk),
+                )
+
+    def _draft(self) -> Iterator[Waiting]:
+        """What was drawn from results waits to be looked at; what was dropped, to be drawn."""
+        draft, by_round = self.first_draft(), self.tiles.stage.format_class.drawn_by_round
+        if draft and (by_round or (draft.number == 1 and self.tiles.stage.number > 1)):
+            address = self.here("round", draft.number) if by_round else self.here("draw")
+            yield Waiting(
+                _("Draft: %(round)s") % {"round": say(draft.name)},
+                _("Only the staff see it. Look at it, then publish it."),
+                _("Preview"),
+                address,
+                main=True,
+            )
+        elif not draft and self._is_decided() and self.follows():
+            yield Waiting(
+                _("Not drawn yet: %(next)s") % {"next": self.follows()},
+                _("All results are in. It is drawn at your word."),
+                _("To the draw"),
+                self.here("draw"),
+                main=True,
+            )
+
+    def _is_decided(self) -> bool:
+        return all(slot.decision for round in self.tiles.rounds for slot in round.slots)
+
+    def _rounds(self) -> Iterator[Waiting]:
+        """Clocks that are not started, and matches for which there is no table."""
+        for round in self.tiles.rounds:
+            open_now = round.state in (RoundState.PUBLISHED, RoundState.RUNNING)
+            if round.minutes and open_now and not self.tiles.clocks.of(round.number):
+                values = {"round": say(round.name), "minutes": round.minutes}
+                yield Waiting(
+                    _("%(round)s: the clock is not started") % values,
+                    _("Its %(minutes)d minutes run from your word, at all tables.") % values,
+                    "",
+                    "",
+                    f"start:{round.number}",
+                    _("Start the clock"),
+                    main=True,
+                )
+        homeless = self._homeless()
+        if homeless and self.tiles.tables:
+            words = ngettext("%(n)d match has no table", "%(n)d matches have no table", homeless)
+            yield Waiting(
+                words % {"n": homeless},
+                _("The next free tables go to them by themselves."),
+                _("More tables"),
+                self.here("settings") + "#tables",
+            )
+
+    def _homeless(self) -> int:
+        """How many matches lack nothing but a table: nobody of them sits at another one."""
+        slots = [table_match.slot for table_match in self.tiles.open]
+        seated = {entry for slot in slots if slot.table for entry in _entries(slot)}
+        found = {slot.pairing for slot in slots if seated.isdisjoint(_entries(slot))}
+        return len(found)
+
+    def _final(self) -> Iterator[Waiting]:
+        """The last round of a knock-out is what everybody waits for."""
+        if not self.tiles.stage.format_class.is_bracket:
+            return
+        last = self.tiles.rounds[-1].number if self.tiles.rounds else None
+        for table_match in self.tiles.open:
+            if (
+                table_match.slot.round != last
+                or table_match.slot.state != MatchState.READY
+                or table_match.slot.board > 1
+            ):
+                continue
+            match = self.tiles.maker.match(self.tiles.maker.slots[table_match.slot.key])
+            title, word = _("%(name)s: both players are known"), _("Score pad")
+            address = f"{self.here('matches')}{table_match.slot.path}pad/"
+            if table_match.slot.board:
+                title, word = _("%(name)s: both teams are known"), _("Its boards")
+                address = f"{self.here('matches')}{match.slot.path}"
+            yield Waiting(
+                title % {"name": match.name},
+                match.sentence,
+                word,
+                address,
+                main=not table_match.slot.number > 1,
+            )
+
+    def _over(self) -> Waiting:
+        minutes = self.tournament.protest_minutes
+        detail = ngettext(
+            "The evening is over. Protests are taken for %(n)d minute; then it can go into the "
+            "archive.",
+            "The evening is over. Protests are taken for %(n)d minutes; then it can go into the "
+            "archive.",
+            minutes,
+        )
+        champion = self.tiles.champion
+        title = _("%(name)s has won") % {"name": champion} if champion else _("Nobody has won")
+        address = self.here("settings") + "#life"
+        return Waiting(title, detail % {"n": minutes}, _("To the archive"), address)
+
+    def _preparing(self) -> Iterator[Waiting]:
+        rows = entry_rows(self.tournament)
+        asked = sum(row.status == "requested" for row in rows)
+        if asked:
+            words = ngettext("%(n)d player asks", "%(n)d players ask", asked) % {"n": asked}
+            detail = _("Who is not let in before the draw is not in it.")
+            yield Waiting(
+                _("%(players)s to take part") % {"players": words},
+                detail,
+                _("Answer"),
+                self.here("entries"),
+            )
+        waiting = len(waitlist_of(rows))
+        if waiting:
+            words = ngettext("%(n)d player is", "%(n)d players are", waiting)
+            detail = _("Who is here takes the place of somebody who is not.")
+            if self.tournament.has_teams:
+                words = ngettext("%(n)d team is", "%(n)d teams are", waiting)
+                detail = _("A team that is here takes the place of one that is not.")
+            yield Waiting(
+                _("%(players)s on the waitlist") % {"players": words % {"n": waiting}},
+                detail,
+                _("Entries"),
+                self.here("entries"),
+            )
+        yield self._start(rows)
+
+    def _start(self, rows: Sequence[object]) -> Waiting:
+        if has_standing_draw(self.tournament):
+            title = _("The draw is a draft")
+            detail = _("Only the staff see it. Publish it, and the tournament begins.")
+            return Waiting(title, detail, _("To the draw"), self.here("draw"), main=True)
+        count = ngettext("%(n)d entry", "%(n)d entries", len(rows)) % {"n": len(rows)}
+        title = _("The draw is not made")
+        return Waiting(title, f"{count}.", _("To the draw"), self.here("draw"), main=True)
+
+
+def _unanswered(minutes: int) -> str:
+    """How long a report has waited, still without its names and figures."""
+    if not minutes:
+        return _("%(reporter)s reported %(score)s. %(other)s has not answered yet.")
+    return ngettext(
+        "%(reporter)s reported %(score)s. %(other)s has not answered for %(minutes)d minute.",
+        "%(reporter)s reported %(score)s. %(other)s has not answered for %(minutes)d minutes.",
+        minutes,
+    )
+
+
+def _entries(slot: Slot) -> list[int]:
+    return [side.entry for side in slot.players if side]
