@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
-from typing import assert_never
+from typing import Literal, assert_never, cast
 
 from django.db.models import QuerySet
 
@@ -344,8 +344,9 @@ def _with_remedies(record: MatchRecord, fact: HandFact) -> WrittenHand:
 
 
 def _on_the_sheet(adjustment: Adjustment) -> SheetAdjustment:
+    kind = cast(Literal["points", "game_loss", "match_loss"], adjustment.kind)  # as it is stored
     return SheetAdjustment(
-        adjustment.kind, adjustment.seat, adjustment.game, adjustment.after, adjustment.points
+        kind, adjustment.seat, adjustment.game, adjustment.after, adjustment.points
     )
 
 
@@ -374,7 +375,7 @@ def _decisions(matches: Sequence[int]) -> defaultdict[int, dict[int, IfUnfinishe
     found: defaultdict[int, dict[int, IfUnfinished]] = defaultdict(dict)
     rows = GameDecision.objects.filter(match__in=matches, superseded_at__isnull=True)
     for match, game, decision in rows.values_list("match_id", "game", "decision"):
-        found[match][game] = decision
+        found[match][game] = cast(IfUnfinished, decision)
     return found
 
 

@@ -174,6 +174,13 @@ class Actor:
     scope: Scope = Scope.ALL
 
     @property
+    def account_id(self) -> int:
+        """The account of whoever acts. Raises LookupError where it is nobody with an account."""
+        if self.user_id is None:
+            raise LookupError("nobody with an account acts")
+        return self.user_id
+
+    @property
     def role(self) -> Role:
         """The weightiest of the roles: the one that is kept with what the actor does."""
         return next((role for role in Role if role in self.roles), Role.ANYONE)

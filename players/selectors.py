@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Hashable, Mapping
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext
@@ -24,6 +24,16 @@ from players.models import (
     User,
 )
 from players.short_names import short_name, short_names
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class _Rating(TypedDict):
+        rating: int | None
+
+    RatedPlayer = WithAnnotations[Player, _Rating]
+else:
+    RatedPlayer = Player  # with the newest rating, as a list of players has them
 
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -95,7 +105,7 @@ def removed_from(club: Club, user_id: int) -> tuple[User, str] | None:
     return user, last.data["role"]
 
 
-def players_visible_to(actor: Actor) -> QuerySet[Player]:
+def players_visible_to(actor: Actor) -> QuerySet[RatedPlayer]:
     """Players as they are listed now: merged and anonymised ones are left out.
 
     How much of a name is shown is `shown_name`'s business.

@@ -25,14 +25,16 @@ def answer_once(
     try:
         with transaction.atomic():
             row = _reserve(write, now)
-            row.status, row.body = act()
+            status, body = row.status, row.body = act()
             row.save(update_fields=["status", "body"])
     except _AskedBeforeError:
         row = Answer.objects.get(who=write.who, method=write.method, path=write.path, key=write.key)
         if row.body_digest != write.body_digest:
             sentence = N_("This Idempotency-Key was sent before with another body: take a new one.")
             raise Refusal(Text("idempotency_mismatch", sentence)) from None
-    return row.status, row.body
+        assert row.status is not None, "it was committed with its answer"
+        return row.status, row.body
+    return status, body
 
 
 def purge_answers(*, now: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
@@ -178,7 +178,7 @@ def export_my_data(*, user: User) -> dict[str, Any]:
         ),
     }
     for _, part in collecting_data.send(sender=User, user=user):
-        data.update(part)
+        data |= cast("dict[str, Any]", part)
     return data
 
 

@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager
 from datetime import date, datetime, time
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from django.apps import apps
@@ -98,6 +98,13 @@ def _write_table(archive: ZipFile, model: type[models.Model]) -> dict[str, Any]:
     return {"rows": rows, "sha256": digest.hexdigest()}
 
 
+def _digest(file: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    for part in iter(lambda: file.read(1 << 16), b""):
+        digest.update(part)
+    return digest.hexdigest()
+
+
 def _entry(label: str) -> str:
     return f"{label}.jsonl"
 
@@ -120,7 +127,7 @@ def _opened(path: Path) -> Iterator[tuple[ZipFile, dict[str, Any]]]:
             manifest = json.loads(archive.read(_MANIFEST))
             for label, table in manifest["tables"].items():
                 with archive.open(_entry(label)) as file:
-                    if hashlib.file_digest(file, "sha256").hexdigest() != table["sha256"]:
+                    if _digest(file) != table["sha256"]:
                         raise ValueError(label)
         except (BadZipFile, KeyError, TypeError, ValueError, zlib.error) as error:
             template = N_("%(path)s is not a whole backup of Undercut.")
@@ -161,8 +168,9 @@ def _read_table(archive: ZipFile, model: type[models.Model]) -> int:
     """Insert the rows of one table as they were, without what saving would do; gives how many."""
     fields = model._meta.concrete_fields
     quote = connection.ops.quote_name
-    columns = ", ".join(quote(field.column) for field in fields)
-    places = ", ".join("%s" for _ in fields)
+    names = [column for field in fields if (column := field.column)]
+    columns = ", ".join(map(quote, names))
+    places = ", ".join("%s" for _ in names)
     insert = f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({places})"  # noqa: S608
     rows = 0
     with archive.open(_entry(model._meta.label)) as file, connection.cursor() as cursor:

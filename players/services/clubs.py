@@ -32,7 +32,7 @@ def create_club(
     )
     with transaction.atomic():
         _save_under_free_slug(club)
-        club.memberships.create(user_id=by.user_id, role=Roles.OWNER)
+        club.memberships.create(user_id=by.account_id, role=Roles.OWNER)
         record_club_change(club, "club.create", {}, by=by, now=now)
     return club
 
@@ -106,7 +106,7 @@ def leave_club(*, club: Club, by: Actor, now: datetime) -> None:
     """End one's own membership."""
     with transaction.atomic():
         club = lock_club(club.pk)
-        membership = _membership(club, by.user_id)
+        membership = _membership(club, by.account_id)
         _refuse_owner(membership, N_("Hand the club over to another member before you leave."))
         record_club_change(club, "member.leave", {"user": by.user_id}, by=by, now=now)
         membership.delete()
@@ -164,7 +164,7 @@ def checked_role(role: str) -> Membership.Roles:
     return Roles(role)
 
 
-def _membership(club: Club, user_id: int | None) -> Membership:
+def _membership(club: Club, user_id: int) -> Membership:
     membership = club.memberships.filter(user_id=user_id).first()
     if membership is None:
         raise Refusal(Text("not_member", N_("This account is not a member of the club.")), "user")

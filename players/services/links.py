@@ -121,23 +121,23 @@ def invite(*, club: Club, email: str, role: str, by: Actor, now: datetime) -> Is
 def withdraw_invitation(*, link: Link, by: Actor, now: datetime) -> None:
     """Take an invitation back that nobody has accepted."""
     with transaction.atomic():
-        club = lock_club(link.club_id)
+        club = _lock_club_of(link)
         if _open_links(Link.Kinds.INVITATION).filter(pk=link.pk).delete()[0]:
             record_club_change(club, "member.uninvite", {"link": link.pk}, by=by, now=now)
 
 
 def accept_invitation(*, token: str, by: Actor, now: datetime) -> Membership:
     """Join the club with the account of `by`."""
-    club_id = link_by_token(token, Link.Kinds.INVITATION, now).club_id
+    seen = link_by_token(token, Link.Kinds.INVITATION, now)
     with transaction.atomic():
-        club = lock_club(club_id)
+        club = _lock_club_of(seen)
         link = _lock_link(token, Link.Kinds.INVITATION, now)
-        if club.memberships.filter(user_id=by.user_id).exists():
+        if club.memberships.filter(user_id=by.account_id).exists():
             raise Refusal(Text("member_already", N_("You are a member of this club already.")))
-        membership = club.memberships.create(user_id=by.user_id, role=link.role)
+        membership = club.memberships.create(user_id=by.account_id, role=link.role)
         data = {"link": link.pk, "role": link.role}
         record_club_change(club, "member.join", data, by=by, now=now)
-        _use(link, by.user_id, now)
+        _use(link, by.account_id, now)
     return membership
 
 
@@ -179,13 +179,13 @@ def create_claim_link(*, player: Player, email: str = "", by: Actor, now: dateti
 
 def claim_player(*, token: str, by: Actor, now: datetime) -> Player:
     """Make the player the one of `by`'s account. An account plays once in a club."""
-    club_id = link_by_token(token, Link.Kinds.CLAIM, now).club_id
+    seen = link_by_token(token, Link.Kinds.CLAIM, now)
     with transaction.atomic():
-        club = lock_club(club_id)
+        club = _lock_club_of(seen)
         link = _lock_link(token, Link.Kinds.CLAIM, now)
-        player = club.players.get(pk=link.player_id)
+        player = club.players.get(links=link)
         _refuse_unclaimable(player)
-        own = club.players.filter(user_id=by.user_id, merged_into__isnull=True).first()
+        own = club.players.filter(user_id=by.account_id, merged_into__isnull=True).first()
         if own is not None:
             raise Refusal(
                 Text(
@@ -194,11 +194,11 @@ def claim_player(*, token: str, by: Actor, now: datetime) -> Player:
                     {"name": own.name},
                 )
             )
-        player.user_id = by.user_id
+        player.user_id = by.account_id
         player.save(update_fields=["user"])
         data = {"link": link.pk, "player": player.pk}
         record_club_change(club, "player.claim", data, by=by, now=now)
-        _use(link, by.user_id, now)
+        _use(link, by.account_id, now)
     return player
 
 
@@ -248,7 +248,14 @@ def _lock_link(token: str, kind: Link.Kinds, now: datetime) -> Link:
     return link_by_token(token, kind, now)
 
 
-def _use(link: Link, user_id: int | None, now: datetime) -> None:
+def _lock_club_of(link: Link) -> Club:
+    """The club to which an invitation or a claim leads, locked."""
+    if link.club_id is None:
+        raise LookupError("a link to set up leads to no club yet")
+    return lock_club(link.club_id)
+
+
+def _use(link: Link, user_id: int, now: datetime) -> None:
     link.used_at, link.used_by_id = now, user_id
     link.save(update_fields=["used_at", "used_by"])
 

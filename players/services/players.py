@@ -160,7 +160,9 @@ def _present(club: Club, player: Player) -> Player:
 def _require_told_apart(club: Club, name: str, home_club: str, own: int | None = None) -> None:
     """Refuse the name of somebody else on the list, and say what would tell the two apart."""
     key = match_key(name)
-    listed = club.players.filter(merged_into=None, anonymised_at=None).exclude(pk=own)
+    listed = club.players.filter(merged_into=None, anonymised_at=None)
+    if own is not None:
+        listed = listed.exclude(pk=own)
     # Every spelling of one name has one key to sort by.
     alike = listed.filter(sort_key__startswith=sort_key(split_byname(name)[0]))
     taken = {match_key(other) for other in alike.values_list("name", flat=True)}

@@ -16,7 +16,7 @@ from kernel.text import Text
 from players.models import Club, ImportedPlayer, Player, Rating, RosterImport
 from players.roster_rows import LineError, ReadRoster, RosterRow
 from players.roster_text import parse_roster
-from players.selectors import players_visible_to
+from players.selectors import RatedPlayer, players_visible_to
 from players.services.club_changes import lock_club, record_club_change
 from players.services.roster_matching import Plan, RosterQuestion, RowKey, plan_roster
 from players.signals import player_renamed
@@ -162,8 +162,16 @@ class _Changes:
         """Note what a line changes, and say what becomes of it."""
         match = plan.matches[row.key]
         name = plan.names.get(row.key, row.name)
-        more = {"email": row.email or "", "rating": row.rating, "club": row.club or ""}
-        said = LineOutcome(row.line, name, "created", seed=row.seed, unused=row.unused, **more)
+        said = LineOutcome(
+            row.line,
+            name,
+            "created",
+            seed=row.seed,
+            email=row.email or "",
+            rating=row.rating,
+            club=row.club or "",
+            unused=row.unused,
+        )
         if row.key in plan.errors:
             return replace(said, outcome="error")
         if match.question is not None:
@@ -199,7 +207,9 @@ class _Changes:
             role=self.by.role,
             via=self.by.via,
         )
-        new = {key: (player, {}, True) for key, player in self.created.items()}
+        new: dict[RowKey, tuple[Player, dict[str, list[str]], bool]] = {
+            key: (player, {}, True) for key, player in self.created.items()
+        }
         known = {key: (*changed, False) for key, changed in self.updated.items()}
         ImportedPlayer.objects.bulk_create(
             ImportedPlayer(
@@ -221,7 +231,7 @@ class _Changes:
         self._rate(player, row)
         self.created[row.key] = player
 
-    def _update(self, player: Player, row: RosterRow, plan: Plan) -> bool:
+    def _update(self, player: RatedPlayer, row: RosterRow, plan: Plan) -> bool:
         """Take over what the line says and the player's row does not. Empty cells change nothing.
 
         A name that differs only in case or spaces stays as it is, and the word that tells its
@@ -231,8 +241,8 @@ class _Changes:
         alone, byname = split_byname(player.name)
         if match_key(split_byname(row.name)[0]) != match_key(alone):
             wanted = with_byname(split_byname(row.name)[0], byname)
-            said["name"] = told_apart(wanted, [player.home_club], plan.taken)
-            plan.taken.add(match_key(said["name"]))
+            said["name"] = name = told_apart(wanted, [player.home_club], plan.taken)
+            plan.taken.add(match_key(name))
         changes = {
             name: [getattr(player, name), value]
             for name, value in said.items()

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from kernel.names import likeness_key, match_key, split_byname, told_apart
 from kernel.text import N_, Refusal, Text
-from players.models import Player
 from players.roster_rows import RosterRow
+from players.selectors import RatedPlayer
 
 NEW = "new"
 SKIP = "skip"
@@ -41,7 +41,7 @@ class RowMatch:
     """Who a row means: a player, nobody yet (None), or a question that is open; `is_skipped` where
     it was answered that the line names nobody."""
 
-    player: Player | None = None
+    player: RatedPlayer | None = None
     question: RosterQuestion | None = None
     is_skipped: bool = False
 
@@ -59,7 +59,7 @@ class Plan:
 
 
 def plan_roster(
-    rows: Iterable[RosterRow], known: Iterable[Player], answers: Mapping[str, str | int]
+    rows: Iterable[RosterRow], known: Iterable[RatedPlayer], answers: Mapping[str, str | int]
 ) -> Plan:
     """Find for each row who of `known` is meant.
 
@@ -72,12 +72,12 @@ def plan_roster(
 class _Matcher:
     """Finds for each row who is meant, among the club's players and the other rows."""
 
-    def __init__(self, known: Iterable[Player], answers: Mapping[int, int | str]) -> None:
+    def __init__(self, known: Iterable[RatedPlayer], answers: Mapping[int, int | str]) -> None:
         self.answers = answers
-        self.by_id: dict[int, Player] = {}
-        self.by_email: dict[str, list[Player]] = defaultdict(list)
-        self.by_name: dict[str, list[Player]] = defaultdict(list)
-        self.by_likeness: dict[str, list[Player]] = defaultdict(list)
+        self.by_id: dict[int, RatedPlayer] = {}
+        self.by_email: dict[str, list[RatedPlayer]] = defaultdict(list)
+        self.by_name: dict[str, list[RatedPlayer]] = defaultdict(list)
+        self.by_likeness: dict[str, list[RatedPlayer]] = defaultdict(list)
         for player in known:
             self.by_id[player.pk] = player
             if player.email:
@@ -117,7 +117,7 @@ class _Matcher:
             return _ask(row, Text("name_alike", ALIKE, {"name": alike[0].name}), _ids(alike))
         return RowMatch()
 
-    def _called_so(self, row: RosterRow) -> list[Player]:
+    def _called_so(self, row: RosterRow) -> list[RatedPlayer]:
         """Who has the name of a row; where several have it, who is told apart as the row says."""
         namesakes = self.by_name.get(_alone(row.name), [])
         said = match_key(row.club or split_byname(row.name)[1])
@@ -126,7 +126,7 @@ class _Matcher:
         meant = [namesake for namesake in namesakes if said in _told_by(namesake)]
         return meant if len(meant) == 1 else namesakes
 
-    def _match_by_email(self, row: RosterRow, owners: list[Player]) -> RowMatch:
+    def _match_by_email(self, row: RosterRow, owners: list[RatedPlayer]) -> RowMatch:
         same = [player for player in owners if _alone(player.name) == _alone(row.name)]
         if len(same) == 1:
             return RowMatch(same[0])
@@ -141,7 +141,7 @@ class _Matcher:
         return _ask(row, text, _ids([*owners, *namesakes]))
 
     @staticmethod
-    def _match_by_name(row: RosterRow, player: Player) -> RowMatch:
+    def _match_by_name(row: RosterRow, player: RatedPlayer) -> RowMatch:
         if row.email and player.email and row.email != player.email.lower():
             sentence = N_(
                 "There is a player of this name with another e-mail address. Is it the same person?"
@@ -239,7 +239,7 @@ def _ask(row: RosterRow, message: Text, candidates: Iterable[int]) -> RowMatch:
     return RowMatch(question=RosterQuestion(row.line, message, tuple(candidates)))
 
 
-def _ids(players: Iterable[Player]) -> list[int]:
+def _ids(players: Iterable[RatedPlayer]) -> list[int]:
     return [player.pk for player in players]
 
 
@@ -248,7 +248,7 @@ def _alone(name: str) -> str:
     return match_key(split_byname(name)[0])
 
 
-def _told_by(player: Player) -> set[str]:
+def _told_by(player: RatedPlayer) -> set[str]:
     """By what a player may be told from namesakes."""
     return {match_key(split_byname(player.name)[1]), match_key(player.home_club)} - {""}
 

@@ -103,7 +103,7 @@ def _note_sent(mail: Mail, now: datetime) -> None:
     with transaction.atomic():
         if mail.link:
             until = now + LIVES[mail.kind]
-            Link.objects.filter(pk=mail.link_id).update(expires_at=until)
+            Link.objects.filter(pk=mail.link.pk).update(expires_at=until)
         Mail.objects.filter(pk=mail.pk).update(sent_at=now, error="", seed="", subject="", body="")
 
 
