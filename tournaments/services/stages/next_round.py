@@ -42,9 +42,10 @@ def draw_what_follows(change: Change, facts: StageRecord, *, anew: bool = False)
     return True
 
 
-def is_out_of_date(round: Round) -> bool:
-    """Whether a round is a draft of what would be drawn otherwise by now."""
-    facts = stage_record(round.stage)
+def is_out_of_date(round: Round, facts: StageRecord | None = None) -> bool:
+    """Whether a round is a draft of what would be drawn otherwise by now; `facts` may be handed in
+    by who has just read them."""
+    facts = facts or stage_record(round.stage)
     draft = _draft(facts)
     return draft == round and not _is_current(facts, round)
 

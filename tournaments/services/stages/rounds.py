@@ -90,11 +90,12 @@ def publish_round(
         if round.state != RoundState.DRAFT:
             return round
         lifecycle.require(change.tournament.state, "publish_round")
-        before = round.stage.rounds.filter(number=number - 1)
-        if number > 1 and before.filter(state=RoundState.DRAFT).exists():
+        facts = stage_record(round.stage)
+        states = {other.number: other.state for other in facts.rounds}
+        if states.get(number - 1) == RoundState.DRAFT:
             sentence = N_("Publish round %(before)d first.")
             raise Refusal(Text("not_ready", sentence, {"before": number - 1}))
-        if is_out_of_date(round):
+        if is_out_of_date(round, facts):
             sentence = N_(
                 "Something has changed since this draft was drawn: draw it again, then publish it."
             )
@@ -105,8 +106,9 @@ def publish_round(
             data = {"round": round.pk, "at": at.isoformat()}
             change.record("round.plan", data, changed="rounds", public=False)
         else:
-            _publish(change, round)
-            settle(change, round.stage)
+            (own,) = (other for other in facts.rounds if other == round)
+            _publish(change, own)
+            settle(change, own.stage, facts)
     round.refresh_from_db(fields=["state"])
     return round
 

@@ -32,12 +32,12 @@ def settle_stage(*, stage_id: int, by: Actor, now: datetime) -> None:
         settle(change, stage)
 
 
-def settle(change: Change, stage: Stage) -> None:
-    """The same inside a change that has begun. What is drawn by it is settled by a worker in its
-    turn."""
+def settle(change: Change, stage: Stage, facts: StageRecord | None = None) -> None:
+    """The same inside a change that has begun; `facts` may be handed in by who has just read them.
+    What is drawn by it is settled by a worker in its turn."""
     if change.tournament.state not in {TournamentState.RUNNING, TournamentState.FINISHED}:
         return
-    facts = advance_stage(change, stage)
+    facts = advance_stage(change, stage, facts)
     change.unsettled.discard(stage.pk)
     later = list(stages_after(stage))
     if change.tournament.state == TournamentState.RUNNING and _draw(change, facts, later):
