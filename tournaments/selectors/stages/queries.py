@@ -120,7 +120,7 @@ def side_rows(stage: Stage) -> list[SideRow]:
     """The sides of the pairings of a stage by seat."""
     kept = Kept.objects.filter(side=OuterRef("pk"), superseded_at__isnull=True)
     found = PairingSide.objects.filter(pairing__round__stage=stage)
-    rows = found.annotate(stays=Subquery(kept.values("entry")[:1])).order_by("pairing", "seat")
+    rows = found.annotate(stays=Subquery(kept.values("entry")[:1])).order_by("pairing_id", "seat")
     return [SideRow._make(row) for row in rows.values_list(*SIDE_COLUMNS)]
 
 
