@@ -82,7 +82,8 @@ class ApiSchema(AutoSchema):
         return super()._get_paginator() if self.method == "GET" else None
 
     def get_auth(self) -> list[dict[str, Any]]:
-        return [*super().get_auth(), {}]  # without a token it is answered as well, if only by 401
+        """A token; or none, where anybody may do it."""
+        return [*super().get_auth(), *([{}] if self._is_public() else [])]
 
     def _is_public(self) -> bool:
         return Role.ANYONE in TABLE[self.view.actions[self.method]]
