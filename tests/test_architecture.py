@@ -64,3 +64,10 @@ def test_a_decision_that_is_named_is_there() -> None:
     known = {decision.name[:4] for decision in DECISIONS}
     named = (re.findall(r"\b00\d\d\b", decision.read_text()) for decision in DECISIONS)
     assert set(chain.from_iterable(named)) <= known
+
+
+def test_each_decision_has_a_number_of_its_own_and_bears_it() -> None:
+    numbers = [path.name[:4] for path in DECISIONS]
+    assert numbers == [f"{number:04}" for number in range(1, len(numbers) + 1)]
+    headings = [path.read_text().split(". ")[0] for path in DECISIONS]
+    assert headings == [f"# {int(number)}" for number in numbers]
