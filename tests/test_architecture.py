@@ -18,6 +18,8 @@ PATH = re.compile(r"`([\w.-]+(?:/[\w.-]+)+)/?`")
 ADDRESSES = {"players/edit"}  # of pages, not paths
 LINK = re.compile(r"\]\(([\w./-]+)(?:#[\w-]+)?\)")
 NAME = re.compile(rf"`((?:{'|'.join(PACKAGES)})(?:\.\w+)+)")
+FUNCTION = re.compile(r"`([a-z]+(?:_[a-z]+)+)`")
+DEFINED = re.compile(r"(?m)^\s*(?:async )?(?:def )?(\w+)[ (:=]")
 
 each_paper = pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
 
@@ -64,6 +66,15 @@ def test_a_decision_that_is_named_is_there() -> None:
     known = {decision.name[:4] for decision in DECISIONS}
     named = (re.findall(r"\b00\d\d\b", decision.read_text()) for decision in DECISIONS)
     assert set(chain.from_iterable(named)) <= known
+
+
+def test_each_function_that_the_house_is_told_by_is_there() -> None:
+    """A decision may name what is gone since; `architecture.md` may not."""
+    code = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    defined = {path.stem for path in code}  # commands are called as their modules
+    defined.update(chain.from_iterable(DEFINED.findall(path.read_text()) for path in code))
+    named = set(FUNCTION.findall((ROOT / "docs" / "architecture.md").read_text()))
+    assert named - defined == set()
 
 
 def test_each_decision_has_a_number_of_its_own_and_bears_it() -> None:
