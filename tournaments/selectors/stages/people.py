@@ -6,6 +6,7 @@ from typing import Any
 
 from games.models import Match, MatchSeat
 from kernel.permissions import Actor
+from kernel.seats import opponent
 from players.models import Player, User
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Board, EntryMember, Stage, StandingTable
@@ -134,16 +135,17 @@ def _own_board(
     sat = (vars(board)["first_player"], vars(board)["second_player"])
     seat, match, round = sat.index(player.pk), board.match, board.pairing.round
     tournament, forfeited = round.stage.tournament_id, vars(board)["forfeited"]
-    opponent, team = known.get((tournament, sat[1 - seat]), ("", ""))
+    other = opponent(seat)
+    name, team = known.get((tournament, sat[other]), ("", ""))
     games = match.games_won or (0, 0)
     return OwnBoard(
         tournament=tournament,
         match=match.pk,
         round=round.number,
         number=board.number,
-        opponent=opponent,
+        opponent=name,
         team=team,
-        games_won=(games[seat], games[1 - seat]),
+        games_won=(games[seat], games[other]),
         won=None if forfeited or match.winner is None else match.winner == seat,
         forfeited=forfeited,
     )
