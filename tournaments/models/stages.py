@@ -77,10 +77,14 @@ class Round(models.Model):
     (null: a bye): the director's own pairings are compared with it.
 
     A round that a correction has set aside, with all that was played of it, has no stage any more:
-    `set_aside_from` names the one that it had, so that it can be brought back.
+    `set_aside_from` names the one that it had, so that it can be brought back. Rounds are found by
+    their stage, so whoever has one in hand reads it as never missing; `stage_id` is None where it
+    was set aside meanwhile.
     """
 
-    stage = models.ForeignKey(Stage, models.CASCADE, null=True, related_name="rounds")
+    stage: "models.ForeignKey[Stage, Stage]" = models.ForeignKey(  # type: ignore[misc]  # see above
+        Stage, models.CASCADE, null=True, related_name="rounds"
+    )
     set_aside_from = models.ForeignKey(
         Stage, models.CASCADE, null=True, related_name="rounds_set_aside"
     )
