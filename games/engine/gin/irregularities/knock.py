@@ -1,26 +1,45 @@
 """Irregularities of the knock (gin.md 5)."""
 
-from games.engine.gin.irregularities.row import Consequence, Irregularity, Option
+from games.engine.gin.irregularities.row import Irregularity, Option, then, when
 from kernel.text import N_
 
-_REFUSED = (
-    Consequence("reject_knock", "knocker", {"knock_card": "discard_pile"}),
-    Consequence("expose_hand", "knocker", {"until": "opponent_next_play"}),
-    Consequence("resume", "opponent", {"phase": "DRAW"}),
+_REJECTED = then("reject_knock", "knocker", knock_card="discard_pile")
+_OPPONENT_DRAWS = then("resume", "opponent", phase="DRAW")
+_ACCEPTED = then("accept_knock", "knocker", kind="knock")
+
+_REFUSE = Option(
+    "reject",
+    N_("Refuse, play on"),
+    _REJECTED + then("expose_hand", "knocker", until="opponent_next_play") + _OPPONENT_DRAWS,
 )
-_ACCEPTED = (Consequence("accept_knock", "knocker", {"kind": "knock"}),)
-_OPEN_TO_THE_END = (
-    Consequence("reject_knock", "knocker", {"knock_card": "discard_pile"}),
-    Consequence("expose_hand", "knocker", {"until": "hand_end"}),
-    Consequence("pick_up_hand", "opponent"),
-    Consequence("resume", "opponent", {"phase": "DRAW"}),
+_OPEN_TO_THE_END = Option(
+    "play_on_with_knocker_hand_exposed_to_the_end",
+    N_("Play on, his hand stays open"),
+    _REJECTED
+    + then("expose_hand", "knocker", until="hand_end")
+    + then("pick_up_hand", "opponent")
+    + _OPPONENT_DRAWS,
 )
-_PICKED_UP = (
-    Consequence("reject_knock", "knocker", {"knock_card": "discard_pile"}),
-    Consequence("pick_up_hand", "knocker"),
-    Consequence("pick_up_hand", "opponent"),
-    Consequence("bar_bonus", "knocker", {"kinds": ("gin", "undercut")}),
-    Consequence("resume", "opponent", {"phase": "DRAW"}),
+_PICK_UP = Option(
+    "let_knocker_pick_up_hand",
+    N_("He picks up, gin and undercut bonus lost"),
+    _REJECTED
+    + then("pick_up_hand", "knocker")
+    + then("pick_up_hand", "opponent")
+    + then("bar_bonus", "knocker", kinds=("gin", "undercut"))
+    + _OPPONENT_DRAWS,
+)
+_ACCEPT = Option("accept_as_legal", N_("Accept the knock"), _ACCEPTED, open=("count_only_fault",))
+_AS_BEFORE_OR_AFTER_SHOWING = (
+    _REFUSE._replace(open=("!opponent_exposed",)),
+    _OPEN_TO_THE_END._replace(open=("opponent_exposed",)),
+    _PICK_UP._replace(open=("opponent_exposed",)),
+    _ACCEPT,
+)
+_ILLEGAL_KNOCKS = (
+    "KNOCK_ILLEGAL_EARLY",
+    "KNOCK_ILLEGAL_AFTER_EXPOSE",
+    "KNOCK_ILLEGAL_AFTER_LAYOFF",
 )
 
 KNOCK_ROWS: tuple[Irregularity, ...] = (
@@ -35,14 +54,7 @@ KNOCK_ROWS: tuple[Irregularity, ...] = (
         phases=("KNOCK_SHOWN",),
         offender="knocker",
         chooser="opponent",
-        options=(
-            Option("reject", N_("Refuse, play on")),
-            Option("accept_as_legal", N_("Accept the knock"), ("count_only_fault",)),
-        ),
-        effects={
-            "reject": _REFUSED,
-            "accept_as_legal": _ACCEPTED,
-        },
+        options=(_REFUSE, _ACCEPT),
         source="S4",
         confidence="S",
     ),
@@ -57,18 +69,7 @@ KNOCK_ROWS: tuple[Irregularity, ...] = (
         phases=("OPP_EXPOSED",),
         offender="knocker",
         chooser="opponent",
-        options=(
-            Option(
-                "play_on_with_knocker_hand_exposed_to_the_end", N_("Play on, his hand stays open")
-            ),
-            Option("let_knocker_pick_up_hand", N_("He picks up, gin and undercut bonus lost")),
-            Option("accept_as_legal", N_("Accept the knock"), ("count_only_fault",)),
-        ),
-        effects={
-            "play_on_with_knocker_hand_exposed_to_the_end": _OPEN_TO_THE_END,
-            "let_knocker_pick_up_hand": _PICKED_UP,
-            "accept_as_legal": _ACCEPTED,
-        },
+        options=(_OPEN_TO_THE_END, _PICK_UP, _ACCEPT),
         source="S4",
         confidence="S",
     ),
@@ -81,13 +82,7 @@ KNOCK_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("LAYOFF",),
         offender="knocker",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence("accept_knock", "knocker", {"kind": "knock"}),
-                Consequence("recount", "both", {"basis": "real"}),
-            ),
-        },
+        follows=_ACCEPTED + then("recount", "both", basis="real"),
         source="Hoyle tradition (S4 silent)",
         confidence="M",
     ),
@@ -102,17 +97,13 @@ KNOCK_ROWS: tuple[Irregularity, ...] = (
         offender="knocker",
         chooser="opponent",
         options=(
-            Option("accept_as_legal", N_("Accept the knock"), ("chooser_can_knock",)),
-            Option("reject", N_("Refuse, play on")),
-        ),
-        effects={
-            "accept_as_legal": _ACCEPTED,
-            "reject": (
-                Consequence("reject_knock", "knocker", {"knock_card": "discard_pile"}),
-                Consequence("expose_hand", "knocker", {"until": "hand_end"}),
-                Consequence("resume", "opponent", {"phase": "DRAW"}),
+            _ACCEPT._replace(open=("chooser_can_knock",)),
+            _REFUSE._replace(
+                effects=_REJECTED
+                + then("expose_hand", "knocker", until="hand_end")
+                + _OPPONENT_DRAWS
             ),
-        },
+        ),
         source="RGA; an unsigned rules article",
         confidence="X",
     ),
@@ -125,27 +116,11 @@ KNOCK_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("KNOCK_SHOWN",),
         offender="knocker",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence(
-                    "card_stands", "knocker", {"cards": "knock_card", "counts_as": "discard"}
-                ),
-                Consequence("recount", "knocker", {"basis": "real"}),
-                Consequence(
-                    "another_row",
-                    "hand",
-                    {
-                        "rows": (
-                            "KNOCK_ILLEGAL_EARLY",
-                            "KNOCK_ILLEGAL_AFTER_EXPOSE",
-                            "KNOCK_ILLEGAL_AFTER_LAYOFF",
-                        )
-                    },
-                    when=("above_limit",),
-                ),
-            ),
-        },
+        follows=(
+            then("card_stands", "knocker", cards="knock_card", counts_as="discard")
+            + then("recount", "knocker", basis="real")
+            + when("above_limit", then("another_row", rows=_ILLEGAL_KNOCKS))
+        ),
         source="S4",
         confidence="S",
     ),
@@ -159,14 +134,12 @@ KNOCK_ROWS: tuple[Irregularity, ...] = (
         phases=("KNOCK_SHOWN", "OPP_EXPOSED"),
         offender="knocker",
         chooser="opponent",
-        options=(Option("lay_off", N_("Lay off")),),
-        effects={
-            "": _ACCEPTED,
-            "lay_off": (
-                Consequence("accept_knock", "knocker", {"kind": "knock"}),
-                Consequence("resume", "defender", {"phase": "LAYOFF"}),
+        follows=_ACCEPTED,
+        options=(
+            Option(
+                "lay_off", N_("Lay off"), _ACCEPTED + then("resume", "defender", phase="LAYOFF")
             ),
-        },
+        ),
         source="R (count rule of KNOCK_ILLEGAL)",
         confidence="R",
     ),
@@ -180,26 +153,7 @@ KNOCK_ROWS: tuple[Irregularity, ...] = (
         phases=("KNOCK_SHOWN", "OPP_EXPOSED"),
         offender="knocker",
         chooser="opponent",
-        options=(
-            Option("reject", N_("Refuse, play on"), ("!opponent_exposed",)),
-            Option(
-                "play_on_with_knocker_hand_exposed_to_the_end",
-                N_("Play on, his hand stays open"),
-                ("opponent_exposed",),
-            ),
-            Option(
-                "let_knocker_pick_up_hand",
-                N_("He picks up, gin and undercut bonus lost"),
-                ("opponent_exposed",),
-            ),
-            Option("accept_as_legal", N_("Accept the knock"), ("count_only_fault",)),
-        ),
-        effects={
-            "reject": _REFUSED,
-            "play_on_with_knocker_hand_exposed_to_the_end": _OPEN_TO_THE_END,
-            "let_knocker_pick_up_hand": _PICKED_UP,
-            "accept_as_legal": _ACCEPTED,
-        },
+        options=_AS_BEFORE_OR_AFTER_SHOWING,
         source="S4 by analogy",
         confidence="R",
     ),
@@ -212,23 +166,11 @@ KNOCK_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("KNOCK_SHOWN",),
         offender="knocker",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence(
-                    "accept_knock", "knocker", {"kind": "gin"}, when=("zero_shown_before_layoff",)
-                ),
-                Consequence(
-                    "accept_knock",
-                    "knocker",
-                    {"kind": "knock"},
-                    when=("!zero_shown_before_layoff",),
-                ),
-                Consequence(
-                    "recount", "knocker", {"basis": "declared"}, when=("!zero_shown_before_layoff",)
-                ),
-            ),
-        },
+        follows=when(
+            "zero_shown_before_layoff",
+            then("accept_knock", "knocker", kind="gin"),
+            otherwise=_ACCEPTED + then("recount", "knocker", basis="declared"),
+        ),
         source="R",
         confidence="R",
     ),
@@ -242,26 +184,7 @@ KNOCK_ROWS: tuple[Irregularity, ...] = (
         phases=("KNOCK_SHOWN", "OPP_EXPOSED"),
         offender="knocker",
         chooser="opponent",
-        options=(
-            Option("reject", N_("Refuse, play on"), ("!opponent_exposed",)),
-            Option(
-                "play_on_with_knocker_hand_exposed_to_the_end",
-                N_("Play on, his hand stays open"),
-                ("opponent_exposed",),
-            ),
-            Option(
-                "let_knocker_pick_up_hand",
-                N_("He picks up, gin and undercut bonus lost"),
-                ("opponent_exposed",),
-            ),
-            Option("accept_as_legal", N_("Accept the knock"), ("count_only_fault",)),
-        ),
-        effects={
-            "reject": _REFUSED,
-            "play_on_with_knocker_hand_exposed_to_the_end": _OPEN_TO_THE_END,
-            "let_knocker_pick_up_hand": _PICKED_UP,
-            "accept_as_legal": _ACCEPTED,
-        },
+        options=_AS_BEFORE_OR_AFTER_SHOWING,
         source="R; GW league rule",
         confidence="X",
     ),
@@ -274,20 +197,11 @@ KNOCK_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("PLAY",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence(
-                    "resume",
-                    "offender",
-                    {"phase": "as_before", "only": ("knock", "gin")},
-                    when=("can_knock",),
-                ),
-                Consequence(
-                    "another_row", "hand", {"rows": ("KNOCK_ILLEGAL_EARLY",)}, when=("!can_knock",)
-                ),
-            ),
-        },
+        follows=when(
+            "can_knock",
+            then("resume", "offender", phase="as_before", only=("knock", "gin")),
+            otherwise=then("another_row", rows=("KNOCK_ILLEGAL_EARLY",)),
+        ),
         source="R",
         confidence="R",
     ),

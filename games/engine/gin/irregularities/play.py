@@ -1,7 +1,14 @@
 """Irregularities of drawing and discarding (gin.md 5)."""
 
-from games.engine.gin.irregularities.row import Consequence, Irregularity, Option
+from games.engine.gin.irregularities.row import Irregularity, Option, then, when
 from kernel.text import N_
+
+_DRAWN_IS_THE_DRAW = then("card_stands", "offender", cards="drawn", counts_as="draw")
+_DRAWN_IS_THE_NEXT_DRAW = then("card_stands", "offender", cards="drawn", counts_as="next_draw")
+_OFFENDER_DISCARDS = then("resume", "offender", phase="DISCARD")
+_DISCARD_STANDS = then("card_stands", "offender", cards="discard", counts_as="discard")
+_DISCARD_BACK = then("return_card", "offender", cards="discard", to="hand")
+_WRONG_NUMBER = then("another_row", rows=("HAND_COUNT_ONE",))
 
 PLAY_ROWS: tuple[Irregularity, ...] = (
     Irregularity(
@@ -13,14 +20,7 @@ PLAY_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("PLAY",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence(
-                    "card_stands", "offender", {"cards": "drawn", "counts_as": "next_draw"}
-                ),
-            ),
-        },
+        follows=_DRAWN_IS_THE_NEXT_DRAW,
         source="S4",
         confidence="S",
     ),
@@ -33,13 +33,7 @@ PLAY_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("UPCARD_OFFER",),
         offender="non_dealer",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence("card_stands", "offender", {"cards": "drawn", "counts_as": "draw"}),
-                Consequence("resume", "offender", {"phase": "DISCARD"}),
-            ),
-        },
+        follows=_DRAWN_IS_THE_DRAW + _OFFENDER_DISCARDS,
         source="S4",
         confidence="S",
     ),
@@ -54,24 +48,21 @@ PLAY_ROWS: tuple[Irregularity, ...] = (
         offender="dealer",
         chooser="opponent",
         options=(
-            Option("demand_return_and_decide", N_("Card back, I decide first")),
-            Option("accept", N_("Accept the dealer's play")),
-        ),
-        effects={
-            "demand_return_and_decide": (
-                Consequence(
-                    "return_card",
-                    "offender",
-                    {"cards": "discard", "to": "hand"},
-                    when=("discard_made",),
+            Option(
+                "demand_return_and_decide",
+                N_("Card back, I decide first"),
+                (
+                    when("discard_made", _DISCARD_BACK)
+                    + then("return_card", "offender", cards="upcard", to="discard_pile")
+                    + then("resume", "opponent", phase="UPCARD_ND")
                 ),
-                Consequence("return_card", "offender", {"cards": "upcard", "to": "discard_pile"}),
-                Consequence("resume", "opponent", {"phase": "UPCARD_ND"}),
             ),
-            "accept": (
-                Consequence("card_stands", "offender", {"cards": "upcard", "counts_as": "draw"}),
+            Option(
+                "accept",
+                N_("Accept the dealer's play"),
+                then("card_stands", "offender", cards="upcard", counts_as="draw"),
             ),
-        },
+        ),
         source="R",
         confidence="R",
     ),
@@ -85,29 +76,11 @@ PLAY_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("UPCARD_OFFER",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence(
-                    "card_stands",
-                    "offender",
-                    {"cards": "drawn", "counts_as": "draw"},
-                    when=("!offender_is_dealer",),
-                ),
-                Consequence(
-                    "resume", "offender", {"phase": "DISCARD"}, when=("!offender_is_dealer",)
-                ),
-                Consequence(
-                    "card_stands",
-                    "offender",
-                    {"cards": "drawn", "counts_as": "next_draw"},
-                    when=("offender_is_dealer",),
-                ),
-                Consequence(
-                    "resume", "opponent", {"phase": "FORCED_STOCK"}, when=("offender_is_dealer",)
-                ),
-            ),
-        },
+        follows=when(
+            "!offender_is_dealer",
+            _DRAWN_IS_THE_DRAW + _OFFENDER_DISCARDS,
+            otherwise=_DRAWN_IS_THE_NEXT_DRAW + then("resume", "opponent", phase="FORCED_STOCK"),
+        ),
         source="R on S4",
         confidence="R",
     ),
@@ -120,23 +93,11 @@ PLAY_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("PLAY",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence(
-                    "correct_hand",
-                    "offender",
-                    {"at": "now", "draw_from": ("stock",)},
-                    when=("!opponent_has_drawn",),
-                ),
-                Consequence(
-                    "another_row",
-                    "hand",
-                    {"rows": ("HAND_COUNT_ONE",)},
-                    when=("opponent_has_drawn",),
-                ),
-            ),
-        },
+        follows=when(
+            "!opponent_has_drawn",
+            then("correct_hand", "offender", at="now", draw_from=("stock",)),
+            otherwise=_WRONG_NUMBER,
+        ),
         source="R (from HAND_COUNT_ONE)",
         confidence="R",
     ),
@@ -149,15 +110,15 @@ PLAY_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("PLAY",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence("reject_knock", "offender", {"knock_card": "hand"}),
-                Consequence("expose_hand", "offender", {"until": "opponent_next_play"}),
-                Consequence("resume", "offender", {"phase": "DRAW"}, when=("in_turn",)),
-                Consequence("resume", "opponent", {"phase": "as_before"}, when=("!in_turn",)),
-            ),
-        },
+        follows=(
+            then("reject_knock", "offender", knock_card="hand")
+            + then("expose_hand", "offender", until="opponent_next_play")
+            + when(
+                "in_turn",
+                then("resume", "offender", phase="DRAW"),
+                otherwise=then("resume", "opponent", phase="as_before"),
+            )
+        ),
         source="R",
         confidence="R",
     ),
@@ -170,26 +131,11 @@ PLAY_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("PLAY",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence(
-                    "return_card",
-                    "offender",
-                    {"cards": "discard", "to": "hand"},
-                    when=("!opponent_has_drawn",),
-                ),
-                Consequence(
-                    "resume", "offender", {"phase": "DISCARD"}, when=("!opponent_has_drawn",)
-                ),
-                Consequence(
-                    "card_stands",
-                    "offender",
-                    {"cards": "discard", "counts_as": "discard"},
-                    when=("opponent_has_drawn",),
-                ),
-            ),
-        },
+        follows=when(
+            "!opponent_has_drawn",
+            _DISCARD_BACK + _OFFENDER_DISCARDS,
+            otherwise=_DISCARD_STANDS,
+        ),
         source="S0,S1,S4 ban; remedy R",
         confidence="R",
     ),
@@ -199,14 +145,7 @@ PLAY_ROWS: tuple[Irregularity, ...] = (
         text=N_("A discard is final as soon as it has been let go face up on the pile."),
         phases=("PLAY",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence(
-                    "card_stands", "offender", {"cards": "discard", "counts_as": "discard"}
-                ),
-            ),
-        },
+        follows=_DISCARD_STANDS,
         source="R (parallel to wrong-card rule S4)",
         confidence="R",
     ),
@@ -219,10 +158,7 @@ PLAY_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("PLAY",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (Consequence("card_stands", "offender", {"cards": "drawn", "counts_as": "draw"}),),
-        },
+        follows=_DRAWN_IS_THE_DRAW,
         source="R",
         confidence="R",
     ),
@@ -236,21 +172,18 @@ PLAY_ROWS: tuple[Irregularity, ...] = (
         phases=("PLAY",),
         offender="player",
         chooser="opponent",
-        options=(Option("name_the_discard", N_("Name the discard"), ("!opponent_has_drawn",)),),
-        effects={
-            "": (
-                Consequence(
-                    "another_row",
-                    "hand",
-                    {"rows": ("HAND_COUNT_ONE",)},
-                    when=("opponent_has_drawn",),
+        follows=when("opponent_has_drawn", _WRONG_NUMBER),
+        options=(
+            Option(
+                "name_the_discard",
+                N_("Name the discard"),
+                (
+                    then("card_stands", "offender", cards="named", counts_as="discard")
+                    + then("return_card", "offender", cards="other_discard", to="hand")
                 ),
+                open=("!opponent_has_drawn",),
             ),
-            "name_the_discard": (
-                Consequence("card_stands", "offender", {"cards": "named", "counts_as": "discard"}),
-                Consequence("return_card", "offender", {"cards": "other_discard", "to": "hand"}),
-            ),
-        },
+        ),
         source="R",
         confidence="R",
     ),
@@ -263,14 +196,11 @@ PLAY_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("PLAY",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence("return_card", "offender", {"cards": "taken", "to": "discard_pile"}),
-                Consequence("resume", "offender", {"phase": "DRAW", "only": ("draw_stock",)}),
-                Consequence("lose_next_draw", "offender", when=("card_seen",)),
-            ),
-        },
+        follows=(
+            then("return_card", "offender", cards="taken", to="discard_pile")
+            + then("resume", "offender", phase="DRAW", only=("draw_stock",))
+            + when("card_seen", then("lose_next_draw", "offender"))
+        ),
         source="R on S2/S4 (top card only)",
         confidence="R",
     ),

@@ -1,8 +1,8 @@
 """What one row of the table of irregularities says (gin.md 5), and the terms it uses."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
 
 from games.engine.gin.irregularities.remedies import ParamValue
 from kernel.text import N_
@@ -22,18 +22,7 @@ RulingPhase = Literal[
     "NEXT_DEAL",
     "GAME_END",
 ]
-PHASES: tuple[RulingPhase, ...] = (
-    "DEALING",
-    "UPCARD_OFFER",
-    "PLAY",
-    "KNOCK_SHOWN",
-    "OPP_EXPOSED",
-    "LAYOFF",
-    "SHOWDOWN",
-    "COUNTED",
-    "NEXT_DEAL",
-    "GAME_END",
-)
+PHASES: tuple[RulingPhase, ...] = get_args(RulingPhase)
 
 #: Whose it is: a player's whom the referee names, or of one who follows from the hand.
 Offender = Literal["player", "knocker", "defender", "dealer", "non_dealer", "both", "nobody"]
@@ -78,8 +67,26 @@ class Consequence(NamedTuple):
 
     remedy: str
     target: Target
-    params: Mapping[str, ParamValue] = {}
+    params: Mapping[str, ParamValue]
     when: tuple[str, ...] = ()
+
+
+Consequences = tuple[Consequence, ...]
+
+
+def then(remedy: str, target: Target = "hand", **params: ParamValue) -> Consequences:
+    """What follows: one remedy with its parameters."""
+    return (Consequence(remedy, target, params),)
+
+
+def when(condition: str, consequences: Consequences, otherwise: Consequences = ()) -> Consequences:
+    """What follows only if this holds ("!" negates it), and what only if it does not."""
+    opposite = condition[1:] if condition.startswith("!") else f"!{condition}"
+    return tuple(
+        after._replace(when=(holding, *after.when))
+        for holding, many in ((condition, consequences), (opposite, otherwise))
+        for after in many
+    )
 
 
 class Option(NamedTuple):
@@ -87,12 +94,13 @@ class Option(NamedTuple):
 
     code: str
     label: str
+    effects: Consequences = ()
     open: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """One row. `effects` are by the option's code; under "" stands what follows without a choice.
+    """One row. `follows` is what follows where nothing is chosen, null where something must be.
 
     `source` is where the rule is from; of those marked `confidence` S it is a source page, of X
     another one, M is Hoyle's tradition, R this project's recommendation.
@@ -103,11 +111,17 @@ class Irregularity:
     text: str
     phases: tuple[RulingPhase, ...]
     offender: Offender
-    chooser: Chooser
-    effects: Mapping[str, tuple[Consequence, ...]]
     source: str
     confidence: Literal["S", "X", "M", "R"]
-    options: tuple[Option, ...] = field(default=())
+    follows: Consequences | None = None
+    chooser: Chooser = "nobody"
+    options: tuple[Option, ...] = ()
+
+    @property
+    def effects(self) -> Mapping[str, Consequences]:
+        """What follows, by the code of the option that was chosen, "" for none."""
+        without = {} if self.follows is None else {"": self.follows}
+        return without | {option.code: option.effects for option in self.options}
 
     @property
     def names_a_player(self) -> bool:

@@ -1,9 +1,9 @@
 """Irregularities of the showdown, the end of the stock and the sheet (gin.md 5)."""
 
-from games.engine.gin.irregularities.row import Consequence, Irregularity, Option
+from games.engine.gin.irregularities.row import Irregularity, Option, then, when
 from kernel.text import N_
 
-_PLAY_STANDS = (Consequence("play_stands", "hand"),)
+_PLAY_STANDS = then("play_stands")
 
 SCORE_ROWS: tuple[Irregularity, ...] = (
     Irregularity(
@@ -15,15 +15,10 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("KNOCK_SHOWN",),
         offender="knocker",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence("recount", "knocker", {"basis": "real"}),
-                Consequence(
-                    "another_row", "hand", {"rows": ("KNOCK_ILLEGAL_EARLY",)}, when=("above_limit",)
-                ),
-            ),
-        },
+        follows=(
+            then("recount", "knocker", basis="real")
+            + when("above_limit", then("another_row", rows=("KNOCK_ILLEGAL_EARLY",)))
+        ),
         source="S0/S1 (one card, one meld); remedy R",
         confidence="R",
     ),
@@ -36,10 +31,7 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("KNOCK_SHOWN",),
         offender="nobody",
-        chooser="nobody",
-        effects={
-            "": (Consequence("recount", "knocker", {"basis": "declared"}),),
-        },
+        follows=then("recount", "knocker", basis="declared"),
         source="engine precedent; R",
         confidence="R",
     ),
@@ -53,11 +45,15 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         phases=("SHOWDOWN", "COUNTED"),
         offender="player",
         chooser="either",
-        options=(Option("claim_recount", N_("Count again"), ("cards_unmixed",)),),
-        effects={
-            "": _PLAY_STANDS,
-            "claim_recount": (Consequence("recount", "both", {"basis": "real"}),),
-        },
+        follows=_PLAY_STANDS,
+        options=(
+            Option(
+                "claim_recount",
+                N_("Count again"),
+                then("recount", "both", basis="real"),
+                open=("cards_unmixed",),
+            ),
+        ),
         source="BI rummy (no correction once mixed)",
         confidence="X",
     ),
@@ -71,15 +67,11 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("SHOWDOWN",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence(
-                    "recount", "offender", {"basis": "announced"}, when=("partner_relied",)
-                ),
-                Consequence("recount", "offender", {"basis": "real"}, when=("!partner_relied",)),
-            ),
-        },
+        follows=when(
+            "partner_relied",
+            then("recount", "offender", basis="announced"),
+            otherwise=then("recount", "offender", basis="real"),
+        ),
         source="RT",
         confidence="X",
     ),
@@ -93,11 +85,15 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         phases=("LAYOFF", "COUNTED"),
         offender="defender",
         chooser="offender",
-        options=(Option("correct", N_("Put it right"), ("!count_agreed",)),),
-        effects={
-            "": _PLAY_STANDS,
-            "correct": (Consequence("recount", "defender", {"basis": "new_spread"}),),
-        },
+        follows=_PLAY_STANDS,
+        options=(
+            Option(
+                "correct",
+                N_("Put it right"),
+                then("recount", "defender", basis="new_spread"),
+                open=("!count_agreed",),
+            ),
+        ),
         source="R",
         confidence="R",
     ),
@@ -110,18 +106,11 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("LAYOFF",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence(
-                    "return_card",
-                    "offender",
-                    {"cards": "laid_off", "to": "deadwood"},
-                    when=("!layoff_legal",),
-                ),
-                Consequence("play_stands", "hand", when=("layoff_legal",)),
-            ),
-        },
+        follows=when(
+            "!layoff_legal",
+            then("return_card", "offender", cards="laid_off", to="deadwood"),
+            otherwise=_PLAY_STANDS,
+        ),
         source="S0,S1,S3",
         confidence="S",
     ),
@@ -134,13 +123,10 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("PLAY",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence("return_card", "offender", {"cards": "drawn", "to": "stock_top"}),
-                Consequence("void_hand", "hand", {"dealer": "same"}),
-            ),
-        },
+        follows=(
+            then("return_card", "offender", cards="drawn", to="stock_top")
+            + then("void_hand", dealer="same")
+        ),
         source="S4 + R",
         confidence="R",
     ),
@@ -153,13 +139,7 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("PLAY", "COUNTED"),
         offender="both",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence("void_hand", "hand", when=("!next_deal_begun",)),
-                Consequence("play_stands", "hand", when=("next_deal_begun",)),
-            ),
-        },
+        follows=when("!next_deal_begun", then("void_hand"), otherwise=_PLAY_STANDS),
         source="R",
         confidence="R",
     ),
@@ -173,13 +153,15 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         phases=("COUNTED", "NEXT_DEAL", "GAME_END"),
         offender="player",
         chooser="either",
+        follows=_PLAY_STANDS,
         options=(
-            Option("claim_correction", N_("Correct the sheet"), ("proved", "!result_confirmed")),
+            Option(
+                "claim_correction",
+                N_("Correct the sheet"),
+                then("score_recompute", "both", trim=True),
+                open=("proved", "!result_confirmed"),
+            ),
         ),
-        effects={
-            "": _PLAY_STANDS,
-            "claim_correction": (Consequence("score_recompute", "both", {"trim": True}),),
-        },
         source="Hoyle tradition / R",
         confidence="M",
     ),
@@ -192,13 +174,9 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("NEXT_DEAL",),
         offender="both",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence("play_stands", "hand", when=("!proved_or_agreed",)),
-                Consequence("score_recompute", "both", {"trim": True}, when=("proved_or_agreed",)),
-            ),
-        },
+        follows=when(
+            "!proved_or_agreed", _PLAY_STANDS, otherwise=then("score_recompute", "both", trim=True)
+        ),
         source="BI rummy, ACC custom",
         confidence="X",
     ),
@@ -211,13 +189,9 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("GAME_END",),
         offender="both",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence("score_recompute", "both", {"trim": True}, when=("!result_confirmed",)),
-                Consequence("play_stands", "hand", when=("result_confirmed",)),
-            ),
-        },
+        follows=when(
+            "!result_confirmed", then("score_recompute", "both", trim=True), otherwise=_PLAY_STANDS
+        ),
         source="R",
         confidence="R",
     ),

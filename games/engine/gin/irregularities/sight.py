@@ -1,7 +1,46 @@
 """Irregularities of seeing cards, stray cards and looking back (gin.md 5)."""
 
-from games.engine.gin.irregularities.row import PHASES, Consequence, Irregularity, Option
+from games.engine.gin.irregularities.row import (
+    PHASES,
+    Consequences,
+    Irregularity,
+    Option,
+    then,
+    when,
+)
 from kernel.text import N_
+
+_LIES_OPEN = then("exposed_row", "offender", cards="seen", offender_may_take=True, take_now=False)
+_OPEN_TO_OPPONENT = then(
+    "exposed_row", "offender", cards="seen", offender_may_take=False, take_now=False
+)
+_LIES_BY_TURN = when("in_turn", _LIES_OPEN, otherwise=_OPEN_TO_OPPONENT)
+_NO_KNOCK_BUT_GIN = then("bar_knock", "offender", until="own_next_turn", unless=("gin",))
+
+_SEEN_IN_TURN = _LIES_OPEN + _NO_KNOCK_BUT_GIN
+_SEEN_OUT_OF_TURN = _OPEN_TO_OPPONENT + _NO_KNOCK_BUT_GIN
+_SEEN = _LIES_BY_TURN + _NO_KNOCK_BUT_GIN
+_PEEKED = _SEEN + when("intentional", then("note_conduct", "offender", review="T_CHEAT"))
+
+_WRONG_NUMBERS = (
+    "HAND_COUNT_BEFORE_DRAW",
+    "HAND_COUNT_BOTH",
+    "HAND_COUNT_ONE",
+    "HAND_COUNT_KNOCKER",
+    "HAND_COUNT_END_FEW",
+)
+
+
+def _one_taken(seen: Consequences) -> Option:
+    """The same, and the opponent draws from the open row now."""
+    taken = tuple(
+        after._replace(params={**after.params, "take_now": True})
+        if after.remedy == "exposed_row"
+        else after
+        for after in seen
+    )
+    return Option("take_exposed_card", N_("Take a card of the open row"), taken)
+
 
 SIGHT_ROWS: tuple[Irregularity, ...] = (
     Irregularity(
@@ -15,29 +54,8 @@ SIGHT_ROWS: tuple[Irregularity, ...] = (
         phases=("PLAY",),
         offender="player",
         chooser="opponent",
-        options=(Option("take_exposed_card", N_("Take a card of the open row")),),
-        effects={
-            "": (
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": True, "take_now": False},
-                ),
-                Consequence(
-                    "bar_knock", "offender", {"until": "own_next_turn", "unless": ("gin",)}
-                ),
-            ),
-            "take_exposed_card": (
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": True, "take_now": True},
-                ),
-                Consequence(
-                    "bar_knock", "offender", {"until": "own_next_turn", "unless": ("gin",)}
-                ),
-            ),
-        },
+        follows=_SEEN_IN_TURN,
+        options=(_one_taken(_SEEN_IN_TURN),),
         source="S4",
         confidence="S",
     ),
@@ -52,29 +70,8 @@ SIGHT_ROWS: tuple[Irregularity, ...] = (
         phases=("PLAY",),
         offender="player",
         chooser="opponent",
-        options=(Option("take_exposed_card", N_("Take a card of the open row")),),
-        effects={
-            "": (
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": False, "take_now": False},
-                ),
-                Consequence(
-                    "bar_knock", "offender", {"until": "own_next_turn", "unless": ("gin",)}
-                ),
-            ),
-            "take_exposed_card": (
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": False, "take_now": True},
-                ),
-                Consequence(
-                    "bar_knock", "offender", {"until": "own_next_turn", "unless": ("gin",)}
-                ),
-            ),
-        },
+        follows=_SEEN_OUT_OF_TURN,
+        options=(_one_taken(_SEEN_OUT_OF_TURN),),
         source="S4",
         confidence="S",
     ),
@@ -88,55 +85,12 @@ SIGHT_ROWS: tuple[Irregularity, ...] = (
         phases=("PLAY",),
         offender="player",
         chooser="opponent",
-        options=(Option("take_exposed_card", N_("Take a card of the open row"), ("card_seen",)),),
-        effects={
-            "": (
-                Consequence(
-                    "return_card",
-                    "offender",
-                    {"cards": "second_drawn", "to": "stock_top"},
-                    when=("!card_seen",),
-                ),
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": True, "take_now": False},
-                    when=("card_seen", "in_turn"),
-                ),
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": False, "take_now": False},
-                    when=("card_seen", "!in_turn"),
-                ),
-                Consequence(
-                    "bar_knock",
-                    "offender",
-                    {"until": "own_next_turn", "unless": ("gin",)},
-                    when=("card_seen",),
-                ),
-            ),
-            "take_exposed_card": (
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": True, "take_now": True},
-                    when=("card_seen", "in_turn"),
-                ),
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": False, "take_now": True},
-                    when=("card_seen", "!in_turn"),
-                ),
-                Consequence(
-                    "bar_knock",
-                    "offender",
-                    {"until": "own_next_turn", "unless": ("gin",)},
-                    when=("card_seen",),
-                ),
-            ),
-        },
+        follows=when(
+            "!card_seen",
+            then("return_card", "offender", cards="second_drawn", to="stock_top"),
+            otherwise=_SEEN,
+        ),
+        options=(_one_taken(when("card_seen", _SEEN))._replace(open=("card_seen",)),),
         source="R on S4",
         confidence="S",
     ),
@@ -150,49 +104,8 @@ SIGHT_ROWS: tuple[Irregularity, ...] = (
         phases=("PLAY",),
         offender="player",
         chooser="opponent",
-        options=(Option("take_exposed_card", N_("Take a card of the open row")),),
-        effects={
-            "": (
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": True, "take_now": False},
-                    when=("in_turn",),
-                ),
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": False, "take_now": False},
-                    when=("!in_turn",),
-                ),
-                Consequence(
-                    "bar_knock", "offender", {"until": "own_next_turn", "unless": ("gin",)}
-                ),
-                Consequence(
-                    "note_conduct", "offender", {"review": "T_CHEAT"}, when=("intentional",)
-                ),
-            ),
-            "take_exposed_card": (
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": True, "take_now": True},
-                    when=("in_turn",),
-                ),
-                Consequence(
-                    "exposed_row",
-                    "offender",
-                    {"cards": "seen", "offender_may_take": False, "take_now": True},
-                    when=("!in_turn",),
-                ),
-                Consequence(
-                    "bar_knock", "offender", {"until": "own_next_turn", "unless": ("gin",)}
-                ),
-                Consequence(
-                    "note_conduct", "offender", {"review": "T_CHEAT"}, when=("intentional",)
-                ),
-            ),
-        },
+        follows=_PEEKED,
+        options=(_one_taken(_PEEKED),),
         source="S4 / R",
         confidence="S",
     ),
@@ -205,10 +118,7 @@ SIGHT_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=PHASES,
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (Consequence("return_card", "offender", {"cards": "exposed", "to": "hand"}),),
-        },
+        follows=then("return_card", "offender", cards="exposed", to="hand"),
         source="Hoyle tradition",
         confidence="M",
     ),
@@ -221,28 +131,11 @@ SIGHT_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=PHASES,
         offender="nobody",
-        chooser="nobody",
-        effects={
-            "": (
-                Consequence(
-                    "another_row",
-                    "hand",
-                    {
-                        "rows": (
-                            "HAND_COUNT_BEFORE_DRAW",
-                            "HAND_COUNT_BOTH",
-                            "HAND_COUNT_ONE",
-                            "HAND_COUNT_KNOCKER",
-                            "HAND_COUNT_END_FEW",
-                        )
-                    },
-                    when=("belongs_to_hand",),
-                ),
-                Consequence(
-                    "shuffle_into_stock", "hand", {"cards": "found"}, when=("!belongs_to_hand",)
-                ),
-            ),
-        },
+        follows=when(
+            "belongs_to_hand",
+            then("another_row", rows=_WRONG_NUMBERS),
+            otherwise=then("shuffle_into_stock", cards="found"),
+        ),
         source="Hoyle tradition",
         confidence="M",
     ),
@@ -255,10 +148,7 @@ SIGHT_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("PLAY",),
         offender="player",
-        chooser="nobody",
-        effects={
-            "": (Consequence("lose_next_draw", "offender"),),
-        },
+        follows=then("lose_next_draw", "offender"),
         source="S4",
         confidence="S",
     ),
@@ -271,10 +161,7 @@ SIGHT_ROWS: tuple[Irregularity, ...] = (
         ),
         phases=("PLAY",),
         offender="nobody",
-        chooser="nobody",
-        effects={
-            "": (Consequence("play_stands", "hand"),),
-        },
+        follows=then("play_stands"),
         source="S4, RG",
         confidence="S",
     ),

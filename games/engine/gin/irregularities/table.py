@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from games.engine.gin.irregularities.deal import DEAL_ROWS
+from games.engine.gin.irregularities.hand_count import HAND_COUNT_ROWS
 from games.engine.gin.irregularities.knock import KNOCK_ROWS
 from games.engine.gin.irregularities.play import PLAY_ROWS
 from games.engine.gin.irregularities.row import (
@@ -17,7 +18,8 @@ from games.engine.gin.irregularities.sight import SIGHT_ROWS
 from kernel.text import N_, Refusal, Text, shown
 
 IRREGULARITIES: Mapping[str, Irregularity] = {
-    row.id: row for row in (*DEAL_ROWS, *PLAY_ROWS, *SIGHT_ROWS, *KNOCK_ROWS, *SCORE_ROWS)
+    row.id: row
+    for row in DEAL_ROWS + HAND_COUNT_ROWS + PLAY_ROWS + SIGHT_ROWS + KNOCK_ROWS + SCORE_ROWS
 }
 
 #: Conditions that follow from when it was found: the phases in which they hold, and not in others.
