@@ -17,7 +17,6 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 from rest_framework import serializers
-from rest_framework.renderers import TemplateHTMLRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -46,9 +45,10 @@ from tournaments.api import (
 from web import disk, socket_echo
 from web.api_view import private
 from web.db import clock
+from web.schema import Shape
 
 
-class HealthAnswer(serializers.Serializer):
+class HealthAnswer(Shape):
     """How the server's parts are: each "ok" or "failed", the disk "ok" or "low"."""
 
     status = serializers.ChoiceField(choices=["ok", "failed"])
@@ -139,7 +139,6 @@ def _schema() -> Any:
 class Docs(SpectacularSwaggerSplitView):
     """Swagger's own page, which styles itself from within."""
 
-    renderer_classes = (TemplateHTMLRenderer,)
     http_method_names = ("get", "head")  # what it would say of OPTIONS has no template
     actions: ClassVar = {"GET": "site.view"}
 

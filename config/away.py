@@ -47,7 +47,7 @@ def is_away(error: BaseException | None) -> bool:
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         return (getattr(cause, "sqlite_errorcode", 0) & 0xFF) in _SQLITE
-    state = getattr(cause, "sqlstate", None)
+    state: str | None = getattr(cause, "sqlstate", None)
     if state:
         return state.startswith(_STATES) or state == _READ_ONLY
     # Without a code nothing came from a server: the connection itself failed.
@@ -97,7 +97,7 @@ class NotAsFault(logging.Filter):
 
 
 _lock = threading.Lock()
-_said_at = -SAID_FOR
+_said_at = -float(SAID_FOR)
 
 
 def _say(error: BaseException | None) -> None:

@@ -24,20 +24,17 @@ def is_worker_alive(now: datetime) -> bool:
     return now - datetime.fromisoformat(noted) <= late
 
 
-@worker_ready.connect
 def begin(**_: object) -> None:
     """A worker that has just come up has a first tick's time to do one."""
     _note()
 
 
-@task_success.connect
 def note_tick(sender: Task, **_: object) -> None:
     """A tick was done."""
     if sender.name == TICK:
         _note()
 
 
-@worker_shutdown.connect
 def end(**_: object) -> None:
     """A worker that leaves does not seem to live on; others note their next tick."""
     cache.delete(KEY)
@@ -45,3 +42,8 @@ def end(**_: object) -> None:
 
 def _note() -> None:
     cache.set(KEY, clock.now().isoformat(), timeout=None)
+
+
+worker_ready.connect(begin)
+task_success.connect(note_tick)
+worker_shutdown.connect(end)

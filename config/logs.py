@@ -22,6 +22,6 @@ class Bounded(logging.Formatter):
         line = super().formatMessage(record).replace("\r", "\\r").replace("\n", "\\n")
         return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
 
-    def formatException(self, info: object) -> str:  # noqa: N802 - of the base class
+    def formatException(self, ei: "logging._SysExcInfoType") -> str:  # noqa: N802 - of the base class
         """The end of it, which says what was wrong."""
-        return super().formatException(info)[-LONGEST_TRACEBACK:]
+        return super().formatException(ei)[-LONGEST_TRACEBACK:]

@@ -8,6 +8,7 @@ import asyncio
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HEAD_SECONDS = 10.0
 """From the connection, or the first byte of a further request, to the end of the head."""
@@ -40,7 +41,9 @@ class PunctualProtocol(HttpToolsProtocol):
         self._stop_waiting()
         super().handle_websocket_upgrade()
         # An address or a cookie of 8 kB, or 130 headers: refused, but uvicorn would not say it.
-        handshake = self.transport.get_protocol().conn
+        socket = self.transport.get_protocol()
+        assert isinstance(socket, WebSocketsSansIOProtocol)
+        handshake = socket.conn
         if handshake.handshake_exc and not self.transport.is_closing():
             self.transport.writelines(handshake.data_to_send())
             self.transport.close()

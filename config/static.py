@@ -11,7 +11,7 @@ from config.styles import sheet
 FOR_EVER = f"max-age={WhiteNoiseMiddleware.FOREVER}, public, immutable"
 
 
-class StaticFilesMiddleware(WhiteNoiseMiddleware):
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # it has no types
     """WhiteNoise with answers that do not stream; what it serves is small. And the style sheet."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -22,7 +22,8 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         if request.path_info == (styles := sheet()).address:
             headers = {"Cache-Control": FOR_EVER}
             return HttpResponse(styles.content, content_type="text/css", headers=headers)
-        return super().__call__(request)
+        response: HttpResponse = super().__call__(request)
+        return response
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:

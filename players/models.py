@@ -25,7 +25,7 @@ class UserManager(BaseUserManager["User"]):
         return self.get(email=(username or "").strip().lower())
 
 
-class User(AbstractBaseUser):
+class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # knox has no types
     """An account: somebody who can sign in. What they may do is in memberships and staff rows."""
 
     email = models.EmailField(unique=True, max_length=254)
@@ -173,7 +173,7 @@ class Link(models.Model):
     used_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
 
 
-class ApiToken(AbstractAuthToken):
+class ApiToken(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
     """A token of the API. Its secret was shown once; `digest` is what is kept of it."""
 
     class Scopes(models.TextChoices):

@@ -177,7 +177,7 @@ class _Reader:
                 raise Refusal(no_name(LineParts(bare, is_counted=False)))
             return []
         last = LAST_NUMBER.search(bare)
-        is_counted = bool(last) and bare[: last.start()].casefold() in self.counted
+        is_counted = last is not None and bare[: last.start()].casefold() in self.counted
         rows = read_people(number, bare, is_counted=is_counted)
         if kind == TextKind.DOUBT:
             rows = [_doubted(row, "not_a_name", NOT_A_NAME, bare) for row in rows]

@@ -130,8 +130,8 @@ def players_by_id(ids: Collection[int]) -> dict[int, Player]:
 
 
 def search_players(
-    players: QuerySet[Player], text: str, *, names_hidden: bool = True
-) -> QuerySet[Player]:
+    players: QuerySet[RatedPlayer], text: str, *, names_hidden: bool = True
+) -> QuerySet[RatedPlayer]:
     """Those whose name holds `text`, accents and case apart.
 
     With `names_hidden` only names that are shown in full are searched, so that nobody finds out by

@@ -20,9 +20,6 @@ from web.actors import say
 from web.errors import error, status_of
 from web.password_slots import TryAgain
 
-# What a body is told when all its faults are of this one kind.
-_CODES_OF_FIELDS = frozenset({"unknown_field"})
-
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to an exception; None when it is a bug."""
@@ -79,6 +76,7 @@ def _words_for(exc: Exception) -> tuple[str, str]:
             return "not_found", _("There is nothing at this address.")
         case exceptions.APIException():
             return str(exc.default_code), str(exc.detail)
+    raise exc
 
 
 def _invalid(exc: exceptions.ValidationError) -> Response:
@@ -87,8 +85,7 @@ def _invalid(exc: exceptions.ValidationError) -> Response:
     for path, detail in _flat(exc.detail):
         fields.setdefault(path, []).append(str(detail))
         codes.add(detail.code)
-    own = codes & _CODES_OF_FIELDS
-    code = own.pop() if len(codes) == 1 and own else "invalid"
+    code = "unknown_field" if codes == {"unknown_field"} else "invalid"
     first = next(iter(fields.items()), ("", [_("This can't be taken.")]))
     message = f"{first[0]}: {first[1][0]}" if first[0] else first[1][0]
     return Response(error(code, message, fields), 400)

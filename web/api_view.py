@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Protocol
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.cache import patch_cache_control, patch_vary_headers
-from rest_framework.exceptions import APIException, AuthenticationFailed, MethodNotAllowed
-from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.exceptions import AuthenticationFailed, MethodNotAllowed, NotAcceptable
+from rest_framework.parsers import BaseParser
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -25,7 +25,7 @@ from web.addresses import client_address
 from web.db import clock
 from web.idempotency import IdempotentWrite, write_of
 from web.input import JsonParser, measure_body
-from web.lists import ListPagination
+from web.lists import AModel, ListPagination, Row
 from web.password_slots import TryAgain
 from web.throttle import seconds_to_wait
 
@@ -33,18 +33,6 @@ NOT_ITS_SCOPE = Text(
     "not_its_scope",
     N_("This token was not made for this. Use one with a wider scope: see your account."),
 )
-
-
-class Negotiation(DefaultContentNegotiation):
-    """What a client would rather have, where there is that; else what there is."""
-
-    def select_renderer(
-        self, request: Request, renderers: list[BaseRenderer], format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        try:
-            return super().select_renderer(request, renderers, format_suffix)
-        except APIException:
-            return renderers[0], renderers[0].media_type
 
 
 def private(request: Request, response: Response) -> Response:
@@ -65,7 +53,8 @@ class Token(Protocol):
 class RequestLimit(BaseThrottle):
     """By the account or the pass; for visitors, and who shows a bad token, by the address."""
 
-    def allow_request(self, request: Request, view: "BaseApiView") -> bool:
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        assert isinstance(view, BaseApiView)
         user_id, staff_id = request.user.pk, view.staff_id()
         if user_id or staff_id:
             who = f"user:{user_id}" if user_id else f"staff:{staff_id}"
@@ -84,7 +73,8 @@ class RequestLimit(BaseThrottle):
 class ActionPermission(BasePermission):
     """By the permission table: what the token was made for, and the actor's roles at the place."""
 
-    def has_permission(self, request: Request, view: "BaseApiView") -> bool:
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        assert isinstance(view, BaseApiView)
         token = view.token()
         if token is None or view.for_every_scope:
             return True
@@ -93,7 +83,8 @@ class ActionPermission(BasePermission):
             raise Refusal(NOT_ITS_SCOPE)
         return True
 
-    def has_object_permission(self, request: Request, view: "BaseApiView", obj: Actor) -> bool:
+    def has_object_permission(self, request: Request, view: APIView, obj: Actor) -> bool:
+        assert isinstance(view, BaseApiView)
         return obj.may(str(view.action))
 
 
@@ -105,6 +96,9 @@ class BaseApiView(APIView):
     it; after it `self.actor` has the roles there. Methods are called only where they allow it.
     """
 
+    tag: ClassVar[str]
+    """Under which word the documentation lists it."""
+
     actions: ClassVar[Mapping[str, str]] = {}
     keeps_answers: ClassVar[bool] = True
     """Whether an Idempotency-Key is heeded. Not where the answer holds a secret: it is stored."""
@@ -113,15 +107,15 @@ class BaseApiView(APIView):
     """Whether a token reaches it whatever it was made for."""
 
     format_kwarg = None
-    content_negotiation_class = Negotiation
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
-    parser_classes = (JsonParser,)
+    parser_classes: Sequence[type[BaseParser]] = (JsonParser,)
     permission_classes = (ActionPermission,)
-    renderer_classes = (JSONRenderer,)
+    renderer_classes: Sequence[type[BaseRenderer]] = (JSONRenderer,)
     throttle_classes = (RequestLimit,)
     pagination_class: type[ListPagination] | None = ListPagination
 
     actor: Actor
+    post: Callable[..., Response]
 
     @cached_property
     def now(self) -> datetime:
@@ -161,7 +155,10 @@ class BaseApiView(APIView):
         The answers that are kept are looked up before the place and the roles there: whatever has
         changed since, the same question gets the same answer.
         """
-        renderer = self.perform_content_negotiation(request)
+        try:
+            renderer = self.perform_content_negotiation(request)
+        except NotAcceptable:  # there is only what there is
+            renderer = self.perform_content_negotiation(request, force=True)
         request.accepted_renderer, request.accepted_media_type = renderer
         measure_body(request._request)
         try:
@@ -180,7 +177,7 @@ class BaseApiView(APIView):
         if write is None:
             self._admit()
         else:
-            self.post = partial(self._post_once, write)  # which is called next
+            self.post = partial(self._post_once, write, self.post)  # which is called next
 
     def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return private(request, super().finalize_response(request, *args, **kwargs))
@@ -198,7 +195,9 @@ class BaseApiView(APIView):
         return response
 
     def answer_page(
-        self, items: QuerySet[Any] | Sequence[Any], row: Callable[[Any], Any]
+        self,
+        items: QuerySet[AModel, Row] | Sequence[Row],
+        row: Callable[[Row], Mapping[str, Any]],
     ) -> Response:
         """The page of them that the query asks for, each item as `row` shows it."""
         pagination = ListPagination()
@@ -217,14 +216,16 @@ class BaseApiView(APIView):
             return None
         return write_of(self.request, self.actor)
 
-    def _post_once(self, write: IdempotentWrite, request: Request, **kwargs: Any) -> Response:
-        status, body = self.answer_once(write, self._answer_to_keep)
+    def _post_once(
+        self, write: IdempotentWrite, post: Callable[..., Response], request: Request, **kwargs: Any
+    ) -> Response:
+        status, body = self.answer_once(write, partial(self._answer_to_keep, post))
         return Response(body, status)
 
-    def _answer_to_keep(self) -> tuple[int, Any]:
+    def _answer_to_keep(self, post: Callable[..., Response]) -> tuple[int, Any]:
         try:
             self._admit()
-            response = type(self).post(self, self.request, **self.kwargs)
+            response = post(self.request, **self.kwargs)
         except TryAgain:
             raise  # not to be kept: asked again it may be answered
         except Exception as exc:  # noqa: BLE001 - what is no answer is raised again there

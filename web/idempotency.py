@@ -56,7 +56,7 @@ def _plain(data: Any) -> Any:
     return [[name, [_plain_value(value) for value in data.getlist(name)]] for name in sorted(data)]
 
 
-def _plain_value(value: str | UploadedFile) -> str:
+def _plain_value(value: "str | UploadedFile[bytes]") -> str:
     if isinstance(value, str):
         return value
     digest = hashlib.sha256(value.read()).hexdigest()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from io import BytesIO
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -34,8 +34,11 @@ class JsonParser(BaseParser):
 
     media_type = "application/json"
 
-    def parse(
-        self, stream: Any, media_type: str | None = None, parser_context: Any = None
+    def parse(  # type: ignore[override]  # DRF takes a list as well
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, Any] | list[Any]:
         try:
             text = codecs.decode(stream.read(), "utf-8-sig")
@@ -63,10 +66,8 @@ def read_json(text: str) -> Any:
 class FormParser(MultiPartParser):
     """A form with a file, whose fields hold no NUL."""
 
-    def parse(
-        self, stream: Any, media_type: str | None = None, parser_context: Any = None
-    ) -> DataAndFiles:
-        parsed = super().parse(stream, media_type, parser_context)
+    def parse(self, *args: Any, **kwargs: Any) -> "DataAndFiles[Any, Any]":
+        parsed = super().parse(*args, **kwargs)
         if has_nul(parsed.data.lists()):
             raise ParseError(_("This form holds the character NUL."))
         return parsed
@@ -128,8 +129,7 @@ def measure_body(request: HttpRequest) -> None:
         if len(body) > most:
             raise RequestDataTooBig
         request.META["CONTENT_LENGTH"] = str(len(body))
-        request._stream = BytesIO(body)
-        request._read_started = False
+        request._body, request._stream = body, BytesIO(body)  # as `HttpRequest.body` leaves them
 
 
 class NumberField(serializers.IntegerField):
@@ -201,12 +201,12 @@ class NumberInQuery(serializers.IntegerField):
         super().__init__(**({"min_value": 0, "max_value": BIGGEST_NUMBER} | kwargs))
 
 
-class Body(serializers.Serializer):
+class Body(serializers.Serializer[Any]):
     """A JSON object with these fields and no others."""
 
     default_error_messages = {"invalid": "Send a JSON object."}
 
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
+    def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
             unknown = [name for name in data if name not in self.fields]
             if unknown:
@@ -215,7 +215,7 @@ class Body(serializers.Serializer):
         return super().to_internal_value(data)
 
 
-class Query(serializers.Serializer):
+class Query(serializers.Serializer[Any]):
     """What a query may say; parameters of others are left alone."""
 
 
@@ -226,9 +226,14 @@ def read_body(shape: type[Body], request: Request, **context: Any) -> dict[str, 
 
 def read_bodies(shape: type[Body], request: Request) -> list[dict[str, Any]]:
     """A body that is one object or a list of them."""
-    if isinstance(request.data, list):
-        return _read(shape(data=request.data, many=True, allow_empty=False, max_length=2000))
-    return [read_body(shape, request)]
+    if not isinstance(request.data, list):
+        return [read_body(shape, request)]
+    several = serializers.ListSerializer[Any](
+        child=shape(), data=request.data, allow_empty=False, max_length=2000
+    )
+    several.is_valid(raise_exception=True)
+    taken: list[dict[str, Any]] = several.validated_data
+    return taken
 
 
 def read_query(shape: type[Query], request: Request) -> dict[str, Any]:
@@ -236,6 +241,7 @@ def read_query(shape: type[Query], request: Request) -> dict[str, Any]:
     return _read(shape(data=request.query_params.dict()))
 
 
-def _read(serializer: serializers.BaseSerializer) -> Any:
+def _read(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
     serializer.is_valid(raise_exception=True)
-    return serializer.validated_data
+    taken: dict[str, Any] = serializer.validated_data
+    return taken

@@ -1,17 +1,23 @@
 """Lists in pages: `?page=&page_size=` -> `{"count", "next", "previous", "results"}`."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
-from django.core.paginator import Paginator
+from django.core.paginator import EmptyPage, Page, Paginator
+from django.db.models import Model, QuerySet
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
+from rest_framework.views import APIView
 
 from web.input import NumberInQuery, Query, read_query
 from web.links import absolute_url
 
 USUAL_SIZE = 100
 BIGGEST_SIZE = 500
+
+AModel = TypeVar("AModel", bound=Model)
+Row = TypeVar("Row")
 
 
 class PageQuery(Query):
@@ -23,24 +29,27 @@ class PageQuery(Query):
     )
 
 
-class EndlessPaginator(Paginator):
-    """Beyond its end a list has empty pages."""
-
-    def validate_number(self, number: int) -> int:
-        return number
-
-
 class ListPagination(PageNumberPagination):
     """The page that the query asks for; a query that can't be read is refused."""
 
-    django_paginator_class = EndlessPaginator
-    template = None
+    page: "Page[Any]"
+    request: Request
 
-    def get_page_size(self, request: Request) -> int:
-        return min(read_query(PageQuery, request)["page_size"], BIGGEST_SIZE)
-
-    def get_page_number(self, request: Request, paginator: Paginator) -> int:
-        return read_query(PageQuery, request)["page"]
+    def paginate_queryset(
+        self,
+        queryset: QuerySet[AModel, Row] | Sequence[Row],
+        request: Request,
+        view: APIView | None = None,
+    ) -> list[Row]:
+        """The rows of the page. Beyond its end a list has empty pages."""
+        asked = read_query(PageQuery, request)
+        paginator = Paginator(queryset, min(asked["page_size"], BIGGEST_SIZE))
+        try:
+            page = paginator.page(asked["page"])
+        except EmptyPage:
+            page = Page([], asked["page"], paginator)
+        self.request, self.page = request, page
+        return list(page)
 
     def get_next_link(self) -> str | None:
         return self._link(self.page.number + 1) if self.page.has_next() else None

@@ -28,7 +28,7 @@ class RefuseMalformed:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        charset = request.content_params.get("charset", "")
+        charset = (request.content_params or {}).get("charset", "")
         if charset and not _is_utf_8(charset):
             raise BadRequest("another alphabet")
         request.COOKIES = legible(request.COOKIES)
@@ -64,7 +64,7 @@ def _is_utf_8(charset: str) -> bool:
         return False
 
 
-class _Typed:
+class _Typed(HttpRequest):
     """A request that takes any Content-Type as it comes, for `RefuseMalformed` to refuse:
     Django would read the query in that alphabet at once, and end outside of all that answers."""
 

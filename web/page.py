@@ -18,6 +18,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.views import View
+from django_htmx.middleware import HtmxDetails
 
 from kernel.permissions import Actor, Role
 from web.actors import actor_of
@@ -33,6 +34,12 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
+class PageRequest(HttpRequest):
+    """A request of a page, with what the middleware adds to it."""
+
+    htmx: HtmxDetails
+
+
 class BasePage(View):
     """A page that names its action of the permission table.
 
@@ -42,6 +49,7 @@ class BasePage(View):
     """
 
     action: ClassVar[str]
+    request: PageRequest
     actor: Actor
 
     @cached_property

@@ -10,7 +10,7 @@ from the rest. (Under gunicorn the number of its threads does this.)
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -22,10 +22,11 @@ from web.errors import json_error
 from web.known_devices import any_device
 from web.password_slots import AT_ONCE, MOST_WAITING
 
-ASGIScope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
+ASGIScope = dict[str, Any]
+Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
-Application = Callable[[ASGIScope, Any, Any], Awaitable[None]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[ASGIScope, Receive, Send], Awaitable[None]]
 
 PASSWORD_PATHS = (
     "/sign-in/",
@@ -49,7 +50,7 @@ class Turns:
         self.application = application
         self.known, self.anybody = _Lane(), _Lane()
 
-    async def __call__(self, scope: ASGIScope, receive: Receive, send: Any) -> None:
+    async def __call__(self, scope: ASGIScope, receive: Receive, send: Send) -> None:
         if scope["method"] != "POST" or not scope["path"].startswith(PASSWORD_PATHS):
             await self.application(scope, receive, send)
             return
@@ -133,7 +134,7 @@ def _again(body: bytes, gone: asyncio.Future[Message]) -> Receive:
     return receive
 
 
-async def _refuse(send: Any) -> None:
+async def _refuse(send: Send) -> None:
     sentence = _("This is too large: at most %(most)d kB are taken.") % {"most": MOST_BYTES // 1024}
     answer = json_error(413, "too_large", sentence)
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]

@@ -2,30 +2,36 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
+from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework import serializers
 from rest_framework.pagination import BasePagination
 
 from kernel.permissions import TABLE, Role
-from web.input import Body, Query
-from web.lists import PageQuery
+from web.api_view import BaseApiView
+from web.input import Body
+from web.lists import ListPagination, PageQuery
 
 
-class ErrorDetails(serializers.Serializer):
+class Shape(serializers.Serializer[Any]):
+    """What an answer holds."""
+
+
+class ErrorDetails(Shape):
     """What was wrong, and what to do."""
 
     code = serializers.CharField(help_text="What kind of error it is, for a program.")
     message = serializers.CharField(help_text="A sentence for a person.")
-    fields = serializers.DictField(
+    fields = serializers.DictField(  # type: ignore[assignment]  # DRF takes fields off the class
         child=serializers.ListField(child=serializers.CharField()),
         help_text="The sentences by the field that they are about; inner ones as games.0.points.",
     )
 
 
-class ErrorAnswer(serializers.Serializer):
+class ErrorAnswer(Shape):
     """Every error has this form."""
 
     error = ErrorDetails()
@@ -57,6 +63,8 @@ STALE = OpenApiExample(
 class ApiSchema(AutoSchema):
     """The schema of an `ApiView`: errors and keys follow from its actions and methods."""
 
+    view: BaseApiView  # type: ignore[override]  # no other view has it
+
     def get_tags(self) -> list[str]:
         return [self.view.tag]
 
@@ -65,7 +73,9 @@ class ApiSchema(AutoSchema):
         name = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
         return f"{name}_{self.method.lower()}"
 
-    def get_override_parameters(self) -> list[OpenApiParameter | type[Query]]:
+    def get_override_parameters(
+        self,
+    ) -> list[OpenApiParameter | serializers.Serializer[Any] | type[serializers.Serializer[Any]]]:
         given = super().get_override_parameters()
         keyed = self.method == "POST" and self.view.keeps_answers and not self._is_public()
         paged = self._get_paginator() is not None and self._is_list_view()
@@ -79,7 +89,7 @@ class ApiSchema(AutoSchema):
         return f"{serializer_name}Page"
 
     def _get_paginator(self) -> BasePagination | None:
-        return super()._get_paginator() if self.method == "GET" else None
+        return ListPagination() if self.method == "GET" and self.view.pagination_class else None
 
     def get_auth(self) -> list[dict[str, Any]]:
         """A token; or none, where anybody may do it."""
@@ -99,18 +109,25 @@ class ApiSchema(AutoSchema):
         if self.method in {"POST", "PUT", "PATCH"} and self.get_request_serializer():
             yield 415
 
-    def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
+    def _get_response_bodies(
+        self, direction: Literal["request", "response"] = "response"
+    ) -> dict[str, Any]:
         bodies = super()._get_response_bodies(direction)
         for status in sorted(self._error_statuses()):
             if str(status) not in bodies:
-                bodies[str(status)] = self._get_response_for_code(ErrorAnswer, str(status))
+                response = self._get_response_for_code(ErrorAnswer, str(status))  # type: ignore[no-untyped-call]  # of drf-spectacular
+                bodies[str(status)] = response
         return bodies
 
-    def _map_serializer(
-        self, serializer: Any, direction: str, bypass_extensions: bool = False
+
+class BodyScheme(OpenApiSerializerExtension):
+    """A body takes no other fields than its own."""
+
+    target_class = Body
+    match_subclasses = True
+
+    def map_serializer(
+        self, auto_schema: AutoSchema, direction: Literal["request", "response"]
     ) -> dict[str, Any]:
-        schema = super()._map_serializer(serializer, direction, bypass_extensions)
-        strict = isinstance(serializer, Body) or (
-            isinstance(serializer, type) and issubclass(serializer, Body)
-        )
-        return schema | {"additionalProperties": False} if strict else schema
+        schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**schema, "additionalProperties": False}

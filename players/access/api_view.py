@@ -1,7 +1,9 @@
 """The base of every view of the API, with this installation's accounts, passes and kept answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from rest_framework.authentication import BaseAuthentication
 
 from kernel.permissions import Role
 from players.access.authentication import AUTHENTICATION, StaffPass
@@ -20,7 +22,7 @@ class ApiView(BaseApiView):
     it; after it `self.actor` has the roles there. Methods are called only where they allow it.
     """
 
-    authentication_classes = AUTHENTICATION
+    authentication_classes: Sequence[type[BaseAuthentication]] = AUTHENTICATION
 
     def token(self) -> ApiToken | None:
         auth = self.request.auth

@@ -19,7 +19,7 @@ from web.actors import STAFF_PASS
 SCHEMES = (b"token", b"bearer")
 
 
-class TokenAuthentication(KnoxAuthentication):
+class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]  # knox has no types
     """Tokens, found by their digest: one query for token, account and the time."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:

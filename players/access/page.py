@@ -5,9 +5,16 @@ from typing import Any
 
 from kernel.permissions import Role
 from players.access.kept_answers import answer_once
+from players.models import User
 from players.selectors import base_roles
 from web.idempotency import IdempotentWrite
-from web.page import BasePage
+from web.page import BasePage, PageRequest
+
+
+class AccountRequest(PageRequest):
+    """A request of somebody who is signed in with an account: their action says so."""
+
+    user: User
 
 
 class Page(BasePage):

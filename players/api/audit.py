@@ -16,8 +16,6 @@ class AuditAnswer(serializers.ModelSerializer[AuditEntry]):
     """A link of the chain; `digest` covers all that stands before it, `previous` is the digest of
     the entry before."""
 
-    data = serializers.DictField(help_text="Ids and codes, never names.")
-
     class Meta:
         model = AuditEntry
         fields = (
@@ -33,6 +31,10 @@ class AuditAnswer(serializers.ModelSerializer[AuditEntry]):
             "previous",
             "digest",
         )
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        data = serializers.DictField(help_text="Ids and codes, never names.")
+        return super().get_fields() | {"data": data}
 
 
 def audit_row(entry: AuditEntry) -> dict[str, Any]:

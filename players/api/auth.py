@@ -14,6 +14,7 @@ from players.models import ApiToken
 from players.services.tokens import make_sign_in_token
 from web.input import Body, LineField, read_body
 from web.known_devices import remember_device
+from web.schema import Shape
 
 
 class LoginBody(Body):
@@ -23,7 +24,7 @@ class LoginBody(Body):
     password = LineField(max_length=1000, trim_whitespace=False)
 
 
-class TokenAnswer(serializers.Serializer):
+class TokenAnswer(Shape):
     """A token for all that the account may do, and until when it holds: 30 days."""
 
     token = serializers.CharField()

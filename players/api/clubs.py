@@ -16,6 +16,7 @@ from players.models import Club, Membership
 from players.selectors import club_roles, clubs_visible_to, memberships_of
 from players.services import clubs
 from web.input import Body, ChoiceField, IdField, LineField, Query, read_body, read_query
+from web.schema import Shape
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
@@ -62,7 +63,7 @@ class NameQuery(Query):
     name = serializers.CharField(max_length=1000, help_text="The name, typed to be sure.")
 
 
-class MemberAnswer(serializers.Serializer):
+class MemberAnswer(Shape):
     """An account and what it is in the club."""
 
     user = serializers.IntegerField(source="user_id")

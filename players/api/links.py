@@ -14,6 +14,7 @@ from players.services.links import IssuedLink
 from web.addresses import client_address
 from web.attempts import address_count, trying
 from web.input import Body, ChoiceField, LineField, read_body
+from web.schema import Shape
 
 
 class InvitationBody(Body):
@@ -29,14 +30,14 @@ class TokenBody(Body):
     token = LineField(max_length=200)
 
 
-class LinkAnswer(serializers.Serializer):
+class LinkAnswer(Shape):
     """A link, told this once: only a hash of it is kept, so no answer of these calls is."""
 
     url = serializers.CharField()
     expires_at = serializers.DateTimeField()
 
 
-class ClaimedAnswer(serializers.Serializer):
+class ClaimedAnswer(Shape):
     """The player who is the caller's now."""
 
     club = serializers.CharField(help_text="The club's slug.")

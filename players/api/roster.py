@@ -13,7 +13,7 @@ from kernel.permissions import Actor
 from players.api.clubs import ClubView
 from players.api.links import LinkAnswer, link_row
 from players.models import Player
-from players.selectors import players_visible_to, search_players, shown_name
+from players.selectors import RatedPlayer, players_visible_to, search_players, shown_name
 from players.services import links, players
 from web.input import (
     BIGGEST_NUMBER,
@@ -26,6 +26,7 @@ from web.input import (
     read_query,
 )
 from web.lists import PageQuery
+from web.schema import Shape
 
 
 class PlayerBody(Body):
@@ -64,7 +65,7 @@ class PlayerQuery(PageQuery):
     )
 
 
-class PlayerAnswer(serializers.Serializer):
+class PlayerAnswer(Shape):
     """A player, by the name that they want to be read."""
 
     id = serializers.IntegerField()
@@ -93,7 +94,7 @@ class PlayersBaseView(ClubView):
 
     tag = "players"
 
-    def listed(self) -> QuerySet[Player]:
+    def listed(self) -> QuerySet[RatedPlayer]:
         return players_visible_to(self.actor).filter(club=self.club)
 
     def answer(self, player: Player, status: int = 200) -> Response:

@@ -30,6 +30,7 @@ from web.input import (
     read_query,
 )
 from web.numbers import number_in
+from web.schema import Shape
 
 LONGEST_TEXT = 2 * 1024 * 1024
 MOST_ANSWERS = 5000
@@ -39,7 +40,7 @@ class AnswersField(serializers.DictField):
     """By line: "new", "skip", or the id of the player who is meant; in a form as JSON."""
 
     def get_value(self, dictionary: Mapping[str, Any]) -> Any:
-        return dictionary.get(self.field_name, empty)
+        return dictionary.get(str(self.field_name), empty)
 
     def to_internal_value(self, data: Any) -> dict[str, str | int]:
         if isinstance(data, str):
@@ -67,7 +68,7 @@ class RosterBody(Body):
     file = serializers.FileField(required=False, allow_empty_file=True)
     answers = AnswersField(required=False, child=serializers.JSONField())
 
-    def validate_text(self, text: Any) -> str:
+    def validate_text(self, text: str) -> str:
         if not isinstance(self.initial_data["text"], str):
             raise ValidationError(_("Send the lines as text."))
         return text
@@ -84,7 +85,7 @@ class DryRunQuery(Query):
     dry_run = serializers.ChoiceField(choices=["0", "1"], required=False)
 
 
-class QuestionShape(serializers.Serializer):
+class QuestionShape(Shape):
     """A line that may mean somebody known: answer it by its number."""
 
     line = serializers.IntegerField()
@@ -92,14 +93,14 @@ class QuestionShape(serializers.Serializer):
     candidates = serializers.ListField(child=serializers.IntegerField())
 
 
-class LineErrorShape(serializers.Serializer):
+class LineErrorShape(Shape):
     """Why a line can't be taken."""
 
     line = serializers.IntegerField()
     message = serializers.CharField()
 
 
-class LineShape(serializers.Serializer):
+class LineShape(Shape):
     """What became, or would become, of a line."""
 
     line = serializers.IntegerField()
@@ -117,14 +118,14 @@ class LineShape(serializers.Serializer):
     )
 
 
-class ImportPreview(serializers.Serializer):
+class ImportPreview(Shape):
     """What was done; nothing while there are questions or errors."""
 
     created = serializers.IntegerField()
     updated = serializers.IntegerField()
     unchanged = serializers.IntegerField()
     questions = QuestionShape(many=True)
-    errors = LineErrorShape(many=True)
+    errors = LineErrorShape(many=True)  # type: ignore[assignment]  # DRF takes fields off the class
     ignored = serializers.ListField(child=serializers.CharField(), help_text="Unknown columns.")
     rows = LineShape(many=True)
 
@@ -132,11 +133,11 @@ class ImportPreview(serializers.Serializer):
 class ImportAnswer(ImportPreview):
     """The same, with the number under which it can be undone; null where nothing has changed."""
 
-    def get_fields(self) -> dict[str, serializers.Field]:
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return super().get_fields() | {"import": serializers.IntegerField(allow_null=True)}
 
 
-class ImportRow(serializers.Serializer):
+class ImportRow(Shape):
     """An import that was taken in."""
 
     id = serializers.IntegerField()
@@ -147,7 +148,7 @@ class ImportRow(serializers.Serializer):
     undone_at = serializers.DateTimeField(allow_null=True)
 
 
-class UndoneAnswer(serializers.Serializer):
+class UndoneAnswer(Shape):
     """How many players are gone, are as before, and keep something that was changed since."""
 
     removed = serializers.IntegerField()
@@ -169,7 +170,7 @@ class RosterImportView(ClubView):
     def post(self, request: Request, slug: str) -> Response:
         dry_run = read_query(DryRunQuery, request).get("dry_run") == "1"
         body = read_body(RosterBody, request)
-        file: UploadedFile | None = body.get("file")
+        file: UploadedFile[bytes] | None = body.get("file")
         done = import_roster(
             club=self.club,
             data=body["text"] if file is None else file.read(),

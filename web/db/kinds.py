@@ -29,5 +29,5 @@ def _select(name: str, kind: Kind, width: int) -> QuerySet[Any, tuple[Any, ...]]
     """All parts of a union are of one width: what is not asked for repeats the first column."""
     columns = [*kind.columns, *[kind.columns[0]] * (width - len(kind.columns))]
     cells = {f"cell_{place}": F(column) for place, column in enumerate(columns)}
-    named = kind.rows.order_by().annotate(of_kind=Value(name, CharField()), **cells)
+    named: QuerySet[Any] = kind.rows.order_by().annotate(of_kind=Value(name, CharField()), **cells)
     return named.values_list("of_kind", *cells)
