@@ -19,41 +19,20 @@ class Term:
     down; None costs nothing. No pair and no bye of a field costs more than `most` of it.
     """
 
-    code: str
     name: Text
     most: Callable[[Sequence[ScoredContender]], int]
     of_pair: Callable[[ScoredContender, ScoredContender], int] | None = None
     of_bye: Callable[[ScoredContender, Sequence[ScoredContender]], int] | None = None
     is_fault: bool = False
 
-
-def _forbidden(upper: ScoredContender, lower: ScoredContender) -> int:
-    return lower.entry in upper.barred
-
-
-def _rematch(upper: ScoredContender, lower: ScoredContender) -> int:
-    return lower.entry in upper.met
-
-
-def _not_kept_apart(upper: ScoredContender, lower: ScoredContender) -> int:
-    return lower.entry in upper.apart
-
-
-def _second_bye(place: ScoredContender, field: Sequence[ScoredContender]) -> int:
-    return place.byes
-
-
-def _bye_score(place: ScoredContender, field: Sequence[ScoredContender]) -> int:
-    return place.score - field[-1].score
+    @property
+    def code(self) -> str:
+        return self.name.code
 
 
 def _score_difference(upper: ScoredContender, lower: ScoredContender) -> int:
     difference = upper.score - lower.score
     return difference * difference
-
-
-def _repeated_float(upper: ScoredContender, lower: ScoredContender) -> int:
-    return upper.floated and upper.score > lower.score
 
 
 def _distance(upper: ScoredContender, lower: ScoredContender) -> int:
@@ -66,68 +45,51 @@ def _distance(upper: ScoredContender, lower: ScoredContender) -> int:
     return off * off + lower.position * lower.position
 
 
-def _bye_distance(place: ScoredContender, field: Sequence[ScoredContender]) -> int:
-    """From the bottom of the group."""
-    off = place.size - 1 - place.position
-    return off * off
-
-
 TERMS: tuple[Term, ...] = (
     Term(
-        "forbidden",
         Text("forbidden", N_("A forbidden pair")),
         lambda field: 1,
-        of_pair=_forbidden,
+        of_pair=lambda upper, lower: lower.entry in upper.barred,
         is_fault=True,
     ),
     Term(
-        "second_bye",
         Text("second_bye", N_("A second bye")),
         lambda field: max(contender.byes for contender in field),
-        of_bye=_second_bye,
+        of_bye=lambda place, field: place.byes,
         is_fault=True,
     ),
     Term(
-        "rematch",
         Text("rematch", N_("A rematch")),
         lambda field: 1,
-        of_pair=_rematch,
+        of_pair=lambda upper, lower: lower.entry in upper.met,
         is_fault=True,
     ),
     Term(
-        "kept_apart",
         Text("kept_apart", N_("A pair to keep apart")),
         lambda field: 1,
-        of_pair=_not_kept_apart,
+        of_pair=lambda upper, lower: lower.entry in upper.apart,
         is_fault=True,
     ),
     Term(
-        "bye_score",
         Text("bye_score", N_("Half points of the bye above the lowest score")),
         lambda field: field[0].score - field[-1].score,
-        of_bye=_bye_score,
+        of_bye=lambda place, field: place.score - field[-1].score,
     ),
     Term(
-        "score_difference",
-        Text(
-            "score_difference",
-            N_("Unequal points in a pair, large gaps weighing more"),
-        ),
+        Text("score_difference", N_("Unequal points in a pair, large gaps weighing more")),
         lambda field: _score_difference(field[0], field[-1]),
         of_pair=_score_difference,
     ),
     Term(
-        "repeated_float",
         Text("repeated_float", N_("Twice running against somebody with fewer points")),
         lambda field: 1,
-        of_pair=_repeated_float,
+        of_pair=lambda upper, lower: upper.floated and upper.score > lower.score,
     ),
     Term(
-        "distance",
         Text("distance", N_("Places away from the opponent by order, far ones weighing more")),
         lambda field: 2 * max(contender.size for contender in field) ** 2,
         of_pair=_distance,
-        of_bye=_bye_distance,
+        of_bye=lambda place, field: (place.size - 1 - place.position) ** 2,  # from the bottom
     ),
 )
 

@@ -7,17 +7,18 @@ played gives its two a seat, and only who has played each other may not meet aga
 neither, but who has won one is given no bye.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from importlib.util import find_spec
+from operator import itemgetter
 from random import Random
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, EntryPair, SeatIndex
 from tournaments.domain.pairing.field import Contender, Field, Paired, ScoredContender, places
 from tournaments.domain.pairing.reasons import DUTCH, EQUAL, NOT_DUTCH, reason
-from tournaments.domain.pairing.rounds import fixed_pairs, pair, require_everybody_once
+from tournaments.domain.pairing.rounds import fixed_pairs, pair, placed, require_everybody_once
 from tournaments.domain.tiebreaks import Meeting
 
 MOST = 300
@@ -47,21 +48,6 @@ Seats = Mapping[int, Mapping[int, SeatIndex]]
 """By entry and round, the seat of each match that was played."""
 
 SEATS: tuple[SeatIndex, SeatIndex] = (0, 1)
-
-
-@dataclass(frozen=True, slots=True)
-class DutchInput:
-    """All that the system is told. Entries are numbers, from 1 in the order of the table.
-
-    `results` has a row for each of them, `away` are those that are not to be paired, `rounds` is
-    how many the event has: in the last one the system lets leaders have a seat more often.
-    """
-
-    results: tuple[tuple[DutchResult, ...], ...]
-    away: frozenset[int]
-    forbidden: frozenset[tuple[int, int]]
-    rounds: int
-    top_is_white: bool
 
 
 def is_available() -> bool:
@@ -99,21 +85,18 @@ def pair_dutch(
     cost (`rounds.pair`), and the reasons say so. Whom the system doesn't seat, `_seated` does.
     """
     require()
-    standing = {place.entry: place for place in places(field)}
+    standing = places(field)
     fixed = {entry for two in field.fixed for entry in two}
-    rest = {place.entry: place for place in places(field, left_out=fixed)}
+    rest = places(field, left_out=fixed)
     seats = _seats(table, rounds)
-    found = _find(field, table, rounds, seats, rest.keys(), last)
+    found = _find(field, table, rounds, seats, {place.entry for place in rest}, last)
     if found is None:
         drawn = [_seated(_told(paired, fixed), seats) for paired in pair(field)]
     else:
-        drawn = [
-            _seated(fixed_pair, seats)
-            for fixed_pair in fixed_pairs(field, tuple(standing.values()))
-        ]
-        drawn += [_paired(white, black, rest) for white, black in found]
-    require_everybody_once(drawn, standing)
-    return tuple(sorted(drawn, key=lambda paired: _order(paired, standing)))
+        drawn = [_seated(paired, seats) for paired in fixed_pairs(field, standing)]
+        drawn += _with_reasons(found, rest)
+    require_everybody_once(drawn, [place.entry for place in standing])
+    return _in_order(drawn, standing)
 
 
 def _seats(table: Crosstable, rounds: MeetingsByRound) -> Seats:
@@ -138,27 +121,20 @@ def _find(
     legal."""
     entries = list(rounds)
     numbers = {entry: number for number, entry in enumerate(entries, 1)}
-    report = DutchInput(
-        tuple(_row(own, seats[entry], numbers) for entry, own in rounds.items()),
-        frozenset(number for entry, number in numbers.items() if entry not in here),
-        _by_number(field.forbidden | field.apart, numbers),
-        last,
-        Random(f"undercut dutch {DRAW_VERSION}:{table.seed}").random() < 0.5,  # noqa: S311
+    results = tuple(
+        tuple(
+            _result(meeting, seats[entry].get(round), numbers)
+            for round, meeting in enumerate(own, 1)
+        )
+        for entry, own in rounds.items()
     )
-    found = _ask(report)
-    if found is None and field.apart:
-        found = _ask(replace(report, forbidden=_by_number(field.forbidden, numbers)))
-    if found is None:
-        return None
-    return [(entries[white - 1], entries[black - 1] if black else None) for white, black in found]
-
-
-def _row(
-    own: Sequence[Meeting], seats: Mapping[int, SeatIndex], numbers: Mapping[int, int]
-) -> tuple[DutchResult, ...]:
-    return tuple(
-        _result(meeting, seats.get(round), numbers) for round, meeting in enumerate(own, 1)
-    )
+    away = frozenset(number for entry, number in numbers.items() if entry not in here)
+    top_is_white = Random(f"undercut dutch {DRAW_VERSION}:{table.seed}").random() < 0.5  # noqa: S311
+    for forbidden in dict.fromkeys((field.forbidden | field.apart, field.forbidden)):
+        found = _ask(results, away, _by_number(forbidden, numbers), last, top_is_white)
+        if found is not None:
+            return [(entries[one - 1], entries[two - 1] if two else None) for one, two in found]
+    return None
 
 
 def _result(meeting: Meeting, seat: SeatIndex | None, numbers: Mapping[int, int]) -> DutchResult:
@@ -179,8 +155,18 @@ def _by_number(
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _ask(report: DutchInput) -> tuple[tuple[int, int], ...] | None:
+def _ask(
+    rows: tuple[tuple[DutchResult, ...], ...],
+    away: frozenset[int],
+    forbidden: frozenset[tuple[int, int]],
+    rounds: int,
+    top_is_white: bool,
+) -> tuple[tuple[int, int], ...] | None:
     """White and black of each pair, black 0 for the bye; None where no round is legal.
+
+    Entries are numbers, from 1 in the order of the table; each has a row of results. `away` are
+    those that are not to be paired. In the last of the `rounds` of the event the system lets
+    leaders have a seat more often.
 
     The library takes a third of a second to load, and few events need it: so it is loaded here.
     """
@@ -193,14 +179,14 @@ def _ask(report: DutchInput) -> tuple[tuple[int, int], ...] | None:
     from py4swiss.trf.sections.x_section import XSectionConfiguration
 
     section = XSection(
-        number_of_rounds=report.rounds,
-        zeroed_ids=set(report.away),
-        forbidden_pairs=set(report.forbidden),
-        configuration=XSectionConfiguration(first_round_color=report.top_is_white),
+        number_of_rounds=rounds,
+        zeroed_ids=set(away),
+        forbidden_pairs=set(forbidden),
+        configuration=XSectionConfiguration(first_round_color=top_is_white),
     )
     points_of = section.scoring_point_system.get_points_times_ten
     players = []
-    for number, row in enumerate(report.results, 1):
+    for number, row in enumerate(rows, 1):
         results = [
             RoundResult(id=opponent, color=ColorToken(color), result=ResultToken(result))
             for opponent, color, result in row
@@ -220,14 +206,15 @@ def _ask(report: DutchInput) -> tuple[tuple[int, int], ...] | None:
     return tuple((int(couple.white), int(couple.black)) for couple in found)
 
 
-def _paired(first: int, second: int | None, rest: Mapping[int, ScoredContender]) -> Paired:
-    """A pair that the system has found, with its reason."""
-    here = [rest[entry] for entry in (first, second) if entry is not None]
-    upper, *lower = sorted(here, key=lambda contender: contender.index)
-    text, wrong = reason(upper, lower[0] if lower else None, tuple(rest.values()), "slide")
-    if text.code == EQUAL[0]:
-        text = Text(*DUTCH, text.values)
-    return Paired(first, second, text, wrong)
+def _with_reasons(
+    found: Sequence[tuple[int, int | None]], rest: Sequence[ScoredContender]
+) -> Iterator[Paired]:
+    """The pairs that the system has found, each with its reason."""
+    for (first, second), (upper, lower) in zip(found, placed(found, rest), strict=True):
+        text, wrong = reason(upper, lower, rest, "slide")
+        yield Paired(
+            first, second, Text(*DUTCH, text.values) if text.code == EQUAL[0] else text, wrong
+        )
 
 
 def _told(paired: Paired, fixed: Collection[int]) -> Paired:
@@ -250,11 +237,10 @@ def _had(seats: Mapping[int, SeatIndex]) -> tuple[int, int, int]:
     return running, sum(signs), sum(signs[-1:])
 
 
-def _order(paired: Paired, standing: Mapping[int, ScoredContender]) -> tuple[bool, int, int, int]:
+def _in_order(drawn: Sequence[Paired], standing: Sequence[ScoredContender]) -> tuple[Paired, ...]:
     """By the points of the upper one, then of the lower one, then the rank; the bye comes last."""
-    here = [standing[entry] for entry in (paired.first, paired.second) if entry is not None]
-    upper, lower = (
-        min(here, key=lambda contender: contender.index),
-        max(here, key=lambda contender: contender.index),
-    )
-    return paired.second is None, -upper.score, -lower.score, upper.index
+    keys = [
+        (lower is None, -upper.score, -lower.score if lower else 0, upper.index)
+        for upper, lower in placed([(two.first, two.second) for two in drawn], standing)
+    ]
+    return tuple(two for _, two in sorted(zip(keys, drawn, strict=True), key=itemgetter(0)))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tournaments.domain.pairing.costs import TERMS, faults, price
 from tournaments.domain.pairing.field import Field, Paired, ScoredContender, places
-from tournaments.domain.pairing.matching import match
+from tournaments.domain.pairing.matching import ScoredPair, match
 from tournaments.domain.pairing.reasons import FIXED, reason
 from tournaments.domain.pairing.walking import walk
 
@@ -40,7 +40,7 @@ def judge(field: Field, pairs: Iterable[tuple[int, int | None]]) -> dict[str, in
     of each term by its code, worst first."""
     order = places(field)
     found = dict.fromkeys((term.code for term in TERMS), 0)
-    for upper, lower in _placed(order, pairs):
+    for upper, lower in placed(pairs, order):
         for code, cost in price(upper, lower, order).items():
             found[code] += cost
     return found
@@ -50,17 +50,14 @@ def faults_of(field: Field, pairs: Iterable[tuple[int, int | None]]) -> tuple[tu
     """For each pair of a round that somebody has made, with second None for the bye, the codes of
     what is not legal in it, the worst first."""
     order = places(field)
-    return tuple(faults(upper, lower, order) for upper, lower in _placed(order, pairs))
+    return tuple(faults(upper, lower, order) for upper, lower in placed(pairs, order))
 
 
 def fixed_pairs(field: Field, standing: Sequence[ScoredContender]) -> Iterator[Paired]:
     """The director's pairs, with the faults that the director accepts in them."""
-    by_entry = {place.entry: place for place in standing} if field.fixed else {}
-    for two in field.fixed:
-        upper, lower = sorted(
-            (by_entry[entry] for entry in two), key=lambda contender: contender.index
-        )
-        yield Paired(upper.entry, lower.entry, FIXED, faults(upper, lower, standing))
+    for upper, lower in placed(field.fixed, standing):
+        wrong = faults(upper, lower, standing)
+        yield Paired(upper.entry, lower.entry if lower else None, FIXED, wrong)
 
 
 def require_everybody_once(drawn: Sequence[Paired], here: Collection[int]) -> None:
@@ -72,14 +69,12 @@ def require_everybody_once(drawn: Sequence[Paired], here: Collection[int]) -> No
         raise RuntimeError("the round does not have everybody once")
 
 
-def _placed(
-    order: Sequence[ScoredContender], pairs: Iterable[tuple[int, int | None]]
-) -> Iterator[tuple[ScoredContender, ScoredContender | None]]:
-    """The pairs as places, the upper one first."""
-    standing = {place.entry: place for place in order}
-    for first, second in pairs:
-        here = sorted(
-            (standing[entry] for entry in (first, second) if entry is not None),
-            key=lambda contender: contender.index,
-        )
-        yield here[0], here[1] if len(here) == 2 else None
+def placed(
+    pairs: Iterable[tuple[int, int | None]], standing: Iterable[ScoredContender]
+) -> Iterator[ScoredPair]:
+    """The places of the two of each pair, the upper one first; of who has the bye, and None."""
+    place = {contender.entry: contender for contender in standing}
+    for two in pairs:
+        here = [place[entry] for entry in two if entry is not None]
+        upper, *lower = sorted(here, key=lambda contender: contender.index)
+        yield upper, lower[0] if lower else None

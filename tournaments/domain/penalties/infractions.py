@@ -75,175 +75,90 @@ class Infraction:
 def _row(
     id: str,
     name: str,
+    source: str,
     *ladder: Rungs | PenaltyStep,
     by: OfficialRole = "referee",
     evidence: Evidence = "report",
-    source: str,
     target: Literal["offender", "both"] = "offender",
 ) -> Infraction:
+    """A row as the book has it, with its steps for the first, the second and the third time."""
     columns = [step if isinstance(step, tuple) else (Rung(step),) for step in ladder]
-    first, second, third = columns + [_NOTHING] * (3 - len(columns))
+    first, second, third = columns + [(Rung(NONE),)] * (3 - len(columns))
     return Infraction(id, Text(id, name), (first, second, third), by, evidence, target, source)
 
 
-_NOTHING: Rungs = (Rung(PenaltyStep.NONE),)
-_LATE = (
-    Rung(PenaltyStep.NOTE, after_min=0),
-    Rung(PenaltyStep.GAME_LOSS, after_min=5),
-    Rung(PenaltyStep.MATCH_LOSS, after_min=10),
+NONE, CORRECTED, NOTE, WARNING, POINTS, HAND, GAME, MATCH, DISQUALIFIED = PenaltyStep
+
+_LATE = (Rung(NOTE, after_min=0), Rung(GAME, after_min=5), Rung(MATCH, after_min=10))
+_DROPPED = (Rung(MATCH, also=("dropped",)),)
+_LEFT = (Rung(GAME, after_min=10),)
+_SUBSTITUTE = (Rung(NONE, also=("substitute_in_teams",)),)
+_SLOW = (Rung(WARNING, also=("extra_time",)),)
+_COACH = (Rung(WARNING), Rung(HAND, when="advice_used"))
+_NOTES = (Rung(WARNING, also=("item_removed",)),)
+_MAJOR = (Rung(GAME), Rung(MATCH, when="severe"))
+_MISREPORT = (Rung(NOTE, also=("corrected",)),)
+_PAIRING = (Rung(CORRECTED, after_min=0), Rung(NONE, after_min=10))
+_JUDGE = (Rung(CORRECTED, also=("other_official",)),)
+
+_TABLE = (
+    _row(
+        "T_LATE", N_("Not seated at the start"), "GW, DCI", _LATE, by="director", evidence="clock"
+    ),
+    _row("T_NOSHOW", N_("Does not appear"), "GW", MATCH, _DROPPED, by="director", evidence="clock"),
+    _row(
+        "T_LEFT",
+        N_("Disconnected or left the table"),
+        "GW",
+        _LEFT,
+        MATCH,
+        _SUBSTITUTE,
+        evidence="clock",
+    ),
+    _row("T_SLOW", N_("Slow play"), "DCI, GW", _SLOW, WARNING, GAME, evidence="clock"),
+    _row("T_STALL", N_("Deliberate stalling"), "DCI", DISQUALIFIED, by="head_referee"),
+    _row("T_COACH", N_("Outside advice given or taken"), "DCI", _COACH, GAME, MATCH),
+    _row("T_NOTES", N_("Notes, photos or a tracking device"), "REC", _NOTES, GAME, MATCH),
+    _row("T_CONDUCT_MINOR", N_("Unsporting or insulting language"), "DCI", WARNING, GAME, MATCH),
+    _row(
+        "T_CONDUCT_MAJOR",
+        N_("Threats, harassment, refusing a ruling"),
+        "DCI",
+        _MAJOR,
+        DISQUALIFIED,
+        by="head_referee",
+    ),
+    _row("T_MISREPORT", N_("Wrong result reported by mistake"), "REC", _MISREPORT, WARNING, GAME),
+    _row(
+        "T_FALSE_REPORT",
+        N_("Knowingly false sheet, altered card"),
+        "ACC",
+        DISQUALIFIED,
+        by="head_referee",
+    ),
+    _row(
+        "T_COLLUDE",
+        N_("Agreed result, bribe or result by lot"),
+        "DCI",
+        DISQUALIFIED,
+        by="head_referee",
+        target="both",
+    ),
+    _row("T_CHEAT", N_("Cheating"), "ACC, SV", DISQUALIFIED, by="head_referee"),
+    _row(
+        "T_DISCARD_PEEK",
+        N_("Looked back again at covered discards"),
+        "S4, REC",
+        NONE,
+        WARNING,
+        GAME,
+    ),
+    _row("T_REPEAT_IRREG", N_("Same irregularity again in a match"), "REC", NOTE, WARNING, POINTS),
+    _row("T_NO_CALL", N_("Played on knowing of an irregularity"), "ACC", WARNING, GAME),
+    _row("T_PAIRING", N_("Wrong opponent or table"), "REC", _PAIRING, by="director"),
+    _row("T_JUDGE", N_("Official rules in his own match"), "ACC", _JUDGE, by="head_referee"),
 )
-_DROPPED = (Rung(PenaltyStep.MATCH_LOSS, also=("dropped",)),)
-_LEFT = (Rung(PenaltyStep.GAME_LOSS, after_min=10),)
-_SUBSTITUTE = (Rung(PenaltyStep.NONE, also=("substitute_in_teams",)),)
-_SLOW = (Rung(PenaltyStep.WARNING, also=("extra_time",)),)
-_COACH = (Rung(PenaltyStep.WARNING), Rung(PenaltyStep.HAND_LOSS, when="advice_used"))
-_NOTES = (Rung(PenaltyStep.WARNING, also=("item_removed",)),)
-_MAJOR = (Rung(PenaltyStep.GAME_LOSS), Rung(PenaltyStep.MATCH_LOSS, when="severe"))
-_MISREPORT = (Rung(PenaltyStep.NOTE, also=("corrected",)),)
-_PAIRING = (Rung(PenaltyStep.CORRECTED, after_min=0), Rung(PenaltyStep.NONE, after_min=10))
-_JUDGE = (Rung(PenaltyStep.CORRECTED, also=("other_official",)),)
-
-INFRACTIONS: Mapping[str, Infraction] = {
-    infraction.id: infraction
-    for infraction in (
-        _row(
-            "T_LATE",
-            N_("Not seated at the start"),
-            _LATE,
-            by="director",
-            evidence="clock",
-            source="GW, DCI",
-        ),
-        _row(
-            "T_NOSHOW",
-            N_("Does not appear"),
-            PenaltyStep.MATCH_LOSS,
-            _DROPPED,
-            by="director",
-            evidence="clock",
-            source="GW",
-        ),
-        _row(
-            "T_LEFT",
-            N_("Disconnected or left the table"),
-            _LEFT,
-            PenaltyStep.MATCH_LOSS,
-            _SUBSTITUTE,
-            evidence="clock",
-            source="GW",
-        ),
-        _row(
-            "T_SLOW",
-            N_("Slow play"),
-            _SLOW,
-            PenaltyStep.WARNING,
-            PenaltyStep.GAME_LOSS,
-            evidence="clock",
-            source="DCI, GW",
-        ),
-        _row(
-            "T_STALL",
-            N_("Deliberate stalling"),
-            PenaltyStep.DISQUALIFICATION,
-            by="head_referee",
-            source="DCI",
-        ),
-        _row(
-            "T_COACH",
-            N_("Outside advice given or taken"),
-            _COACH,
-            PenaltyStep.GAME_LOSS,
-            PenaltyStep.MATCH_LOSS,
-            source="DCI",
-        ),
-        _row(
-            "T_NOTES",
-            N_("Notes, photos or a tracking device"),
-            _NOTES,
-            PenaltyStep.GAME_LOSS,
-            PenaltyStep.MATCH_LOSS,
-            source="REC",
-        ),
-        _row(
-            "T_CONDUCT_MINOR",
-            N_("Unsporting or insulting language"),
-            PenaltyStep.WARNING,
-            PenaltyStep.GAME_LOSS,
-            PenaltyStep.MATCH_LOSS,
-            source="DCI",
-        ),
-        _row(
-            "T_CONDUCT_MAJOR",
-            N_("Threats, harassment, refusing a ruling"),
-            _MAJOR,
-            PenaltyStep.DISQUALIFICATION,
-            by="head_referee",
-            source="DCI",
-        ),
-        _row(
-            "T_MISREPORT",
-            N_("Wrong result reported by mistake"),
-            _MISREPORT,
-            PenaltyStep.WARNING,
-            PenaltyStep.GAME_LOSS,
-            source="REC",
-        ),
-        _row(
-            "T_FALSE_REPORT",
-            N_("Knowingly false sheet, altered card"),
-            PenaltyStep.DISQUALIFICATION,
-            by="head_referee",
-            source="ACC",
-        ),
-        _row(
-            "T_COLLUDE",
-            N_("Agreed result, bribe or result by lot"),
-            PenaltyStep.DISQUALIFICATION,
-            by="head_referee",
-            source="DCI",
-            target="both",
-        ),
-        _row(
-            "T_CHEAT",
-            N_("Cheating"),
-            PenaltyStep.DISQUALIFICATION,
-            by="head_referee",
-            source="ACC, SV",
-        ),
-        _row(
-            "T_DISCARD_PEEK",
-            N_("Looked back again at covered discards"),
-            PenaltyStep.NONE,
-            PenaltyStep.WARNING,
-            PenaltyStep.GAME_LOSS,
-            source="S4, REC",
-        ),
-        _row(
-            "T_REPEAT_IRREG",
-            N_("Same irregularity again in a match"),
-            PenaltyStep.NOTE,
-            PenaltyStep.WARNING,
-            PenaltyStep.POINT_PENALTY,
-            source="REC",
-        ),
-        _row(
-            "T_NO_CALL",
-            N_("Played on knowing of an irregularity"),
-            PenaltyStep.WARNING,
-            PenaltyStep.GAME_LOSS,
-            source="ACC",
-        ),
-        _row("T_PAIRING", N_("Wrong opponent or table"), _PAIRING, by="director", source="REC"),
-        _row(
-            "T_JUDGE",
-            N_("Official rules in his own match"),
-            _JUDGE,
-            by="head_referee",
-            source="ACC",
-        ),
-    )
-}
-
+INFRACTIONS: Mapping[str, Infraction] = {infraction.id: infraction for infraction in _TABLE}
 
 #: Given on the clock alone: one lateness, however long it lasts, has one cause.
 LATENESS = frozenset({"T_LATE", "T_NOSHOW"})
