@@ -11,9 +11,9 @@ from games.engine.scoring.sheet import SheetGame, SheetHand
 from games.levels import ResultLevel
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, match_by_id, match_record, next_hand, proposed_dealer
-from tournaments.domain.lifecycle import MatchState, RoundState
+from tournaments.domain.lifecycle import MatchState, RoundState, match_state
 from tournaments.models import Board, PairingSide
-from tournaments.selectors.stages.bracket import Slot, bracket, matches_of, slot_state
+from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
 from tournaments.selectors.stages.sides import NamedSide, has_left, name_at, sides_at
 
 SEATS = {"type": "integer", "minimum": 0, "maximum": 1, "nullable": True}
@@ -272,7 +272,7 @@ def _place_of(
         "number": pairing.number,
         "board": board.number,
         "table": pairing.table.number if pairing.table else None,
-        "state": str(slot_state(match.state, known, published=published, over=over)),
+        "state": str(match_state(match.state, known, published=published, over=over)),
         "players": [
             side.entry
             and {

@@ -66,146 +66,111 @@ class Rule:
     leads_to: TournamentState | None = None
 
 
-_BEFORE = frozenset({TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.CHECK_IN})
 _DRAFT = frozenset({TournamentState.DRAFT})
 _REGISTRATION = frozenset({TournamentState.REGISTRATION})
 _CHECK_IN = frozenset({TournamentState.CHECK_IN})
+_BEFORE = _DRAFT | _REGISTRATION | _CHECK_IN
 _RUNNING = frozenset({TournamentState.RUNNING})
 _FINISHED = frozenset({TournamentState.FINISHED})
 _ARCHIVED = frozenset({TournamentState.ARCHIVED})
 
-ACTIONS: Mapping[str, Rule] = {
-    "change_settings": Rule(
-        _BEFORE,
-        N_(
+_ALLOWED_IN: Mapping[frozenset[str], Mapping[str, str]] = {
+    _DRAFT | _CHECK_IN: {
+        "open_registration": N_(
+            "The tournament is %(state)s: registration can be opened only from draft or check-in."
+        ),
+    },
+    _REGISTRATION: {
+        "close_registration": N_(
+            "The tournament is %(state)s: there is no open registration to close."
+        ),
+        "register": N_(
+            "The tournament is %(state)s, not open for registration. Ask a director to enter you."
+        ),
+    },
+    _DRAFT | _REGISTRATION: {
+        "open_check_in": N_(
+            "The tournament is %(state)s: check-in can be opened only from draft or registration."
+        ),
+    },
+    _CHECK_IN: {
+        "check_in": N_(
+            "The tournament is %(state)s: nobody can be checked in until check-in is opened."
+        ),
+    },
+    _BEFORE: {
+        "change_settings": N_(
             "The tournament is %(state)s: its settings are fixed. "
             "They can be changed again if its start is taken back while nothing is played."
         ),
-    ),
-    "open_registration": Rule(
-        _DRAFT | _CHECK_IN,
-        N_("The tournament is %(state)s: registration can be opened only from draft or check-in."),
-        TournamentState.REGISTRATION,
-    ),
-    "close_registration": Rule(
-        _REGISTRATION,
-        N_("The tournament is %(state)s: there is no open registration to close."),
-        TournamentState.DRAFT,
-    ),
-    "open_check_in": Rule(
-        _DRAFT | _REGISTRATION,
-        N_("The tournament is %(state)s: check-in can be opened only from draft or registration."),
-        TournamentState.CHECK_IN,
-    ),
-    "register": Rule(
-        _REGISTRATION,
-        N_("The tournament is %(state)s, not open for registration. Ask a director to enter you."),
-    ),
-    "check_in": Rule(
-        _CHECK_IN,
-        N_("The tournament is %(state)s: nobody can be checked in until check-in is opened."),
-    ),
-    "change_entries": Rule(
-        _BEFORE,
-        N_(
+        "change_entries": N_(
             "The tournament is %(state)s: its entries are fixed. "
             "Who can't play is withdrawn, or swapped for another while nothing is played."
         ),
-    ),
-    "line_up": Rule(
-        _BEFORE | _RUNNING,
-        N_("The tournament is %(state)s: who played for a team stays as it is."),
-    ),
-    "enter_late": Rule(
-        _RUNNING,
-        N_("The tournament is %(state)s: nobody can join it late. Enter them as an entrant."),
-    ),
-    "note_absence": Rule(
-        _BEFORE | _RUNNING,
-        N_("The tournament is %(state)s: no round is left to sit out."),
-    ),
-    "pair": Rule(
-        _BEFORE | _RUNNING,
-        N_("The tournament is %(state)s: nobody is paired any more."),
-    ),
-    "swap_entry": Rule(
-        _BEFORE | _RUNNING,
-        N_("The tournament is %(state)s: nobody can be swapped for another any more."),
-    ),
-    "withdraw": Rule(
-        _BEFORE | _RUNNING,
-        N_("The tournament is %(state)s: there is nothing left to withdraw from."),
-    ),
-    "draw": Rule(
-        _BEFORE | _RUNNING,
-        N_("The tournament is %(state)s: nothing more is drawn in it."),
-    ),
-    "start": Rule(
-        _BEFORE,
-        N_("The tournament is %(state)s: only one that has not begun can be started."),
-        TournamentState.RUNNING,
-    ),
-    "take_back_start": Rule(
-        _RUNNING,
-        N_("The tournament is %(state)s: there is no start to take back."),
-        TournamentState.CHECK_IN,
-    ),
-    "publish_round": Rule(
-        _BEFORE | _RUNNING,
-        N_("The tournament is %(state)s: no round of it can be published."),
-        TournamentState.RUNNING,
-    ),
-    "drop_round": Rule(
-        _BEFORE | _RUNNING,
-        N_("The tournament is %(state)s: its rounds stay as they are."),
-    ),
-    "enter_result": Rule(
-        _RUNNING,
-        N_("The tournament is %(state)s: results are entered only while it is running."),
-    ),
-    "correct_result": Rule(
-        _RUNNING | _FINISHED,
-        N_(
+        "start": N_("The tournament is %(state)s: only one that has not begun can be started."),
+    },
+    _BEFORE | _RUNNING: {
+        "line_up": N_("The tournament is %(state)s: who played for a team stays as it is."),
+        "note_absence": N_("The tournament is %(state)s: no round is left to sit out."),
+        "pair": N_("The tournament is %(state)s: nobody is paired any more."),
+        "swap_entry": N_(
+            "The tournament is %(state)s: nobody can be swapped for another any more."
+        ),
+        "withdraw": N_("The tournament is %(state)s: there is nothing left to withdraw from."),
+        "draw": N_("The tournament is %(state)s: nothing more is drawn in it."),
+        "publish_round": N_("The tournament is %(state)s: no round of it can be published."),
+        "drop_round": N_("The tournament is %(state)s: its rounds stay as they are."),
+        "cancel": N_("The tournament is %(state)s: only one that is not over can be cancelled."),
+    },
+    _RUNNING: {
+        "enter_late": N_(
+            "The tournament is %(state)s: nobody can join it late. Enter them as an entrant."
+        ),
+        "take_back_start": N_("The tournament is %(state)s: there is no start to take back."),
+        "enter_result": N_(
+            "The tournament is %(state)s: results are entered only while it is running."
+        ),
+        "finish": N_("The tournament is %(state)s: only a running one can be finished."),
+    },
+    _RUNNING | _FINISHED: {
+        "correct_result": N_(
             "The tournament is %(state)s: results can be corrected only while it is running "
             "or finished."
         ),
-    ),
-    "give_penalty": Rule(
-        _RUNNING | _FINISHED,
-        N_(
+        "give_penalty": N_(
             "The tournament is %(state)s: penalties are given, taken back and appealed only while "
             "it is running or finished."
         ),
-    ),
-    "finish": Rule(
-        _RUNNING,
-        N_("The tournament is %(state)s: only a running one can be finished."),
-        TournamentState.FINISHED,
-    ),
-    "resume": Rule(
-        _FINISHED,
-        N_("The tournament is %(state)s: only a finished one can be resumed."),
-        TournamentState.RUNNING,
-    ),
-    "archive": Rule(
-        _FINISHED,
-        N_("The tournament is %(state)s: only a finished one can be archived."),
-        TournamentState.ARCHIVED,
-    ),
-    "unarchive": Rule(
-        _ARCHIVED,
-        N_("The tournament is %(state)s: it is not in the archive."),
-        TournamentState.FINISHED,
-    ),
-    "cancel": Rule(
-        _BEFORE | _RUNNING,
-        N_("The tournament is %(state)s: only one that is not over can be cancelled."),
-        TournamentState.CANCELLED,
-    ),
-    "delete": Rule(
-        frozenset(TournamentState) - _RUNNING,
-        N_("The tournament is %(state)s: cancel it before you delete it."),
-    ),
+    },
+    _FINISHED: {
+        "resume": N_("The tournament is %(state)s: only a finished one can be resumed."),
+        "archive": N_("The tournament is %(state)s: only a finished one can be archived."),
+    },
+    _ARCHIVED: {"unarchive": N_("The tournament is %(state)s: it is not in the archive.")},
+    frozenset(TournamentState) - _RUNNING: {
+        "delete": N_("The tournament is %(state)s: cancel it before you delete it."),
+    },
+}
+"""The actions that each set of states allows, with the sentence for where they are not."""
+
+_LEADS_TO = {
+    "open_registration": TournamentState.REGISTRATION,
+    "close_registration": TournamentState.DRAFT,
+    "open_check_in": TournamentState.CHECK_IN,
+    "start": TournamentState.RUNNING,
+    "take_back_start": TournamentState.CHECK_IN,
+    "publish_round": TournamentState.RUNNING,
+    "finish": TournamentState.FINISHED,
+    "resume": TournamentState.RUNNING,
+    "archive": TournamentState.ARCHIVED,
+    "unarchive": TournamentState.FINISHED,
+    "cancel": TournamentState.CANCELLED,
+}
+
+ACTIONS: Mapping[str, Rule] = {
+    action: Rule(states, why_not, _LEADS_TO.get(action))
+    for states, actions in _ALLOWED_IN.items()
+    for action, why_not in actions.items()
 }
 
 _PLAYED = N_("Round %(round)d has been played in: only a round without any play can be changed.")
@@ -253,54 +218,28 @@ def require_round(state: str, action: str, *, round: int) -> None:
         raise Refusal(refused)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundFacts:
-    """What the state of a round follows from.
-
-    `begun`: a hand or a result of it has been entered. `over`: every pairing is decided.
-    """
-
-    published: bool
-    begun: bool
-    over: bool
-
-
-def round_state(facts: RoundFacts) -> RoundState:
-    """The state of a round."""
-    if not facts.published:
+def round_state(*, published: bool, begun: bool, over: bool) -> RoundState:
+    """The state of a round. `begun`: a hand or a result of it has been entered. `over`: every
+    pairing is decided."""
+    if not published:
         return RoundState.DRAFT
-    if facts.over:
+    if over:
         return RoundState.COMPLETE
-    return RoundState.RUNNING if facts.begun else RoundState.PUBLISHED
+    return RoundState.RUNNING if begun else RoundState.PUBLISHED
 
 
-@dataclass(frozen=True, slots=True)
-class MatchFacts:
-    """What the state of a match follows from.
+def match_state(written: str, known: int, *, published: bool, over: bool) -> MatchState:
+    """The state of a match. What is decided is finished, whatever else is open about it.
 
-    `known` counts the entries (0 to 2) that are known to play it. `begun`: a hand of it has been
-    entered. `reported` and `disputed`: a player's report waits for the opponent, or for a referee.
-    `over`: the pairing is decided, by a result or by a withdrawal.
+    `written` is that of its sheet: "open" while nothing is written down, then "running", "reported"
+    or "disputed" (a player's report waits for the opponent, or for a referee), "finished". `known`
+    counts the entries (0 to 2) that are known to play it. `over`: the pairing is decided, by a
+    result or by a withdrawal.
     """
-
-    published: bool
-    known: int
-    begun: bool = False
-    reported: bool = False
-    disputed: bool = False
-    over: bool = False
-
-
-def match_state(facts: MatchFacts) -> MatchState:
-    """The state of a match. What is decided is finished, whatever else is open about it."""
-    if facts.over:
+    if over or written == MatchState.FINISHED:
         return MatchState.FINISHED
-    if not facts.published or facts.known == 0:
+    if not published or known == 0:
         return MatchState.LOCKED
-    if facts.known == 1:
+    if known == 1:
         return MatchState.WAITING
-    if facts.disputed:
-        return MatchState.DISPUTED
-    if facts.reported:
-        return MatchState.REPORTED
-    return MatchState.RUNNING if facts.begun else MatchState.READY
+    return MatchState.READY if written == "open" else MatchState(written)

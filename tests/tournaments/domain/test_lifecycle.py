@@ -9,9 +9,7 @@ from tournaments.domain.lifecycle import (
     ACTIONS,
     ROUND_ACTIONS,
     STATE_NAMES,
-    MatchFacts,
     MatchState,
-    RoundFacts,
     RoundState,
     TournamentState,
     match_state,
@@ -98,7 +96,7 @@ def test_an_unknown_action_is_an_error_of_ours():
     ],
 )
 def test_the_state_of_a_round(published, begun, over, state):
-    assert round_state(RoundFacts(published, begun, over)) is state
+    assert round_state(published=published, begun=begun, over=over) is state
 
 
 @pytest.mark.parametrize(
@@ -127,20 +125,20 @@ def test_every_round_action_is_tested():
 
 
 @pytest.mark.parametrize(
-    ("facts", "state"),
+    ("written", "known", "published", "over", "state"),
     [
-        (MatchFacts(published=False, known=2), MatchState.LOCKED),
-        (MatchFacts(published=True, known=0), MatchState.LOCKED),
-        (MatchFacts(published=True, known=1), MatchState.WAITING),
-        (MatchFacts(published=True, known=2), MatchState.READY),
-        (MatchFacts(published=True, known=2, begun=True), MatchState.RUNNING),
-        (MatchFacts(published=True, known=2, reported=True), MatchState.REPORTED),
-        (MatchFacts(published=True, known=2, begun=True, reported=True), MatchState.REPORTED),
-        (MatchFacts(published=True, known=2, reported=True, disputed=True), MatchState.DISPUTED),
-        (MatchFacts(published=True, known=2, begun=True, over=True), MatchState.FINISHED),
-        (MatchFacts(published=True, known=2, disputed=True, over=True), MatchState.FINISHED),
-        (MatchFacts(published=False, known=2, over=True), MatchState.FINISHED),
+        ("open", 2, False, False, MatchState.LOCKED),
+        ("open", 0, True, False, MatchState.LOCKED),
+        ("open", 1, True, False, MatchState.WAITING),
+        ("open", 2, True, False, MatchState.READY),
+        ("running", 2, True, False, MatchState.RUNNING),
+        ("reported", 2, True, False, MatchState.REPORTED),
+        ("disputed", 2, True, False, MatchState.DISPUTED),
+        ("finished", 2, True, False, MatchState.FINISHED),
+        ("running", 2, True, True, MatchState.FINISHED),
+        ("disputed", 2, True, True, MatchState.FINISHED),
+        ("open", 2, False, True, MatchState.FINISHED),
     ],
 )
-def test_the_state_of_a_match(facts, state):
-    assert match_state(facts) is state
+def test_the_state_of_a_match(written, known, published, over, state):
+    assert match_state(written, known, published=published, over=over) is state

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from games.models import Match
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.kinds.base import BracketSide
 from tournaments.domain.kinds.pairings import Resolved
-from tournaments.domain.lifecycle import MatchFacts, MatchState, RoundState, match_state
+from tournaments.domain.lifecycle import MatchState, RoundState, match_state
 from tournaments.domain.team_matches import Margin, margin_of_boards
 from tournaments.models import Round, Stage
 from tournaments.selectors.stages.reading import stage_record
@@ -160,20 +159,6 @@ def is_drawn_for_all(stage: Stage) -> bool:
     return first.exclude(state=RoundState.DRAFT).exists()
 
 
-def slot_state(stored: str, known: int, *, published: bool, over: bool) -> MatchState:
-    """The state of a match from its `stored` one and the place it has."""
-    return match_state(
-        MatchFacts(
-            published=published,
-            known=known,
-            begun=stored != Match.States.OPEN,
-            reported=stored == Match.States.REPORTED,
-            disputed=stored == Match.States.DISPUTED,
-            over=over or stored == Match.States.FINISHED,
-        )
-    )
-
-
 def _names_of_pairings(
     record: StageRecord, resolved: Sequence[Resolved]
 ) -> Mapping[PairingKey, Text | None]:
@@ -319,4 +304,4 @@ def _state(resolved: Resolved, board: BoardFact | None, round_state: str) -> str
     seated = sum(player is not None for player in board.players)
     published = round_state != RoundState.DRAFT
     over = resolved.decision is not None
-    return slot_state(board.match.state, seated, published=published, over=over)
+    return match_state(board.match.state, seated, published=published, over=over)

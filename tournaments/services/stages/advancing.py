@@ -8,7 +8,7 @@ from django.db.models import F
 
 from games.models import Match, MatchSeat
 from tournaments.domain.kinds.pairings import Resolved
-from tournaments.domain.lifecycle import RoundFacts, RoundState, TournamentState, round_state
+from tournaments.domain.lifecycle import RoundState, TournamentState, round_state
 from tournaments.models import (
     ClockEvent,
     PairingSide,
@@ -149,11 +149,7 @@ def _open_rounds(change: Change, facts: StageRecord, resolved: Sequence[Resolved
                 end_unpublications(change, round)
             published[round.pk] = change.now
         state = round_state(
-            RoundFacts(
-                published=round.pk in published,
-                begun=round.pk in begun,
-                over=_is_decided(own),
-            )
+            published=round.pk in published, begun=round.pk in begun, over=_is_decided(own)
         )
         if round.state != state:
             round.state = state
