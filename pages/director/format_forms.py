@@ -39,7 +39,7 @@ class SettingsForm(forms.Form):
     ) -> None:
         super().__init__(*args, prefix=format, label_suffix="", **options)
         chosen = format_class(format)
-        self.title, self.says = say(chosen.name), say(chosen.says)
+        self.title, self.says = say(chosen.name), _(chosen.says)
         settings = chosen.settings().items()
         self.standard = {
             name: setting.standard for name, setting in settings if fine or not setting.is_fine

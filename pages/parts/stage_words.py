@@ -65,7 +65,7 @@ def _chapter(rules: Mapping[str, Any], stages: Sequence[StagePlan], number: int)
         named = N_("Stage %(number)d: %(format)s")
         chapter.title = Text("stage", named, {"number": number, "format": title})
         chapter.sentences.append(who_plays(plan))
-    chapter.sentences.append(format_of(plan.format, plan.settings).says)
+    chapter.say(format_of(plan.format, plan.settings).says)
     chapter.sentences += _settings(plan)
     chapter.sentences += _rules(rules, plan)
     return chapter

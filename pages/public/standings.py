@@ -157,17 +157,15 @@ class _PlaceMaker:
             return [Heading("", _("Lost"), "", ""), played]
         return [
             *[
-                Heading(
-                    tiebreak.code, say(tiebreak.short), say(tiebreak.name), self._says(tiebreak)
-                )
+                Heading(tiebreak.code, _(tiebreak.short), say(tiebreak.name), self._says(tiebreak))
                 for tiebreak in found
             ],
             played,
         ]
 
     def _says(self, tiebreak: type[Tiebreak]) -> str:
-        free = tiebreak.says_free if self.stage.format_class.has_free_rounds else None
-        return say(free or tiebreak.says)
+        free = tiebreak.says_free if self.stage.format_class.has_free_rounds else ""
+        return _(free or tiebreak.says)
 
     def group(self, part: GroupRows) -> GroupPlaces:
         number, rows = part

@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -120,7 +121,7 @@ def _format_row(format: type[Format]) -> dict[str, Any]:
     return {
         "code": format.code,
         "name": say(format.name),
-        "says": say(format.says),
+        "says": gettext(format.says),
         "drawn_by_round": format.drawn_by_round,
         "settings": [_setting_row(name, setting) for name, setting in format.settings().items()],
     }

@@ -72,12 +72,9 @@ class DoubleElimination(Bracket):
 
     code = "double_elimination"
     name = Text("double_elimination", N_("Double elimination"))
-    says = Text(
-        "double_elimination_says",
-        N_(
-            "Who loses twice is out. Who loses for the first time goes on in the lower half "
-            "of the bracket, and can still win the event."
-        ),
+    says = N_(
+        "Who loses twice is out. Who loses for the first time goes on in the lower half "
+        "of the bracket, and can still win the event."
     )
     sentences = (
         WINNERS_ROUND,

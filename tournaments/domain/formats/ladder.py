@@ -70,12 +70,9 @@ class Ladder(ByRound):
 
     code = "ladder"
     name = Text("ladder", N_("Ladder"))
-    says = Text(
-        "ladder_says",
-        N_(
-            "King of the hill: who wins goes up a table, who loses goes down. At the end the "
-            "order of the tables is the result."
-        ),
+    says = N_(
+        "King of the hill: who wins goes up a table, who loses goes down. At the end the "
+        "order of the tables is the result."
     )
     sentences = (*REASONS, NEIGHBOURS, BYE)
 

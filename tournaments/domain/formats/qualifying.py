@@ -60,12 +60,9 @@ class Qualifying(ByRound):
 
     code = "qualifying"
     name = Text("qualifying", N_("Qualifying"))
-    says = Text(
-        "qualifying_says",
-        N_(
-            "Everybody plays a set number of matches against opponents drawn by lot. The best "
-            "records go through."
-        ),
+    says = N_(
+        "Everybody plays a set number of matches against opponents drawn by lot. The best "
+        "records go through."
     )
     sentences = (DRAWN, BYE)
 

@@ -51,12 +51,8 @@ class RoundRobin(InTurn):
 
     code = "round_robin"
     name = Text("round_robin", N_("Round robin"))
-    says = Text(
-        "round_robin_says",
-        N_(
-            "Everybody plays everybody, in one table or in groups. All rounds are known from "
-            "the start."
-        ),
+    says = N_(
+        "Everybody plays everybody, in one table or in groups. All rounds are known from the start."
     )
     has_crosstable = True
 

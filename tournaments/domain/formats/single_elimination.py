@@ -47,12 +47,9 @@ class SingleElimination(Bracket):
 
     code = "single_elimination"
     name = Text("single_elimination", N_("Single elimination"))
-    says = Text(
-        "single_elimination_says",
-        N_(
-            "Who loses a match is out. Everybody is drawn at once, byes go to the top seeds, "
-            "and the bracket is known to the end."
-        ),
+    says = N_(
+        "Who loses a match is out. Everybody is drawn at once, byes go to the top seeds, "
+        "and the bracket is known to the end."
     )
     is_single_bracket = True
     sentences = (FINAL, SEMI_FINALS, QUARTER_FINALS, ROUND_OF, THIRD_PLACE, PLACES)

@@ -79,12 +79,9 @@ class Swiss(ByRound):
 
     code = "swiss"
     name = Text("swiss", N_("Swiss"))
-    says = Text(
-        "swiss_says",
-        N_(
-            "Everybody plays every round, against somebody with as many points, and nobody "
-            "meets the same opponent twice. Each round is drawn when the one before it is over."
-        ),
+    says = N_(
+        "Everybody plays every round, against somebody with as many points, and nobody "
+        "meets the same opponent twice. Each round is drawn when the one before it is over."
     )
 
     rounds: int = setting(

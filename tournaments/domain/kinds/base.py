@@ -57,8 +57,7 @@ class Format(ABC):
 
     code: ClassVar[str]
     name: ClassVar[Text]
-
-    says: ClassVar[Text]
+    says: ClassVar[str]
     """What it leads to."""
     sentences: ClassVar[tuple[Sentence, ...]] = (NOT_DRAWN,)
     """What it says in reasons that are stored, beside what its kind says."""

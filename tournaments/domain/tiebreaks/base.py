@@ -22,12 +22,12 @@ class Tiebreak(ABC):
 
     code: ClassVar[str]
     name: ClassVar[Text]
-    short: ClassVar[Text]
+    short: ClassVar[str]
     """Its name above a column."""
-    says: ClassVar[Text]
+    says: ClassVar[str]
     """What it counts, in words for whoever reads the standings."""
-    says_free: ClassVar[Text | None] = None
-    """The same where whoever has no opponent is free; None where nothing else is to be said."""
+    says_free: ClassVar[str] = ""
+    """The same where whoever has no opponent is free, if something else is to be said there."""
     ascending: ClassVar[bool] = False
     follows_from_winners: ClassVar[bool] = False
     """Whether it follows from who won in a round robin, and from nothing else."""

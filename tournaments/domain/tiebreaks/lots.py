@@ -23,13 +23,10 @@ class Lots(Tiebreak):
 
     code = "lots"
     name = Text("lots", N_("Drawing of lots"))
-    short = Text("lots_short", N_("Lots"))
-    says = Text(
-        "lots_says",
-        N_(
-            "The order drawn by lot, from a seed that is kept with the event, so that anybody can "
-            "check it."
-        ),
+    short = N_("Lots")
+    says = N_(
+        "The order drawn by lot, from a seed that is kept with the event, so that anybody can "
+        "check it."
     )
     ascending = True
     is_of_one_group = True

@@ -16,14 +16,11 @@ class Buchholz(Tiebreak):
 
     code = "buchholz"
     name = Text("buchholz", N_("Buchholz"))
-    short = Text("buchholz_short", N_("Buchh."))
-    says = Text(
-        "buchholz_says",
-        N_(
-            "The points of all opponents added up: how hard the road was. A round without a "
-            "match counts the own points; rounds that an opponent missed at the end count a "
-            "half each."
-        ),
+    short = N_("Buchh.")
+    says = N_(
+        "The points of all opponents added up: how hard the road was. A round without a "
+        "match counts the own points; rounds that an opponent missed at the end count a "
+        "half each."
     )
     follows_from_winners = True
 
@@ -40,13 +37,10 @@ class BuchholzCut1(Tiebreak):
 
     code = "buchholz_cut_1"
     name = Text("buchholz_cut_1", N_("Buchholz cut 1"))
-    short = Text("buchholz_cut_1_short", N_("Cut 1"))
-    says = Text(
-        "buchholz_cut_1_says",
-        N_(
-            "Buchholz without the opponent who has least; a round that was missed or given up "
-            "is left out first."
-        ),
+    short = N_("Cut 1")
+    says = N_(
+        "Buchholz without the opponent who has least; a round that was missed or given up "
+        "is left out first."
     )
     follows_from_winners = True
 
@@ -62,13 +56,10 @@ class BuchholzMedian(Tiebreak):
 
     code = "buchholz_median"
     name = Text("buchholz_median", N_("Median Buchholz"))
-    short = Text("buchholz_median_short", N_("Median"))
-    says = Text(
-        "buchholz_median_says",
-        N_(
-            "Buchholz without the opponent who has least, as in cut 1, and without the one "
-            "who has most."
-        ),
+    short = N_("Median")
+    says = N_(
+        "Buchholz without the opponent who has least, as in cut 1, and without the one "
+        "who has most."
     )
     follows_from_winners = True
 
@@ -89,13 +80,10 @@ class SonnebornBerger(Tiebreak):
 
     code = "sonneborn_berger"
     name = Text("sonneborn_berger", N_("Sonneborn-Berger"))
-    short = Text("sonneborn_berger_short", N_("S.-B."))
-    says = Text(
-        "sonneborn_berger_says",
-        N_(
-            "The points of every opponent beaten, and half of those of one drawn with. A "
-            "round without a match counts as in Buchholz."
-        ),
+    short = N_("S.-B.")
+    says = N_(
+        "The points of every opponent beaten, and half of those of one drawn with. A "
+        "round without a match counts as in Buchholz."
     )
     follows_from_winners = True
 
@@ -119,13 +107,10 @@ class OpponentsMatchWins(Tiebreak):
 
     code = "opponents_match_wins"
     name = Text("opponents_match_wins", N_("Opponents' match wins"))
-    short = Text("opponents_match_wins_short", N_("Opp. share"))
-    says = Text(
-        "opponents_match_wins_says",
-        N_(
-            "The mean of the opponents' shares of the points they played for, each at least a "
-            "third. Byes, walkovers and missed rounds are left out."
-        ),
+    short = N_("Opp. share")
+    says = N_(
+        "The mean of the opponents' shares of the points they played for, each at least a "
+        "third. Byes, walkovers and missed rounds are left out."
     )
 
     def column(self, records: Records, before: Sequence[Column]) -> Column:

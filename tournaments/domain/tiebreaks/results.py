@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
+from typing import ClassVar, Literal
 
 from kernel.text import N_, Text
 from tournaments.domain.tiebreaks.base import Column, Tiebreak
@@ -15,20 +16,14 @@ class MatchPoints(Tiebreak):
 
     code = "match_points"
     name = Text("match_points", N_("Match points"))
-    short = Text("match_points_short", N_("Points"))
-    says = Text(
-        "match_points_says",
-        N_(
-            "1 for each match won, a half for one drawn. A bye and a walkover count as won, a "
-            "missed round what the event gives for it."
-        ),
+    short = N_("Points")
+    says = N_(
+        "1 for each match won, a half for one drawn. A bye and a walkover count as won, a "
+        "missed round what the event gives for it."
     )
-    says_free = Text(
-        "match_points_says_free",
-        N_(
-            "1 for each match won, a half for one drawn. A walkover counts as won, a free round "
-            "counts nothing."
-        ),
+    says_free = N_(
+        "1 for each match won, a half for one drawn. A walkover counts as won, a free round "
+        "counts nothing."
     )
     follows_from_winners = True
 
@@ -47,13 +42,10 @@ class HeadToHead(Tiebreak):
 
     code = "head_to_head"
     name = Text("head_to_head", N_("Head-to-head"))
-    short = Text("head_to_head_short", N_("Direct"))
-    says = Text(
-        "head_to_head_says",
-        N_(
-            "Points from the matches among those who are level so far, where all of them have "
-            "met. A walkover is no meeting in a Swiss, and one in a round robin."
-        ),
+    short = N_("Direct")
+    says = N_(
+        "Points from the matches among those who are level so far, where all of them have "
+        "met. A walkover is no meeting in a Swiss, and one in a round robin."
     )
     follows_from_winners = True
     is_of_one_group = True
@@ -80,83 +72,64 @@ class HeadToHead(Tiebreak):
         return points
 
 
-class BoardsDifference(Tiebreak):
+class SumOfMatches(Tiebreak):
+    """Something that each match counts, added up; unplayed rounds count none."""
+
+    counts: ClassVar[Literal["boards", "games", "net", "gins"]]
+    """Which figure of a match."""
+
+    def column(self, records: Records, before: Sequence[Column]) -> Column:
+        return [sum(getattr(played, self.counts)) for played in records.played]
+
+    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
+        return Fraction(sum(getattr(line, self.counts) for line in event.played(entry)))
+
+
+class BoardsDifference(SumOfMatches):
     """Boards won less boards lost in matches between teams; unplayed rounds count none."""
 
     code = "boards_difference"
     name = Text("boards_difference", N_("Boards difference"))
-    short = Text("boards_difference_short", N_("Boards"))
-    says = Text(
-        "boards_difference_says",
-        N_(
-            "Boards won less boards lost, in matches between teams; a match of two players is "
-            "one board. A round that was not played counts none."
-        ),
+    short = N_("Boards")
+    says = N_(
+        "Boards won less boards lost, in matches between teams; a match of two players is "
+        "one board. A round that was not played counts none."
     )
-
-    def column(self, records: Records, before: Sequence[Column]) -> Column:
-        return [sum(played.boards) for played in records.played]
-
-    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
-        return Fraction(sum(line.boards for line in event.played(entry)))
+    counts = "boards"
 
 
-class GamesDifference(Tiebreak):
+class GamesDifference(SumOfMatches):
     """Games won less games lost; unplayed rounds count none."""
 
     code = "games_difference"
     name = Text("games_difference", N_("Games difference"))
-    short = Text("games_difference_short", N_("Games"))
-    says = Text(
-        "games_difference_says",
-        N_("Games won less games lost. A round that was not played counts none."),
-    )
-
-    def column(self, records: Records, before: Sequence[Column]) -> Column:
-        return [sum(played.games) for played in records.played]
-
-    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
-        return Fraction(sum(line.games for line in event.played(entry)))
+    short = N_("Games")
+    says = N_("Games won less games lost. A round that was not played counts none.")
+    counts = "games"
 
 
-class NetPoints(Tiebreak):
+class NetPoints(SumOfMatches):
     """The net points of all games, each counted up to the event's cap (gin.md, part 6); a bye and
     other unplayed rounds count none."""
 
     code = "net_points"
     name = Text("net_points", N_("Net points"))
-    short = Text("net_points_short", N_("Net"))
-    says = Text(
-        "net_points_says",
-        N_(
-            "Points scored less points conceded in all games, each game up to the cap of the "
-            "event. A round that was not played counts none."
-        ),
+    short = N_("Net")
+    says = N_(
+        "Points scored less points conceded in all games, each game up to the cap of the "
+        "event. A round that was not played counts none."
     )
-
-    def column(self, records: Records, before: Sequence[Column]) -> Column:
-        return [sum(played.net) for played in records.played]
-
-    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
-        return Fraction(sum(line.net for line in event.played(entry)))
+    counts = "net"
 
 
-class Gins(Tiebreak):
+class Gins(SumOfMatches):
     """Hands won with gin or big gin; unplayed rounds count none."""
 
     code = "gins"
     name = Text("gins", N_("Gins"))
-    short = Text("gins_short", N_("Gins"))
-    says = Text(
-        "gins_says",
-        N_("Hands won with gin or big gin. A round that was not played counts none."),
-    )
-
-    def column(self, records: Records, before: Sequence[Column]) -> Column:
-        return [sum(played.gins) for played in records.played]
-
-    def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
-        return Fraction(sum(line.gins for line in event.played(entry)))
+    short = N_("Gins")
+    says = N_("Hands won with gin or big gin. A round that was not played counts none.")
+    counts = "gins"
 
 
 def _level(records: Records, before: Sequence[Column]) -> Iterable[Sequence[int]]:
