@@ -18,14 +18,10 @@ from rlcard.games.gin_rummy.utils import utils as rlcard
 from benchmarks import engine_play
 from benchmarks.comparing import Comparison, compare
 from benchmarks.figures import print_machine
-from games.engine.melds import (
-    best_answer,
-    best_melds,
-    knock_discards,
-    knockers_choice,
-    least_after_discard,
-    least_deadwood,
-)
+from games.engine.melds.arrangements import best_melds
+from games.engine.melds.choice import knockers_choice
+from games.engine.melds.layoffs import best_answer
+from games.engine.melds.least import knock_discards, least_after_discard, least_deadwood
 
 SEED = 11
 HANDS = 20_000

@@ -14,8 +14,10 @@ import pyspiel
 from benchmarks.engine_play import GAME, RULES, dealt_pack
 from games.engine.cards import Deal, indexes
 from games.engine.gin import play
-from games.engine.gin.hand import Action, HandState, best_actions
-from games.engine.melds import knock_discards, least_deadwood
+from games.engine.gin.hand.actions import Action
+from games.engine.gin.hand.showdown import best_actions
+from games.engine.gin.hand.state import HandState
+from games.engine.melds.least import knock_discards, least_deadwood
 
 SEED = 13
 HANDS = 5_000

@@ -9,8 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.gin.irregularities import IRREGULARITIES, Irregularity, questions
-from games.engine.gin.notation import adjudicate
+from games.engine.gin.irregularities.row import Irregularity
+from games.engine.gin.irregularities.table import IRREGULARITIES, questions
+from games.engine.gin.notation.adjudication import adjudicate
 from players.access.api_view import ApiView
 from web.input import Body, read_body
 

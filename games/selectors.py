@@ -9,14 +9,12 @@ from typing import Literal, assert_never, cast
 
 from django.db.models import QuerySet
 
-from games.engine.gin.irregularities import effect_from_json, hand_remedies
+from games.engine.gin.irregularities.effects import hand_remedies
+from games.engine.gin.irregularities.remedies import effect_from_json
 from games.engine.gin.rules import Rules, from_stored
-from games.engine.gin.scoring import (
-    Award,
-    GinRules,
-    HandCounts,
-    HandRemedies,
-)
+from games.engine.gin.scoring.hand import HandCounts
+from games.engine.gin.scoring.remedies import Award, HandRemedies
+from games.engine.gin.scoring.rules import GinRules
 from games.engine.scoring.facts import SheetAdjustment, WrittenHand
 from games.engine.scoring.match import (
     MatchScore,

@@ -5,7 +5,7 @@ from itertools import count
 
 from django.test import Client
 
-from games.engine.gin.scoring import HandCounts
+from games.engine.gin.scoring.hand import HandCounts
 from games.services.scoresheet import HandEntry
 from kernel.permissions import Actor, Role
 from players.models import Club, Membership, NoticeWish, Player, User

@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, BinaryIO, NoReturn
 
-from games.engine.gin.notation import IllegalStep, add_up, adjudicate, replay, rule_sheet
+from games.engine.gin.notation.adding import add_up
+from games.engine.gin.notation.adjudication import adjudicate
+from games.engine.gin.notation.record import IllegalStep, replay
+from games.engine.gin.notation.rule_sheet import rule_sheet
 from kernel.text import N_, Refusal, Text
 
 Request = Mapping[str, Any]

@@ -6,7 +6,7 @@ As in `scoresheet`: the caller holds the lock of the match and has read its reco
 from dataclasses import replace
 from datetime import datetime
 
-from games.engine.gin.scoring import HandCounts
+from games.engine.gin.scoring.hand import HandCounts
 from games.models import Adjustment
 from games.selectors import MatchRecord, next_hand
 from games.services.scoresheet import (

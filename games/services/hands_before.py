@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 
-from games.engine.gin.scoring import score_hand
+from games.engine.gin.scoring.hand import score_hand
 from games.models import GameDecision, HandFact, Ruling
 from games.selectors import MatchRecord, remedies_on, written_hand
 from games.services.scoresheet import without_last_hand

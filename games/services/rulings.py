@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from games.engine.gin.irregularities import REMEDIES, Effect
+from games.engine.gin.irregularities.remedies import REMEDIES, Effect
 from games.engine.gin.rules import RULES_VERSION
-from games.engine.gin.scoring import HandCounts
+from games.engine.gin.scoring.hand import HandCounts
 from games.models import GameDecision, Ruling
 from games.selectors import MatchRecord
 from games.services.hands_before import is_said_with, without_its_hand

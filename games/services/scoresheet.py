@@ -13,15 +13,9 @@ from django.db.models.functions import Coalesce
 
 from games.engine.cards import CardSet
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring import (
-    NO_REMEDIES,
-    HandCards,
-    HandCounts,
-    HandRemedies,
-    checked_seat,
-    counts_from,
-    score_hand,
-)
+from games.engine.gin.scoring.hand import HandCounts, checked_seat, score_hand
+from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies
+from games.engine.gin.scoring.showdown import HandCards, counts_from
 from games.levels import HANDED_IN_WHOLE, ResultLevel
 from games.models import (
     Confirmation,

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.gin.irregularities import IRREGULARITIES
+from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.models import Match
 from kernel.permissions import Role
 from pages.director.audit_sentences import (

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.cards import CardSet, typed_cards
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring import HandCards, HandCounts
+from games.engine.gin.scoring.hand import HandCounts
+from games.engine.gin.scoring.showdown import HandCards
 from games.models import GameDecision, HandFact
 from games.services.scoresheet import HandEntry
 from kernel.seats import opponent

@@ -14,14 +14,11 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.engine.gin.irregularities import (
-    IRREGULARITIES,
-    Effect,
-    Irregularity,
-    effect_text,
-    further_rows,
-    open_options,
-)
+from games.engine.gin.irregularities.effects import further_rows
+from games.engine.gin.irregularities.remedies import Effect
+from games.engine.gin.irregularities.row import Irregularity
+from games.engine.gin.irregularities.table import IRREGULARITIES, open_options
+from games.engine.gin.irregularities.words import effect_text
 from games.selectors import MatchRecord
 from games.services.rulings import preview_ruling
 from kernel.names import search_key

@@ -9,15 +9,11 @@ from functools import cached_property
 
 from django.http import QueryDict
 
-from games.engine.gin.irregularities import (
-    IRREGULARITIES,
-    PHASES,
-    Effect,
-    Irregularity,
-    effects_of,
-    questions,
-)
-from games.engine.gin.scoring import HandCounts
+from games.engine.gin.irregularities.effects import effects_of
+from games.engine.gin.irregularities.remedies import Effect
+from games.engine.gin.irregularities.row import PHASES, Irregularity
+from games.engine.gin.irregularities.table import IRREGULARITIES, questions
+from games.engine.gin.scoring.hand import HandCounts
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, proposed_dealer
 from games.services.rulings import RulingEntry

@@ -8,14 +8,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.gin.irregularities import (
-    CONDITIONS,
-    IRREGULARITIES,
-    Effect,
-    Irregularity,
-    effect_from_json,
-    effect_text,
-)
+from games.engine.gin.irregularities.remedies import Effect, effect_from_json
+from games.engine.gin.irregularities.row import CONDITIONS, Irregularity
+from games.engine.gin.irregularities.table import IRREGULARITIES
+from games.engine.gin.irregularities.words import effect_text
 from games.models import Ruling
 from games.selectors import MatchRecord, next_hand
 from kernel.seats import Seat, opponent

@@ -11,9 +11,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.gin.irregularities import IRREGULARITIES
+from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring import GameScore, HandScore, score_hand
+from games.engine.gin.scoring.game import GameScore
+from games.engine.gin.scoring.hand import HandScore, score_hand
 from games.engine.scoring.facts import SheetAdjustment
 from games.engine.scoring.sheet import SheetGame, SheetHand
 from games.models import HandFact

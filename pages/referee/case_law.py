@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from games.engine.gin.irregularities import IRREGULARITIES
+from games.engine.gin.irregularities.table import IRREGULARITIES
 from pages.match.ruling_words import PLAYERS, ruling_words
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import rule_name

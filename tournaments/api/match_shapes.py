@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.engine.gin.scoring import GameScore
+from games.engine.gin.scoring.game import GameScore
 from games.engine.scoring.sheet import SheetGame, SheetHand
 from games.levels import ResultLevel
 from games.models import HandFact, Match

@@ -11,8 +11,9 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.gin.notation import read_card_set, read_melds
-from games.engine.gin.scoring import HAND_KINDS, HandCards, HandCounts
+from games.engine.gin.notation.shapes import read_card_set, read_melds
+from games.engine.gin.scoring.hand import HAND_KINDS, HandCounts
+from games.engine.gin.scoring.showdown import HandCards
 from games.levels import HANDED_IN_WHOLE, payload_of
 from games.selectors import match_record
 from games.services.scoresheet import HandEntry, preview_hand

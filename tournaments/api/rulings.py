@@ -9,16 +9,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.gin.irregularities import (
-    CONDITIONS,
-    IRREGULARITIES,
-    PHASES,
-    Effect,
-    effect_from_json,
-    effect_text,
-    effects_of,
-)
-from games.engine.gin.scoring import HAND_KINDS
+from games.engine.gin.irregularities.effects import effects_of
+from games.engine.gin.irregularities.remedies import Effect, effect_from_json
+from games.engine.gin.irregularities.row import CONDITIONS, PHASES
+from games.engine.gin.irregularities.table import IRREGULARITIES
+from games.engine.gin.irregularities.words import effect_text
+from games.engine.gin.scoring.hand import HAND_KINDS
 from games.models import Ruling
 from games.selectors import match_record
 from games.services.rulings import RulingEntry

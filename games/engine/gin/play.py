@@ -3,17 +3,26 @@
 from collections.abc import Iterable
 
 from games.engine.cards import DECK, Deal
-from games.engine.gin import hand
-from games.engine.gin.hand import Action, ChooseMelds, HandState, by_all_cards, by_own_knowledge
+from games.engine.gin.hand.actions import Action
+from games.engine.gin.hand.showdown import (
+    ChooseMelds,
+    best_actions,
+    by_all_cards,
+    by_own_knowledge,
+    complete,
+)
+from games.engine.gin.hand.state import HandState, check_cards
+from games.engine.gin.hand.state import begin as begin_hand
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring import NO_REMEDIES, HandCounts, HandRemedies, HandScore, score_hand
+from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
+from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies
 from games.engine.gin.variants import variant_of
 from kernel.seats import Seat
 
 
 def begin(rules: Rules, dealer: Seat, deal: Deal) -> HandState:
     """A dealt hand; refused as `bad_deal` or, if the variant can't be played, `bad_rules`."""
-    return hand.begin(rules, dealer, deal, variant_of(rules))
+    return begin_hand(rules, dealer, deal, variant_of(rules))
 
 
 def legal_actions(state: HandState) -> tuple[Action, ...]:
@@ -21,23 +30,15 @@ def legal_actions(state: HandState) -> tuple[Action, ...]:
     return state.table.variant.phases[state.phase].legal(state)
 
 
-def complete(state: HandState, action: Action) -> Action:
-    """The action as it is kept, so that its replay gives the same: melds left out are filled in.
-
-    They follow from what the knocker may know, never from a hidden card.
-    """
-    return hand.complete(state, action)
-
-
 def apply(state: HandState, action: Action, choose: ChooseMelds = by_own_knowledge) -> HandState:
     """The state after this action of the player in turn.
 
     `choose` says what a knocker lays down who left the melds out: in play what they may know
-    decides, in a record whose cards lie open `hand.by_all_cards`.
+    decides, in a record whose cards lie open `by_all_cards`.
     Refused is what the rules forbid: `illegal_action`, `bad_meld`, `bad_layoff`, `illegal_knock`,
     `not_gin`.
     """
-    action = hand.complete(state, action, choose)
+    action = complete(state, action, choose)
     return state.table.variant.phases[state.phase].apply(state, action)
 
 
@@ -45,13 +46,13 @@ def replay(state: HandState, actions: Iterable[Action]) -> HandState:
     """One action after the other, with the cards counted after each; all cards lie open."""
     for action in actions:
         state = apply(state, action, by_all_cards)
-        hand.check_cards(state)
+        check_cards(state)
     return state
 
 
 def answered(state: HandState) -> HandState:
     """A hand in its layoff phase, with the defender's best answer from here on."""
-    return replay(state, hand.best_actions(state))
+    return replay(state, best_actions(state))
 
 
 def result(state: HandState, remedies: HandRemedies = NO_REMEDIES) -> HandScore | None:

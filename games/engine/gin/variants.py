@@ -3,23 +3,12 @@
 Oklahoma, Straight, a limit from a second pack, Hollywood and Tedesco are knobs, no variants.
 """
 
-from games.engine.gin.hand import (
-    ACCEPT,
-    DOUBLE,
-    REFUSE,
-    STANDARD_PHASES,
-    Action,
-    Doubling,
-    Ending,
-    HandState,
-    Phase,
-    PhaseRules,
-    Variant,
-    refuse,
-)
+from games.engine.gin.hand.actions import ACCEPT, DOUBLE, REFUSE, Action
+from games.engine.gin.hand.phases import STANDARD_PHASES, refuse
+from games.engine.gin.hand.state import Doubling, Ending, HandState, Phase, PhaseRules, Variant
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring import largest_factor
-from games.engine.melds import least_deadwood
+from games.engine.gin.scoring.hand import largest_factor
+from games.engine.melds.least import least_deadwood
 from kernel.seats import opponent
 from kernel.text import N_, Refusal, Text
 

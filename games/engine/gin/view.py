@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from games.engine.cards import DECK, Card, CardSet
 from games.engine.gin import play
-from games.engine.gin.hand import Action, Ending, HandState, OpenCards, Phase
-from games.engine.gin.scoring import HandScore
-from games.engine.melds import Layoff, Melds
+from games.engine.gin.hand.actions import Action
+from games.engine.gin.hand.state import Ending, HandState, OpenCards, Phase
+from games.engine.gin.scoring.hand import HandScore
+from games.engine.melds.arrangements import Melds
+from games.engine.melds.layoffs import Layoff
 from kernel.seats import Pair, Seat
 
 

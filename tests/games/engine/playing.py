@@ -4,10 +4,12 @@ import random
 
 from games.engine.cards import deal
 from games.engine.gin import play
-from games.engine.gin.hand import Action, HandState
-from games.engine.gin.notation import HandRecord, record_of
+from games.engine.gin.hand.actions import Action
+from games.engine.gin.hand.state import HandState
+from games.engine.gin.notation.record import HandRecord, record_of
 from games.engine.gin.rules import RULE_SETS, Rules, rules_from
-from games.engine.melds import arrangements, least_deadwood
+from games.engine.melds.arrangements import arrangements
+from games.engine.melds.least import least_deadwood
 
 FORMS = {
     "doubling": {"variant": "doubling", "target": 200},

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from games.engine.gin.rules import KNOBS, RULE_SETS, Knob, Rules, knock_limit_of
-from games.engine.gin.scoring import HandCounts, largest_factor
+from games.engine.gin.scoring.hand import HandCounts, largest_factor
 from kernel.text import Refusal
 
 CARDS = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]

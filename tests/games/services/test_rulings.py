@@ -3,8 +3,9 @@
 import pytest
 
 from games.engine.cards import typed_cards
-from games.engine.gin.irregularities import effects_of
-from games.engine.gin.scoring import HandCards, HandCounts
+from games.engine.gin.irregularities.effects import effects_of
+from games.engine.gin.scoring.hand import HandCounts
+from games.engine.gin.scoring.showdown import HandCards
 from games.services import rulings
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry

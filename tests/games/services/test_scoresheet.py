@@ -8,7 +8,7 @@ from types import FrameType
 
 import pytest
 
-from games.engine.gin.scoring import HandCounts
+from games.engine.gin.scoring.hand import HandCounts
 from games.models import Confirmation, Dispute, GameDecision, HandFact, Match, Submission
 from games.selectors import MatchRecord, match_record, match_records
 from games.services import scoresheet

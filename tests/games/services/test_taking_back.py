@@ -4,8 +4,10 @@ from itertools import permutations
 
 import pytest
 
-from games.engine.gin.irregularities import IRREGULARITIES, effect_from_json, effects_of
-from games.engine.gin.scoring import HandCounts
+from games.engine.gin.irregularities.effects import effects_of
+from games.engine.gin.irregularities.remedies import effect_from_json
+from games.engine.gin.irregularities.table import IRREGULARITIES
+from games.engine.gin.scoring.hand import HandCounts
 from games.models import HandFact, Submission
 from games.services import adjustments, rulings
 from games.services.rulings import RulingEntry

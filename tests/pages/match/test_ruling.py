@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.engine.gin.irregularities import IRREGULARITIES, Option
+from games.engine.gin.irregularities.row import Option
+from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.models import Ruling
 from players.models import Membership
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user, sign_in

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine.gin.irregularities import IRREGULARITIES
+from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.rules import KNOBS, PLAYABLE_RULE_SETS, RULE_SETS, Rules, playable, words
 from kernel.text import Refusal, Text
 from pages.match import ruling_words

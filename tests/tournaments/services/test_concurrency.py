@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from config.celery import app
-from games.engine.gin.irregularities import effects_of
+from games.engine.gin.irregularities.effects import effects_of
 from games.models import Adjustment, Hand, HandFact, Ruling, Submission
 from games.services.rulings import RulingEntry
 from players.models import Mail

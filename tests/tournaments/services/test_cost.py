@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from config.celery import app
-from games.engine.gin.irregularities import Effect
+from games.engine.gin.irregularities.remedies import Effect
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, say_games

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from config.embedded.options import ROOT
-from games.engine.gin.scoring import HandCounts
+from games.engine.gin.scoring.hand import HandCounts
 from games.selectors import match_record
 from games.services.scoresheet import HandEntry
 from players.models import Player

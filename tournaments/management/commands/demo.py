@@ -13,9 +13,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils.crypto import get_random_string
 
-from games.engine.gin.irregularities import effects_of
+from games.engine.gin.irregularities.effects import effects_of
 from games.engine.gin.rules import from_stored
-from games.engine.gin.scoring import GameScore, HandCounts, HandScore, score_game, score_hand
+from games.engine.gin.scoring.game import GameScore, score_game
+from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from games.engine.scoring.match import score_match
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry

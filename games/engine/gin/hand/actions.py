@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from games.engine.melds import Melds
+from games.engine.melds.arrangements import Melds
 
 ActionKind = Literal[
     "pass",

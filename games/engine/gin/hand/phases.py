@@ -11,7 +11,7 @@ from typing import NoReturn
 from games.engine.gin.hand.actions import BIG_GIN, DISCARD, DRAW, GIN, KNOCK, PASS, TAKE, Action
 from games.engine.gin.hand.showdown import apply_layoff, legal_layoffs, spread_hand
 from games.engine.gin.hand.state import Ending, HandState, Phase, PhaseRules
-from games.engine.melds import knock_discards, least_deadwood
+from games.engine.melds.least import knock_discards, least_deadwood
 from kernel.seats import opponent
 from kernel.text import N_, Refusal, Text
 

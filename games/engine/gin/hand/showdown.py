@@ -6,19 +6,10 @@ from dataclasses import replace
 from games.engine.cards import FULL, indexes
 from games.engine.gin.hand.actions import DONE, MELDS, Action
 from games.engine.gin.hand.state import Ending, HandState, OpenCards, SpreadKind
-from games.engine.melds import (
-    Layoff,
-    Melds,
-    best_answer,
-    best_melds,
-    check_melds,
-    every_layoff,
-    fewest_layoffs,
-    fits,
-    knockers_choice,
-    lay_off,
-    possible_melds,
-)
+from games.engine.melds.arrangements import Melds, best_melds, possible_melds
+from games.engine.melds.choice import fewest_layoffs, knockers_choice
+from games.engine.melds.declared import check_melds, lay_off
+from games.engine.melds.layoffs import Layoff, best_answer, every_layoff, fits
 from kernel.seats import opponent
 from kernel.text import N_, Refusal, Text
 

@@ -7,7 +7,9 @@ from typing import Literal, NamedTuple
 from games.engine.cards import FULL, Deal
 from games.engine.gin.hand.actions import Action
 from games.engine.gin.rules import Rules, knock_limit_of
-from games.engine.melds import Layoff, MeldForm, Melds, meld_form
+from games.engine.melds.arrangements import Melds
+from games.engine.melds.form import MeldForm, meld_form
+from games.engine.melds.layoffs import Layoff
 from kernel.seats import Seat, opponent
 from kernel.text import N_, Refusal, Text
 

@@ -12,7 +12,7 @@ from games.engine.gin.irregularities.table import (
     irregularity,
     open_options,
 )
-from games.engine.gin.scoring import NO_REMEDIES, BarredBonus, HandRemedies
+from games.engine.gin.scoring.remedies import NO_REMEDIES, BarredBonus, HandRemedies
 from kernel.seats import Pair, Seat, opponent
 from kernel.text import N_, Refusal, Text
 

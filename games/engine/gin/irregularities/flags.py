@@ -8,7 +8,9 @@ in `effects.hand_remedies`.
 from typing import Any, NamedTuple
 
 from games.engine.cards import indexes
-from games.engine.gin.hand import DISCARD, DRAW, PASS, Action, HandState, refuse
+from games.engine.gin.hand.actions import DISCARD, DRAW, PASS, Action
+from games.engine.gin.hand.phases import refuse
+from games.engine.gin.hand.state import HandState
 from kernel.seats import Seat, opponent
 from kernel.text import N_, Refusal, Text
 

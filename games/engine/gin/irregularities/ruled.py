@@ -7,7 +7,8 @@ card that is shuffled into the stock: its new order is chance.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from games.engine.gin.hand import DISCARD, KNOCK, Ending, Phase
+from games.engine.gin.hand.actions import DISCARD, KNOCK
+from games.engine.gin.hand.state import Ending, Phase
 from games.engine.gin.irregularities.flags import (
     ExposedRow,
     KnockBar,

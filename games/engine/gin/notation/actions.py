@@ -6,9 +6,10 @@ Melds left out are filled in (`play.complete`); who declares none at all writes 
 from collections.abc import Iterable, Sequence
 
 from games.engine.cards import DECK, CardSet, parse_card, parse_cards
-from games.engine.gin.hand import Action, ActionKind
+from games.engine.gin.hand.actions import Action, ActionKind
 from games.engine.gin.notation.shapes import meld_names
-from games.engine.melds import LOW_ACE, MeldForm, Melds
+from games.engine.melds.arrangements import Melds
+from games.engine.melds.form import LOW_ACE, MeldForm
 from kernel.text import N_, Refusal, Text, shown
 
 _ALONE: tuple[ActionKind, ...] = ("pass", "take", "draw", "double", "accept", "refuse", "done")

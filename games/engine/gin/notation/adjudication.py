@@ -16,8 +16,12 @@ from games.engine.gin.notation.shapes import (
     read_target,
 )
 from games.engine.gin.rules import rules_from
-from games.engine.gin.scoring import NO_REMEDIES, Claim, HandRemedies, Showdown, Spread, judge
-from games.engine.melds import LaidOff, Layoff, MeldForm, check_melds, least_deadwood, meld_form
+from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies
+from games.engine.gin.scoring.showdown import Claim, Showdown, Spread, judge
+from games.engine.melds.declared import check_melds
+from games.engine.melds.form import MeldForm, meld_form
+from games.engine.melds.layoffs import LaidOff, Layoff
+from games.engine.melds.least import least_deadwood
 from kernel.text import N_, Refusal, Text, shown
 
 _CLAIMS: tuple[Claim, ...] = ("knock", "gin", "big_gin")

@@ -10,11 +10,13 @@ from typing import Any
 
 from games.engine.cards import DECK, FULL, Card, CardSet, Deal, indexes, parse_card
 from games.engine.gin import play
-from games.engine.gin.hand import Action, HandState, by_all_cards, check_cards
+from games.engine.gin.hand.actions import Action
+from games.engine.gin.hand.showdown import by_all_cards
+from games.engine.gin.hand.state import HandState, check_cards
 from games.engine.gin.notation.actions import format_action, legal_texts, parse_action
 from games.engine.gin.notation.shapes import names, read_cards, read_list
 from games.engine.gin.rules import Rules, rules_from
-from games.engine.gin.scoring import checked_seat
+from games.engine.gin.scoring.hand import checked_seat
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
 

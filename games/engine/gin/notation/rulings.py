@@ -7,15 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.engine.gin.irregularities import (
-    Effect,
-    Irregularity,
-    effects_of,
-    hand_remedies,
-    irregularity,
-)
+from games.engine.gin.irregularities.effects import effects_of, hand_remedies
+from games.engine.gin.irregularities.remedies import Effect
+from games.engine.gin.irregularities.row import Irregularity
+from games.engine.gin.irregularities.table import irregularity
 from games.engine.gin.notation.shapes import read_list, read_object
-from games.engine.gin.scoring import HandRemedies
+from games.engine.gin.scoring.remedies import HandRemedies
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text, shown
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.engine.cards import DECK, Card, CardSet, indexes, parse_card
-from games.engine.melds import LOW_ACE, MeldForm, in_order
+from games.engine.melds.choice import in_order
+from games.engine.melds.form import LOW_ACE, MeldForm
 from kernel.text import N_, Refusal, Text
 
 

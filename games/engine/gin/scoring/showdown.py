@@ -8,16 +8,11 @@ from games.engine.cards import CardSet
 from games.engine.gin.rules import Rules, knock_limit_of
 from games.engine.gin.scoring.hand import HandCounts, HandScore, check_knock, score_hand
 from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies
-from games.engine.melds import (
-    LaidOff,
-    Layoff,
-    MeldForm,
-    Melds,
-    check_melds,
-    declared_answer,
-    knockers_choice,
-    meld_form,
-)
+from games.engine.melds.arrangements import Melds
+from games.engine.melds.choice import knockers_choice
+from games.engine.melds.declared import check_melds, declared_answer
+from games.engine.melds.form import MeldForm, meld_form
+from games.engine.melds.layoffs import LaidOff, Layoff
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
 

@@ -10,17 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.engine.gin import play
-from games.engine.gin.hand import MELDS, Action, check_cards
-from games.engine.gin.notation import (
-    format_record,
-    parse_record,
-    read_record,
-    record_as_json,
-    record_of,
-    replayed,
-)
+from games.engine.gin.hand.actions import MELDS, Action
+from games.engine.gin.hand.state import check_cards
+from games.engine.gin.notation.record import read_record, record_as_json, record_of, replayed
+from games.engine.gin.notation.text import format_record, parse_record
 from games.engine.gin.rules import as_dict
-from games.engine.gin.scoring import score_game
+from games.engine.gin.scoring.game import score_game
 from games.engine.gin.view import seat_view, spectator_view
 from kernel.text import Refusal
 from tests.games.engine.dealing import TIMES

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from games.engine.cards import indexes
 from games.engine.gin import play
-from games.engine.gin.hand import HandState
-from games.engine.gin.irregularities import effects_of, rule_on
-from games.engine.gin.notation import format_action, legal_texts, parse_action
+from games.engine.gin.hand.state import HandState
+from games.engine.gin.irregularities.effects import effects_of
+from games.engine.gin.irregularities.ruled import rule_on
+from games.engine.gin.notation.actions import format_action, legal_texts, parse_action
 from games.engine.gin.view import seat_view, spectator_view
 from kernel.text import Refusal
 from tests.games.engine.dealing import TIMES

@@ -6,10 +6,13 @@ import pytest
 
 from games.engine.cards import DECK, FULL, Deal, indexes, typed_cards
 from games.engine.gin import play
-from games.engine.gin.hand import GIN, KNOCK, Action, HandState
-from games.engine.gin.notation import HandRecord, format_action, parse_action, record_of, replayed
+from games.engine.gin.hand.actions import GIN, KNOCK, Action
+from games.engine.gin.hand.state import HandState
+from games.engine.gin.notation.actions import format_action, parse_action
+from games.engine.gin.notation.record import HandRecord, record_of, replayed
 from games.engine.gin.rules import rules_from
-from games.engine.melds import fewest_layoffs, meld_form
+from games.engine.melds.choice import fewest_layoffs
+from games.engine.melds.form import meld_form
 from tests.games.engine import oracle
 from tests.games.engine.dealing import TIMES, random_cards, rich_cards
 from tests.games.engine.playing import RULES, begun, dealt, played

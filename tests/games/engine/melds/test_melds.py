@@ -7,22 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.cards import RANKS, SUITS, CardSet, indexes, parse_cards
-from games.engine.melds import (
-    LOW_ACE,
+from games.engine.melds.arrangements import (
     arrangements,
-    best_answer,
     best_melds,
     deadwood_of,
-    every_layoff,
-    fits,
-    knock_discards,
-    knockers_choice,
-    least_after_discard,
-    least_after_layoffs,
     least_arrangements,
-    least_deadwood,
-    meld_form,
 )
+from games.engine.melds.choice import knockers_choice
+from games.engine.melds.form import LOW_ACE, meld_form
+from games.engine.melds.layoffs import best_answer, every_layoff, fits, least_after_layoffs
+from games.engine.melds.least import knock_discards, least_after_discard, least_deadwood
 from tests.games.engine import oracle
 from tests.games.engine.dealing import TIMES, random_cards, rich_cards
 

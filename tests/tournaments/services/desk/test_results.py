@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.engine.gin.scoring import HandCounts
+from games.engine.gin.scoring.hand import HandCounts
 from games.models import Match, Submission
 from games.services.scoresheet import HandEntry
 from kernel.permissions import Actor, Role

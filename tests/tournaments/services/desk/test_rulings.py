@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.engine.gin.irregularities import effects_of
-from games.engine.gin.scoring import HandCounts
+from games.engine.gin.irregularities.effects import effects_of
+from games.engine.gin.scoring.hand import HandCounts
 from games.models import Ruling
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from games.engine.gin.irregularities import effects_of
+from games.engine.gin.irregularities.effects import effects_of
 from games.models import GameDecision, Ruling
 from games.selectors import match_record
 from games.services.rulings import RulingEntry

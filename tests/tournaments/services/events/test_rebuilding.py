@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import Count
 
-from games.engine.gin.irregularities import effects_of
+from games.engine.gin.irregularities.effects import effects_of
 from games.models import HandFact, Match
 from games.services.rulings import RulingEntry
 from kernel.text import Refusal

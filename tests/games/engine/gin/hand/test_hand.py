@@ -4,10 +4,10 @@ import pytest
 
 from games.engine.cards import DECK, FULL, CardSet, Deal, indexes, parse_card, parse_cards
 from games.engine.gin import play
-from games.engine.gin.hand import HandState
-from games.engine.gin.notation import format_action, legal_texts, parse_action
+from games.engine.gin.hand.state import HandState
+from games.engine.gin.notation.actions import format_action, legal_texts, parse_action
 from games.engine.gin.rules import rules_from
-from games.engine.gin.scoring import HandCounts, score_hand
+from games.engine.gin.scoring.hand import HandCounts, score_hand
 from kernel.text import Refusal
 
 #: One short of gin: three melds of three, and a king.

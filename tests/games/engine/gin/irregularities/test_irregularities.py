@@ -6,24 +6,19 @@ import re
 import pytest
 
 from config.embedded.options import ROOT
-from games.engine.gin.irregularities import (
-    CONDITIONS,
+from games.engine.gin.irregularities.effects import effects_of, further_rows, hand_remedies
+from games.engine.gin.irregularities.remedies import REMEDIES, Effect, effect_from_json
+from games.engine.gin.irregularities.row import CONDITIONS, PHASES
+from games.engine.gin.irregularities.table import (
     IRREGULARITIES,
-    PHASES,
-    REMEDIES,
-    Effect,
-    effect_from_json,
-    effect_text,
-    effects_of,
-    further_rows,
-    hand_remedies,
+    holding,
     irregularities_in,
     irregularity,
     open_options,
     questions,
 )
-from games.engine.gin.irregularities.table import holding
-from games.engine.gin.scoring import NO_REMEDIES, HandRemedies
+from games.engine.gin.irregularities.words import effect_text
+from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies
 from tests.games.engine.strategies import refuses
 
 TABLE = json.loads((ROOT / "tests" / "data" / "irregularities.json").read_text())

@@ -4,9 +4,11 @@ import pytest
 
 from games.engine.cards import DECK, indexes, typed_cards
 from games.engine.gin import play
-from games.engine.gin.hand import DISCARD, DONE, DRAW, KNOCK, PASS, TAKE, Action, HandState
-from games.engine.gin.irregularities import RuledHand, effects_of, hand_remedies, rule_on
-from games.engine.gin.irregularities.flags import apply, legal_actions
+from games.engine.gin.hand.actions import DISCARD, DONE, DRAW, KNOCK, PASS, TAKE, Action
+from games.engine.gin.hand.state import HandState
+from games.engine.gin.irregularities.effects import effects_of, hand_remedies
+from games.engine.gin.irregularities.flags import RuledHand, apply, legal_actions
+from games.engine.gin.irregularities.ruled import rule_on
 from games.engine.gin.rules import rules_from
 from tests.games.engine.playing import begun
 from tests.games.engine.strategies import refuses

@@ -8,16 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from games.engine.gin.irregularities import (
-    IRREGULARITIES,
-    effects_of,
-    further_rows,
-    hand_remedies,
-    open_options,
-    questions,
-)
+from games.engine.gin.irregularities.effects import effects_of, further_rows, hand_remedies
+from games.engine.gin.irregularities.table import IRREGULARITIES, open_options, questions
 from games.engine.gin.rules import rules_from
-from games.engine.gin.scoring import HandCounts, score_hand
+from games.engine.gin.scoring.hand import HandCounts, score_hand
 from tests.games.engine.strategies import refuses
 
 CLUB = rules_from("club")

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from config.embedded.options import ROOT
-from games.engine.gin.notation import add_up, adjudicate
+from games.engine.gin.notation.adding import add_up
+from games.engine.gin.notation.adjudication import adjudicate
 from kernel.text import Refusal
 
 HANDS = json.loads((ROOT / "tests" / "data" / "hands.json").read_text())

@@ -9,17 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.embedded.options import ROOT
-from games.engine.gin.notation import add_up
+from games.engine.gin.notation.adding import add_up
 from games.engine.gin.rules import KNOBS, Rules, rules_from
-from games.engine.gin.scoring import (
-    Bonuses,
-    GameScore,
-    HandCounts,
-    HandScore,
-    game_from_points,
-    score_game,
-    score_hand,
-)
+from games.engine.gin.scoring.game import Bonuses, GameScore, game_from_points, score_game
+from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from tests.games.engine import strategies
 
 VECTORS = json.loads((ROOT / "tests" / "data" / "hands.json").read_text())

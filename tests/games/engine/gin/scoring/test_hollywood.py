@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from config.embedded.options import ROOT
 from games.engine.gin.rules import rules_from
-from games.engine.gin.scoring import HandScore, score_hollywood
+from games.engine.gin.scoring.hand import HandScore
+from games.engine.gin.scoring.hollywood import score_hollywood
 
 VECTORS = json.loads((ROOT / "tests" / "data" / "hands.json").read_text())
 SERIES = [vector for vector in VECTORS["game_vectors"] if vector["type"] == "hollywood"]
