@@ -29,7 +29,7 @@ in a single elimination.
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Text
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan, Side
 from tournaments.domain.kinds import bracket
 from tournaments.domain.kinds.base import ROUND, BracketSide
@@ -37,8 +37,6 @@ from tournaments.domain.kinds.bracket import Bracket, rounds_of
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.kinds.settings import setting
 from tournaments.domain.verification import TableRow, knock_outs
-
-FINALS = ("once", "twice", "advantage")
 
 CROSSINGS = (
     0,
@@ -68,7 +66,7 @@ SECOND_FINAL = Text("second_final", N_("Second final"))
 
 @dataclass(frozen=True)
 class DoubleElimination(Bracket):
-    """A double elimination, with one of the FINALS."""
+    """A double elimination, with a `final` "once", "twice" or "advantage"."""
 
     code = "double_elimination"
     name = Text("double_elimination", N_("Double elimination"))
@@ -99,9 +97,7 @@ class DoubleElimination(Bracket):
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 2 and more than 4,096 entrants, and an unknown final."""
         super().validate(entries)
-        if self.final not in FINALS:
-            values = {"given": self.final, "known": ", ".join(FINALS)}
-            raise Refusal(Text("invalid", UNKNOWN_FINAL, values), "final")
+        self.require_choice("final", UNKNOWN_FINAL)
 
     def draw(self, table: Crosstable) -> tuple[PairingPlan, ...]:
         return draw(table.entries, self.final)

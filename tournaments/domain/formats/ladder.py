@@ -18,17 +18,16 @@ table where the upper one of them stands, and the others are neighbours without 
 is part of the game, and so nobody is kept apart.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.kinds import settings
-from tournaments.domain.kinds.base import NOT_DRAWN, require_size
+from tournaments.domain.kinds.base import NOT_DRAWN, require_rounds, require_size
 from tournaments.domain.kinds.by_round import ByRound
 from tournaments.domain.kinds.meetings import meetings
-from tournaments.domain.kinds.pairings import Resolved, last_round, resolve
+from tournaments.domain.kinds.pairings import Resolved, byes_of, last_round, resolve
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing.field import Paired
 from tournaments.domain.pairing.reasons import FIXED
@@ -89,9 +88,7 @@ class Ladder(ByRound):
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 2 and more than 4,096 entrants, and other than 1 to 99 rounds."""
         require_size(len(entries), TOO_FEW, TOO_MANY)
-        if not 1 <= self.rounds <= MOST_ROUNDS:
-            values = {"most": MOST_ROUNDS, "rounds": self.rounds}
-            raise Refusal(Text("invalid", NOT_SO_MANY_ROUNDS, values), "rounds")
+        require_rounds(self.rounds, NOT_SO_MANY_ROUNDS)
 
     def rounds_in(self, table: Crosstable) -> int:
         return self.rounds
@@ -214,10 +211,8 @@ def _pairs(table: Crosstable, standing: Sequence[int], round: int) -> list[Paire
 
 def _sits_out(table: Crosstable, here: Sequence[int]) -> int:
     """The lowest of those with the fewest byes."""
-    had = Counter(
-        entry for pairing in resolve(table) if pairing.is_bye for entry in pairing.entries
-    )
-    return min(reversed(here), key=lambda entry: had[entry])
+    byes = byes_of(table)
+    return min(reversed(here), key=lambda entry: byes[entry])
 
 
 def _sentence(pairing: Resolved, entry: int) -> tuple[str, str]:

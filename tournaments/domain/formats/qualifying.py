@@ -15,17 +15,16 @@ A bye counts as a match won, a round that an entry misses counts nothing. Where 
 left alone it has the byes. Places are those of a group.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.kinds import settings
-from tournaments.domain.kinds.base import MOST_ENTRANTS, Groups
-from tournaments.domain.kinds.by_round import FEWEST, ByRound, starters
-from tournaments.domain.kinds.groups import berger_round, snake
-from tournaments.domain.kinds.pairings import resolve
+from tournaments.domain.kinds.base import MOST_ENTRANTS, Groups, require_rounds
+from tournaments.domain.kinds.by_round import ByRound, starters
+from tournaments.domain.kinds.groups import berger_round, require_groups, snake
+from tournaments.domain.kinds.pairings import byes_of, opponents_of
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing import Contender, Field, Paired, pair
 from tournaments.domain.seeding import Entrant, seed_order
@@ -33,11 +32,6 @@ from tournaments.domain.verification import TableRow
 from tournaments.domain.verification.events import Counting
 from tournaments.domain.verification.tables import in_snake_groups
 
-NO_GROUPS = N_("There must be at least 1 group, not %(groups)d.")
-TOO_FEW = N_(
-    "%(groups)d groups need at least %(least)d entrants; there are %(count)d. "
-    "Make fewer groups, or add or check in more."
-)
 TOO_MANY = N_(
     "A qualifying takes at most %(most)d entrants; there are %(count)d. "
     "Put some on the waitlist, or split the field."
@@ -82,17 +76,11 @@ class Qualifying(ByRound):
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse no groups at all, groups of fewer than 2, more than 4,096 entrants, other than 1
         to 99 rounds, and an unknown tie-break."""
-        values = {"count": len(entries), "groups": self.groups}
-        if self.groups < 1:
-            raise Refusal(Text("invalid", NO_GROUPS, values), "groups")
-        least = FEWEST * self.groups
-        if len(entries) < least:
-            raise Refusal(Text("not_ready", TOO_FEW, values | {"least": least}))
+        require_groups(len(entries), self.groups)
         if len(entries) > MOST_ENTRANTS:
-            raise Refusal(Text("not_ready", TOO_MANY, values | {"most": MOST_ENTRANTS}))
-        if not 1 <= self.rounds <= MOST_ROUNDS:
-            values = {"most": MOST_ROUNDS, "rounds": self.rounds}
-            raise Refusal(Text("invalid", NOT_SO_MANY_ROUNDS, values), "rounds")
+            values = {"count": len(entries), "most": MOST_ENTRANTS}
+            raise Refusal(Text("not_ready", TOO_MANY, values))
+        require_rounds(self.rounds, NOT_SO_MANY_ROUNDS)
         self.check()
 
     def rounds_in(self, table: Crosstable) -> int:
@@ -120,15 +108,9 @@ class Qualifying(ByRound):
 
 def _contenders(table: Crosstable, round: int) -> dict[int, Contender]:
     """Who is there for the round, with whom it has met and the byes it had."""
-    met: dict[int, set[int]] = {entry: set() for entry in table.entries}
-    byes: Counter[int] = Counter()
-    for pairing in resolve(table):
-        if pairing.is_bye:
-            byes.update(pairing.entries)
-        for entry in pairing.entries:
-            met[entry].update(other for other in pairing.entries if other != entry)
+    met, byes = opponents_of(table), byes_of(table)
     return {
-        entry: Contender(entry, met=frozenset(met[entry]), byes=byes[entry])
+        entry: Contender(entry, met=met[entry], byes=byes[entry])
         for entry in table.entries
         if table.is_there(entry, round)
     }

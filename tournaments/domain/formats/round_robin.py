@@ -18,7 +18,7 @@ from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import BYE, Crosstable, PairingPlan, Side
 from tournaments.domain.kinds import settings
 from tournaments.domain.kinds.base import Groups
-from tournaments.domain.kinds.groups import berger, groups_as_drawn, snake
+from tournaments.domain.kinds.groups import berger, groups_as_drawn, require_groups, snake
 from tournaments.domain.kinds.in_turn import InTurn
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.kinds.settings import setting
@@ -26,18 +26,13 @@ from tournaments.domain.verification import TableRow
 from tournaments.domain.verification.events import Counting
 from tournaments.domain.verification.tables import in_drawn_groups
 
-FEWEST_IN_GROUP, MOST_IN_GROUP = 2, 64
+MOST_IN_GROUP = 64
 
-TOO_FEW_IN_GROUP = N_(
-    "%(groups)d groups need at least %(least)d entrants; there are %(count)d. "
-    "Make fewer groups, or add or check in more."
-)
 TOO_MANY_IN_GROUP = N_(
     "A group takes at most %(most)d entrants; %(count)d in %(groups)d groups are too many. "
     "Make more groups, or play a Swiss."
 )
 GROUPS = Text("groups", N_("Groups"))
-NO_GROUPS = N_("There must be at least 1 group, not %(groups)d.")
 
 
 @dataclass(frozen=True)
@@ -79,14 +74,9 @@ class RoundRobin(InTurn):
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse groups of fewer than 2 and more than 64 entrants, no groups at all, and an unknown
         tie-break."""
-        values = {"count": len(entries), "groups": self.groups}
-        if self.groups < 1:
-            raise Refusal(Text("invalid", NO_GROUPS, values), "groups")
-        least, most = FEWEST_IN_GROUP * self.groups, MOST_IN_GROUP * self.groups
-        if len(entries) < least:
-            raise Refusal(Text("not_ready", TOO_FEW_IN_GROUP, values | {"least": least}))
-        if len(entries) > most:
-            values |= {"most": MOST_IN_GROUP}
+        require_groups(len(entries), self.groups)
+        if len(entries) > MOST_IN_GROUP * self.groups:
+            values = {"count": len(entries), "groups": self.groups, "most": MOST_IN_GROUP}
             raise Refusal(Text("not_ready", TOO_MANY_IN_GROUP, values))
         self.check()
 

@@ -10,8 +10,9 @@ event, it is over.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from random import Random
-from typing import Literal, get_args
+from typing import Literal
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable
@@ -19,8 +20,8 @@ from tournaments.domain.kinds import settings
 from tournaments.domain.kinds.base import require_size
 from tournaments.domain.kinds.by_round import ByRound, starters
 from tournaments.domain.kinds.clinch.points import by_points
-from tournaments.domain.kinds.meetings import WIN, history
-from tournaments.domain.kinds.pairings import Resolved, last_round, resolve
+from tournaments.domain.kinds.meetings import WIN
+from tournaments.domain.kinds.pairings import last_round, opponents_of, resolve
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing import (
     Contender,
@@ -31,7 +32,6 @@ from tournaments.domain.pairing import (
     in_drawn_order,
     pair,
 )
-from tournaments.domain.tiebreaks import Meeting
 
 ACCELERATED_ROUNDS = 2
 """In how many rounds of an accelerated event the top half has a win more while it is paired."""
@@ -39,12 +39,8 @@ ACCELERATED_ROUNDS = 2
 DRAW_VERSION = 1
 """Raised whenever the same seed would draw another first round."""
 
-METHODS: tuple[PairingMethod, ...] = get_args(PairingMethod)
-
 System = Literal["least_cost", "dutch"]
 """How a round is found: the least costs of `pairing.costs`, or `pairing.dutch`."""
-
-SYSTEMS: tuple[System, ...] = get_args(System)
 
 TOO_FEW = N_("A Swiss needs at least 2 entrants; there are %(count)d. Add or check in more.")
 TOO_MANY = N_(
@@ -158,12 +154,8 @@ class Swiss(ByRound):
     def check(self) -> None:
         """Refuse an unknown system, first round or tie-break, and FIDE Dutch with another first
         round than its own or where it can't be had."""
-        if self.system not in SYSTEMS:
-            known = {"given": self.system, "known": ", ".join(SYSTEMS)}
-            raise Refusal(Text("invalid", UNKNOWN_SYSTEM, known), "system")
-        if self.first_round not in METHODS:
-            known = {"given": self.first_round, "known": ", ".join(METHODS)}
-            raise Refusal(Text("invalid", UNKNOWN_METHOD, known), "first_round")
+        self.require_choice("system", UNKNOWN_SYSTEM)
+        self.require_choice("first_round", UNKNOWN_METHOD)
         if self.system == "dutch":
             dutch.require()
             if self.first_round != "slide":
@@ -195,16 +187,12 @@ class Swiss(ByRound):
     def pairs(self, table: Crosstable, round: int) -> tuple[Paired, ...]:
         field = self.field_of(table, round)
         if self.system == "dutch":
-            rounds = self._history(table)
-            return dutch.pair_dutch(field, table, rounds, self.rounds_in(table))
+            return dutch.pair_dutch(field, table, self.history(table), self.rounds_in(table))
         return pair(field)
-
-    def _history(self, table: Crosstable) -> dict[int, list[Meeting]]:
-        return history(table, self.net_cap, self.half_points)
 
     def field_of(self, table: Crosstable, round: int) -> Field:
         method = self._method(round)
-        contenders = self._contenders(table, resolve(table), round)
+        contenders = self._contenders(table, round)
         if method == "accelerated":
             ahead = set(table.entries[: (len(table.entries) + 1) // 2])
             contenders = tuple(
@@ -230,28 +218,24 @@ class Swiss(ByRound):
         last = ACCELERATED_ROUNDS if self.first_round == "accelerated" else 1
         return self.first_round if round <= last else "slide"
 
-    def _contenders(
-        self, table: Crosstable, pairings: Sequence[Resolved], round: int
-    ) -> tuple[Contender, ...]:
-        rounds = self._history(table)
-        met: dict[int, set[int]] = {entry: set() for entry in table.entries}
-        down: set[int] = set()
+    def _contenders(self, table: Crosstable, round: int) -> tuple[Contender, ...]:
+        rounds, met = self.history(table), opponents_of(table)
         before = {
             entry: sum(meeting.points for meeting in own[: round - 2])
             for entry, own in rounds.items()
         }
-        for pairing in pairings:
-            for entry in pairing.entries:
-                met[entry].update(other for other in pairing.entries if other != entry)
-            if pairing.plan.round == round - 1 and len(pairing.entries) == 2:
-                upper, lower = sorted(pairing.entries, key=lambda entry: -before[entry])
-                if before[upper] > before[lower]:
-                    down.add(upper)
+        down = {
+            upper
+            for pairing in resolve(table)
+            if pairing.plan.round == round - 1
+            for upper, lower in permutations(pairing.entries, 2)
+            if before[upper] > before[lower]
+        }
         contenders = (
             Contender(
                 entry,
                 sum(meeting.points for meeting in own),
-                frozenset(met[entry]),
+                met[entry],
                 sum(meeting.kind == "bye" for meeting in own),
                 entry in down,
             )

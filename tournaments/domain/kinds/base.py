@@ -16,7 +16,7 @@ from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.kinds.clinch.points import by_places
 from tournaments.domain.kinds.clinch.sentences import STILL_OPEN
 from tournaments.domain.kinds.pairings import Resolved, all_decided, last_round, open_round, resolve
-from tournaments.domain.kinds.settings import SETTING, Setting
+from tournaments.domain.kinds.settings import MOST_ROUNDS, SETTING, Setting
 from tournaments.domain.pairing import Field
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import Tiebreak, tiebreak_of
@@ -49,6 +49,13 @@ def require_size(
         raise Refusal(Text("not_ready", too_few, {"count": count, "least": least}))
     if count > most:
         raise Refusal(Text("not_ready", too_many, {"count": count, "most": most}))
+
+
+def require_rounds(rounds: int, sentence: str) -> None:
+    """Refuse other than 1 to 99 rounds, with this sentence."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        values = {"most": MOST_ROUNDS, "rounds": rounds}
+        raise Refusal(Text("invalid", sentence, values), "rounds")
 
 
 @dataclass(frozen=True)  # without slots, as are all formats: so `super()` can be called
@@ -92,6 +99,13 @@ class Format(ABC):
         """Refuse settings that don't go together (field: one of them), and an unknown tie-break."""
         for code in self.tiebreaks:
             tiebreak_of(code)
+
+    def require_choice(self, name: str, sentence: str) -> None:
+        """Refuse a setting that has none of its choices, with this sentence."""
+        given, known = getattr(self, name), self.settings()[name].choices
+        if given not in known:
+            values = {"given": given, "known": ", ".join(known)}
+            raise Refusal(Text("invalid", sentence, values), name)
 
     # What is a setting in some formats, and the same in all others
 

@@ -16,7 +16,7 @@ from tournaments.domain.kinds.meetings import history
 from tournaments.domain.kinds.pairings import all_decided, last_round, open_round, resolve
 from tournaments.domain.pairing import Paired
 from tournaments.domain.standings import Standing, rank
-from tournaments.domain.tiebreaks import records_of
+from tournaments.domain.tiebreaks import Meeting, records_of
 from tournaments.domain.verification import TableRow
 from tournaments.domain.verification.events import Counting
 from tournaments.domain.verification.tables import one_table
@@ -38,6 +38,10 @@ class ByRound(Format):
     def half_points(self) -> int:
         """How many rounds that an entry misses count half a point each."""
         return 0
+
+    def history(self, table: Crosstable) -> dict[int, list[Meeting]]:
+        """What each entry did in the rounds that are drawn."""
+        return history(table, self.net_cap, self.half_points)
 
     @abstractmethod
     def rounds_in(self, table: Crosstable) -> int:
@@ -82,7 +86,7 @@ class ByRound(Format):
         far as they are decided."""
         if not table.plan:
             return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
-        rounds = history(table, self.net_cap, self.half_points)
+        rounds = self.history(table)
         rows: list[Standing] = []
         for number, group in self.groups_of(table).items():
             records = records_of({entry: rounds[entry] for entry in group}, seed=table.seed)

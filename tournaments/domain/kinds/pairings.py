@@ -163,6 +163,22 @@ def open_round(pairings: Iterable[Resolved], entry: int) -> int | None:
     return None
 
 
+def opponents_of(table: Crosstable) -> dict[int, frozenset[int]]:
+    """Everybody whom each entry was paired with."""
+    met: dict[int, set[int]] = {entry: set() for entry in table.entries}
+    for pairing in resolve(table):
+        together = pairing.entries
+        for entry in together:
+            met[entry].update(together)
+    return {entry: frozenset(found - {entry}) for entry, found in met.items()}
+
+
+def byes_of(table: Crosstable) -> Counter[int]:
+    """How many byes each entry had."""
+    byes = (pairing.entries for pairing in resolve(table) if pairing.is_bye)
+    return Counter(chain.from_iterable(byes))
+
+
 def count_matches(pairings: Iterable[Resolved]) -> tuple[Counter[int], Counter[int]]:
     """How many matches each entry played, and how many of those it won."""
     played: Counter[int] = Counter()

@@ -22,10 +22,11 @@ from tests.tournaments.domain.events import (
     withdraw,
 )
 from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey
-from tournaments.domain.formats.double_elimination import FINALS, DoubleElimination, draw
+from tournaments.domain.formats.double_elimination import DoubleElimination, draw
 from tournaments.domain.kinds.bracket import draw as draw_of_one_side
 from tournaments.domain.kinds.pairings import NOBODY
 
+FINALS = list(DoubleElimination.settings()["final"].choices)
 ONCE = DoubleElimination(final="once")
 TWICE = DoubleElimination()
 

@@ -19,7 +19,7 @@ from tests.tournaments.domain.events import (
 )
 from tests.tournaments.domain.published import AVRO_1938, ZURICH_1953, cells_of
 from tournaments.domain.crosstable import Constraints, Crosstable, GamePoints, Outcome
-from tournaments.domain.formats.double_elimination import FINALS, DoubleElimination
+from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.registry import FORMATS
@@ -29,6 +29,7 @@ from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.domain.verification import recomputed
 
+FINALS = list(DoubleElimination.settings()["final"].choices)
 CODES = [tiebreak.code for tiebreak in TIEBREAKS]
 orders = st.permutations(CODES)
 
