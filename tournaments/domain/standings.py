@@ -12,7 +12,7 @@ from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from kernel.text import N_, Text
-from tournaments.domain.tiebreaks import Column, Columns, Lots, Records, Tiebreak
+from tournaments.domain.tiebreaks import Columns, Lots, Records, Tiebreak, columns_of
 
 AHEAD = ("ahead", N_("Ahead of %(opponent)s on %(tiebreak)s: %(ours)s against %(theirs)s"))
 BEHIND = ("behind", N_("Behind %(opponent)s on %(tiebreak)s: %(ours)s against %(theirs)s"))
@@ -108,9 +108,7 @@ def shown(value: float) -> str:
 
 def _compared(records: Records, order: Sequence[Tiebreak]) -> tuple[list[RankedRow], list[Columns]]:
     """The entries with their values, best first, and what each has played."""
-    columns: list[Column] = []
-    for tiebreak in order:
-        columns.append(tiebreak.column(records, columns))
+    columns = columns_of(records, order)
     falling = [
         [-value for value in column] if tiebreak.ascending else column
         for tiebreak, column in zip(order, columns, strict=True)

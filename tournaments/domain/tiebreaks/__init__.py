@@ -1,6 +1,6 @@
 """Tie-breaks: what is compared between entries, one class each, all listed in TIEBREAKS."""
 
-from tournaments.domain.tiebreaks.base import Column, Tiebreak
+from tournaments.domain.tiebreaks.base import Tiebreak, columns_of
 from tournaments.domain.tiebreaks.listing import (
     STANDARD,
     STANDARD_OF_TEAMS,
@@ -15,13 +15,13 @@ __all__ = [
     "STANDARD",
     "STANDARD_OF_TEAMS",
     "TIEBREAKS",
-    "Column",
     "Columns",
     "Lots",
     "MatchPoints",
     "Meeting",
     "Records",
     "Tiebreak",
+    "columns_of",
     "records_of",
     "tiebreak_of",
 ]

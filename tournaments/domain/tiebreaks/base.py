@@ -1,7 +1,7 @@
 """What every tie-break is."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
@@ -42,3 +42,11 @@ class Tiebreak(ABC):
     def by_definition(self, event: Event, entry: int, tied: Collection[int]) -> Fraction:
         """What an entry has among the `tied`, who are level so far, read off the rounds one by one:
         a second way to it, which shares nothing with `column` (see `verification`)."""
+
+
+def columns_of(records: Records, order: Iterable[Tiebreak]) -> list[Column]:
+    """What each of these gives, compared one after the other."""
+    columns: list[Column] = []
+    for tiebreak in order:
+        columns.append(tiebreak.column(records, columns))
+    return columns

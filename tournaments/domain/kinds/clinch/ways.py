@@ -5,14 +5,16 @@ alone tell for all ways that are left whether it stands above the cut, none of t
 more; only the others are gone through to the end.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import product, repeat
 from math import ceil, inf
 from typing import Literal
 
 from tournaments.domain.kinds.meetings import DRAW, WIN
-from tournaments.domain.tiebreaks import Column, Meeting, Tiebreak, records_of
+from tournaments.domain.tiebreaks import Meeting, Tiebreak, columns_of, records_of
 
 WayResult = Literal["won", "drawn", "lost", "forfeited"]
 
@@ -60,22 +62,13 @@ class Way:
 
     def __init__(self, group: OpenGroup, results: Sequence[WayResult]) -> None:
         self.group = group
-        self.results: dict[int, list[tuple[int, WayResult]]] = {
-            entry: [] for entry in group.decided
-        }
+        self.results: dict[int, list[tuple[int, WayResult]]] = defaultdict(list)
+        rounds = {entry: list(own) for entry, own in group.decided.items()}
         for (first, second), result in zip(group.matches, results, strict=True):
-            self.results[first].append((second, result))
-            self.results[second].append((first, WAYS[result][0]))
-        rounds = {
-            entry: [
-                *own,
-                *[
-                    Meeting("played", opponent, WAYS[how][1])
-                    for opponent, how in self.results[entry]
-                ],
-            ]
-            for entry, own in group.decided.items()
-        }
+            sides = ((first, second, result), (second, first, WAYS[result][0]))
+            for entry, opponent, how in sides:
+                self.results[entry].append((opponent, how))
+                rounds[entry].append(Meeting("played", opponent, WAYS[how][1]))
         self.above, self.level = _ranked(rounds, group.exact)
         self.margins = group.margins
         if group.margin_code:
@@ -84,18 +77,14 @@ class Way:
     def at_best(self, entry: int) -> int:
         """How many stand where it does or above it, itself included, at the least."""
         most = self.margins[entry][1]
-        return (
-            self.above[entry]
-            + 1
-            + sum(self.margins[rival][0] > most for rival in self.level[entry])
-        )
+        ahead = sum(self.margins[rival][0] > most for rival in self.level[entry])
+        return self.above[entry] + ahead + 1
 
     def at_worst(self, entry: int) -> int:
         """The same at the most."""
         least = self.margins[entry][0]
-        return self.above[entry] + sum(
-            self.margins[rival][1] >= least for rival in self.level[entry]
-        )
+        beside = sum(self.margins[rival][1] >= least for rival in self.level[entry])
+        return self.above[entry] + beside
 
     def bounds(self, entry: int, without: int | None = None) -> tuple[float, float]:
         """The least and the most that it can have in the tie-break after the exact ones; its match
@@ -137,9 +126,7 @@ def _ranked(
 ) -> tuple[dict[int, int], dict[int, Sequence[int]]]:
     """By entry, how many are ahead of it, and who is level with it."""
     records = records_of(rounds, all_drawn=True)
-    columns: list[Column] = []
-    for tiebreak in order:
-        columns.append(tiebreak.column(records, columns))
+    columns = columns_of(records, order)
     values = zip(*columns, strict=True) if columns else repeat((), len(rounds))
     level: dict[tuple[float, ...], list[int]] = {}
     for entry, key in zip(rounds, values, strict=True):
@@ -168,42 +155,43 @@ class Endings:
         for entry, own in group.decided.items():
             points = sum(meeting.points for meeting in own)
             self.spans[entry] = (points, points + WIN * group.open_matches(entry))
-        self.known: dict[tuple[WayResult, ...], Way] = {}
+        self._way = cache(partial(Way, group))
 
     def may_be_within(self, entry: int, cut: int) -> bool:
         """Whether there is a way in which it may be."""
-        return any(
-            way if isinstance(way, bool) else way.at_best(entry) <= cut
-            for way in self._ways(entry, cut)
-        )
+        rooms = self._rooms(entry, cut, lambda way: cut - way.at_best(entry))
+        return any(room >= 0 for room in rooms)
 
     def is_within(self, entry: int, cut: int, with_result: WayResult | None = None) -> bool:
         """Whether it is in all ways."""
-        return all(
-            way if isinstance(way, bool) else way.at_worst(entry) <= cut
-            for way in self._ways(entry, cut, with_result)
-        )
+        rooms = self._rooms(entry, cut, lambda way: cut - way.at_worst(entry), with_result)
+        return all(room >= 0 for room in rooms)
 
     def margin(self, entry: int, cut: int) -> float:
         """By how much it can lose its one open match and be so in all ways; less than 0 where it
         can't."""
-        rooms: list[float] = []
-        for way in self._ways(entry, cut, "lost"):
-            if isinstance(way, Way):
-                rooms.append(way.room(entry, cut))
-            else:
-                rooms.append(inf if way else -1)
-        return min(rooms)
+        return min(self._rooms(entry, cut, lambda way: way.room(entry, cut), "lost"))
 
-    def _ways(
-        self, entry: int, cut: int, with_result: WayResult | None = None
-    ) -> Iterator[bool | Way]:
+    def _rooms(
+        self,
+        entry: int,
+        cut: int,
+        room: Callable[[Way], float],
+        with_result: WayResult | None = None,
+    ) -> Iterator[float]:
+        """The room above the cut in each way, less than 0 below it; once for all ways of a part of
+        which points tell on which side it is."""
+        for way in self._ways(entry, cut, with_result):
+            if isinstance(way, Way):
+                yield room(way)
+            else:
+                yield inf if way else -1
+
+    def _ways(self, entry: int, cut: int, with_result: WayResult | None) -> Iterator[bool | Way]:
         """Whether it is so, where points tell it for all ways of a part; and each other way."""
         group = self.group
         own = [number for number, match in enumerate(group.matches) if entry in match]
-        allowed: dict[int, Sequence[WayResult]] = dict.fromkeys(
-            range(len(group.matches)), self.results
-        )
+        allowed: list[Sequence[WayResult]] = [self.results] * len(group.matches)
         if with_result:
             wished = {"lost", "forfeited"} if with_result == "lost" else {with_result}
             is_first = group.matches[own[0]][0] == entry
@@ -215,10 +203,10 @@ class Endings:
         if cut >= len(group.decided):
             yield True
         elif self.by_points:
-            first_own = sorted(allowed.items(), key=lambda pair: pair[0] not in own)
+            first_own = sorted(enumerate(allowed), key=lambda pair: pair[0] not in own)
             yield from self._part(entry, cut, self.spans, first_own, {})
         else:
-            yield from map(self._way, product(*allowed.values()))
+            yield from map(self._way, product(*allowed))
 
     def _part(
         self,
@@ -239,13 +227,12 @@ class Endings:
             first, second = self.group.matches[number]
             for result in allowed:
                 other, points = WAYS[result]
-                more = {
+                after = {
+                    **spans,
                     first: _made(spans[first], points),
                     second: _made(spans[second], WAYS[other][1]),
                 }
-                yield from self._part(
-                    entry, cut, {**spans, **more}, later, {**results, number: result}
-                )
+                yield from self._part(entry, cut, after, later, {**results, number: result})
 
     def _told(self, entry: int, cut: int, spans: Mapping[int, Span]) -> bool | None:
         """Whether it is among the first for certain, or for certain is not; None where that is
@@ -254,11 +241,6 @@ class Endings:
         if sum(low > most for low, _ in spans.values()) >= cut:
             return False
         return True if sum(high >= least for _, high in spans.values()) <= cut else None
-
-    def _way(self, results: tuple[WayResult, ...]) -> Way:
-        if results not in self.known:
-            self.known[results] = Way(self.group, results)
-        return self.known[results]
 
 
 def _made(span: Span, points: float) -> Span:
