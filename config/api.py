@@ -31,6 +31,7 @@ from tournaments.api import (
     corrections,
     drafts,
     entries,
+    hands,
     matches,
     penalties,
     people,
@@ -200,9 +201,9 @@ _OF_A_TOURNAMENT: list[URLPattern] = [
 ]
 _OF_A_MATCH: list[URLPattern] = [
     path("", matches.OneMatchView.as_view()),
-    path("hands/", results.HandsView.as_view()),
-    path("hands/preview/", results.HandScoreView.as_view()),
-    path("hands/<id:n>/corrections/", results.CorrectionsView.as_view()),
+    path("hands/", hands.HandsView.as_view()),
+    path("hands/preview/", hands.HandScoreView.as_view()),
+    path("hands/<id:n>/corrections/", hands.CorrectionsView.as_view()),
     path("hands/<id:n>/corrections/preview/", corrections.HandPreviewView.as_view()),
     path("result/", results.ResultView.as_view()),
     path("team-walkover/", results.TeamWalkoverView.as_view()),

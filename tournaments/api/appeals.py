@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -17,7 +16,8 @@ from tournaments.api.correcting import (
     if_changed_field,
     if_unfinished_field,
 )
-from tournaments.api.places import MatchView
+from tournaments.api.fields import InstantField
+from tournaments.api.places import MatchView, documented
 from tournaments.domain.penalties import LADDER
 from tournaments.models import Appeal, AppealDecision
 from tournaments.selectors.events.appeals import appeals_at
@@ -62,58 +62,44 @@ class DecisionBody(CorrectingBody):
     if_unfinished = if_unfinished_field()
 
 
-class AppealAnswer(serializers.Serializer):
+class AppealAnswer(serializers.Serializer[Appeal]):
     """An appeal; `outcome` is null while nobody has decided."""
 
     id = serializers.IntegerField()
-    ruling = serializers.IntegerField(allow_null=True)
-    penalty = serializers.IntegerField(allow_null=True)
-    entry = serializers.IntegerField(allow_null=True)
+    ruling = serializers.IntegerField(source="ruling_id", allow_null=True)
+    penalty = serializers.IntegerField(source="penalty_id", allow_null=True)
+    entry = serializers.IntegerField(source="entry_id", allow_null=True)
     facts = serializers.CharField()
     reason = serializers.CharField()
     role = serializers.CharField()
-    at = serializers.DateTimeField()
-    outcome = serializers.ChoiceField(choices=AppealDecision.Outcomes.values, allow_null=True)
-    panel = serializers.ListField(child=serializers.CharField())
-    decision_reason = serializers.CharField()
-    decided_at = serializers.DateTimeField(allow_null=True)
+    at = InstantField()
+    outcome = serializers.ChoiceField(
+        choices=AppealDecision.Outcomes.values, source="decision.outcome", allow_null=True
+    )
+    panel = serializers.ListField(child=serializers.CharField(), source="decision.panel")
+    decision_reason = serializers.CharField(source="decision.reason")
+    decided_at = InstantField(source="decision.at", allow_null=True)
 
-
-def appeal_row(appeal: Appeal) -> dict[str, Any]:
-    decision: AppealDecision | None = getattr(appeal, "decision", None)
-    return {
-        "id": appeal.pk,
-        "ruling": appeal.ruling_id,
-        "penalty": appeal.penalty_id,
-        "entry": appeal.entry_id,
-        "facts": appeal.facts,
-        "reason": appeal.reason,
-        "role": appeal.role,
-        "at": appeal.at,
-        "outcome": decision.outcome if decision else None,
-        "panel": decision.panel if decision else [],
-        "decision_reason": decision.reason if decision else "",
-        "decided_at": decision.at if decision else None,
-    }
+    def to_representation(self, appeal: Appeal) -> dict[str, Any]:
+        row = super().to_representation(appeal)
+        if row["outcome"] is None:
+            row |= {"panel": [], "decision_reason": ""}
+        return row
 
 
 class AppealsView(MatchView):
     tag = "appeals"
     actions: ClassVar = {"GET": "appeal.view", "POST": "appeal.make"}
 
-    @extend_schema(
-        summary="List the appeals about a match", responses={200: AppealAnswer(many=True)}
-    )
+    @documented("List the appeals about a match", AppealAnswer(many=True))
     def get(self, request: Request, match_id: int) -> Response:
-        return self.answer_page(appeals_at(self.board), appeal_row)
+        return self.answer_page(appeals_at(self.board), AppealAnswer().to_representation)
 
-    @extend_schema(
-        summary="Appeal a ruling or a penalty", request=AppealBody, responses={201: AppealAnswer}
-    )
+    @documented("Appeal a ruling or a penalty", AppealAnswer, takes=AppealBody, status=201)
     def post(self, request: Request, match_id: int) -> Response:
         entry = AppealEntry(**read_body(AppealBody, request))
         made = appeals.make_appeal(board=self.board, entry=entry, by=self.actor, now=self.now)
-        return Response(appeal_row(made), 201)
+        return Response(AppealAnswer(made).data, 201)
 
 
 class DecisionView(TellingWhatRests, MatchView):
@@ -126,13 +112,13 @@ class DecisionView(TellingWhatRests, MatchView):
         self.appeal = get_object_or_404(appeals_at(self.board), pk=self.kwargs["appeal_id"])
         return actor
 
-    @extend_schema(
-        summary="Record what the panel decided; score and bracket follow",
-        request=DecisionBody,
-        responses={200: AppealAnswer},
+    @documented(
+        "Record what the panel decided; score and bracket follow",
+        AppealAnswer,
+        takes=DecisionBody,
         examples=[STALE],
     )
     def post(self, request: Request, match_id: int, appeal_id: int) -> Response:
         entry = DecisionEntry(**read_body(DecisionBody, request))
         appeals.decide_appeal(appeal=self.appeal, entry=entry, by=self.actor, now=self.now)
-        return Response(appeal_row(appeals_at(self.board).get(pk=self.appeal.pk)))
+        return Response(AppealAnswer(appeals_at(self.board).get(pk=self.appeal.pk)).data)

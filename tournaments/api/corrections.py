@@ -1,10 +1,9 @@
 """Corrections of standing results: what they would change, which there were, taking them back."""
 
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,13 +11,15 @@ from rest_framework.response import Response
 from games.models import Match
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from tournaments.api.correcting import CHOICES, LEVELS, CorrectingView, PreviewsAnswer
+from tournaments.api.correcting import CorrectingView
+from tournaments.api.fields import InstantField, Whether
+from tournaments.api.hands import CorrectionBody, hand_correction
+from tournaments.api.places import documented
+from tournaments.api.previews import CHOICES, LEVELS, PreviewsAnswer
 from tournaments.api.results import (
-    CorrectionBody,
     ResultBody,
     VersionBody,
     WriteView,
-    hand_correction,
     result_entry,
     writes_match,
 )
@@ -33,35 +34,20 @@ from web.input import read_body
 NOTHING_STANDS = N_("No result stands here yet: there is nothing to correct.")
 
 
-class CorrectionShape(serializers.Serializer):
+class CorrectionShape(serializers.Serializer[Correction]):
     """A correction as it was made. `undoes` is the one that it took back; `undone` whether it was
     taken back itself."""
 
     id = serializers.IntegerField()
-    match = serializers.IntegerField()
+    match = serializers.IntegerField(source="board.match_id")
     kind = serializers.CharField()
     choice = serializers.ChoiceField(choices=CHOICES)
     level = serializers.ChoiceField(choices=LEVELS)
     reason = serializers.CharField()
     role = serializers.CharField()
-    at = serializers.DateTimeField()
-    undoes = serializers.IntegerField(allow_null=True)
-    undone = serializers.BooleanField()
-
-
-def correction_row(correction: Correction) -> dict[str, Any]:
-    return {
-        "id": correction.pk,
-        "match": correction.board.match_id,
-        "kind": correction.kind,
-        "choice": correction.choice,
-        "level": correction.level,
-        "reason": correction.reason,
-        "role": correction.role,
-        "at": correction.at,
-        "undoes": correction.undoes_id,
-        "undone": hasattr(correction, "undone_by"),
-    }
+    at = InstantField()
+    undoes = serializers.IntegerField(source="undoes_id", allow_null=True)
+    undone = Whether(lambda correction: hasattr(correction, "undone_by"))
 
 
 class CorrectionPreviewView(WriteView, CorrectingView):
@@ -76,10 +62,10 @@ class CorrectionPreviewView(WriteView, CorrectingView):
 class ResultPreviewView(CorrectionPreviewView):
     actions: ClassVar = {"POST": "match.correct"}
 
-    @extend_schema(
-        summary="What another result would change, in every way in which it can be done",
-        request=ResultBody,
-        responses={200: PreviewsAnswer},
+    @documented(
+        "What another result would change, in every way in which it can be done",
+        PreviewsAnswer,
+        takes=ResultBody,
     )
     def post(self, request: Request, match_id: int) -> Response:
         body = read_body(ResultBody, request)
@@ -90,10 +76,10 @@ class ResultPreviewView(CorrectionPreviewView):
 class HandPreviewView(CorrectionPreviewView):
     actions: ClassVar = {"POST": "match.correct"}
 
-    @extend_schema(
-        summary="What a corrected hand would change, in every way in which it can be done",
-        request=CorrectionBody,
-        responses={200: PreviewsAnswer},
+    @documented(
+        "What a corrected hand would change, in every way in which it can be done",
+        PreviewsAnswer,
+        takes=CorrectionBody,
     )
     def post(self, request: Request, match_id: int, n: int) -> Response:
         body = read_body(CorrectionBody, request)
@@ -104,12 +90,9 @@ class HandPreviewView(CorrectionPreviewView):
 class MatchCorrectionsView(WriteView):
     actions: ClassVar = {"GET": "match.correct"}
 
-    @extend_schema(
-        summary="List the corrections of a match, the newest first",
-        responses={200: CorrectionShape(many=True)},
-    )
+    @documented("List the corrections of a match, the newest first", CorrectionShape(many=True))
     def get(self, request: Request, match_id: int) -> Response:
-        return self.answer_page(corrections_of(self.board), correction_row)
+        return self.answer_page(corrections_of(self.board), CorrectionShape().to_representation)
 
 
 class UndoView(WriteView):

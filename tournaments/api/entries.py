@@ -1,11 +1,11 @@
 """Who takes part: entered, registered, approved, seeded, checked in, withdrawn, swapped."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -15,10 +15,10 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from players.models import Player
 from players.selectors import own_player, players_visible_to
-from tournaments.api.places import TournamentView
+from tournaments.api.places import TournamentView, documented
 from tournaments.models import Entry
 from tournaments.selectors.events.access import own_members, sees_drafts
-from tournaments.selectors.events.entries import EntryRow, entry_rows
+from tournaments.selectors.events.entries import EntryRow, Member, entry_rows
 from tournaments.services.events import entries, teams
 from tournaments.services.events.teams import MOST_MEMBERS, Team
 from web.input import Body, IdField, LineField, NumberField, read_bodies, read_body
@@ -28,20 +28,26 @@ NOT_LISTED = N_("Your account is not on the list of this club's players. Ask for
 NOT_HERE = N_("There is no such player in this club.")
 
 
-class EntryBody(Body):
+class EntrantBody(Body):
     """A player of the club, or a team by its name with players in order of boards and then those
-    who stand by; and a seed (left out: none yet)."""
+    who stand by."""
 
     player = IdField(required=False)
     name = LineField(max_length=1000, required=False)
     players = serializers.ListField(child=IdField(), max_length=MOST_MEMBERS, required=False)
-    seed = NumberField(min_value=1, required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         named = attrs.keys() & {"player", "name", "players"}
         if named not in ({"player"}, {"name", "players"}):
             raise ValidationError({"player": ["Give a player, or a team's name and players."]})
         return attrs
+
+
+class EntryBody(EntrantBody):
+    """A player of the club, or a team by its name with players in order of boards and then those
+    who stand by; and a seed (left out: none yet)."""
+
+    seed = NumberField(min_value=1, required=False, allow_null=True)
 
 
 class LineupBody(Body):
@@ -71,45 +77,33 @@ class ReasonBody(Body):
     reason = LineField(max_length=500, required=False, allow_blank=True)
 
 
-class MemberShape(serializers.Serializer):
+class ShownName(serializers.CharField):
+    """A name in full for the staff, else as everybody may read it."""
+
+    def get_attribute(self, instance: EntryRow | Member) -> str | None:
+        full = super().get_attribute(instance)
+        return full if self.context["full_names"] else instance.public
+
+
+class MemberShape(serializers.Serializer[Member]):
     """A player of a team; board 0 is for who stands by."""
 
     player = serializers.IntegerField()
-    name = serializers.CharField()
+    name = ShownName()
     board = serializers.IntegerField()
 
 
-class EntryAnswer(serializers.Serializer):
+class EntryAnswer(serializers.Serializer[EntryRow]):
     """A player's, or a team's, place in the tournament; `player` of a team plays on board 1."""
 
-    id = serializers.IntegerField()
-    player = serializers.IntegerField()
-    name = serializers.CharField()
-    seed = serializers.IntegerField(allow_null=True)
+    id = serializers.IntegerField(source="entry.pk")
+    player = serializers.IntegerField(source="player_id")
+    name = ShownName(source="entry.name")
+    seed = serializers.IntegerField(source="entry.seed", allow_null=True)
     rating = serializers.IntegerField(allow_null=True)
     status = serializers.ChoiceField(choices=STATUSES)
     checked_in = serializers.BooleanField()
     members = MemberShape(many=True, help_text="Who plays for a team; of a player none.")
-
-
-def entry_row(row: EntryRow, *, full_names: bool) -> dict[str, Any]:
-    return {
-        "id": row.entry.pk,
-        "player": row.player_id,
-        "name": row.name(full=full_names),
-        "seed": row.entry.seed,
-        "rating": row.rating,
-        "status": row.status,
-        "checked_in": row.checked_in,
-        "members": [
-            {
-                "player": member.player,
-                "name": member.shown_name(full=full_names),
-                "board": member.board,
-            }
-            for member in row.members
-        ],
-    }
 
 
 class EntriesBaseView(TournamentView):
@@ -124,8 +118,9 @@ class EntriesBaseView(TournamentView):
             return rows
         return [row for row in rows if row.status != "requested"]
 
-    def row(self, row: EntryRow) -> dict[str, Any]:
-        return entry_row(row, full_names=sees_drafts(self.actor))
+    @cached_property
+    def shape(self) -> EntryAnswer:
+        return EntryAnswer(context={"full_names": sees_drafts(self.actor)})
 
     def known(self, asked: Sequence[int], field: str) -> Mapping[int, Player]:
         """The players of the club by their ids; refused where one of them is not of it."""
@@ -142,15 +137,13 @@ class EntriesBaseView(TournamentView):
         known = self.known(body["players"], "players")
         return Team(body["name"], [known[pk] for pk in body["players"]], body.get("seed"))
 
-    def answer(self, chosen: Sequence[Entry], status: int = 200) -> Response:
+    def standing(self, *chosen: Entry) -> list[dict[str, Any]]:
         """These entries as they stand now, in this order."""
         known = {row.entry.pk: row for row in entry_rows(self.tournament)}
-        return Response([self.row(known[entry.pk]) for entry in chosen], status)
+        return [self.shape.to_representation(known[entry.pk]) for entry in chosen]
 
     def one_answer(self, entry: Entry, status: int = 200) -> Response:
-        response = self.answer([entry], status)
-        response.data = response.data[0]
-        return response
+        return Response(self.standing(entry)[0], status)
 
 
 class EntriesView(EntriesBaseView):
@@ -160,14 +153,15 @@ class EntriesView(EntriesBaseView):
         "PATCH": "tournament.entries",
     }
 
-    @extend_schema(summary="List the entries", responses={200: EntryAnswer(many=True)})
+    @documented("List the entries", EntryAnswer(many=True))
     def get(self, request: Request, tournament_id: int) -> Response:
-        return self.answer_page(self.rows(), self.row)
+        return self.answer_page(self.rows(), self.shape.to_representation)
 
-    @extend_schema(
-        summary="Enter a player, a team, or a list of either: all or nothing",
-        request=EntryBody(many=True),
-        responses={201: EntryAnswer(many=True)},
+    @documented(
+        "Enter a player, a team, or a list of either: all or nothing",
+        EntryAnswer(many=True),
+        takes=EntryBody(many=True),
+        status=201,
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         bodies = read_bodies(EntryBody, request)
@@ -175,21 +169,22 @@ class EntriesView(EntriesBaseView):
             made = teams.enter_teams(teams=[self.team(body) for body in bodies], **self.write)
         else:
             made = entries.enter_players(players=self._players(bodies), **self.write)
-        return self.answer(made, 201)
+        return Response(self.standing(*made), 201)
 
-    @extend_schema(
-        summary="Give entries their seeds by hand: all or nothing",
-        request=SeedBody(many=True),
-        responses={200: EntryAnswer(many=True)},
+    @documented(
+        "Give entries their seeds by hand: all or nothing",
+        EntryAnswer(many=True),
+        takes=SeedBody(many=True),
     )
     def patch(self, request: Request, tournament_id: int) -> Response:
         bodies = read_bodies(SeedBody, request)
         seeds = {body["entry"]: body["seed"] for body in bodies}
         was = {body["entry"]: body["was"] for body in bodies if "was" in body}
-        return self.answer(entries.seed_entries(seeds=seeds, was=was, **self.write))
+        seeded = entries.seed_entries(seeds=seeds, was=was, **self.write)
+        return Response(self.standing(*seeded))
 
     def current(self) -> list[dict[str, Any]]:
-        return [self.row(row) for row in self.rows()]
+        return [self.shape.to_representation(row) for row in self.rows()]
 
     def _players(self, bodies: Sequence[dict[str, Any]]) -> list[tuple[Player, int | None]]:
         asked = [body["player"] for body in bodies]
@@ -215,15 +210,10 @@ class EntryView(EntriesBaseView):
         return actor
 
 
-def entry_step(summary: str, body: Any = None, status: int = 200) -> Any:
-    """The documentation of a step of one entry."""
-    return extend_schema(summary=summary, request=body, responses={status: EntryAnswer})
-
-
 class ApprovalView(EntryView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
-    @entry_step("Let in somebody who asked")
+    @documented("Let in somebody who asked", EntryAnswer)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         return self.one_answer(entries.approve_entry(entry_id=entry_id, **self.write))
 
@@ -231,27 +221,33 @@ class ApprovalView(EntryView):
 class LineupView(EntryView):
     actions: ClassVar = {"PUT": "tournament.entries"}
 
-    @entry_step("Set who plays for a team, and who stands by", LineupBody)
+    @documented("Set who plays for a team, and who stands by", EntryAnswer, takes=LineupBody)
     def put(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         body = read_body(LineupBody, request)
         known = self.known(body["players"], "players")
         players = [known[pk] for pk in body["players"]]
-        more = {name: body.get(name) for name in ("name", "was", "name_was")}
-        entry = teams.line_up(entry_id=entry_id, players=players, **more, **self.write)
+        entry = teams.line_up(
+            entry_id=entry_id,
+            players=players,
+            name=body.get("name"),
+            was=body.get("was"),
+            name_was=body.get("name_was"),
+            **self.write,
+        )
         return self.one_answer(entry)
 
     def current(self) -> dict[str, Any]:
-        return self.one_answer(self.entry).data
+        return self.standing(self.entry)[0]
 
 
 class CheckInView(EntryView):
     actions: ClassVar = {"POST": "tournament.check_in", "DELETE": "tournament.check_in"}
 
-    @entry_step("Note that an entrant is here")
+    @documented("Note that an entrant is here", EntryAnswer)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         return self.one_answer(entries.check_in_entry(entry_id=entry_id, **self.write))
 
-    @entry_step("Take a check-in back")
+    @documented("Take a check-in back", EntryAnswer)
     def delete(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         return self.one_answer(entries.take_back_check_in(entry_id=entry_id, **self.write))
 
@@ -259,8 +255,10 @@ class CheckInView(EntryView):
 class WithdrawalView(EntryView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
-    @entry_step(
-        "Withdraw an entrant for good; their undecided match goes to the opponent", ReasonBody
+    @documented(
+        "Withdraw an entrant for good; their undecided match goes to the opponent",
+        EntryAnswer,
+        takes=ReasonBody,
     )
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         reason = read_body(ReasonBody, request).get("reason", "")
@@ -271,7 +269,7 @@ class WithdrawalView(EntryView):
 class SwapView(EntryView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
-    @entry_step("Swap a no-show for the first on the waitlist, who is answered")
+    @documented("Swap a no-show for the first on the waitlist, who is answered", EntryAnswer)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         return self.one_answer(entries.swap_no_show(entry_id=entry_id, **self.write))
 
@@ -279,14 +277,16 @@ class SwapView(EntryView):
 class RegistrationView(EntriesBaseView):
     actions: ClassVar = {"POST": "tournament.register", "DELETE": "tournament.withdraw_self"}
 
-    @entry_step("Ask to take part, with the player of the caller's account", status=201)
+    @documented(
+        "Ask to take part, with the player of the caller's account", EntryAnswer, status=201
+    )
     def post(self, request: Request, tournament_id: int) -> Response:
         player = own_player(self.actor, self.tournament.club_id)
         if player is None:
             raise Refusal(Text("no_player", NOT_LISTED))
         return self.one_answer(entries.register_player(player=player, **self.write), 201)
 
-    @entry_step("Withdraw oneself for good")
+    @documented("Withdraw oneself for good", EntryAnswer)
     def delete(self, request: Request, tournament_id: int) -> Response:
         mine = own_members(self.actor, self.tournament).values("entry")
         entry = self.tournament.entries.filter(pk__in=mine).get()

@@ -1,117 +1,145 @@
 """A match as the API shows it: its place, who plays, and what was written down of it."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.engine.gin.scoring.game import GameScore
 from games.engine.scoring.sheet import SheetGame, SheetHand
 from games.levels import ResultLevel
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, match_by_id, match_record, next_hand, proposed_dealer
+from tournaments.api.fields import PlayersField, SeatField, TextOrNull, pair
 from tournaments.domain.lifecycle import MatchState, RoundState, match_state
 from tournaments.models import Board, PairingSide
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
+from tournaments.selectors.stages.record import MatchFact
 from tournaments.selectors.stages.sides import NamedSide, has_left, name_at, sides_at
 
-SEATS = {"type": "integer", "minimum": 0, "maximum": 1, "nullable": True}
+
+class ShownHand(NamedTuple):
+    """A hand with its price, and the fact that was written of it."""
+
+    sheet: SheetHand
+    fact: HandFact
 
 
-@extend_schema_field(SEATS)
-class SeatField(serializers.Field):
-    """0 or 1 in the order of `players`, or null."""
+class ShownGame(NamedTuple):
+    """A game with its hands, none where it was handed in as a whole."""
+
+    sheet: SheetGame
+    hands: Sequence[ShownHand]
 
 
-def pair(**kwargs: Any) -> serializers.ListField:
-    """A number for each seat."""
-    return serializers.ListField(
-        child=serializers.IntegerField(), min_length=2, max_length=2, **kwargs
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownMatch(Slot):
+    """A match in its place, and what was written down of it."""
+
+    tournament: int
+    record: MatchRecord
+
+    @property
+    def reporter(self) -> int | None:
+        """The seat of who reported, while that waits for the opponent or the referee."""
+        waits = self.record.state in {Match.States.REPORTED, Match.States.DISPUTED}
+        return self.record.reporter if waits else None
+
+    @property
+    def next_hand(self) -> Mapping[str, int] | None:
+        """None where no hand follows, or it is not known to which game it would belong."""
+        by_hand = self.record.submission is None or self.record.sheet is not None
+        n, game, number = next_hand(self.record)
+        if self.record.score.finished or not by_hand or not game:
+            return None
+        dealer = proposed_dealer(self.record)
+        return {"n": n, "game": game, "number_in_game": number, "dealer": dealer}
+
+    @property
+    def games(self) -> list[ShownGame]:
+        return games_of(self.record)
 
 
-PLAYER = {
-    "type": "object",
-    "nullable": True,
-    "properties": {
-        "entry": {"type": "integer"},
-        "name": {"type": "string"},
-        "seed": {"type": "integer", "nullable": True},
-        "team": {"type": "string", "description": "On a board of a match between teams."},
-    },
-    "required": ["entry", "name", "seed"],
-}
+class BoardNumber(serializers.IntegerField):
+    """1 where a match has only one board, which has no number of its own."""
+
+    def to_representation(self, value: int) -> int:
+        return value or 1
 
 
-@extend_schema_field({"type": "array", "items": PLAYER, "minItems": 2, "maxItems": 2})
-class PlayersField(serializers.Field):
-    """Who sits there, by seat; null where nobody does or nobody is known."""
-
-
-class MatchShape(serializers.Serializer):
+class MatchShape(serializers.Serializer[Slot]):
     """A match in a list."""
 
-    id = serializers.IntegerField()
+    id = serializers.IntegerField(source="match.pk")
     stage = serializers.IntegerField()
     round = serializers.IntegerField()
     number = serializers.IntegerField()
-    board = serializers.IntegerField(help_text="From 1; between players there is one.")
+    board = BoardNumber(help_text="From 1; between players there is one.")
     table = serializers.IntegerField(allow_null=True)
     state = serializers.ChoiceField(choices=[str(state) for state in MatchState])
     players = PlayersField()
     games_won = pair()
     winner = SeatField()
-    version = serializers.IntegerField()
+    version = serializers.IntegerField(source="match.version")
     leaves_rules = serializers.BooleanField(
-        help_text="Somebody stays in this match who, by the results, does not come to it."
+        source="against",
+        help_text="Somebody stays in this match who, by the results, does not come to it.",
     )
 
 
-class HandShape(serializers.Serializer):
+class HandShape(serializers.Serializer[ShownHand]):
     """A hand as it was written down, and what it is worth."""
 
-    n = serializers.IntegerField(help_text="Through the match, from 1.")
-    game = serializers.IntegerField()
-    number_in_game = serializers.IntegerField()
-    dealer = SeatField()
-    dealer_differs = serializers.BooleanField(help_text="From the one that the rules propose.")
+    n = serializers.IntegerField(source="sheet.n", help_text="Through the match, from 1.")
+    game = serializers.IntegerField(source="sheet.game")
+    number_in_game = serializers.IntegerField(source="sheet.number")
+    dealer = SeatField(source="sheet.dealer")
+    dealer_differs = serializers.BooleanField(
+        source="sheet.dealer_differs", help_text="From the one that the rules propose."
+    )
     kind = serializers.ChoiceField(
-        choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void"]
+        choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void"],
+        source="sheet.score.kind",
     )
-    knocker = SeatField()
+    knocker = SeatField(source="sheet.score.knocker")
     counts = serializers.ListField(
-        child=serializers.IntegerField(), allow_null=True, help_text="Deadwood by seat."
+        child=serializers.IntegerField(),
+        source="sheet.score.counts",
+        allow_null=True,
+        help_text="Deadwood by seat.",
     )
-    winner = SeatField()
-    points = serializers.IntegerField()
-    boxes = serializers.IntegerField()
-    upcard = serializers.CharField(allow_null=True)
-    limit_card = serializers.CharField(allow_null=True)
-    factor = serializers.IntegerField()
+    winner = SeatField(source="sheet.score.winner")
+    points = serializers.IntegerField(source="sheet.score.points")
+    boxes = serializers.IntegerField(source="sheet.score.boxes")
+    upcard = TextOrNull(source="fact.upcard")
+    limit_card = TextOrNull(source="fact.limit_card")
+    factor = serializers.IntegerField(source="fact.factor")
     after_end = serializers.BooleanField(
-        help_text="Played on after a game that, as corrected, was over: it counts as void."
+        source="sheet.after_end",
+        help_text="Played on after a game that, as corrected, was over: it counts as void.",
     )
-    revision = serializers.IntegerField(help_text="1, and one more with each correction.")
+    revision = serializers.IntegerField(
+        source="fact.revision", help_text="1, and one more with each correction."
+    )
 
 
-class GameShape(serializers.Serializer):
+class GameShape(serializers.Serializer[ShownGame]):
     """A game's sheet, pairs by seat."""
 
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(source="sheet.number")
     state = serializers.ChoiceField(
-        choices=["running", "finished", "void", "undecided", "after_end"]
+        choices=["running", "finished", "void", "undecided", "after_end"], source="sheet.state"
     )
     hands = HandShape(many=True)
-    points = pair()
-    boxes = pair()
-    totals = pair()
-    winner = SeatField()
-    shutout = serializers.BooleanField()
-    net = serializers.IntegerField(allow_null=True)
+    points = pair(source="sheet.score.points")
+    boxes = pair(source="sheet.score.boxes")
+    totals = pair(source="sheet.score.totals")
+    winner = SeatField(source="sheet.score.winner")
+    shutout = serializers.BooleanField(source="sheet.score.shutout")
+    net = serializers.IntegerField(source="sheet.score.net", allow_null=True)
 
 
-class NextHandShape(serializers.Serializer):
+class NextHandShape(serializers.Serializer[Mapping[str, int]]):
     """The hand that comes next, and who would deal it."""
 
     n = serializers.IntegerField()
@@ -126,40 +154,13 @@ class MatchAnswer(MatchShape):
     tournament = serializers.IntegerField()
     level = serializers.ChoiceField(
         choices=[level.value for level in ResultLevel],
+        source="record.submission.level",
         allow_null=True,
         help_text="How it was handed in; null while nothing was.",
     )
     reporter = SeatField()
     next_hand = NextHandShape(allow_null=True)
     games = GameShape(many=True)
-
-
-def player_rows(slot: Slot) -> list[dict[str, Any] | None]:
-    """Who sits there, by seat; on a board of a match between teams with the team."""
-    return [side and _player_row(side) for side in slot.players]
-
-
-def _player_row(side: NamedSide) -> dict[str, Any]:
-    row: dict[str, Any] = {"entry": side.entry, "name": side.name, "seed": side.seed}
-    return row | ({"team": side.team} if side.team else {})
-
-
-def slot_row(slot: Slot) -> dict[str, Any]:
-    """A match of a bracket as it stands in a list; a bye, and one between teams, has no id."""
-    return {
-        "id": slot.match and slot.match.pk,
-        "stage": slot.stage,
-        "round": slot.round,
-        "number": slot.number,
-        "board": slot.board or 1,
-        "table": slot.table,
-        "state": slot.state,
-        "players": player_rows(slot),
-        "games_won": list(slot.games_won),
-        "winner": slot.winner,
-        "version": slot.match and slot.match.version,
-        "leaves_rules": slot.against,
-    }
 
 
 def match_answer(
@@ -175,79 +176,31 @@ def match_answer(
         record = match_record(match_by_id(board.match_id))
     if sides is None:
         sides = list(sides_at(board.pairing_id))
-    return {
-        **_place_of(board, record, sides, full_names),
-        "tournament": board.pairing.round.stage.tournament_id,
-        "level": record.submission.level if record.submission else None,
-        "reporter": record.reporter if record.state in {"reported", "disputed"} else None,
-        "next_hand": _next_hand(record),
-        "games": games_of(record),
-    }
+    slot = _slot_of(board, record, sides, full_names)
+    tournament = board.pairing.round.stage.tournament_id
+    place = {field.name: getattr(slot, field.name) for field in fields(slot)}
+    return MatchAnswer().to_representation(
+        ShownMatch(**place, tournament=tournament, record=record)
+    )
 
 
-def games_of(record: MatchRecord) -> list[dict[str, Any]]:
+def games_of(record: MatchRecord) -> list[ShownGame]:
     """The games of a record, with their hands where there are any."""
     if record.sheet is None:
-        return [game_row(number, game) for number, game in enumerate(record.games, 1)]
+        return [
+            ShownGame(SheetGame(number, "finished", game, ()), ())
+            for number, game in enumerate(record.games, 1)
+        ]
     facts = {fact.hand.sequence: fact for fact in record.facts}
-    return [sheet_row(game, facts) for game in record.sheet.games]
+    return [
+        ShownGame(game, [ShownHand(hand, facts[hand.n]) for hand in game.hands])
+        for game in record.sheet.games
+    ]
 
 
-def sheet_row(game: SheetGame, facts: dict[int, HandFact]) -> dict[str, Any]:
-    """A game that was written down hand by hand."""
-    hands = [hand_row(hand, facts[hand.n]) for hand in game.hands]
-    return game_row(game.number, game.score, game.state, hands)
-
-
-def game_row(
-    number: int, score: GameScore, state: str = "finished", hands: Sequence[dict[str, Any]] = ()
-) -> dict[str, Any]:
-    return {
-        "number": number,
-        "state": state,
-        "hands": list(hands),
-        "points": list(score.points),
-        "boxes": list(score.boxes),
-        "totals": list(score.totals),
-        "winner": score.winner,
-        "shutout": score.shutout,
-        "net": score.net,
-    }
-
-
-def hand_row(hand: SheetHand, fact: HandFact) -> dict[str, Any]:
-    score = hand.score
-    return {
-        "n": hand.n,
-        "game": hand.game,
-        "number_in_game": hand.number,
-        "dealer": hand.dealer,
-        "dealer_differs": hand.dealer_differs,
-        "kind": score.kind,
-        "knocker": score.knocker,
-        "counts": None if score.counts is None else list(score.counts),
-        "winner": score.winner,
-        "points": score.points,
-        "boxes": score.boxes,
-        "upcard": fact.upcard or None,
-        "limit_card": fact.limit_card or None,
-        "factor": fact.factor,
-        "after_end": hand.after_end,
-        "revision": fact.revision,
-    }
-
-
-def _next_hand(record: MatchRecord) -> dict[str, Any] | None:
-    by_hand = record.submission is None or record.sheet is not None
-    n, game, number = next_hand(record)
-    if record.score.finished or not by_hand or not game:
-        return None
-    return {"n": n, "game": game, "number_in_game": number, "dealer": proposed_dealer(record)}
-
-
-def _place_of(
+def _slot_of(
     board: Board, record: MatchRecord, sides: Sequence[PairingSide], full_names: bool
-) -> dict[str, Any]:
+) -> Slot:
     """Where a match stands. With both entrants known it follows from them; else, and between teams,
     from the bracket, where an empty side may mean that nobody will come, as where somebody was
     kept."""
@@ -257,7 +210,7 @@ def _place_of(
         slots = matches_of(bracket(pairing.round.stage, full_names=full_names))
         slot = next((slot for slot in slots if slot.match and slot.match.pk == match.pk), None)
         if slot is not None:
-            return slot_row(slot)
+            return slot
     winner, over = record.winner, False
     if record.state != Match.States.FINISHED:
         here = [side.seat for side in sides if side.entry and not has_left(side)]
@@ -265,25 +218,33 @@ def _place_of(
         winner = here[0] if len(here) == 1 else None
     published = pairing.round.state != RoundState.DRAFT
     known = sum(side.entry is not None for side in sides)
-    return {
-        "id": match.pk,
-        "stage": pairing.round.stage.number,
-        "round": pairing.round.number,
-        "number": pairing.number,
-        "board": board.number,
-        "table": pairing.table.number if pairing.table else None,
-        "state": str(match_state(match.state, known, published=published, over=over)),
-        "players": [
-            side.entry
-            and {
-                "entry": side.entry_id,
-                "name": name_at(side, full=full_names),
-                "seed": side.entry.seed,
-            }
-            for side in sides
-        ],
-        "games_won": list(record.score.games_won),
-        "winner": winner,
-        "version": match.version,
-        "leaves_rules": False,
-    }
+    first, second = (_named(side, full_names=full_names) for side in sides)
+    won = (record.score.games_won[0], record.score.games_won[1])
+    return Slot(
+        pairing=pairing.pk,
+        match=MatchFact(match.pk, match.version, match.state, won),
+        stage=pairing.round.stage.number,
+        round=pairing.round.number,
+        number=pairing.number,
+        name=None,
+        state=match_state(match.state, known, published=published, over=over),
+        table=pairing.table.number if pairing.table else None,
+        table_label="",
+        players=(first, second),
+        games_won=won,
+        winner=winner,
+        feeders=(None, None),
+        loses=(False, False),
+        side=None,
+        reason=None,
+        decision=None,
+        under_appeal=False,
+        against=False,
+        board=board.number,
+    )
+
+
+def _named(side: PairingSide, *, full_names: bool) -> NamedSide | None:
+    if side.entry is None:
+        return None
+    return NamedSide(side.entry.pk, name_at(side, full=full_names), side.entry.seed)

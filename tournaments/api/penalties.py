@@ -1,20 +1,16 @@
 """Penalties of the event, as its staff gives, reads and takes them back."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kernel.permissions import Actor
-from tournaments.api.correcting import (
-    CorrectingBody,
-    TellingWhatRests,
-    if_unfinished_field,
-)
-from tournaments.api.places import TournamentView
+from tournaments.api.correcting import CorrectingBody, TellingWhatRests, if_unfinished_field
+from tournaments.api.fields import InstantField, Whether
+from tournaments.api.places import TournamentView, documented
 from tournaments.domain.penalties import CONDITIONS, INFRACTIONS, LADDER
 from tournaments.models import Penalty
 from tournaments.selectors.events.access import boards_visible_to
@@ -61,15 +57,15 @@ class ReversalBody(CorrectingBody):
     if_unfinished = if_unfinished_field()
 
 
-class PenaltyAnswer(serializers.Serializer):
+class PenaltyAnswer(serializers.Serializer[Penalty]):
     """A penalty as it was given. `match` is where that was, `takes_effect` the match that it hits
     where that is another one; `stands` is false once it was taken back or replaced."""
 
     id = serializers.IntegerField()
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-    match = serializers.IntegerField(allow_null=True)
-    takes_effect = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField(source="entry_id")
+    name = serializers.CharField(source="entry.name")
+    match = serializers.IntegerField(source="board.match_id", allow_null=True)
+    takes_effect = serializers.IntegerField(source="takes_effect.match_id", allow_null=True)
     infraction = serializers.ChoiceField(choices=list(INFRACTIONS))
     occurrence = serializers.IntegerField()
     step = serializers.ChoiceField(choices=[str(step) for step in LADDER])
@@ -77,51 +73,26 @@ class PenaltyAnswer(serializers.Serializer):
     minutes = serializers.IntegerField(allow_null=True)
     conditions = serializers.ListField(child=serializers.CharField())
     facts = serializers.CharField()
-    cause = serializers.IntegerField(allow_null=True)
+    cause = serializers.IntegerField(source="cause_id", allow_null=True)
     role = serializers.CharField()
-    at = serializers.DateTimeField()
-    stands = serializers.BooleanField()
+    at = InstantField()
+    stands = Whether(lambda penalty: penalty.superseded_at is None)
     end_reason = serializers.CharField()
-
-
-def penalty_row(penalty: Penalty) -> dict[str, Any]:
-    board, hit = penalty.board, penalty.takes_effect
-    return {
-        "id": penalty.pk,
-        "entry": penalty.entry_id,
-        "name": penalty.entry.name,
-        "match": board.match_id if board else None,
-        "takes_effect": hit.match_id if hit else None,
-        "infraction": penalty.infraction,
-        "occurrence": penalty.occurrence,
-        "step": penalty.step,
-        "discretionary": penalty.discretionary,
-        "minutes": penalty.minutes,
-        "conditions": penalty.conditions,
-        "facts": penalty.facts,
-        "cause": penalty.cause_id,
-        "role": penalty.role,
-        "at": penalty.at,
-        "stands": penalty.superseded_at is None,
-        "end_reason": penalty.end_reason,
-    }
 
 
 class PenaltiesView(TellingWhatRests, TournamentView):
     tag = "penalties"
     actions: ClassVar = {"GET": "penalty.view", "POST": "penalty.give"}
 
-    @extend_schema(
-        summary="List the penalties, those that were taken back included",
-        responses={200: PenaltyAnswer(many=True)},
-    )
+    @documented("List the penalties, those that were taken back included", PenaltyAnswer(many=True))
     def get(self, request: Request, tournament_id: int) -> Response:
-        return self.answer_page(penalties_of(self.tournament), penalty_row)
+        return self.answer_page(penalties_of(self.tournament), PenaltyAnswer().to_representation)
 
-    @extend_schema(
-        summary="Give a penalty (two where the infraction is of both)",
-        request=PenaltyBody,
-        responses={201: PenaltyAnswer(many=True)},
+    @documented(
+        "Give a penalty (two where the infraction is of both)",
+        PenaltyAnswer(many=True),
+        takes=PenaltyBody,
+        status=201,
         examples=[STALE],
     )
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -139,7 +110,8 @@ class PenaltiesView(TellingWhatRests, TournamentView):
             by=self.actor,
             now=self.now,
         )
-        return Response([penalty_row(penalty) for penalty in given.penalties], 201)
+        shape = PenaltyAnswer()
+        return Response([shape.to_representation(made) for made in given.penalties], 201)
 
 
 class ReversalView(TellingWhatRests, TournamentView):
@@ -153,10 +125,10 @@ class ReversalView(TellingWhatRests, TournamentView):
         self.penalty = get_object_or_404(found, pk=self.kwargs["penalty_id"])
         return actor
 
-    @extend_schema(
-        summary="Take a penalty back, and with it what it did",
-        request=ReversalBody,
-        responses={200: PenaltyAnswer},
+    @documented(
+        "Take a penalty back, and with it what it did",
+        PenaltyAnswer,
+        takes=ReversalBody,
         examples=[STALE],
     )
     def post(self, request: Request, tournament_id: int, penalty_id: int) -> Response:
@@ -169,4 +141,5 @@ class ReversalView(TellingWhatRests, TournamentView):
             by=self.actor,
             now=self.now,
         )
-        return Response(penalty_row(penalties_of(self.tournament).get(pk=self.penalty.pk)))
+        left = penalties_of(self.tournament).get(pk=self.penalty.pk)
+        return Response(PenaltyAnswer(left).data)

@@ -1,8 +1,8 @@
 """Tables, and who runs the tournament."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,7 +10,8 @@ from rest_framework.response import Response
 from kernel.text import N_, Refusal, Text
 from players.api.audit import AuditAnswer, audit_row
 from players.selectors import account_with
-from tournaments.api.places import TournamentView
+from tournaments.api.fields import InstantField
+from tournaments.api.places import TournamentView, documented
 from tournaments.models import Staff, Table
 from tournaments.selectors.desk.audit import KINDS, AuditFilter, audit_of
 from tournaments.services.events import setup, staff
@@ -36,7 +37,9 @@ class TableBody(Body):
     """A table; its label is for people (left out: the number)."""
 
     number = NumberField(min_value=1, max_value=LARGEST_TABLE_NUMBER)
-    label = LineField(max_length=40, required=False, allow_blank=True)
+    label = LineField(  # type: ignore[assignment]  # no label of this field: a field of this name
+        max_length=40, required=False, allow_blank=True
+    )
 
 
 class TableAnswer(serializers.ModelSerializer[Table]):
@@ -72,7 +75,7 @@ class PassBody(Body):
     hours = NumberField(min_value=1, max_value=LONGEST_PASS_HOURS, required=False)
 
 
-class StaffAnswer(serializers.Serializer):
+class StaffAnswer(serializers.Serializer[Staff]):
     """Somebody who runs the tournament; no tables means all. A pass has no user."""
 
     id = serializers.IntegerField()
@@ -80,10 +83,10 @@ class StaffAnswer(serializers.Serializer):
     name = serializers.CharField()
     role = serializers.ChoiceField(choices=Staff.Roles.values)
     tables = serializers.ListField(child=serializers.IntegerField())
-    expires_at = serializers.DateTimeField(allow_null=True)
+    expires_at = InstantField(allow_null=True)
 
 
-class PassAnswer(serializers.Serializer):
+class PassAnswer(serializers.Serializer[Mapping[str, object]]):
     """A pass with its token and PIN, told this once: only hashes are kept."""
 
     staff = StaffAnswer()
@@ -98,15 +101,13 @@ def staff_row(row: Staff) -> dict[str, Any]:
 class TablesView(TournamentView):
     actions: ClassVar = {"GET": "tournament.view", "PUT": "tournament.tables"}
 
-    @extend_schema(summary="List the tables", responses={200: TableAnswer(many=True)})
+    @documented("List the tables", TableAnswer(many=True))
     def get(self, request: Request, tournament_id: int) -> Response:
         rows = self.tournament.tables.order_by("number")
         return self.answer_page(rows, lambda table: TableAnswer(table).data)
 
-    @extend_schema(
-        summary="Set the tables: those left out go",
-        request=TableBody(many=True),
-        responses={200: TableAnswer(many=True)},
+    @documented(
+        "Set the tables: those left out go", TableAnswer(many=True), takes=TableBody(many=True)
     )
     def put(self, request: Request, tournament_id: int) -> Response:
         bodies = read_bodies(TableBody, request)
@@ -118,15 +119,16 @@ class TablesView(TournamentView):
 class StaffListView(TournamentView):
     actions: ClassVar = {"GET": "tournament.staff", "POST": "tournament.staff"}
 
-    @extend_schema(summary="List who runs the tournament", responses={200: StaffAnswer(many=True)})
+    @documented("List who runs the tournament", StaffAnswer(many=True))
     def get(self, request: Request, tournament_id: int) -> Response:
         rows = self.tournament.staff.filter(ended_at__isnull=True).order_by("id")
         return self.answer_page(rows, staff_row)
 
-    @extend_schema(
-        summary="Give an account a role; it takes the place of the one that it had",
-        request=StaffBody,
-        responses={201: StaffAnswer},
+    @documented(
+        "Give an account a role; it takes the place of the one that it had",
+        StaffAnswer,
+        takes=StaffBody,
+        status=201,
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         body = read_body(StaffBody, request)
@@ -141,9 +143,7 @@ class PassesView(TournamentView):
     actions: ClassVar = {"POST": "tournament.staff"}
     keeps_answers = False
 
-    @extend_schema(
-        summary="Make a pass for one night", request=PassBody, responses={201: PassAnswer}
-    )
+    @documented("Make a pass for one night", PassAnswer, takes=PassBody, status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
         made = staff.issue_pass(**read_body(PassBody, request), **self.write)
         answer = {"staff": staff_row(made.staff), "token": made.token, "pin": made.pin}
@@ -153,7 +153,7 @@ class PassesView(TournamentView):
 class OneStaffView(TournamentView):
     actions: ClassVar = {"DELETE": "tournament.staff"}
 
-    @extend_schema(summary="End a role or a pass at once", responses={204: None})
+    @documented("End a role or a pass at once", status=204)
     def delete(self, request: Request, tournament_id: int, staff_id: int) -> Response:
         staff.end_staff(staff_id=staff_id, **self.write)
         return Response(status=204)
@@ -174,10 +174,10 @@ class AuditQuery(Query):
 class TournamentAuditView(TournamentView):
     actions: ClassVar = {"GET": "tournament.audit"}
 
-    @extend_schema(
-        summary="List what was done in the tournament, newest first",
-        parameters=[AuditQuery],
-        responses={200: AuditAnswer(many=True)},
+    @documented(
+        "List what was done in the tournament, newest first",
+        AuditAnswer(many=True),
+        query=AuditQuery,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         asked = AuditFilter(**read_query(AuditQuery, request))

@@ -1,9 +1,13 @@
 """What an address below `tournaments/` or `matches/` names, and what the caller is there."""
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from kernel.permissions import Actor
 from players.access.api_view import ApiView
@@ -18,6 +22,26 @@ from tournaments.selectors.events.access import (
 )
 from tournaments.selectors.stages.bracket import is_drawn_for_all
 from tournaments.selectors.stages.order import current_stage, stages_of
+from web.input import Query
+
+Call = TypeVar("Call", bound=Callable[..., Response])
+Shape = Serializer[Any] | type[Serializer[Any]]
+
+
+def documented(
+    summary: str,
+    answer: Shape | None = None,
+    *,
+    takes: Shape | None = None,
+    status: int = 200,
+    query: type[Query] | None = None,
+    **more: Any,
+) -> Callable[[Call], Call]:
+    """The documentation of a call: what it does, what it answers, the body that it takes."""
+    parameters = [query] if query else []
+    return extend_schema(
+        summary=summary, request=takes, responses={status: answer}, parameters=parameters, **more
+    )
 
 
 class TournamentView(ApiView):

@@ -1,15 +1,16 @@
 """Who is there for which round: late entries, absences, tables of their own."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.models import Player
-from tournaments.api.entries import EntriesBaseView, EntryAnswer, EntryBody, EntryView
+from tournaments.api.entries import EntrantBody, EntriesBaseView, EntryAnswer, EntryView
 from tournaments.api.people import LARGEST_TABLE_NUMBER
+from tournaments.api.places import documented
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.events.presence import presence_in
 from tournaments.services.events import presence
@@ -17,10 +18,8 @@ from tournaments.services.events.teams import Team
 from web.input import Body, NumberField, read_body
 
 
-class LateEntryBody(EntryBody):
+class LateEntryBody(EntrantBody):
     """A player of the club, or a team, that comes while the event runs."""
-
-    seed = None
 
 
 class AbsenceBody(Body):
@@ -36,14 +35,14 @@ class OwnTableBody(Body):
     table = NumberField(min_value=1, max_value=LARGEST_TABLE_NUMBER, allow_null=True)
 
 
-class AbsenceAnswer(serializers.Serializer):
+class AbsenceAnswer(serializers.Serializer[Mapping[str, object]]):
     """Rounds that are sat out; without an end until the entrant is back."""
 
     from_round = serializers.IntegerField()
     until_round = serializers.IntegerField(allow_null=True)
 
 
-class PresenceAnswer(serializers.Serializer):
+class PresenceAnswer(serializers.Serializer[Mapping[str, object]]):
     """For which rounds of the current stage an entrant is there: from round `joined` on, but for
     the absences; `table` is a table of their own."""
 
@@ -56,10 +55,11 @@ class PresenceAnswer(serializers.Serializer):
 class LateEntriesView(EntriesBaseView):
     actions: ClassVar = {"POST": "tournament.entries"}
 
-    @extend_schema(
-        summary="Enter a player, or a team, while the event runs, to play from the next round",
-        request=LateEntryBody,
-        responses={201: EntryAnswer},
+    @documented(
+        "Enter a player, or a team, while the event runs, to play from the next round",
+        EntryAnswer,
+        takes=LateEntryBody,
+        status=201,
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         body = read_body(LateEntryBody, request)
@@ -91,20 +91,13 @@ class PresenceView(EntryView):
 class AbsencesView(PresenceView):
     actions: ClassVar = {"POST": "tournament.check_in", "DELETE": "tournament.check_in"}
 
-    @extend_schema(
-        summary="Note that an entrant sits out rounds",
-        request=AbsenceBody,
-        responses={200: PresenceAnswer},
-    )
+    @documented("Note that an entrant sits out rounds", PresenceAnswer, takes=AbsenceBody)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         body = read_body(AbsenceBody, request)
         presence.note_absence(entry_id=entry_id, **body, **self.write)
         return self.presence()
 
-    @extend_schema(
-        summary="Note that an entrant is there again from the next round",
-        responses={200: PresenceAnswer},
-    )
+    @documented("Note that an entrant is there again from the next round", PresenceAnswer)
     def delete(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         presence.end_absence(entry_id=entry_id, **self.write)
         return self.presence()
@@ -113,11 +106,7 @@ class AbsencesView(PresenceView):
 class OwnTableView(PresenceView):
     actions: ClassVar = {"PUT": "tournament.entries"}
 
-    @extend_schema(
-        summary="Give an entrant a table of their own, or none",
-        request=OwnTableBody,
-        responses={200: PresenceAnswer},
-    )
+    @documented("Give an entrant a table of their own, or none", PresenceAnswer, takes=OwnTableBody)
     def put(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         table = read_body(OwnTableBody, request)["table"]
         presence.fix_table(entry_id=entry_id, table=table, **self.write)

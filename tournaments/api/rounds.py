@@ -3,21 +3,23 @@
 from typing import Any, ClassVar
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.places import TournamentView
+from kernel.text import Text
+from tournaments.api.fields import InstantField, SaidField
+from tournaments.api.places import TournamentView, documented
 from tournaments.api.tournaments import TournamentAnswer, tournament_row
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import ClockEvent, Draw, Round
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.bracket import is_shown_to_all
 from tournaments.selectors.stages.reading import stage_record
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.stages import rounds
-from web.actors import say
 from web.input import Body, ChoiceField, LineField, MomentField, NumberField, read_body
 
 LONGEST_ROUND_MINUTES = 1440
@@ -65,18 +67,26 @@ class ClockBody(Body):
         return attrs
 
 
-class RoundAnswer(serializers.Serializer):
+class RoundName(SaidField):
+    """What a round of the `record` of the context is called."""
+
+    def get_attribute(self, round: Round) -> Text:
+        record: StageRecord = self.context["record"]
+        return record.format.round_name(record.table, round.number)
+
+
+class RoundAnswer(serializers.Serializer[Round]):
     """A round of the current stage."""
 
+    name = RoundName()
     number = serializers.IntegerField()
-    name = serializers.CharField()
     state = serializers.ChoiceField(choices=[str(state) for state in RoundState])
-    planned_start = serializers.DateTimeField(allow_null=True)
-    publish_at = serializers.DateTimeField(allow_null=True)
+    planned_start = InstantField(allow_null=True)
+    publish_at = InstantField(allow_null=True)
     minutes = serializers.IntegerField(allow_null=True)
 
 
-class DrawAnswer(serializers.Serializer):
+class DrawAnswer(serializers.Serializer[Draw]):
     """A draw: what fed it, and the entries in order, best seed first."""
 
     seed = serializers.CharField()
@@ -84,28 +94,20 @@ class DrawAnswer(serializers.Serializer):
     order = serializers.ListField(child=serializers.IntegerField())
 
 
-class ClockAnswer(serializers.Serializer):
+class ClockAnswer(serializers.Serializer[ClockEvent]):
     """What the clock did, and when, by the database's time."""
 
-    round = serializers.IntegerField()
+    round = serializers.IntegerField(source="round.number")
     kind = serializers.ChoiceField(choices=ClockEvent.Kinds.values)
-    table = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField(source="table.number", allow_null=True)
     seconds = serializers.IntegerField()
-    at = serializers.DateTimeField()
-
-
-def draw_row(draw: Draw) -> dict[str, Any]:
-    return {"seed": draw.seed, "method": draw.method, "order": draw.order}
+    at = InstantField()
 
 
 class StartView(TournamentView):
     actions: ClassVar = {"POST": "tournament.start"}
 
-    @extend_schema(
-        summary="Check, draw and publish the first round",
-        request=DrawBody,
-        responses={200: TournamentAnswer},
-    )
+    @documented("Check, draw and publish the first round", TournamentAnswer, takes=DrawBody)
     def post(self, request: Request, tournament_id: int) -> Response:
         seed = read_body(DrawBody, request).get("seed", "")
         started = rounds.start_tournament(seed=seed, **self.write)
@@ -115,14 +117,10 @@ class StartView(TournamentView):
 class DrawingView(TournamentView):
     actions: ClassVar = {"POST": "tournament.draw"}
 
-    @extend_schema(
-        summary="Draw, or draw again while nothing is published",
-        request=DrawBody,
-        responses={200: DrawAnswer},
-    )
+    @documented("Draw, or draw again while nothing is published", DrawAnswer, takes=DrawBody)
     def post(self, request: Request, tournament_id: int) -> Response:
         seed = read_body(DrawBody, request).get("seed", "")
-        return Response(draw_row(rounds.draw_stage(seed=seed, **self.write)))
+        return Response(DrawAnswer(rounds.draw_stage(seed=seed, **self.write)).data)
 
 
 class RoundView(TournamentView):
@@ -141,30 +139,19 @@ class RoundView(TournamentView):
         stage = self.stage(None)
         if not self.is_shown(stage):
             return []
-        facts = stage_record(stage)
-        names = {
-            round.number: facts.format.round_name(facts.table, round.number)
-            for round in facts.rounds
-        }
-        drafts = sees_drafts(self.actor)
+        record, drafts = stage_record(stage), sees_drafts(self.actor)
+        shape = RoundAnswer(context={"record": record})
         return [
-            round_row(round, say(names[round.number]))
-            for round in facts.rounds
+            shape.to_representation(round)
+            for round in record.rounds
             if drafts or is_shown_to_all(round.state, stage)
         ]
-
-
-def round_row(round: Round, name: str) -> dict[str, Any]:
-    plain = ("number", "state", "planned_start", "publish_at", "minutes")
-    return {"name": name, **{field: getattr(round, field) for field in plain}}
 
 
 class RoundsView(RoundView):
     actions: ClassVar = {"GET": "tournament.view"}
 
-    @extend_schema(
-        summary="List the rounds of the current stage", responses={200: RoundAnswer(many=True)}
-    )
+    @documented("List the rounds of the current stage", RoundAnswer(many=True))
     def get(self, request: Request, tournament_id: int) -> Response:
         return self.answer_page(self.rows(), lambda row: row)
 
@@ -176,14 +163,12 @@ class OneRoundView(RoundView):
         "DELETE": "round.drop",
     }
 
-    @extend_schema(summary="Show a round", responses={200: RoundAnswer})
+    @documented("Show a round", RoundAnswer)
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
         return self.answer(number)
 
-    @extend_schema(
-        summary="Plan a round's start and length; what is left out stays",
-        request=RoundPlan,
-        responses={200: RoundAnswer},
+    @documented(
+        "Plan a round's start and length; what is left out stays", RoundAnswer, takes=RoundPlan
     )
     def patch(self, request: Request, tournament_id: int, number: int) -> Response:
         plan = read_body(RoundPlan, request)
@@ -191,7 +176,7 @@ class OneRoundView(RoundView):
             rounds.plan_round(number=number, **plan, **self.write)
         return self.answer(number)
 
-    @extend_schema(summary="Drop a round of which nothing is published", responses={204: None})
+    @documented("Drop a round of which nothing is published", status=204)
     def delete(self, request: Request, tournament_id: int, number: int) -> Response:
         rounds.drop_round(number=number, **self.write)
         return Response(status=204)
@@ -200,21 +185,21 @@ class OneRoundView(RoundView):
 class PublicationView(RoundView):
     actions: ClassVar = {"POST": "round.publish", "DELETE": "round.publish"}
 
-    @extend_schema(
+    @documented(
+        "Publish a round, at once or later by itself",
+        RoundAnswer,
+        takes=PublicationBody,
         operation_id="publication_view_post",
-        summary="Publish a round, at once or later by itself",
-        request=PublicationBody,
-        responses={200: RoundAnswer},
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         at = read_body(PublicationBody, request).get("at")
         rounds.publish_round(number=number, at=at, **self.write)
         return self.answer(number)
 
-    @extend_schema(
+    @documented(
+        "Take a publication back while nothing of the round is played",
+        RoundAnswer,
         operation_id="publication_view_delete",
-        summary="Take a publication back while nothing of the round is played",
-        responses={200: RoundAnswer},
     )
     def delete(self, request: Request, tournament_id: int, number: int) -> Response:
         rounds.unpublish_round(number=number, **self.write)
@@ -224,11 +209,7 @@ class PublicationView(RoundView):
 class ClockView(RoundView):
     actions: ClassVar = {"POST": "round.clock"}
 
-    @extend_schema(
-        summary="Start, pause, resume or lengthen a round's clock",
-        request=ClockBody,
-        responses={200: ClockAnswer},
-    )
+    @documented("Start, pause, resume or lengthen a round's clock", ClockAnswer, takes=ClockBody)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         body = read_body(ClockBody, request)
         event = rounds.run_clock(
@@ -238,6 +219,4 @@ class ClockView(RoundView):
             seconds=body.get("seconds", 0),
             **self.write,
         )
-        table = event.table.number if event.table else None
-        row = {"round": number, "kind": event.kind, "table": table}
-        return Response({**row, "seconds": event.seconds, "at": event.at})
+        return Response(ClockAnswer(event).data)

@@ -1,10 +1,10 @@
 """Rulings on irregularities: made at a match, taken back, read; and what was ruled in a club."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,11 +25,12 @@ from tournaments.api.correcting import (
     if_changed_field,
     if_unfinished_field,
 )
-from tournaments.api.match_shapes import MatchAnswer, match_answer
-from tournaments.api.places import TournamentView
-from tournaments.api.results import WriteView, hand_entry, writes_match
+from tournaments.api.fields import InstantField, TextOrNull
+from tournaments.api.hands import hand_entry
+from tournaments.api.match_shapes import MatchAnswer
+from tournaments.api.places import TournamentView, documented
+from tournaments.api.results import WriteView, writes_match
 from tournaments.selectors.desk.rulings import case_law
-from tournaments.selectors.events.access import sees_drafts
 from tournaments.services.desk import rulings
 from web.actors import say
 from web.input import Body, ChoiceField, LineField, NumberField, read_body, read_query
@@ -92,24 +93,47 @@ class TakeBackBody(CorrectingBody):
     if_unfinished = if_unfinished_field()
 
 
-class RulingShape(serializers.Serializer):
+@extend_schema_field(str)
+class RuleName(serializers.Field[str, object, str | None, Ruling]):
+    """What the irregularity of a ruling is called."""
+
+    def to_representation(self, value: str) -> str | None:
+        row = IRREGULARITIES.get(value)
+        return say(Text("irregularity", row.name)) if row else None
+
+
+@extend_schema_field(str)
+class ConsequenceField(serializers.Field[Mapping[str, object], object, str, object]):
+    """What an effect does, in words; seats stand for the players."""
+
+    def to_representation(self, value: Mapping[str, object]) -> str:
+        return say(effect_text(effect_from_json(value), _SEATS))
+
+
+class RulingShape(serializers.Serializer[Ruling]):
     """A ruling. `facts` are there for the players of the match and its referees only."""
 
     id = serializers.IntegerField()
-    rule = serializers.CharField(allow_null=True, help_text="Null: a free ruling.")
-    name = serializers.CharField(allow_null=True)
+    rule = TextOrNull(help_text="Null: a free ruling.")
+    name = RuleName(source="rule", allow_null=True)
     n = serializers.IntegerField(allow_null=True)
     game = serializers.IntegerField(allow_null=True)
     offender = serializers.IntegerField(allow_null=True)
-    option = serializers.CharField(allow_null=True)
+    option = TextOrNull()
     effects = serializers.ListField(child=serializers.JSONField())
-    consequences = serializers.ListField(child=serializers.CharField())
+    consequences = serializers.ListField(child=ConsequenceField(), source="effects")
     discretionary = serializers.BooleanField()
-    at = serializers.DateTimeField()
+    at = InstantField()
     facts = serializers.CharField(required=False)
 
+    def to_representation(self, ruling: Ruling) -> dict[str, Any]:
+        row = super().to_representation(ruling)
+        if not self.context["facts"]:
+            del row["facts"]
+        return row
 
-class RulingAnswer(serializers.Serializer):
+
+class RulingAnswer(serializers.Serializer[Mapping[str, object]]):
     """The ruling that was made, and the match as it is with it."""
 
     ruling = RulingShape()
@@ -135,18 +159,16 @@ ACCEPTED = OpenApiExample(
 class RulingsView(WriteView, CorrectingView):
     actions: ClassVar = {"GET": "ruling.view", "POST": "ruling.make"}
 
-    @extend_schema(
-        summary="The standing rulings of a match", responses={200: RulingShape(many=True)}
-    )
+    @documented("The standing rulings of a match", RulingShape(many=True))
     def get(self, request: Request, match_id: int) -> Response:
         facts = self.actor.may("ruling.facts")
         record = match_record(self.board.match)
-        return self.answer_page(record.rulings, partial(ruling_row, facts=facts))
+        return self.answer_page(record.rulings, shown(facts=facts))
 
-    @extend_schema(
-        summary="Make a ruling; what it does to the score follows at once",
-        request=RulingBody,
-        responses={200: RulingAnswer},
+    @documented(
+        "Make a ruling; what it does to the score follows at once",
+        RulingAnswer,
+        takes=RulingBody,
         examples=[ACCEPTED],
     )
     def post(self, request: Request, match_id: int) -> Response:
@@ -159,10 +181,8 @@ class RulingsView(WriteView, CorrectingView):
             **self.write(body),
         )
         left = self.correct(write, body)
-        match = match_answer(
-            self.board, left.record, left.sides, full_names=sees_drafts(self.actor)
-        )
-        return Response({"ruling": ruling_row(left.record.rulings[-1], facts=True), "match": match})
+        ruling = shown(facts=True)(left.record.rulings[-1])
+        return Response({"ruling": ruling, "match": self.answer(left).data})
 
 
 class TakingBackView(WriteView, CorrectingView):
@@ -192,35 +212,20 @@ class CaseLawQuery(PageQuery):
 class CaseLawView(TournamentView):
     actions: ClassVar = {"GET": "ruling.case_law"}
 
-    @extend_schema(
-        summary="What was ruled before in the club of this tournament, without names",
-        parameters=[CaseLawQuery],
-        responses={200: RulingShape(many=True)},
+    @documented(
+        "What was ruled before in the club of this tournament, without names",
+        RulingShape(many=True),
+        query=CaseLawQuery,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         query = read_query(CaseLawQuery, request)
         found = case_law(self.tournament.club_id, query.get("rule", ""), query.get("search", ""))
-        return self.answer_page(found, partial(ruling_row, facts=True))
+        return self.answer_page(found, shown(facts=True))
 
 
-def ruling_row(ruling: Ruling, *, facts: bool) -> dict[str, Any]:
-    """A ruling as the API shows it; seats stand for the players."""
-    row = IRREGULARITIES.get(ruling.rule)
-    effects = [effect_from_json(effect) for effect in ruling.effects]
-    shown = {
-        "id": ruling.pk,
-        "rule": ruling.rule or None,
-        "name": say(Text("irregularity", row.name)) if row else None,
-        "n": ruling.n,
-        "game": ruling.game,
-        "offender": ruling.offender,
-        "option": ruling.option or None,
-        "effects": ruling.effects,
-        "consequences": [say(effect_text(effect, _SEATS)) for effect in effects],
-        "discretionary": ruling.discretionary,
-        "at": ruling.at,
-    }
-    return shown | ({"facts": ruling.facts} if facts else {})
+def shown(*, facts: bool) -> Callable[[Ruling], dict[str, Any]]:
+    """How rulings are shown, with or without their facts."""
+    return RulingShape(context={"facts": facts}).to_representation
 
 
 def _entry(body: Mapping[str, Any]) -> RulingEntry:

@@ -1,6 +1,6 @@
 """What comes in and goes out of the stages of a tournament."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -24,26 +24,23 @@ DONE = {TournamentState.FINISHED, TournamentState.ARCHIVED}
 @extend_schema_field(
     {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": {}}]}
 )
-class RulesField(serializers.Field):
+class RulesField(serializers.Field[str | dict[str, Any], object, object, object]):
     """The code of a rule set, or an object of knobs, over the rule set named by `preset`."""
 
-    def to_internal_value(self, data: Any) -> str | dict[str, Any]:
+    def to_internal_value(self, data: object) -> str | dict[str, Any]:
         if not isinstance(data, str | dict):
             raise ValidationError("Give the code of a rule set, or an object of knobs.")
         return data
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
-class SettingsField(serializers.Field):
+class SettingsField(serializers.Field[dict[str, Any], object, dict[str, Any], object]):
     """An object of settings, or of knobs; what they may be is the service's to say."""
 
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
+    def to_internal_value(self, data: object) -> dict[str, Any]:
         if not isinstance(data, dict):
             raise ValidationError("Send a JSON object.")
         return data
-
-    def to_representation(self, value: Any) -> Any:
-        return value
 
 
 class StageBody(Body):
@@ -81,7 +78,9 @@ class StageBody(Body):
 class StagesBody(Body):
     """All stages of a tournament, in order."""
 
-    stages = StageBody(many=True, min_length=1, max_length=MOST_STAGES)
+    stages = serializers.ListSerializer[object](
+        child=StageBody(), min_length=1, max_length=MOST_STAGES
+    )
 
 
 class PairField(serializers.ListField):
@@ -90,7 +89,7 @@ class PairField(serializers.ListField):
     child = serializers.IntegerField(allow_null=True)
 
 
-class RepairedShape(serializers.Serializer):
+class RepairedShape(serializers.Serializer[Mapping[str, object]]):
     """A round whose pairs would be others: pairs of entries, null for the bye; `now` is empty while
     a result before it is open again."""
 
@@ -99,7 +98,7 @@ class RepairedShape(serializers.Serializer):
     now = serializers.ListField(child=PairField())
 
 
-class ReseededShape(serializers.Serializer):
+class ReseededShape(serializers.Serializer[Mapping[str, object]]):
     """An entry with its place in the order of the draw, and its place as it would be drawn now;
     null where it does not go on."""
 
@@ -108,7 +107,7 @@ class ReseededShape(serializers.Serializer):
     now = serializers.IntegerField(allow_null=True)
 
 
-class StageAnswer(serializers.Serializer):
+class StageAnswer(serializers.Serializer[Mapping[str, object]]):
     """A stage. It is `waiting` before anything of it is drawn, `drawn` while only staff see that,
     `published` from then on, and `over` once a later stage is published or the event is finished.
     """

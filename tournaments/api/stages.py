@@ -1,15 +1,16 @@
 """The stages of a tournament, and the formats that there are for them."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.access.api_view import ApiView
-from tournaments.api.places import TournamentView
+from tournaments.api.places import TournamentView, documented
 from tournaments.api.stage_shapes import StageAnswer, StagesBody, plans_from, stage_answers
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.kinds.base import Format
@@ -23,20 +24,20 @@ from web.input import read_body
 TYPES = {bool: "flag", int: "number", str: "choice", tuple: "list"}
 
 
-class StagesAnswer(serializers.Serializer):
+class StagesAnswer(serializers.Serializer[Mapping[str, object]]):
     """All stages of a tournament, in order."""
 
     stages = StageAnswer(many=True)
 
 
-class ChoiceAnswer(serializers.Serializer):
+class ChoiceAnswer(serializers.Serializer[Mapping[str, object]]):
     """A value that there is to choose."""
 
     code = serializers.CharField()
     name = serializers.CharField()
 
 
-class SettingAnswer(serializers.Serializer):
+class SettingAnswer(serializers.Serializer[Mapping[str, object]]):
     """A setting of a format: a `flag`, a `number` from `least` to `most`, one of `choices`, or a
     `list` of them in order."""
 
@@ -50,7 +51,7 @@ class SettingAnswer(serializers.Serializer):
     choices = ChoiceAnswer(many=True)
 
 
-class FormatAnswer(serializers.Serializer):
+class FormatAnswer(serializers.Serializer[Mapping[str, object]]):
     """A format."""
 
     code = serializers.CharField()
@@ -62,7 +63,7 @@ class FormatAnswer(serializers.Serializer):
     settings = SettingAnswer(many=True)
 
 
-class FormatsAnswer(serializers.Serializer):
+class FormatsAnswer(serializers.Serializer[Mapping[str, object]]):
     """All formats."""
 
     formats = FormatAnswer(many=True)
@@ -71,14 +72,14 @@ class FormatsAnswer(serializers.Serializer):
 class StagesView(TournamentView):
     actions: ClassVar = {"GET": "tournament.view", "PUT": "tournament.edit"}
 
-    @extend_schema(summary="List the stages", responses={200: StagesAnswer})
+    @documented("List the stages", StagesAnswer)
     def get(self, request: Request, tournament_id: int) -> Response:
         return self._shown()
 
-    @extend_schema(
-        summary="Set all stages, before the draw",
-        request=StagesBody,
-        responses={200: StagesAnswer},
+    @documented(
+        "Set all stages, before the draw",
+        StagesAnswer,
+        takes=StagesBody,
         examples=[
             OpenApiExample(
                 "Groups, then a knock-out of the best eight",
@@ -112,7 +113,7 @@ class FormatsView(ApiView):
     tag = "tournaments"
     actions: ClassVar = {"GET": "site.view"}
 
-    @extend_schema(summary="List the formats with their settings", responses={200: FormatsAnswer})
+    @documented("List the formats with their settings", FormatsAnswer)
     def get(self, request: Request) -> Response:
         return Response({"formats": [_format_row(format) for format in FORMATS]})
 

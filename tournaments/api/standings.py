@@ -5,14 +5,13 @@ from dataclasses import asdict
 from typing import Any, ClassVar
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.match_shapes import SeatField, pair
+from tournaments.api.fields import SeatField, pair
 from tournaments.api.matches import StageQuery
-from tournaments.api.places import TournamentView
+from tournaments.api.places import TournamentView, documented
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import StandingTable
@@ -20,7 +19,7 @@ from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.bracket import Slot
 from tournaments.selectors.stages.crosstables import GroupTable, crosstable, with_crosstable
 from tournaments.selectors.stages.kept_standings import pairings_against, standing_table
-from tournaments.selectors.stages.sides import sides_of
+from tournaments.selectors.stages.sides import NamedSide, sides_of
 from web.actors import say
 from web.input import NumberInQuery, Query, read_query
 
@@ -31,7 +30,7 @@ class CrosstableQuery(Query):
     stage = NumberInQuery(min_value=1, required=False)
 
 
-class StandingShape(serializers.Serializer):
+class StandingShape(serializers.Serializer[Mapping[str, object]]):
     """An entry's place; null while it is still in."""
 
     rank = serializers.IntegerField(allow_null=True)
@@ -54,7 +53,7 @@ class StandingShape(serializers.Serializer):
     )
 
 
-class StandingsAnswer(serializers.Serializer):
+class StandingsAnswer(serializers.Serializer[Mapping[str, object]]):
     """The standings after a round."""
 
     stage = serializers.IntegerField()
@@ -66,15 +65,29 @@ class StandingsAnswer(serializers.Serializer):
     rows = StandingShape(many=True)
 
 
-class MeetingShape(serializers.Serializer):
+class EntryInSeat(serializers.IntegerField):
+    """Who has a seat."""
+
+    def __init__(self, seat: int, **options: Any) -> None:
+        super().__init__(**options)
+        self.seat = seat
+
+    def get_attribute(self, slot: Slot) -> int | None:
+        side = slot.players[self.seat]
+        return None if side is None else side.entry
+
+
+class MeetingShape(serializers.Serializer[Slot]):
     """A match of a group. `row` has seat 0."""
 
     match = serializers.IntegerField(
-        allow_null=True, help_text="Null between teams: their matches are boards of the bracket."
+        source="match.pk",
+        allow_null=True,
+        help_text="Null between teams: their matches are boards of the bracket.",
     )
     round = serializers.IntegerField()
-    row = serializers.IntegerField(help_text="The entry in seat 0.")
-    column = serializers.IntegerField(help_text="The entry in seat 1.")
+    row = EntryInSeat(0, help_text="The entry in seat 0.")
+    column = EntryInSeat(1, help_text="The entry in seat 1.")
     state = serializers.ChoiceField(choices=[str(state) for state in MatchState])
     games_won = pair()
     winner = SeatField()
@@ -83,23 +96,26 @@ class MeetingShape(serializers.Serializer):
     )
 
 
-class GroupEntryShape(serializers.Serializer):
+class GroupEntryShape(serializers.Serializer[NamedSide]):
     """An entrant of a group."""
 
     entry = serializers.IntegerField()
     name = serializers.CharField()
     seed = serializers.IntegerField(allow_null=True)
 
+    def to_representation(self, side: NamedSide) -> dict[str, Any]:
+        return asdict(side)
 
-class GroupShape(serializers.Serializer):
+
+class GroupShape(serializers.Serializer[GroupTable]):
     """A group: its entrants by place as it stands, each match once."""
 
     number = serializers.IntegerField()
-    entries = GroupEntryShape(many=True)
-    results = MeetingShape(many=True)
+    entries = GroupEntryShape(many=True, source="entrants")
+    results = MeetingShape(many=True, source="matches")
 
 
-class CrosstableAnswer(serializers.Serializer):
+class CrosstableAnswer(serializers.Serializer[Mapping[str, object]]):
     """The groups of a round robin; none until it is published."""
 
     stage = serializers.IntegerField()
@@ -109,10 +125,10 @@ class CrosstableAnswer(serializers.Serializer):
 class StandingsView(TournamentView):
     actions: ClassVar = {"GET": "tournament.view"}
 
-    @extend_schema(
-        summary="Show the standings, after the newest round or the one that is asked for",
-        parameters=[StageQuery],
-        responses={200: StandingsAnswer},
+    @documented(
+        "Show the standings, after the newest round or the one that is asked for",
+        StandingsAnswer,
+        query=StageQuery,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         asked = read_query(StageQuery, request)
@@ -148,40 +164,14 @@ def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict
 class CrosstableView(TournamentView):
     actions: ClassVar = {"GET": "tournament.view"}
 
-    @extend_schema(
-        summary="Show who beat whom in a round robin",
-        parameters=[CrosstableQuery],
-        responses={200: CrosstableAnswer},
-    )
+    @documented("Show who beat whom in a round robin", CrosstableAnswer, query=CrosstableQuery)
     def get(self, request: Request, tournament_id: int) -> Response:
         stage = self.stage(read_query(CrosstableQuery, request).get("stage"))
         if not with_crosstable([stage]):
             raise Http404
         full = sees_drafts(self.actor)
         groups = crosstable(stage, full_names=full) if self.is_shown(stage) else ()
-        return Response({"stage": stage.number, "groups": [_group(group) for group in groups]})
-
-
-def _group(group: GroupTable) -> dict[str, Any]:
-    return {
-        "number": group.number,
-        "entries": [asdict(side) for side in group.entrants],
-        "results": [_meeting(slot) for slot in group.matches],
-    }
-
-
-def _meeting(slot: Slot) -> dict[str, Any]:
-    row, column = (side and side.entry for side in slot.players)
-    return {
-        "match": slot.match and slot.match.pk,
-        "round": slot.round,
-        "row": row,
-        "column": column,
-        "state": slot.state,
-        "games_won": list(slot.games_won),
-        "winner": slot.winner,
-        "decision": slot.decision,
-    }
+        return Response(CrosstableAnswer({"stage": stage.number, "groups": groups}).data)
 
 
 def _chance(row: Mapping[str, Any]) -> str | None:

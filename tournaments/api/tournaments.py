@@ -1,11 +1,11 @@
 """Tournaments and the steps of their life."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.db.models import Prefetch
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -16,7 +16,7 @@ from kernel.permissions import Actor
 from players.access.api_view import ApiView
 from players.api.clubs import NameQuery
 from players.selectors import base_roles, club_roles, clubs_visible_to
-from tournaments.api.places import TournamentView
+from tournaments.api.places import TournamentView, documented
 from tournaments.api.stage_shapes import (
     FORMAT_CODES,
     RulesField,
@@ -60,8 +60,8 @@ class TournamentChanges(Body):
         required=False,
         help_text="What `formats/` lists, of the first stage. Another format begins anew.",
     )
-    stages = StageBody(
-        many=True,
+    stages = serializers.ListSerializer[object](
+        child=StageBody(),
         required=False,
         max_length=MOST_STAGES,
         help_text="All stages, in place of `format` and its settings.",
@@ -114,7 +114,7 @@ class TournamentQuery(PageQuery):
     state = serializers.ChoiceField(choices=STATES, required=False)
 
 
-class TournamentAnswer(serializers.Serializer):
+class TournamentAnswer(serializers.Serializer[Mapping[str, object]]):
     """A tournament."""
 
     id = serializers.IntegerField()
@@ -178,16 +178,13 @@ class TournamentsView(ApiView):
         if self.request.method != "POST" or self.actor.user_id is None:
             return replace(self.actor, roles=base_roles(self.actor))
         self.body = read_body(TournamentBody, self.request)
-        self.club = clubs_visible_to(self.actor).filter(slug=self.body.pop("club")).first()
-        if self.club is None:
+        club = clubs_visible_to(self.actor).filter(slug=self.body.pop("club")).first()
+        if club is None:
             raise ValidationError({"club": ["There is no such club."]})
+        self.club = club
         return replace(self.actor, roles=club_roles(self.actor, self.club.pk))
 
-    @extend_schema(
-        summary="List tournaments",
-        parameters=[TournamentQuery],
-        responses={200: TournamentAnswer(many=True)},
-    )
+    @documented("List tournaments", TournamentAnswer(many=True), query=TournamentQuery)
     def get(self, request: Request) -> Response:
         asked = read_query(TournamentQuery, request)
         stages = Prefetch("stages", as_far_as_drawn())
@@ -198,10 +195,11 @@ class TournamentsView(ApiView):
             rows = rows.filter(state=asked["state"])
         return self.answer_page(rows.order_by("-starts_at", "-id"), listed_row)
 
-    @extend_schema(
-        summary="Make a tournament, as a draft",
-        request=TournamentBody,
-        responses={201: TournamentAnswer},
+    @documented(
+        "Make a tournament, as a draft",
+        TournamentAnswer,
+        takes=TournamentBody,
+        status=201,
         examples=[
             OpenApiExample(
                 "A club's knock-out evening",
@@ -231,14 +229,12 @@ class OneTournamentView(TournamentView):
         "DELETE": "tournament.delete",
     }
 
-    @extend_schema(summary="Show a tournament", responses={200: TournamentAnswer})
+    @documented("Show a tournament", TournamentAnswer)
     def get(self, request: Request, tournament_id: int) -> Response:
         return Response(tournament_row(self.tournament, self.actor))
 
-    @extend_schema(
-        summary="Change a tournament; what is left out stays",
-        request=TournamentChanges,
-        responses={200: TournamentAnswer},
+    @documented(
+        "Change a tournament; what is left out stays", TournamentAnswer, takes=TournamentChanges
     )
     def patch(self, request: Request, tournament_id: int) -> Response:
         changes = read_body(TournamentChanges, request)
@@ -246,11 +242,7 @@ class OneTournamentView(TournamentView):
             self.tournament = setup.edit_tournament(**changes, **self.write)
         return Response(tournament_row(self.tournament, self.actor))
 
-    @extend_schema(
-        summary="Delete a tournament with all that is in it, for good",
-        parameters=[NameQuery],
-        responses={204: None},
-    )
+    @documented("Delete a tournament with all that is in it, for good", status=204, query=NameQuery)
     def delete(self, request: Request, tournament_id: int) -> Response:
         setup.delete_tournament(name=read_query(NameQuery, request)["name"], **self.write)
         return Response(status=204)
@@ -264,19 +256,14 @@ class StepView(TournamentView):
         return Response(tournament_row(tournament, self.actor))
 
 
-def step(summary: str, body: Any = None) -> Any:
-    """The documentation of a step."""
-    return extend_schema(summary=summary, request=body, responses={200: TournamentAnswer})
-
-
 class RegistrationPeriodView(StepView):
     actions: ClassVar = {"POST": "tournament.edit", "DELETE": "tournament.edit"}
 
-    @step("Open registration")
+    @documented("Open registration", TournamentAnswer)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.move("open_registration")
 
-    @step("Close registration: back to draft")
+    @documented("Close registration: back to draft", TournamentAnswer)
     def delete(self, request: Request, tournament_id: int) -> Response:
         return self.move("close_registration")
 
@@ -284,7 +271,7 @@ class RegistrationPeriodView(StepView):
 class CheckInPeriodView(StepView):
     actions: ClassVar = {"POST": "tournament.edit"}
 
-    @step("Open check-in")
+    @documented("Open check-in", TournamentAnswer)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.move("open_check_in")
 
@@ -292,11 +279,11 @@ class CheckInPeriodView(StepView):
 class ArchiveView(StepView):
     actions: ClassVar = {"POST": "tournament.archive", "DELETE": "tournament.archive"}
 
-    @step("Put a finished tournament into the archive")
+    @documented("Put a finished tournament into the archive", TournamentAnswer)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.move("archive")
 
-    @step("Take it out of the archive")
+    @documented("Take it out of the archive", TournamentAnswer)
     def delete(self, request: Request, tournament_id: int) -> Response:
         return self.move("unarchive")
 
@@ -304,6 +291,8 @@ class ArchiveView(StepView):
 class CancellationView(StepView):
     actions: ClassVar = {"POST": "tournament.cancel"}
 
-    @step("Cancel a tournament: its name is typed to be sure", NameBody)
+    @documented(
+        "Cancel a tournament: its name is typed to be sure", TournamentAnswer, takes=NameBody
+    )
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.move("cancel", read_body(NameBody, request)["name"])

@@ -57,9 +57,19 @@ class Drawing:
         return self.stage.number, self.rounds[0].number
 
     @property
+    def number(self) -> int | None:
+        """Of the round; None for the whole of a stage whose rounds are drawn together."""
+        return self.rounds[0].number if self.is_round else None
+
+    @property
     def is_round(self) -> bool:
         """Whether it is one round of several that are paired one by one."""
         return self.stage.format_class.drawn_by_round
+
+    @property
+    def repairing(self) -> Repairing | None:
+        """How it would be paired now; None for the whole of a stage."""
+        return self.found if isinstance(self.found, Repairing) else None
 
     def has(self, played: BegunMatch) -> bool:
         """Whether a match is one of it."""

@@ -1,0 +1,208 @@
+"""The hands of a match: written down, looked at before that, said anew."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.engine.gin.notation.shapes import read_card_set, read_melds
+from games.engine.gin.scoring.hand import HAND_KINDS, HandCounts
+from games.engine.gin.scoring.showdown import HandCards
+from games.selectors import MatchRecord, match_record
+from games.services.scoresheet import HandEntry, preview_hand
+from tournaments.api.correcting import CorrectingBody, CorrectingView, if_unfinished_field
+from tournaments.api.fields import pair
+from tournaments.api.match_shapes import GameShape, HandShape, ShownGame, ShownHand, games_of
+from tournaments.api.places import MatchView, documented
+from tournaments.api.results import WriteView, writes_match
+from tournaments.services.desk.results import correct_hand, record_hand
+from web.input import (
+    Body,
+    ChoiceField,
+    LineField,
+    NumberField,
+    NumberInQuery,
+    Query,
+    read_body,
+    read_query,
+)
+
+CARDS = ("knocker_cards", "defender_cards")
+COUNTS = ("kind", "knocker_count", "defender_count")
+MOST_CARDS = 11
+
+
+def _cards(**more: Any) -> serializers.ListField:
+    return serializers.ListField(child=LineField(max_length=2), max_length=MOST_CARDS, **more)
+
+
+class HandBody(Body):
+    """A hand by its counts, or by `knocker` and the cards of both, of which the counts follow.
+
+    An undercut follows from the counts. Of a refused double the knocker is who doubled, the counts
+    are both, the factor is the one before it. A dealer left out is the proposed one.
+    """
+
+    version = NumberField(min_value=1)
+    dealer = NumberField(max_value=1, required=False, help_text="A seat.")
+    kind = ChoiceField(choices=list(HAND_KINDS), required=False, help_text="Left out with cards.")
+    knocker = NumberField(max_value=1, required=False, allow_null=True, help_text="A seat.")
+    knocker_count = NumberField(required=False, allow_null=True)
+    defender_count = NumberField(required=False, allow_null=True)
+    upcard = LineField(max_length=2, required=False, help_text="Where the knock limit follows it.")
+    limit_card = LineField(max_length=2, required=False, help_text="Where it is of a second deck.")
+    factor = NumberField(min_value=1, required=False, help_text="Doubling; left out, 1.")
+    knocker_cards = _cards(required=False, help_text="After the discard; eleven for big gin.")
+    defender_cards = _cards(required=False)
+    knocker_melds = serializers.ListField(
+        child=_cards(), required=False, max_length=4, help_text="Left out, the best ones."
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not any(name in attrs for name in (*CARDS, "knocker_melds")):
+            if "kind" not in attrs:
+                raise ValidationError({"kind": [_("Say how the hand ended, or give its cards.")]})
+            return attrs
+        missing = [name for name in (*CARDS, "knocker") if attrs.get(name) is None]
+        if missing:
+            sentence = _("With cards give the knocker and the cards of both players.")
+            raise ValidationError({name: [sentence] for name in missing})
+        both = [name for name in COUNTS if attrs.get(name) is not None]
+        if both:
+            sentence = _("Cards say this themselves: leave it out.")
+            raise ValidationError({name: [sentence] for name in both})
+        return attrs
+
+
+class CorrectionBody(CorrectingBody, HandBody):
+    """The hand as it was, and why it is said anew."""
+
+    reason = LineField(max_length=500, required=False, help_text="Needed where a result stands.")
+    if_unfinished = if_unfinished_field()
+
+
+class PreviewQuery(Query):
+    """The fields of a hand."""
+
+    dealer = NumberInQuery(max_value=1, required=False)
+    kind = serializers.ChoiceField(choices=list(HAND_KINDS))
+    knocker = NumberInQuery(max_value=1, required=False)
+    knocker_count = NumberInQuery(required=False)
+    defender_count = NumberInQuery(required=False)
+    upcard = serializers.CharField(max_length=2, required=False)
+    limit_card = serializers.CharField(max_length=2, required=False)
+    factor = NumberInQuery(min_value=1, required=False)
+
+
+class HandPreview(NamedTuple):
+    """A hand that is not written down, its game, and the match with it."""
+
+    hand: ShownHand
+    game: ShownGame
+    after: MatchRecord
+
+
+class PreviewAnswer(serializers.Serializer[HandPreview]):
+    """What a hand would score, the game that it would be in, and the match after it."""
+
+    hand = HandShape()
+    game = GameShape()
+    games_won = pair(source="after.score.games_won")
+    winner = serializers.IntegerField(source="after.score.winner", allow_null=True)
+    finished = serializers.BooleanField(source="after.score.finished")
+
+
+KNOCK = OpenApiExample(
+    "A knock",
+    value={"version": 7, "kind": "knock", "knocker": 0, "knocker_count": 8, "defender_count": 32},
+    request_only=True,
+)
+
+
+BY_CARDS = OpenApiExample(
+    "A hand by its cards",
+    value={
+        "version": 7,
+        "knocker": 0,
+        "knocker_cards": ["7S", "7H", "7D", "JS", "QS", "KS", "2C", "3C", "4C", "5D"],
+        "defender_cards": ["KH", "KD", "KC", "9H", "8H", "TS", "5S", "4D", "2D", "AC"],
+    },
+    request_only=True,
+)
+
+
+def hand_entry(fields: Mapping[str, Any]) -> HandEntry:
+    """A hand as the services take it."""
+    if "knocker_cards" in fields:
+        return HandEntry(_hand_cards(fields), fields.get("dealer"))
+    counts = HandCounts.of(
+        kind=fields["kind"],
+        knocker=fields.get("knocker"),
+        knocker_count=fields.get("knocker_count"),
+        defender_count=fields.get("defender_count"),
+        upcard=fields.get("upcard"),
+        limit_card=fields.get("limit_card"),
+        factor=fields.get("factor", 1),
+    )
+    return HandEntry(counts, fields.get("dealer"))
+
+
+def hand_correction(body: Mapping[str, Any]) -> dict[str, Any]:
+    """A corrected hand as the service is told."""
+    return {
+        "entry": hand_entry(body),
+        "reason": body.get("reason", ""),
+        "if_unfinished": body.get("if_unfinished"),
+    }
+
+
+def _hand_cards(fields: Mapping[str, Any]) -> HandCards:
+    melds = fields.get("knocker_melds")
+    return HandCards(
+        knocker=fields["knocker"],
+        knocker_cards=read_card_set(fields["knocker_cards"], "knocker_cards"),
+        defender_cards=read_card_set(fields["defender_cards"], "defender_cards"),
+        knocker_melds=None if melds is None else read_melds(melds, "knocker_melds"),
+        upcard=fields.get("upcard"),
+        limit_card=fields.get("limit_card"),
+        factor=fields.get("factor", 1),
+    )
+
+
+class HandsView(WriteView):
+    actions: ClassVar = {"POST": "match.score"}
+
+    @writes_match("Write down the next hand", HandBody, KNOCK, BY_CARDS)
+    def post(self, request: Request, match_id: int) -> Response:
+        body = read_body(HandBody, request)
+        return self.answer(record_hand(entry=hand_entry(body), **self.write(body)))
+
+
+class HandScoreView(MatchView):
+    actions: ClassVar = {"GET": "match.score"}
+
+    @documented("What a hand would score; writes nothing", PreviewAnswer, query=PreviewQuery)
+    def get(self, request: Request, match_id: int) -> Response:
+        entry = hand_entry(read_query(PreviewQuery, request))
+        after = preview_hand(record=match_record(self.board.match), entry=entry)
+        n = after.facts[-1].hand.sequence
+        game = next(
+            game for game in games_of(after) if any(hand.sheet.n == n for hand in game.hands)
+        )
+        return Response(PreviewAnswer(HandPreview(game.hands[-1], game, after)).data)
+
+
+class CorrectionsView(WriteView, CorrectingView):
+    actions: ClassVar = {"POST": "match.correct_own"}
+
+    @writes_match("Say anew what a hand was", CorrectionBody, KNOCK)
+    def post(self, request: Request, match_id: int, n: int) -> Response:
+        body = read_body(CorrectionBody, request)
+        write = partial(correct_hand, n=n, **hand_correction(body), **self.write(body))
+        return self.answer(self.correct(write, body))
