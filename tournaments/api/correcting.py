@@ -71,7 +71,7 @@ class CorrectingBody(Body):
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """The one wish of both."""
-        found = super().to_internal_value(data)
+        found: dict[str, Any] = super().to_internal_value(data)
         if "if_rests_on" in found:
             found["choice"] = found.pop("if_rests_on")
         return found
