@@ -1,16 +1,15 @@
 """Fixtures for real parts, and the marks that say what a test touches.
 
 `database`: uses the database; runs on SQLite and on PostgreSQL. `browser`: drives a real browser.
-`postgresql`: of use on PostgreSQL alone. `long_on_postgresql`: there in the long run alone, because
-smaller tests ask the database the same; of the pages `test_places.py` opens each. The first two
-follow from the fixtures that a test uses. Tasks run in the test's own process unless it
-uses `worker`.
+`postgresql`: of use on PostgreSQL alone. `sampled` and `databases_differ` say what `bin/test` may
+leave out and what never: `tests/samples.py`. The first two follow from the fixtures that a test
+uses. Tasks run in the test's own process unless it uses `worker`.
 """
 
 import gc
 import os
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from pytest_django import DjangoDbBlocker
 from redis import Redis
 
 from config.celery import app
+from tests import samples
 from tests.browsers import FLAGS, find_browser
 from tests.services import Process, Worker, redis_server, served
 
@@ -36,7 +36,6 @@ hypothesis.settings.register_profile("suite", deadline=None, max_examples=100 if
 hypothesis.settings.load_profile("suite")
 expect.set_options(timeout=15_000)  # as little as how long a page may take
 
-CASES = 2  # of a test with parameters on the second database, if it isn't the long run
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 BROWSER_FIXTURES = {"page", "context", "new_context", "browser"}
 
@@ -45,8 +44,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--database-only",
         action="store_true",
-        help="only the tests that touch the database, without those in a browser; of those with"
-        " parameters a few that the seed chooses, or with UNDERCUT_LONG=1 all",
+        help="only the tests that touch the database, without those in a browser",
+    )
+    parser.addoption(
+        "--sample",
+        action="store_true",
+        help="not all of the longest tests, nor on the second database; the seed chooses",
     )
 
 
@@ -74,8 +77,9 @@ def pytest_collection_modifyitems(
             item.add_marker("browser")
     only_database = config.getoption("--database-only")
     chosen = [item for item in items if _is_chosen(item, only_database=only_database)]
-    if only_database and not IS_LONG:
-        chosen = _sample(chosen, random.Random(config.getoption("randomly_seed", 0)))
+    if config.getoption("--sample"):
+        chance = random.Random(config.getoption("randomly_seed", 0))
+        chosen = samples.of(chosen, chance, is_second_database=only_database)
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
     items[:] = chosen
     yield
@@ -99,23 +103,8 @@ def _is_in_browser(item: pytest.Item) -> bool:
 def _is_chosen(item: pytest.Item, *, only_database: bool) -> bool:
     if item.get_closest_marker("postgresql") and connection.vendor != "postgresql":
         return False
-    if not only_database:
-        return True
     is_of_database = item.get_closest_marker("database") is not None
-    is_for_long_run = item.get_closest_marker("long_on_postgresql") and not IS_LONG
-    return is_of_database and not is_for_long_run and not _is_in_browser(item)
-
-
-def _sample(items: Sequence[pytest.Item], chance: random.Random) -> list[pytest.Item]:
-    """Of each test with many parameters a few: the second database is asked the same in each way,
-    and the first one with all of them."""
-    cases: dict[str, list[pytest.Item]] = {}
-    for item in sorted(items, key=lambda item: item.nodeid):
-        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    chosen = {
-        item for case in cases.values() for item in chance.sample(case, min(CASES, len(case)))
-    }
-    return [item for item in items if item in chosen]
+    return not only_database or (is_of_database and not _is_in_browser(item))
 
 
 @pytest.fixture(autouse=True)

@@ -41,11 +41,13 @@ def main(arguments: Sequence[str]) -> int:
     left_out = [] if find_browser() or _install_browser() else ["browser tests: no browser found"]
     with tempfile.NamedTemporaryFile("r", prefix="undercut-figures-") as figures:
         environment = _environment(figures.name if options.long else "")
-        passes = [_run("SQLite", _arguments(rest, browser=not left_out), environment)]
+        sample = [] if options.long or rest else ["--sample"]
+        chosen = [*sample, *rest]
+        passes = [_run("SQLite", _arguments(chosen, browser=not left_out), environment)]
         with postgresql.server() as url:
             if url:
                 environment["DATABASE_URL"] = url
-                passes.append(_run("PostgreSQL", [*rest, "--database-only"], environment))
+                passes.append(_run("PostgreSQL", [*chosen, "--database-only"], environment))
             else:
                 left_out.append("everything on PostgreSQL: no server, and no initdb to make one")
         if options.long and not rest:

@@ -139,6 +139,7 @@ def test_a_german_word_that_was_wrong_does_not_come_back(wrong: str) -> None:
     assert [words for words in said if re.search(wrong, words)] == []
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("wrong", WRONG_IN_ENGLISH)
 def test_an_english_word_that_was_wrong_does_not_come_back(wrong: str) -> None:
     said = [words for entry in messages.collected().values() for words in forms(entry.id)]

@@ -5,7 +5,6 @@ import os
 import random
 from itertools import islice
 
-import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
@@ -23,7 +22,6 @@ HAND_BY_HAND = 10 if IS_LONG else 3
 TURNS = range(20, EXPECTED["hands"] - 60) if IS_LONG else range(10, 110)
 
 
-@pytest.mark.long_on_postgresql
 def test_the_evening_is_the_same_whatever_was_ruled_and_corrected(
     client: Client, worker: Worker
 ) -> None:

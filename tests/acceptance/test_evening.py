@@ -3,8 +3,6 @@
 import os
 import random
 
-import pytest
-
 from tests.acceptance.evening import EXPECTED, Client, Evening
 from tests.services import Worker
 
@@ -12,7 +10,6 @@ IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 
 
 # Elsewhere on PostgreSQL test_kills.py plays it, once in calm.
-@pytest.mark.long_on_postgresql
 def test_a_club_evening_is_played_from_roster_to_champion(client: Client, worker: Worker) -> None:
     """All ten matches hand by hand; unless it's the long run the last three, the others by their
     games: what each hand comes to `tests/tournaments/services/test_evening.py` asks."""

@@ -3,8 +3,6 @@
 import random
 from itertools import islice
 
-import pytest
-
 from tests.acceptance.evening import Client, Evening
 from tests.services import Process, Worker, wait_until
 
@@ -25,7 +23,6 @@ def come_back(worker: Worker, connected: int) -> None:
         worker.start()
 
 
-@pytest.mark.long_on_postgresql
 def test_results_are_taken_without_redis_and_the_bracket_follows_when_it_is_back(
     client: Client, worker: Worker, redis_process: Process
 ) -> None:

@@ -5,11 +5,14 @@ import time
 from collections.abc import Callable
 from itertools import islice
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.acceptance.evening import Client, Evening
 from tests.browser.conftest import watch
 from tests.services import Worker
+
+pytestmark = pytest.mark.sampled
 
 RESULTS = 5
 SWISS = 32

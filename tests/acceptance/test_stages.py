@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-import pytest
 from django.core.management import call_command
 
 from tests.acceptance.evening import Client
@@ -88,7 +87,6 @@ def play(
     return seen, turns
 
 
-@pytest.mark.long_on_postgresql
 def test_an_event_of_three_stages_ends_the_same_whatever_happens_to_the_worker(
     client: Client, trapped_worker: TrappedWorker, figure: Callable[[str, object], None]
 ) -> None:

@@ -17,6 +17,8 @@ from tests.browser.demo_evening import DemoEvening, make_demo_evening
 from tests.browser.places import Place, places
 from tests.browser.visiting import VIEWS, View, error_places, visiting
 
+pytestmark = pytest.mark.sampled
+
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 AXE = Axe()
 IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"

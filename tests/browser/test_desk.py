@@ -12,6 +12,8 @@ from tournaments.models import Tournament
 from tournaments.services.events import setup
 from tournaments.services.stages import rounds
 
+pytestmark = pytest.mark.sampled
+
 
 @pytest.fixture
 def tournament(server: str, aside: Callable) -> Tournament:

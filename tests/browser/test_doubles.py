@@ -23,7 +23,7 @@ from tests.builders import DIRECTOR, NOW
 from tournaments.models import Board
 from tournaments.services.stages import rounds
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.sampled]
 
 __all__ = ["opened"]
 

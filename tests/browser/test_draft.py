@@ -12,6 +12,8 @@ from tests.builders import DIRECTOR, NOW, make_tournament, owner_of
 from tournaments.models import Tournament
 from tournaments.services.stages import rounds
 
+pytestmark = pytest.mark.sampled
+
 
 @pytest.fixture
 def draft(transactional_db: None, aside: Callable) -> Tournament:

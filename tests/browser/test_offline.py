@@ -14,6 +14,8 @@ from tests.builders import make_tournament, make_user, sign_in
 from tests.services import served
 from tournaments.models import Tournament
 
+pytestmark = pytest.mark.sampled
+
 KEPT = """async () => {
   const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   const requests = (await Promise.all(caches_.map((one) => one.keys()))).flat();

@@ -13,6 +13,8 @@ from tests.browser.test_accessibility import AXE, TAGS
 from tests.builders import PASSWORD, make_club, make_tournament, make_user, owner_of, team_event
 from tournaments.models import Tournament
 
+pytestmark = pytest.mark.sampled
+
 ROSTER = ROOT / "tests" / "data" / "night-11" / "roster.csv"
 
 

@@ -9,6 +9,8 @@ from tests.browser.conftest import PHONE
 from tests.builders import board_of, make_tournament, win
 from tournaments.models import Tournament
 
+pytestmark = pytest.mark.sampled
+
 
 @pytest.fixture
 def tournament(transactional_db: None, aside: Callable) -> Tournament:

@@ -15,6 +15,8 @@ from tournaments.models import Board
 from tournaments.services.events import setup
 from tournaments.services.stages.settling import settle_stage
 
+pytestmark = pytest.mark.sampled
+
 MOST_TAPS = 6
 
 

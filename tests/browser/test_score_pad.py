@@ -17,7 +17,7 @@ from tests.builders import DIRECTOR, NOW, board_of, make_tournament, make_user, 
 from tournaments.models import Board, Tournament
 from tournaments.services.stages import rounds
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sampled]
 
 # What the browser and htmx note when an answer is refused or does not come, as it should here.
 EXPECTED = ("Failed to load resource", "htmx:sendError", "htmx:afterRequest")

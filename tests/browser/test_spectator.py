@@ -12,6 +12,8 @@ from tests.browsers import CLUB_HOST
 from tests.builders import board_of, make_tournament, owner_of
 from tournaments.models import Tournament
 
+pytestmark = pytest.mark.sampled
+
 
 class Evening:
     """A tournament of four that its owner runs through the API, and a page that watches it."""

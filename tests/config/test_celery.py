@@ -25,6 +25,7 @@ STARTS = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("start", STARTS)
 def test_a_thread_knows_the_app_to_which_it_sends(start: str, tmp_path) -> None:
     ended = subprocess.run(

@@ -142,6 +142,7 @@ def test_from_the_first_start_to_the_end_of_the_second(data: Path) -> None:
             expect_gone(everything)
 
 
+@pytest.mark.sampled
 def test_in_the_clubs_network_it_answers_to_its_own_names_alone(data: Path) -> None:
     own = in_the_network(interfaces())
     if not own:
@@ -164,6 +165,7 @@ def test_in_the_clubs_network_it_answers_to_its_own_names_alone(data: Path) -> N
         assert server.knock(evil, f"http://{evil}") == 403
 
 
+@pytest.mark.sampled
 def test_with_a_certificate_of_the_clubs_own(data: Path) -> None:
     """One story again: a client that trusts the club's authority, and one that knows nothing."""
     authority = data / "tls" / "authority.crt"
@@ -218,6 +220,7 @@ def test_with_a_certificate_of_the_clubs_own(data: Path) -> None:
         assert authority.read_bytes() == trusted
 
 
+@pytest.mark.sampled
 def test_links_of_ones_own_choice(data: Path) -> None:
     given = {"UNDERCUT_BASE_URL": "https://gin.example/"}
     with Server(data, "--no-demo", **given) as server:
@@ -229,6 +232,7 @@ def test_links_of_ones_own_choice(data: Path) -> None:
         assert server.ask_as("evil.example") == 400
 
 
+@pytest.mark.sampled
 def test_without_a_demo_the_first_owner_gets_a_link(data: Path) -> None:
     with Server(data, "--no-demo") as server:
         server.wait_until_ready()
@@ -286,6 +290,7 @@ def test_a_database_that_is_not_there(data: Path) -> None:
     assert "Connection refused" in line
 
 
+@pytest.mark.sampled
 def test_a_given_database_in_use_and_a_given_redis(
     transactional_db: None, redis: Redis, data: Path
 ) -> None:

@@ -9,6 +9,8 @@ from redis import Redis
 
 from tests.services import Worker, wait_until
 
+pytestmark = pytest.mark.sampled
+
 
 def health() -> tuple[int, dict[str, Any]]:
     response = Client(raise_request_exception=False).get("/api/v1/health/")
@@ -36,7 +38,6 @@ def test_without_redis_it_is_said(settings: Settings) -> None:
     assert health() == failed(redis="failed", worker="failed")
 
 
-@pytest.mark.long_on_postgresql
 def test_a_worker_is_seen_as_long_as_it_lives(worker: Worker, redis: Redis) -> None:
     wait_until(lambda: health() == ALL_WELL, what="a healthy server")
     redis.flushall()

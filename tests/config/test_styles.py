@@ -42,7 +42,6 @@ def test_another_content_has_another_address(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.long_on_postgresql
 def test_every_page_has_one_link_to_it() -> None:
     html = Client().get("/").content.decode()
     assert html.count('rel="stylesheet"') == 1

@@ -32,7 +32,7 @@ from tournaments.services.events import entries, setup, teams
 from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sampled]
 
 JANS = {"Jan Jansen", "Jan Jansen (2)"}
 ANNAS = {"Anna Šimek", "Anna Šmid"}

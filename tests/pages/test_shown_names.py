@@ -19,7 +19,7 @@ from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 FULL, SHORT, HIDDEN = "Zoë Lindqvist", "Anna Šimek", "Íñigo Novák"
 

@@ -11,7 +11,7 @@ from tests.pages.public.test_formats import PUBLIC
 from tests.tournaments.services.desk.test_penalties import give
 from tournaments.services.events.entries import withdraw_entry
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 WORDS = re.compile(
     r".{0,60}(bracket|Turnierbaum|goes on|kommt (kampflos )?weiter).{0,40}", re.IGNORECASE

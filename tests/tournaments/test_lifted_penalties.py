@@ -16,7 +16,7 @@ from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.events import entries
 from tournaments.services.stages.redrawing import RestsOn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 
 @pytest.fixture

@@ -327,7 +327,6 @@ def test_a_withdrawal_is_told_once_it_has_committed(watch: Watching) -> None:
     assert watcher.next()["version"] <= versions(tournament)[0]
 
 
-@pytest.mark.long_on_postgresql
 def test_a_result_reaches_a_hundred_spectators(watch: Watching) -> None:
     tournament = make_tournament()
     watchers = [watch(tournament.pk) for _ in range(100)]

@@ -26,7 +26,7 @@ from tournaments.services.events import entries, presence, setup
 from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 FORMATS = [
     ("single_elimination", {}),

@@ -21,7 +21,7 @@ from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.desk.rulings import record_ruling, take_back_ruling
 from tournaments.services.stages.redrawing import RestsOn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 VOID = {"choice": "void", "confirm": "Round 1 of 3"}
 FIRST_WON, SECOND_WON = knock(0, 5, 30), knock(1, 5, 30)

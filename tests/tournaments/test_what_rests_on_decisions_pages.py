@@ -18,7 +18,7 @@ from tests.tournaments.test_what_rests_on_decisions import (
 )
 from tournaments.models import Correction
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 REASON = {"reason": "as we saw it"}
 PAGES = {

@@ -19,7 +19,7 @@ from tournaments.services.desk.penalties import board_of as board_hit_by
 from tournaments.services.desk.penalties import change_penalty
 from tournaments.services.desk.result_change import CorrectionRequest
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 VOID = {"choice": "void", "confirm": "Round 1 of 3"}
 

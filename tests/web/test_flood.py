@@ -19,6 +19,8 @@ from tests.builders import PASSWORD, make_user
 from tests.conftest import IS_LONG
 from tests.services import Process, product_environment
 
+pytestmark = pytest.mark.sampled
+
 CROWD = 500 if IS_LONG else 150
 PEOPLE = 80
 

@@ -18,6 +18,8 @@ from tests.browser.demo_evening import AUTUMN, DemoEvening, make_demo_evening
 from tests.browser.places import places
 from web.links import absolute_url
 
+pytestmark = pytest.mark.sampled
+
 EVIL = "evil.example"
 OURS = "https://gin.example"
 ONLY_HERE = "Only this computer opens this address."

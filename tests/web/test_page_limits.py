@@ -13,7 +13,7 @@ from tests.conftest import IS_LONG
 from tournaments.services.events.staff import issue_pass
 from web.db.clock import now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 RESULTS = 32 if IS_LONG else 8  # of the 32 of the first round
 

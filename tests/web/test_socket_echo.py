@@ -31,7 +31,10 @@ from tournaments.models import Tournament
 from web import socket_echo
 from web.db import clock
 
-pytestmark = pytest.mark.filterwarnings("ignore:unclosed <StreamWriter:ResourceWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:unclosed <StreamWriter:ResourceWarning"),
+    pytest.mark.sampled,
+]
 
 SOON = 1.0  # seconds within which a frame comes, if it comes
 
@@ -139,7 +142,6 @@ CUTS = [kill_subscriptions, kill_all, cut, silence, end_receiving]
 
 
 @pytest.mark.parametrize("cut", CUTS)
-@pytest.mark.long_on_postgresql
 def test_a_subscription_cut_while_nobody_watched_is_made_anew(
     watch: Watching,
     server: str,
@@ -157,7 +159,6 @@ def test_a_subscription_cut_while_nobody_watched_is_made_anew(
 
 
 @pytest.mark.parametrize("cut", CUTS)
-@pytest.mark.long_on_postgresql
 def test_who_watched_when_the_subscription_was_cut_gets_frames_or_is_sent_to_come_back(
     watch: Watching,
     tournament: Tournament,
@@ -185,7 +186,6 @@ def test_who_watched_when_the_subscription_was_cut_gets_frames_or_is_sent_to_com
     assert codes <= {TRY_AGAIN_LATER}
 
 
-@pytest.mark.long_on_postgresql
 def test_health_fails_as_long_as_the_process_is_deaf(server: str, line: Line) -> None:
     wait_until(lambda: is_well(server), what="health")
     line.is_silent = True
@@ -219,7 +219,6 @@ def silent(line: Line) -> None:
 
 
 @pytest.mark.parametrize("goes_wrong", [refused, silent])
-@pytest.mark.long_on_postgresql
 def test_who_can_not_be_subscribed_is_told_to_come_back(
     watch: Watching, tournament: Tournament, line: Line, goes_wrong: Callable[[Line], None]
 ) -> None:

@@ -19,7 +19,7 @@ from tests.builders import PASSWORD, make_club, make_user, owner_of
 from tournaments.services.stages.notice_kinds import NOTICES, NoticeKind
 from web.db.clock import now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 NEW = {"name": "Ada Lovelace", "email": "ada@club.example", "password": PASSWORD}
 
 

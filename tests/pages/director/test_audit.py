@@ -39,7 +39,7 @@ from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.events import entries, setup
 from tournaments.services.stages import rounds
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 SERVICES = ROOT / "tournaments" / "services"
 FILES = ("audit_lines", "audit_table")

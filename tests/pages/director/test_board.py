@@ -27,7 +27,7 @@ from tournaments.services.events import setup
 from tournaments.services.events.staff import appoint_staff
 from tournaments.services.stages import rounds
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.tournaments.services.stages.test_plans import play_stage, play_stage_
 from tournaments.models import Stage
 from tournaments.services.stages import rounds
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 
 @pytest.fixture(autouse=True)

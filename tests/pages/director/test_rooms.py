@@ -32,7 +32,7 @@ from tournaments.services.events import entries, setup
 from tournaments.services.stages import rounds
 from tournaments.services.stages.plans import StagePlan, plans_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 ROSTER = ROOT / "tests" / "data" / "night-11" / "roster.csv"
 

@@ -22,7 +22,7 @@ from tests.stock import stocked
 from tournaments.models import Absence, PairingSide, PairRule, Round
 from tournaments.services.events import setup
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Tournament
 from tournaments.services.stages.plans import StagePlan, plans_of, set_stages
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 SWISS = StagePlan("swiss", {"rounds": 5, "half_points": 1})
 KNOCK_OUT = StagePlan(

@@ -25,7 +25,7 @@ from tournaments.services.desk import results
 from tournaments.services.events import setup, staff
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

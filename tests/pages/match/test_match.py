@@ -28,7 +28,7 @@ from tournaments.services.events import entries, setup
 from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 NAMES = ("Anna Šimek", "Nuño García López", "Eilís Müller", "Björn Weiß")
 

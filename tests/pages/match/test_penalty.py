@@ -28,7 +28,7 @@ from tournaments.services.events.memos import write_memo
 from tournaments.services.stages import rounds
 from web.db import clock
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sampled]
 
 STAFF = ("director", "head_referee", "referee", "table_referee")
 READERS = ("owner", *STAFF, "player", "entrant", "visitor")

@@ -15,7 +15,7 @@ from tournaments.services.events import setup
 from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 KNOCK = {"rule": "KNOCK_ILLEGAL_EARLY", "phase": "KNOCK_SHOWN", "offender": "0"}
 ASKED = {"asked": "KNOCK_ILLEGAL_EARLY", "c": "count_only_fault"}

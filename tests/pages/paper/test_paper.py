@@ -51,7 +51,6 @@ class TestCutAndStack:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.long_on_postgresql
 class TestPaper:
     @pytest.fixture
     def tournament(self) -> Tournament:

@@ -26,7 +26,7 @@ from tournaments.models import Tournament
 from tournaments.services.events.people import show_names
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 KEPT = ("tournament", "matches", "standings", "event_rules")
 NOWHERE = {

@@ -30,7 +30,7 @@ from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
 from web.db.clock import now
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def client_of(user: User) -> Client:

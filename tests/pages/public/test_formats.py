@@ -16,7 +16,7 @@ from tournaments.models import Board, Round, Tournament
 from tournaments.services.desk import results
 from tournaments.services.stages.plans import StagePlan
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 BY_ROUND = {"publishing": "automatic"}
 EVENTS = {

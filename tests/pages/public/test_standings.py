@@ -25,7 +25,7 @@ from tournaments.selectors.stages.ranking import compared_in
 from tournaments.services.stages.plans import StagePlan
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 
 def read(tournament, query="", status=200, client=None):

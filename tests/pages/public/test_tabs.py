@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 from tournaments.services.events import entries, setup
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 TABS = ("matches", "standings", "entrants", "event_rules")
 

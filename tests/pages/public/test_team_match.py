@@ -28,7 +28,7 @@ from tournaments.services.events import entries, setup, teams
 from tournaments.services.stages import rounds
 from tournaments.services.stages.notices import prepare_notices, send_notices
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 BY = {"by": DIRECTOR, "now": NOW}
 

@@ -31,7 +31,7 @@ from tournaments.services.desk import results
 from tournaments.services.events import entries, setup
 from tournaments.services.stages import rounds
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Reader(HTMLParser):

@@ -20,7 +20,7 @@ from tests.builders import make_club, make_players, make_tournament
 from tests.services import Process, product_environment
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sampled]
 
 Content = dict[str, list[object]]
 

@@ -358,7 +358,6 @@ def test_no_transaction_is_open_while_the_server_is_talked_to(
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.long_on_postgresql
 def test_a_mail_that_was_never_asked_for_is_found_by_the_tick(club: Club, worker: Worker) -> None:
     """The row is there, and no message tells a worker of it."""
     invite(club)
@@ -395,7 +394,6 @@ def let_the_pause_pass() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.long_on_postgresql
 def test_a_worker_that_is_killed_while_it_sends_loses_no_mail(
     transactional_db: None, taking_environment: TakingServer, worker: Worker
 ) -> None:
@@ -422,7 +420,6 @@ def test_a_worker_that_is_killed_while_it_sends_loses_no_mail(
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.long_on_postgresql
 def test_a_worker_that_is_killed_before_the_server_speaks_has_sent_nothing(
     transactional_db: None, hanging_environment: HangingServer, worker: Worker
 ) -> None:
@@ -441,8 +438,8 @@ def test_a_worker_that_is_killed_before_the_server_speaks_has_sent_nothing(
     worker.kill()  # it would wait for the server
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.long_on_postgresql
 def test_a_server_that_hangs_holds_up_no_tick(
     transactional_db: None, hanging_environment: HangingServer, worker: Worker
 ) -> None:

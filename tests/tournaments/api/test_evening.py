@@ -10,7 +10,7 @@ from tests.builders import PASSWORD, make_user
 from tests.client import Api
 
 # The bracket moves on when a result has been committed.
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sampled]
 
 ROSTER = "Name;Rating;Email\nAnna Šimek;1744;anna@club.example\nBjörn Ødegård;1698;\nCy;;\nDi;;\n"
 

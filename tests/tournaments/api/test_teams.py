@@ -13,7 +13,7 @@ from tournaments.selectors.desk.snapshot import snapshot
 from tournaments.services.events.rebuilding import rebuild_tournament
 from tournaments.services.events.staff import appoint_staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 # The bracket moves on when a result has been committed.
 moves_on = pytest.mark.django_db(transaction=True)
 

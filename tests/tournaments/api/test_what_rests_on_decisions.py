@@ -17,7 +17,7 @@ from tests.tournaments.test_what_rests_on_decisions import (
 )
 from tournaments.models import AppealDecision, Correction
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 REASON = {"reason": "as we saw it"}
 TOO_MANY = {"rule": "HAND_COUNT_END_MANY", "offender": 0, "n": 1}

@@ -53,7 +53,7 @@ from tournaments.services.events import entries, preparing, setup, teams
 from tournaments.services.stages import notices, rounds
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.databases_differ]
 
 MANY = 20
 

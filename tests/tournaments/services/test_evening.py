@@ -20,7 +20,6 @@ DATA = ROOT / "tests" / "data" / "night-11"
 MATCHES = [json.loads(line) for line in (DATA / "matches.jsonl").read_text().splitlines()]
 
 
-@pytest.mark.long_on_postgresql
 @pytest.mark.django_db
 def test_the_evening_is_played_to_its_champion(django_capture_on_commit_callbacks):
     club = make_club()

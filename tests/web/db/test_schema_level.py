@@ -20,6 +20,8 @@ from players.models import SchemaLevel
 from tests.services import product_environment
 from web.db.schema_level import guard, refusal_of
 
+pytestmark = pytest.mark.sampled
+
 RAISED_BY: dict[str, int] = {
     "tournaments.0016_what_rests_on_a_result": 2,
     "tournaments.0017_notices_go_through_the_outbox": 3,

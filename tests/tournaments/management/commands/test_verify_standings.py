@@ -11,7 +11,7 @@ from tests.concurrency import written_between
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.models import Board, StandingTable, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 FORMATS = {
     "swiss": {"rounds": 3, "tiebreaks": [tiebreak.code for tiebreak in TIEBREAKS]},
     "round_robin": {"groups": 2},

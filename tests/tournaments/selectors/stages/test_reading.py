@@ -9,7 +9,7 @@ from tests.concurrency import at_once
 from tournaments.selectors.stages.bracket import bracket, matches_of
 from tournaments.services.stages import rounds
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.databases_differ]
 
 
 def test_what_is_read_as_ready_has_the_version_with_which_it_was_made_ready():

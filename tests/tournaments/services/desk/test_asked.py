@@ -32,7 +32,7 @@ from tests.tournaments.services.desk.test_taking_rulings_back import (
 from tournaments.models import AppealDecision, Correction, Penalty
 from tournaments.services.desk import results
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 END_MANY = {"rule": "HAND_COUNT_END_MANY", "phase": "COUNTED", "offender": "0", "n": "1"}
 

@@ -37,7 +37,7 @@ from tournaments.services.events import setup
 from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 EXAMPLES = 30 if os.environ.get("UNDERCUT_LONG") == "1" else 8
 

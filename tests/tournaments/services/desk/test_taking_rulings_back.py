@@ -26,7 +26,7 @@ from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.events import rebuilding, staff
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 
 @pytest.fixture

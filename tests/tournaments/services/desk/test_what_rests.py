@@ -39,7 +39,7 @@ from tournaments.services.stages.plans import StagePlan
 from tournaments.services.stages.redrawing import RestsOn
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 HOUR = timedelta(hours=1)
 REFEREE = Actor("page", roles=frozenset({Role.REFEREE, Role.ANYONE}))

@@ -29,7 +29,7 @@ from tournaments.services.desk.rulings import record_ruling, take_back_ruling
 from tournaments.services.stages.plans import StagePlan
 from tournaments.services.stages.redrawing import RestsOn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 LONG = os.environ.get("UNDERCUT_LONG") == "1"
 SEEDS, STEPS = range(12 if LONG else 2), 60 if LONG else 30

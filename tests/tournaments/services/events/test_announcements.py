@@ -21,7 +21,7 @@ from tournaments.models import Announcement, Tournament
 from tournaments.services.events.announcements import announce, take_back_announcement
 from tournaments.services.events.setup import set_tables
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 TEXT = "Coffee is ready. Round 2 begins at 21:00."
 

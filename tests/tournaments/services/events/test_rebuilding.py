@@ -26,7 +26,7 @@ from tournaments.services.desk.result_change import word_to_type
 from tournaments.services.events import entries
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 RULINGS = ["HAND_COUNT_END_FEW", "HAND_COUNT_END_MANY", "LOOK_BACK", "STOCK_51ST"]

@@ -13,7 +13,7 @@ from tests.tournaments.services.stages.test_plans import board_of_match, staged,
 from tournaments.models import Board
 from tournaments.services.stages.plans import StagePlan
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long_on_postgresql]
+pytestmark = pytest.mark.django_db
 
 
 def by_chance(commits, tournament, number, chance):

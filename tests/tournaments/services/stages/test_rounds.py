@@ -38,7 +38,7 @@ from tournaments.services.stages import rounds
 from tournaments.services.stages.advancing import advance_stage
 from tournaments.services.stages.settling import settle_stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 LATER = NOW + timedelta(minutes=5)
 LATEST = NOW + timedelta(minutes=10)
