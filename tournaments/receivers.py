@@ -48,7 +48,7 @@ def renew_pages(player: Player, by: Actor, now: datetime, **_: Any) -> None:
 
 @receiver(club_deleted)
 def delete_tournaments(club: Club, by: Actor, now: datetime, **_: Any) -> None:
-    setup.delete_club_tournaments(club=club)
+    setup.delete_club_tournaments(club_id=club.pk)
 
 
 @receiver(collecting_data)

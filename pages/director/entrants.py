@@ -37,9 +37,10 @@ from tournaments.selectors.events.seeding import in_seed_order
 from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.events import entries as services
-from tournaments.services.events.preparing import DRAWN, place_entries, remove_entry
+from tournaments.services.events.editing import edit_tournament
+from tournaments.services.events.entering import DRAWN
+from tournaments.services.events.preparing import place_entries, remove_entry
 from tournaments.services.events.presence import enter_late
-from tournaments.services.events.setup import edit_tournament
 from tournaments.services.events.teams import Team, enter_teams
 from web.actors import say
 from web.numbers import number_in, number_sent, numbers_in

@@ -28,10 +28,10 @@ from pages.parts import consequences
 from pages.parts.fields import NamedForm
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
 from tournaments.selectors.stages.order import has_drawn_rounds
+from tournaments.services.events.editing import edit_tournament
 from tournaments.services.events.setup import (
     MOVES,
     delete_tournament,
-    edit_tournament,
     move_tournament,
     set_tables,
 )

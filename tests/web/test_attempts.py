@@ -19,7 +19,7 @@ from players.services.sending import send_mails
 from tests.builders import DIRECTOR, NOW, PASSWORD, make_tournament, make_user
 from tests.client import BASE, Api
 from tests.hashing import QuickArgon2
-from tournaments.services.events.setup import edit_tournament
+from tournaments.services.events.editing import edit_tournament
 from tournaments.services.events.staff import issue_pass
 from web import password_slots
 from web.db.clock import now

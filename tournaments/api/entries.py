@@ -19,7 +19,7 @@ from tournaments.api.places import TournamentView, documented
 from tournaments.models import Entry
 from tournaments.selectors.events.access import own_members, sees_drafts
 from tournaments.selectors.events.entries import EntryRow, Member, entry_rows
-from tournaments.services.events import entries, teams
+from tournaments.services.events import entries, preparing, teams
 from tournaments.services.events.teams import MOST_MEMBERS, Team
 from web.input import Body, IdField, LineField, NumberField, read_bodies, read_body
 
@@ -180,7 +180,7 @@ class EntriesView(EntriesBaseView):
         bodies = read_bodies(SeedBody, request)
         seeds = {body["entry"]: body["seed"] for body in bodies}
         was = {body["entry"]: body["was"] for body in bodies if "was" in body}
-        seeded = entries.seed_entries(seeds=seeds, was=was, **self.write)
+        seeded = preparing.seed_entries(seeds=seeds, was=was, **self.write)
         return Response(self.standing(*seeded))
 
     def current(self) -> list[dict[str, Any]]:

@@ -32,7 +32,7 @@ from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.events.access import listed_tournaments, sees_drafts
 from tournaments.selectors.stages.order import as_far_as_drawn, stages_of
-from tournaments.services.events import setup
+from tournaments.services.events import editing, setup
 from tournaments.services.stages.plans import MOST_STAGES
 from web.input import (
     Body,
@@ -239,7 +239,7 @@ class OneTournamentView(TournamentView):
     def patch(self, request: Request, tournament_id: int) -> Response:
         changes = read_body(TournamentChanges, request)
         if changes:
-            self.tournament = setup.edit_tournament(**changes, **self.write)
+            self.tournament = editing.edit_tournament(**changes, **self.write)
         return Response(tournament_row(self.tournament, self.actor))
 
     @documented("Delete a tournament with all that is in it, for good", status=204, query=NameQuery)

@@ -9,14 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Literal
 
 from kernel.text import N_, Refusal, Text
 
 DRAW_VERSION = 1
 """Raised whenever the same input would be drawn differently; stored with each draw."""
-
-SeedingMethod = Literal["rating", "hand", "random"]
 
 SEED_TWICE = N_("Seed %(seed)d is given to %(count)d entrants. Give each a number of its own.")
 SEED_TOO_LOW = N_("Seed %(seed)d can't be: seeds count from 1.")
@@ -31,9 +28,7 @@ class Entrant:
     seed: int | None = None
 
 
-def seed_order(
-    entrants: Sequence[Entrant], method: SeedingMethod, draw_seed: str = ""
-) -> tuple[int, ...]:
+def seed_order(entrants: Sequence[Entrant], method: str, draw_seed: str = "") -> tuple[int, ...]:
     """The entries in order of seed, the entrants being given in order of registration.
 
     "rating": the highest first, those without one last, equals in order of registration.

@@ -29,6 +29,7 @@ from tests.builders import (
 from tournaments.models import Round, Tournament
 from tournaments.selectors.events.door import door_token
 from tournaments.services.events import entries, setup
+from tournaments.services.events.editing import edit_tournament
 from tournaments.services.stages import rounds
 from tournaments.services.stages.plans import StagePlan, plans_of
 
@@ -687,7 +688,7 @@ class TestSettings:
         tournament = draft(club, place="The Crown", starts_at=NOW)
         address = at("settings", tournament)
         data = shown(owner.get(address), "when")
-        setup.edit_tournament(tournament_id=tournament.pk, place="The Anchor", by=DIRECTOR, now=NOW)
+        edit_tournament(tournament_id=tournament.pk, place="The Anchor", by=DIRECTOR, now=NOW)
         owner.post(address, data | {"name": "Winter Cup"})
         tournament.refresh_from_db()
         assert (tournament.name, tournament.place, tournament.starts_at) == (
@@ -702,7 +703,7 @@ class TestSettings:
         tournament = draft(club, place="The Crown")
         address = at("settings", tournament)
         data = shown(owner.get(address), "when") | {"place": "The Bell"}
-        setup.edit_tournament(tournament_id=tournament.pk, place="The Anchor", by=DIRECTOR, now=NOW)
+        edit_tournament(tournament_id=tournament.pk, place="The Anchor", by=DIRECTOR, now=NOW)
         page = owner.post(address, data)
         assert page.status_code == 409
         assert "Somebody has set this to “The Anchor” meanwhile." in told(page)

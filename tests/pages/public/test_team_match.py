@@ -24,7 +24,7 @@ from tournaments.models import Board, Tournament
 from tournaments.selectors.events.door import door_token
 from tournaments.services.desk import results
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
-from tournaments.services.events import entries, setup, teams
+from tournaments.services.events import editing, entries, setup, teams
 from tournaments.services.stages import rounds
 from tournaments.services.stages.notices import prepare_notices, send_notices
 
@@ -251,7 +251,7 @@ class TestMyEvening:
 
     def test_nobody_asks_to_take_part_alone(self) -> None:
         event = team_event(start=False)
-        setup.edit_tournament(tournament_id=event.pk, registration="approval", **BY)
+        editing.edit_tournament(tournament_id=event.pk, registration="approval", **BY)
         setup.move_tournament(tournament_id=event.pk, action="open_registration", **BY)
         player = Player.objects.create(club=event.club, name="Zoe")
         player.user = make_user("Zoe")

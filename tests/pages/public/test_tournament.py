@@ -29,6 +29,7 @@ from tests.builders import (
 from tournaments.models import Tournament
 from tournaments.services.desk import results
 from tournaments.services.events import entries, setup
+from tournaments.services.events.editing import edit_tournament
 from tournaments.services.stages import rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -127,7 +128,7 @@ class TestFinding:
     def test_an_old_address_leads_to_the_new_one_for_good(self) -> None:
         tournament = make_tournament(name="Autumn Cup")
         old = address(tournament)
-        setup.edit_tournament(tournament_id=tournament.pk, name="Winter Cup", by=DIRECTOR, now=NOW)
+        edit_tournament(tournament_id=tournament.pk, name="Winter Cup", by=DIRECTOR, now=NOW)
         response = Client().get(old)
         assert response.status_code == 301
         assert response.headers["Location"] == f"/c/{tournament.club.slug}/winter-cup/"
@@ -135,7 +136,7 @@ class TestFinding:
     def test_every_page_of_a_tournament_is_reached_from_its_old_address(self) -> None:
         tournament = make_tournament(name="Autumn Cup")
         old, match = address(tournament), board_of(tournament, 1, 1).match_id
-        setup.edit_tournament(tournament_id=tournament.pk, name="Winter Cup", by=DIRECTOR, now=NOW)
+        edit_tournament(tournament_id=tournament.pk, name="Winter Cup", by=DIRECTOR, now=NOW)
         new = f"/c/{tournament.club.slug}/winter-cup/"
         for page in ("standings/", f"matches/{match}/", "matches/?round=1&round=2", "pass/"):
             response = Client().get(old + page)
@@ -149,7 +150,7 @@ class TestFinding:
     def test_the_old_address_of_a_draft_leads_nowhere_for_visitors(self) -> None:
         draft = make_tournament(name="Autumn Cup", start=False)
         old = address(draft)
-        setup.edit_tournament(tournament_id=draft.pk, name="Winter Cup", by=DIRECTOR, now=NOW)
+        edit_tournament(tournament_id=draft.pk, name="Winter Cup", by=DIRECTOR, now=NOW)
         assert Client().get(old).status_code == 404
 
     def test_an_address_holds_within_its_club_only(self) -> None:

@@ -29,7 +29,7 @@ from tests.builders import (
 )
 from tests.client import BASE, Api
 from tournaments.models import Staff, Stage, Tournament
-from tournaments.services.events import entries, setup, staff
+from tournaments.services.events import editing, entries, setup, staff
 from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
 from web.actors import STAFF_PASS
@@ -108,7 +108,7 @@ def world(db: None) -> World:
     rounds.start_tournament(tournament_id=running.pk, by=DIRECTOR, now=NOW)
     _, draft, opened = events
     write = {"tournament_id": opened.pk, "by": DIRECTOR, "now": NOW}
-    setup.edit_tournament(registration="approval", **write)
+    editing.edit_tournament(registration="approval", **write)
     setup.move_tournament(action="open_registration", **write)
     unclaimed = Player.objects.create(club=club, name="Unclaimed")
     link = create_claim_link(player=unclaimed, by=DIRECTOR, now=clock.now())

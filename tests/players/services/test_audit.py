@@ -17,7 +17,7 @@ from tests.concurrency import written_between
 from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.services.desk import results
-from tournaments.services.events import entries, setup
+from tournaments.services.events import editing, preparing, setup
 
 pytestmark = pytest.mark.django_db
 
@@ -245,7 +245,7 @@ def test_a_corrected_hand_says_the_points_before_and_after(tournament):
 def test_settings_and_seeds_say_what_was_otherwise():
     tournament = make_tournament(start=False)
     do = {"tournament_id": tournament.pk, "by": DIRECTOR, "now": NOW}
-    setup.edit_tournament(target=150, cap=8, name="Winter Cup", **do)
+    editing.edit_tournament(target=150, cap=8, name="Winter Cup", **do)
     data = said(tournament, "tournament.edit")
     assert data["fields"] == ["cap", "name", "target"]
     assert (data["before"], data["after"]) == (
@@ -253,7 +253,7 @@ def test_settings_and_seeds_say_what_was_otherwise():
         {"target": 150, "cap": 8},
     )
     first, second = (entry_at(tournament, seed).pk for seed in (1, 2))
-    entries.seed_entries(seeds={first: 2, second: 1}, **do)
+    preparing.seed_entries(seeds={first: 2, second: 1}, **do)
     data = said(tournament, "entries.seed")
     assert (data["before"], data["after"]) == (
         {str(first): 1, str(second): 2},

@@ -49,7 +49,7 @@ from tournaments.services.desk import results, rulings
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
-from tournaments.services.events import entries, preparing, setup, teams
+from tournaments.services.events import editing, entries, preparing, setup, teams
 from tournaments.services.stages import notices, rounds
 from tournaments.services.stages.settling import settle_stage
 
@@ -146,9 +146,14 @@ def test_of_two_who_give_seeds_at_once_one_stands_and_the_other_is_told():
     first, second, third = (entry_at(tournament, seed).pk for seed in (1, 2, 3))
     given = at_once(
         do(
-            entries.seed_entries, tournament, seeds={first: 2, second: 1}, was={first: 1, second: 2}
+            preparing.seed_entries,
+            tournament,
+            seeds={first: 2, second: 1},
+            was={first: 1, second: 2},
         ),
-        do(entries.seed_entries, tournament, seeds={first: 3, third: 1}, was={first: 1, third: 3}),
+        do(
+            preparing.seed_entries, tournament, seeds={first: 3, third: 1}, was={first: 1, third: 3}
+        ),
     )
     assert codes(given) == ["stale"]
     assert entry_at(tournament, 1).pk in (second, third)
@@ -310,7 +315,7 @@ def test_tournaments_of_one_name_made_and_renamed_at_once_get_addresses_of_their
     club = make_club()
     old = [make_tournament(club, entrants=0, start=False, name=f"Cup {n}") for n in range(4)]
     make = partial(setup.create_tournament, club=club, name="New Cup", by=DIRECTOR, now=NOW)
-    rename = [do(setup.edit_tournament, tournament, name="New Cup") for tournament in old]
+    rename = [do(editing.edit_tournament, tournament, name="New Cup") for tournament in old]
     assert codes(at_once(make, make, make, make, *rename)) == []
     assert len(set(Tournament.objects.values_list("slug", flat=True))) == 8
 
@@ -327,7 +332,7 @@ def test_a_club_and_its_tournaments_are_locked_in_one_order():
         for other in players[1:]
     ]
     deletions = [do(setup.delete_tournament, cup, name=cup.name) for cup in cups[2:]]
-    renamings = [do(setup.edit_tournament, cup, name="Cup") for cup in cups[:2]]
+    renamings = [do(editing.edit_tournament, cup, name="Cup") for cup in cups[:2]]
     assert codes(at_once(*merges, *deletions, *renamings)) == []
 
 

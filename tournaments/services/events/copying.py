@@ -99,13 +99,14 @@ def _listed(players: Sequence[int]) -> Mapping[int, Player]:
 
 def _copy_staff(source: Tournament, made: Tournament, by: Actor, now: datetime) -> None:
     """Accounts alone: a pass holds for its own night."""
-    staff = Staff.objects.filter(tournament=source, user__isnull=False, ended_at__isnull=True)
-    for member in staff.select_related("user").order_by("pk"):
-        appoint_staff(
-            tournament_id=made.pk,
-            user=member.user,
-            role=member.role,
-            tables=member.tables,
-            by=by,
-            now=now,
-        )
+    staff = Staff.objects.filter(tournament=source, ended_at__isnull=True).select_related("user")
+    for member in staff.order_by("pk"):
+        if member.user is not None:
+            appoint_staff(
+                tournament_id=made.pk,
+                user=member.user,
+                role=member.role,
+                tables=member.tables,
+                by=by,
+                now=now,
+            )

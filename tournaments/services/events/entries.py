@@ -1,4 +1,4 @@
-"""Who takes part: entered, registered, approved, seeded, checked in, withdrawn, swapped."""
+"""Who takes part: entered, registered, approved, checked in, withdrawn, swapped."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -11,7 +11,6 @@ from tournaments.domain import lifecycle
 from tournaments.models import (
     Approval,
     CheckIn,
-    Draw,
     Entry,
     EntryMember,
     PairingSide,
@@ -21,31 +20,32 @@ from tournaments.models import (
 )
 from tournaments.selectors.events.entries import entry_rows, waitlist_of
 from tournaments.selectors.stages.reading import stage_record
-from tournaments.services.gate.changes import Change, changing, difference
+from tournaments.services.events.entering import (
+    ENTERED,
+    NAMED_TWICE,
+    check_seeds,
+    entry_of,
+    give_seeds,
+    let_in,
+    remaining_entry,
+    require_not_withdrawn,
+    require_open,
+    standing_draw,
+)
+from tournaments.services.events.people import require_of_club
+from tournaments.services.gate.changes import Change, changing
 from tournaments.services.stages.advancing import advance_stage
 
-LARGEST_SEED = 9999
-NOT_ENTERED = N_("This entry is not of this tournament.")
-WITHDRAWN = N_("%(name)s has withdrawn from this tournament, and that is final.")
-ENTERED = N_("%(name)s is in this tournament already.")
-SEEDED = N_(
-    "Somebody has changed the seed of %(names)s meanwhile. Look at the seeds, then give them again."
-)
 TEAMS_ENTER = N_("Teams meet in this tournament: enter a team with its players.")
 TEAM_STAYS = N_("You play for a team: the director takes it out. Tell them.")
 SAME_NAME = N_(
     "Somebody else plays here as %(name)s. On the club's list, write behind the name what tells "
     "the two apart, then enter the player."
 )
-NAMED_TWICE = N_("%(name)s is named twice. Enter each player once.")
 
 
 def enter_players(
-    *,
-    tournament_id: int,
-    players: Sequence[tuple[Player, int | None]],
-    by: Actor,
-    now: datetime,
+    *, tournament_id: int, players: Sequence[tuple[Player, int | None]], by: Actor, now: datetime
 ) -> list[Entry]:
     """Enter players with their seeds (or None), as the director does: they are in at once.
 
@@ -56,11 +56,7 @@ def enter_players(
         require_open(change.tournament)
         require_of_club(change.tournament, [player for player, _ in players])
         entries = _enter(change, players)
-        Approval.objects.bulk_create(Approval(entry=entry, **change.facts) for entry in entries)
-        if entries:
-            change.record(
-                "entries.enter", {"entries": [entry.pk for entry in entries]}, changed="entrants"
-            )
+        let_in(change, entries)
     return entries
 
 
@@ -86,8 +82,7 @@ def approve_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetime
     """Let one in who asked. Approving twice changes nothing."""
     with changing(tournament_id, by=by, now=now) as change:
         require_open(change.tournament)
-        entry = _entry(change.tournament, entry_id)
-        require_not_withdrawn(entry)
+        entry = remaining_entry(change.tournament, entry_id)
         if not Approval.objects.filter(entry=entry).exists():
             Approval.objects.create(entry=entry, **change.facts)
             change.record("entries.approve", {"entry": entry.pk}, changed="entrants")
@@ -101,10 +96,10 @@ def withdraw_entry(
     opponent. Withdrawing twice changes nothing."""
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "withdraw")
-        entry = _entry(change.tournament, entry_id)
+        entry = entry_of(change.tournament, entry_id)
         if Withdrawal.objects.filter(entry=entry).exists():
             return entry
-        draw = _standing_draw(change.tournament)
+        draw = standing_draw(change.tournament)
         facts = stage_record(draw.stage) if draw else None
         from_round = facts.format.leaves_from(facts.table, entry.pk) if facts else None
         if facts and from_round is None and entry.pk in facts.table.entries:
@@ -134,7 +129,7 @@ def check_in_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetim
     """The entrant is here. Checking in twice changes nothing."""
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "check_in")
-        entry = _entry(change.tournament, entry_id)
+        entry = entry_of(change.tournament, entry_id)
         if not Approval.objects.filter(entry=entry).exists():
             raise Refusal(Text("not_ready", N_("Approve this entry before you check it in.")))
         require_not_withdrawn(entry)
@@ -148,52 +143,10 @@ def take_back_check_in(*, tournament_id: int, entry_id: int, by: Actor, now: dat
     """The entrant is not here after all."""
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "check_in")
-        entry = _entry(change.tournament, entry_id)
+        entry = entry_of(change.tournament, entry_id)
         if CheckIn.objects.filter(entry=entry).delete()[0]:
             change.record("entries.check_in_undone", {"entry": entry.pk}, changed="entrants")
     return entry
-
-
-def seed_entries(
-    *,
-    tournament_id: int,
-    seeds: Mapping[int, int | None],
-    by: Actor,
-    now: datetime,
-    was: Mapping[int, int | None] | None = None,
-) -> list[Entry]:
-    """Give entries their seeds by hand, None for none; all or nothing.
-
-    `was` are seeds of some of them as whoever gives them has seen them: where one has another seed
-    than that, it is refused as `stale`.
-    """
-    with changing(tournament_id, by=by, now=now) as change:
-        require_open(change.tournament)
-        entries = {entry.pk: entry for entry in Entry.objects.filter(tournament=change.tournament)}
-        if not seeds.keys() <= entries.keys():
-            raise Refusal(Text("invalid", NOT_ENTERED), "entry")
-        chosen = [entries[key] for key in seeds]
-        _require_seen(chosen, seeds, was or {})
-        check_seeds(change.tournament, list(seeds.values()), list(seeds))
-        before = {str(entry.pk): entry.seed for entry in chosen}
-        give_seeds([(entry, seeds[entry.pk]) for entry in chosen])
-        after = {str(key): seed for key, seed in seeds.items()}
-        data = {"entries": sorted(seeds)} | difference(before, after)
-        change.record("entries.seed", data, changed="entrants")
-    return chosen
-
-
-def _require_seen(
-    entries: Sequence[Entry], seeds: Mapping[int, int | None], was: Mapping[int, int | None]
-) -> None:
-    """Refuse to overwrite what was not seen; to give what is given already overwrites nothing."""
-    others = [
-        entry.name
-        for entry in entries
-        if entry.seed not in (seeds[entry.pk], was.get(entry.pk, entry.seed))
-    ]
-    if others:
-        raise Refusal(Text("stale", SEEDED, {"names": ", ".join(others)}), "seed")
 
 
 def swap_no_show(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:
@@ -204,7 +157,7 @@ def swap_no_show(*, tournament_id: int, entry_id: int, by: Actor, now: datetime)
     """
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "swap_entry")
-        out = _entry(change.tournament, entry_id)
+        out = entry_of(change.tournament, entry_id)
         done = Swap.objects.filter(out=out).select_related("entry").first()
         if done:
             return done.entry
@@ -224,7 +177,7 @@ def swap_no_show(*, tournament_id: int, entry_id: int, by: Actor, now: datetime)
 
 
 def _hand_over_slot(change: Change, out: Entry, entry: Entry) -> None:
-    draw = _standing_draw(change.tournament)
+    draw = standing_draw(change.tournament)
     if draw is None:
         return
     if stage_record(draw.stage).begun:
@@ -267,24 +220,17 @@ def entry_for(change: Change, player: Player, *, taken: Collection[int]) -> Entr
     """The entry of a player who comes late, inside a change that has begun: made, or found where
     the player had asked or waits. Refused for who plays already (`taken`), or has withdrawn."""
     require_of_club(change.tournament, [player])
-    known = Entry.objects.filter(tournament=change.tournament, members__player=player).first()
-    _require_another_name(change.tournament, player, known)
+    others = change.tournament.entries.exclude(members__player=player)
+    # A name stays as it is at the draw, though its player is called otherwise by now.
+    if match_key(player.name) in map(match_key, others.values_list("name", flat=True)):
+        raise Refusal(Text("name_taken", SAME_NAME, {"name": player.name}), "player")
+    known = change.tournament.entries.filter(members__player=player).first()
     if known is None:
         return _enter(change, [(player, None)])[0]
     require_not_withdrawn(known)
     if known.pk in taken:
         raise Refusal(Text("already_entered", ENTERED, {"name": player.name}), "player")
     return known
-
-
-def _require_another_name(tournament: Tournament, player: Player, own: Entry | None) -> None:
-    """Refuse a name that an entry has had since the draw, though its player is called otherwise
-    on the list by now."""
-    others = tournament.entries.exclude(pk=own.pk if own else None)
-    if match_key(player.name) in {
-        match_key(name) for name in others.values_list("name", flat=True)
-    }:
-        raise Refusal(Text("name_taken", SAME_NAME, {"name": player.name}), "player")
 
 
 def _require_not_in(
@@ -299,65 +245,3 @@ def _require_not_in(
             sentence = NAMED_TWICE if player.pk in seen else ENTERED
             raise Refusal(Text("already_entered", sentence, {"name": player.name}), "player")
         seen.add(player.pk)
-
-
-def require_not_withdrawn(entry: Entry) -> None:
-    """Refuse who has withdrawn for good."""
-    if hasattr(entry, "withdrawal"):
-        raise Refusal(Text("wrong_state", WITHDRAWN, {"name": entry.name}))
-
-
-def give_seeds(seeds: Sequence[tuple[Entry, int | None]]) -> None:
-    """Give entries their seeds. The numbers are given up first: a constraint keeps each of them
-    unique at every moment."""
-    Entry.objects.filter(pk__in=[entry.pk for entry, _ in seeds]).update(seed=None)
-    for entry, seed in seeds:
-        entry.seed = seed
-    Entry.objects.bulk_update([entry for entry, _ in seeds], ["seed"])
-
-
-def check_seeds(
-    tournament: Tournament, given: Sequence[int | None], instead_of: Sequence[int]
-) -> None:
-    """Refuse seeds that are out of range, or that anybody but these entries has."""
-    numbers = [seed for seed in given if seed is not None]
-    possible = all(1 <= seed <= LARGEST_SEED for seed in numbers)
-    others = Entry.objects.filter(tournament=tournament).exclude(pk__in=instead_of)
-    if (
-        not possible
-        or len(set(numbers)) != len(numbers)
-        or others.filter(seed__in=numbers).exists()
-    ):
-        sentence = N_("Give each seed, from 1 to %(most)d, to one entrant only.")
-        raise Refusal(Text("invalid", sentence, {"most": LARGEST_SEED}), "seed")
-
-
-def require_open(tournament: Tournament) -> None:
-    """Refuse where entries are fixed: the event has begun, or its draw is made."""
-    lifecycle.require(tournament.state, "change_entries")
-    if _standing_draw(tournament):
-        raise Refusal(
-            Text("not_ready", N_("The draw is made. Take it back before you change the entries."))
-        )
-
-
-def _standing_draw(tournament: Tournament) -> Draw | None:
-    """The draw of the current stage, None while there is none."""
-    draws = Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True)
-    return draws.select_related("stage").order_by("-stage__number").first()
-
-
-def require_of_club(tournament: Tournament, players: Sequence[Player]) -> None:
-    """Refuse who is not on the list of the tournament's club."""
-    for player in players:
-        if player.club_id != tournament.club_id or player.merged_into_id or player.anonymised_at:
-            raise Refusal(
-                Text("invalid", N_("This player is not on the list of this club.")), "player"
-            )
-
-
-def _entry(tournament: Tournament, entry_id: int) -> Entry:
-    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
-    if entry is None:
-        raise Refusal(Text("not_found", NOT_ENTERED))
-    return entry

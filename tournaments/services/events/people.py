@@ -1,5 +1,5 @@
-"""What becomes of a player's entries and matches when two rows turn out to be one person, or when
-a name is to be forgotten."""
+"""The players of the club: who can be entered, and what becomes of their entries and matches when
+two rows turn out to be one person, or when a name is to be forgotten."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,7 +9,7 @@ from games.models import MatchSeat
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from players.models import Player
-from tournaments.models import Draw, Entry, EntryMember, Memo, Penalty
+from tournaments.models import Draw, Entry, EntryMember, Memo, Penalty, Tournament
 from tournaments.selectors.stages.order import stages_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.gate.changes import changing
@@ -33,6 +33,15 @@ def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> N
             change.record("entries.merge", data, changed="entrants")
     MatchSeat.objects.filter(player=other).update(player=kept)
     Penalty.objects.filter(player=other).update(player=kept)
+
+
+def require_of_club(tournament: Tournament, players: Sequence[Player]) -> None:
+    """Refuse who is not on the list of the tournament's club."""
+    for player in players:
+        if player.club_id != tournament.club_id or player.merged_into_id or player.anonymised_at:
+            raise Refusal(
+                Text("invalid", N_("This player is not on the list of this club.")), "player"
+            )
 
 
 def require_not_entered(players: Sequence[Player]) -> None:

@@ -1,23 +1,60 @@
-"""Before the draw: the order of seeds is changed by hand, an entry made by mistake is taken out."""
+"""Before the draw: seeds are given by hand or their order changed, and an entry made by mistake is
+taken out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from tournaments.domain import lifecycle
-from tournaments.models import Draw, Entry, Swap, Tournament
+from tournaments.models import Entry, Swap, Tournament
 from tournaments.selectors.events.entries import entry_rows
 from tournaments.selectors.events.seeding import in_seed_order
-from tournaments.services.gate.changes import Change, changing
+from tournaments.services.events.entering import (
+    NOT_ENTERED,
+    check_seeds,
+    give_seeds,
+    require_open,
+)
+from tournaments.services.gate.changes import changing, difference
 
-DRAWN = N_("The draw is made. Take it back before you change the entries.")
 GONE = N_("This entrant is not in the field any more. Look at the list again.")
 FEWER = N_("Somebody was taken out of this list meanwhile. Look at it, then change it again.")
 OVERTAKEN = N_(
     "Somebody has changed the order meanwhile: seed %(seed)d is %(name)s now. Look at it, then "
     "change it again."
 )
+SEEDED = N_(
+    "Somebody has changed the seed of %(names)s meanwhile. Look at the seeds, then give them again."
+)
+
+
+def seed_entries(
+    *,
+    tournament_id: int,
+    seeds: Mapping[int, int | None],
+    by: Actor,
+    now: datetime,
+    was: Mapping[int, int | None] | None = None,
+) -> list[Entry]:
+    """Give entries their seeds by hand, None for none; all or nothing.
+
+    `was` are seeds of some of them as whoever gives them has seen them: where one has another seed
+    than that, it is refused as `stale`.
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        require_open(change.tournament)
+        entries = {entry.pk: entry for entry in Entry.objects.filter(tournament=change.tournament)}
+        if not seeds.keys() <= entries.keys():
+            raise Refusal(Text("invalid", NOT_ENTERED), "entry")
+        chosen = [entries[key] for key in seeds]
+        _require_seen(chosen, seeds, was or {})
+        check_seeds(change.tournament, list(seeds.values()), list(seeds))
+        before = {str(entry.pk): entry.seed for entry in chosen}
+        give_seeds([(entry, seeds[entry.pk]) for entry in chosen])
+        after = {str(key): seed for key, seed in seeds.items()}
+        data = {"entries": sorted(seeds)} | difference(before, after)
+        change.record("entries.seed", data, changed="entrants")
+    return chosen
 
 
 def place_entries(
@@ -36,8 +73,10 @@ def place_entries(
     refused as `stale`, but for those who came in behind it.
     """
     with changing(tournament_id, by=by, now=now) as change:
-        _require_not_drawn(change.tournament)
-        entries = [row.entry for row in in_seed_order(change.tournament, _rows(change))]
+        require_open(change.tournament)
+        entries = [
+            row.entry for row in in_seed_order(change.tournament, entry_rows(change.tournament))
+        ]
         before = [entry.pk for entry in entries]
         known = dict.fromkeys(was)
         seen = [*known, *(key for key in before if key not in known)]
@@ -46,7 +85,11 @@ def place_entries(
             return order
         if seen != before:
             raise Refusal(_overtaken(seen, entries))
-        _write_order(change, entries, order)
+        Entry.objects.filter(tournament=change.tournament).update(seed=None)
+        seed_of = {entry: seed for seed, entry in enumerate(order, 1)}
+        give_seeds([(entry, seed_of[entry.pk]) for entry in entries])
+        change.tournament.seeding = Tournament.Seeding.HAND
+        change.record("entries.place", {"order": order}, changed="entrants")
     return order
 
 
@@ -56,7 +99,7 @@ def remove_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetime)
     Only before the draw: later one withdraws. Removing what is gone changes nothing.
     """
     with changing(tournament_id, by=by, now=now) as change:
-        _require_not_drawn(change.tournament)
+        require_open(change.tournament)
         entry = Entry.objects.filter(tournament=change.tournament, pk=entry_id).first()
         if entry is None:
             return
@@ -65,6 +108,19 @@ def remove_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetime)
             raise Refusal(Text("not_ready", sentence, {"name": entry.name}))
         entry.delete()
         change.record("entries.remove", {"entry": entry_id}, changed="entrants")
+
+
+def _require_seen(
+    entries: Sequence[Entry], seeds: Mapping[int, int | None], was: Mapping[int, int | None]
+) -> None:
+    """Refuse to overwrite what was not seen; to give what is given already overwrites nothing."""
+    others = [
+        entry.name
+        for entry in entries
+        if entry.seed not in (seeds[entry.pk], was.get(entry.pk, entry.seed))
+    ]
+    if others:
+        raise Refusal(Text("stale", SEEDED, {"names": ", ".join(others)}), "seed")
 
 
 def _moved(order: Iterable[int], places: Sequence[tuple[int, int]]) -> list[int]:
@@ -83,24 +139,3 @@ def _overtaken(seen: Sequence[int], entries: Sequence[Entry]) -> Text:
         if was != entry.pk:
             return Text("stale", OVERTAKEN, {"seed": seed, "name": entry.name})
     return Text("stale", FEWER)
-
-
-def _rows(change: Change) -> list:
-    return entry_rows(change.tournament)
-
-
-def _require_not_drawn(tournament: Tournament) -> None:
-    lifecycle.require(tournament.state, "change_entries")
-    if Draw.objects.filter(stage__tournament=tournament, superseded_at__isnull=True).exists():
-        raise Refusal(Text("not_ready", DRAWN))
-
-
-def _write_order(change: Change, entries: Sequence[Entry], order: Sequence[int]) -> None:
-    seed_of = {entry: seed for seed, entry in enumerate(order, 1)}
-    # The numbers are given up first: a constraint keeps each of them unique at every moment.
-    Entry.objects.filter(tournament=change.tournament).update(seed=None)
-    for entry in entries:
-        entry.seed = seed_of[entry.pk]
-    Entry.objects.bulk_update(entries, ["seed"], batch_size=300)
-    change.tournament.seeding = Tournament.Seeding.HAND
-    change.record("entries.place", {"order": list(order)}, changed="entrants")

@@ -16,19 +16,19 @@ from tournaments.models import (
     Entry,
     LateEntry,
     Stage,
-    Table,
     Tournament,
-    Withdrawal,
 )
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.events.presence import next_round
 from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
-from tournaments.services.events.entries import NOT_ENTERED, entry_for
+from tournaments.services.events.entering import remaining_entry
+from tournaments.services.events.entries import entry_for
 from tournaments.services.events.teams import Team, team_for
-from tournaments.services.gate.changes import Change, changing
-from tournaments.services.stages.advancing import advance_stage
+from tournaments.services.gate.changes import changing
+from tournaments.services.stages.advancing import advance_current, advance_stage
+from tournaments.services.stages.tables import table_numbered
 
 PLANNED = N_(
     "All rounds of this stage are drawn already, so nobody can join it or sit out a round. "
@@ -85,7 +85,7 @@ def note_absence(
     up to `until_round`, or until they come back. Noting it twice changes nothing."""
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "note_absence")
-        entry, facts = _entry(change, entry_id), _facts(change.tournament)
+        entry, facts = remaining_entry(change.tournament, entry_id), _facts(change.tournament)
         coming = next_round(facts.stage)
         first = coming if from_round is None else from_round
         if first < coming:
@@ -117,7 +117,7 @@ def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) 
     stays missed. For who is not away nothing changes."""
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "note_absence")
-        entry, facts = _entry(change, entry_id), _facts(change.tournament)
+        entry, facts = remaining_entry(change.tournament, entry_id), _facts(change.tournament)
         coming = next_round(facts.stage)
         away = _absences(facts.stage, entry).filter(
             Q(until_round__isnull=True) | Q(until_round__gte=coming)
@@ -147,17 +147,15 @@ def fix_table(
 ) -> Entry:
     """Give an entrant a table of their own, by its number, or none; they always play there."""
     with changing(tournament_id, by=by, now=now) as change:
-        entry = _entry(change, entry_id)
-        found = _table(change.tournament, table)
+        entry = remaining_entry(change.tournament, entry_id)
+        found = table_numbered(change.tournament, table)
         if entry.fixed_table == found:
             return entry
         entry.fixed_table = found
         entry.save(update_fields=["fixed_table"])
         data = {"entry": entry.pk, "table": table}
         change.record("entries.table", data, changed="entrants")
-        stage = current_stage(stages_of(tournament_id))
-        if stage.rounds.exists():
-            advance_stage(change, stage)
+        advance_current(change)
     return entry
 
 
@@ -171,23 +169,3 @@ def _facts(tournament: Tournament) -> StageRecord:
 
 def _absences(stage: Stage, entry: Entry) -> QuerySet[Absence]:
     return Absence.objects.filter(stage=stage, entry=entry, superseded_at__isnull=True)
-
-
-def _entry(change: Change, entry_id: int) -> Entry:
-    found = change.tournament.entries.filter(pk=entry_id).first()
-    if found is None:
-        raise Refusal(Text("not_found", NOT_ENTERED))
-    if Withdrawal.objects.filter(entry=found).exists():
-        sentence = N_("%(name)s has withdrawn from this tournament, and that is final.")
-        raise Refusal(Text("wrong_state", sentence, {"name": found.name}))
-    return found
-
-
-def _table(tournament: Tournament, number: int | None) -> Table | None:
-    if number is None:
-        return None
-    found = tournament.tables.filter(number=number).first()
-    if found is None:
-        sentence = N_("There is no table %(number)d in this tournament.")
-        raise Refusal(Text("not_found", sentence, {"number": number}), "table")
-    return found

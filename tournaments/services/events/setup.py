@@ -1,9 +1,8 @@
-"""A tournament is made, changed, moved through its life, cancelled or deleted."""
+"""A tournament is made, moved through its life, given tables, cancelled or deleted."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -18,33 +17,32 @@ from players.services import audit
 from players.services.club_changes import lock_club, record_club_change
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import KNOCK_OUT
-from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.team_matches import MOST_BOARDS
-from tournaments.models import OldSlug, Round, Table, Tournament
-from tournaments.services.gate.changes import changing, difference
+from tournaments.models import OldSlug, Table, Tournament
+from tournaments.services.gate.changes import changing
 from tournaments.services.gate.states import enter_state
-from tournaments.services.stages.plans import StagePlan, as_recorded, change_stages, plans_of
+from tournaments.services.stages.plans import StagePlan, as_recorded, change_stages
 
 MOST_TABLES = 512
 LARGEST_TABLE_NUMBER = 9999
 LONGEST_LABEL = 40
 MOVES = frozenset(
-    {
-        "open_registration",
-        "close_registration",
-        "open_check_in",
-        "archive",
-        "unarchive",
-        "cancel",
-    }
-)
-DRAWN_WITH = frozenset(
-    {"rules", "best_of", "target", "format", "format_settings", "stages", "boards"}
+    {"open_registration", "close_registration", "open_check_in", "archive", "unarchive", "cancel"}
 )
 # Addresses of a club's own pages, which no tournament can have.
 RESERVED_SLUGS = frozenset({"members", "new", "players", "roster", "settings"})
-CODED_FIELDS = ("registration", "cap", "seeding", "publishing", "protest_minutes")
-PLAIN_FIELDS = ("place", "starts_at", *CODED_FIELDS)
+
+
+class StoredFields(TypedDict, total=False):
+    """What is stored of a tournament as it is given."""
+
+    place: str
+    starts_at: datetime | None
+    registration: str
+    cap: int | None
+    seeding: str
+    publishing: str
+    protest_minutes: int
 
 
 def create_tournament(
@@ -61,85 +59,52 @@ def create_tournament(
     stages: Sequence[StagePlan] | None = None,
     boards: int = 1,
     kind: str = Tournament.Kinds.EVENT,
-    **fields: Any,
+    **fields: Unpack[StoredFields],
 ) -> Tournament:
     """Make a tournament as a draft, with these stages, or one of `format` where none are given.
 
     `best_of` and `target` left out are the rule set's own; with more than one of `boards` teams of
-    so many players meet; `fields` are of PLAIN_FIELDS. Raises Refusal for rules or a format that
-    can't be.
+    so many players meet; Raises Refusal for rules or a format that can't be.
     """
     name = normal_name(name)
-    _check_boards(boards)
-    chosen = _rules(rules, best_of, target)
+    check_boards(boards)
+    chosen = rules_with_length(rules, best_of, target)
     plans = [StagePlan(format, format_settings or {})] if stages is None else stages
     with transaction.atomic():
         lock_club(club.pk)
         tournament = Tournament.objects.create(
             club=club,
             name=name,
-            slug=_free_slug(club, name),
+            slug=free_slug(club.pk, name),
             kind=kind,
             rules=as_dict(chosen),
             rules_version=RULES_VERSION,
             boards=boards,
-            **_plain(fields),
+            **stored_fields(fields),
         )
         change_stages(tournament, plans)
-        _record_creation(tournament, plans, by, now)
+        _begin_audit(tournament, plans, by, now)
     return tournament
 
 
-def edit_tournament(*, tournament_id: int, by: Actor, now: datetime, **fields: Any) -> Tournament:
-    """Change what is given and nothing else.
-
-    Rules, length and format can be changed until the draw; name, place, time and the like as long
-    as the tournament is not archived. A new name brings a new address, the old one leads to it.
-    """
-    with transaction.atomic():
-        if "name" in fields:
-            _lock_club_of(tournament_id)
-        with changing(tournament_id, by=by, now=now) as change:
-            tournament = change.tournament
-            _require_editable(tournament, fields)
-            before = _codes(tournament)
-            if "name" in fields:
-                _rename(tournament, normal_name(fields["name"]))
-            changed = _change_what_is_drawn_with(tournament, fields)
-            for field, value in _plain(fields).items():
-                setattr(tournament, field, value)
-            data = {"fields": sorted(fields)} | changed | difference(before, _codes(tournament))
-            change.record("tournament.edit", data, changed="settings")
-    return tournament
-
-
-def _record_creation(
+def _begin_audit(
     tournament: Tournament, plans: Sequence[StagePlan], by: Actor, now: datetime
 ) -> None:
-    """Begin the audit of a tournament."""
-    data = {
-        "club": tournament.club_id,
-        "rules": tournament.rules,
-        "boards": tournament.boards,
-        "stages": as_recorded(plans),
-    }
-    entry = audit.record(
+    begun = audit.record(
         scope=f"tournament:{tournament.pk}",
         action="tournament.create",
-        data=data,
+        data={
+            "club": tournament.club_id,
+            "rules": tournament.rules,
+            "boards": tournament.boards,
+            "stages": as_recorded(plans),
+        },
         by=by,
         role=by.role,
         now=now,
     )
-    tournament.audit_digest = entry.digest
+    tournament.audit_digest = begun.digest
     tournament.save(update_fields=["audit_digest"])
-
-
-def _codes(tournament: Tournament) -> dict[str, object]:
-    """What can be changed of a tournament and is no word of people: its rules one by one."""
-    starts = tournament.starts_at
-    plain = {field: getattr(tournament, field) for field in (*CODED_FIELDS, "boards")}
-    return {**tournament.rules, **plain, "starts_at": starts and starts.astimezone(UTC).isoformat()}
 
 
 def move_tournament(
@@ -167,7 +132,7 @@ def delete_tournament(*, tournament_id: int, name: str, by: Actor, now: datetime
     The club's audit keeps that it was there.
     """
     with transaction.atomic():
-        _lock_club_of(tournament_id)
+        lock_club_of(tournament_id)
         tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
         if tournament is None:
             return
@@ -178,9 +143,9 @@ def delete_tournament(*, tournament_id: int, name: str, by: Actor, now: datetime
         _drop_rows(tournament)
 
 
-def delete_club_tournaments(*, club: Club) -> None:
+def delete_club_tournaments(*, club_id: int) -> None:
     """Delete all tournaments of a club that is about to be deleted itself."""
-    for tournament in Tournament.objects.select_for_update().filter(club=club).order_by("pk"):
+    for tournament in Tournament.objects.select_for_update().filter(club=club_id).order_by("pk"):
         _drop_rows(tournament)
 
 
@@ -226,35 +191,28 @@ def _check_tables(tables: Sequence[tuple[int, str]], wanted: Mapping[int, str]) 
         raise Refusal(Text("invalid", sentence, {"most": LONGEST_LABEL}), "tables")
 
 
-def _lock_club_of(tournament_id: int) -> None:
-    """Lock the club, always before its tournament: addresses are unique in it."""
-    club = Tournament.objects.filter(pk=tournament_id).values_list("club_id", flat=True).first()
-    if club is not None:
-        lock_club(club)
-
-
-def _require_editable(tournament: Tournament, fields: Mapping[str, Any]) -> None:
-    """What a draw was made with stays as long as it stands; most else until the archive."""
-    over = {TournamentState.ARCHIVED, TournamentState.CANCELLED}
-    if tournament.state in over or fields.keys() & (DRAWN_WITH | {"cap"}):
-        lifecycle.require(tournament.state, "change_settings")
-    drawn = fields.keys() & DRAWN_WITH
-    if drawn and Round.objects.filter(stage__tournament=tournament).exists():
-        sentence = N_("The draw is made: take it back before you change rules, length or format.")
-        raise Refusal(Text("not_ready", sentence), min(drawn))
-
-
-def _rules(rules: str | Mapping[str, object], best_of: int | None, target: int | None) -> Rules:
+def rules_with_length(
+    rules: str | Mapping[str, object], best_of: int | None, target: int | None
+) -> Rules:
+    """Rules, with a length of their own where one is given; refused where they can't be played."""
     chosen = with_length(rules_from(rules), best_of=best_of, target=target)
     playable(chosen)
     return chosen
 
 
-def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: fields[name] for name in PLAIN_FIELDS if name in fields}
+def stored_fields(fields: Mapping[str, object]) -> dict[str, Any]:
+    """Those that are stored as they are given."""
+    return {name: value for name, value in fields.items() if name in StoredFields.__annotations__}
 
 
-def _free_slug(club: Club, name: str, own: Tournament | None = None) -> str:
+def check_boards(boards: int) -> None:
+    """Refuse more boards than a match can have."""
+    if not 1 <= boards <= MOST_BOARDS:
+        sentence = N_("A match has 1 board between players, or up to %(most)d between teams.")
+        raise Refusal(Text("invalid", sentence, {"most": MOST_BOARDS}), "boards")
+
+
+def free_slug(club: int, name: str, own: Tournament | None = None) -> str:
     """An address in the club that no other tournament has or had: `autumn-cup`, `autumn-cup-2`,
     ..."""
     stem = slugify(search_key(name))[:70] or "tournament"
@@ -268,57 +226,11 @@ def _free_slug(club: Club, name: str, own: Tournament | None = None) -> str:
     return next(slug for slug in candidates if slug not in taken)
 
 
-def _rename(tournament: Tournament, name: str) -> None:
-    old = tournament.slug
-    tournament.name = name
-    tournament.slug = _free_slug(tournament.club, name, own=tournament)
-    if tournament.slug != old:
-        OldSlug.objects.filter(tournament=tournament, slug=tournament.slug).delete()
-        OldSlug.objects.create(club=tournament.club, slug=old, tournament=tournament)
-
-
-def _change_what_is_drawn_with(
-    tournament: Tournament, fields: Mapping[str, Any]
-) -> dict[str, object]:
-    """Change rules and stages; the stages for the audit, where they are others now."""
-    if fields.keys() & {"rules", "best_of", "target"}:
-        given = fields.get("rules", tournament.rules)
-        chosen = _rules(given, fields.get("best_of"), fields.get("target"))
-        tournament.rules = as_dict(chosen)
-    if fields.get("boards", tournament.boards) != tournament.boards:
-        _set_boards(tournament, fields["boards"])
-    if fields.keys().isdisjoint(DRAWN_WITH):
-        return {}
-    stages = _stages(tournament, fields)
-    return {"stages": as_recorded(stages)} if change_stages(tournament, stages) else {}
-
-
-def _set_boards(tournament: Tournament, boards: int) -> None:
-    _check_boards(boards)
-    if tournament.entries.exists():
-        sentence = N_("Somebody is entered already: how many boards a match has stays as it is.")
-        raise Refusal(Text("not_ready", sentence), "boards")
-    tournament.boards = boards
-
-
-def _check_boards(boards: int) -> None:
-    if not 1 <= boards <= MOST_BOARDS:
-        sentence = N_("A match has 1 board between players, or up to %(most)d between teams.")
-        raise Refusal(Text("invalid", sentence, {"most": MOST_BOARDS}), "boards")
-
-
-def _stages(tournament: Tournament, fields: Mapping[str, Any]) -> Sequence[StagePlan]:
-    """The stages after a change: all of them as given, or the first in another format, which
-    begins with the settings that are given, or with other settings of the same one."""
-    if "stages" in fields:
-        return fields["stages"]
-    first, *later = plans_of(tournament)
-    given = dict(fields.get("format_settings", {}))
-    if fields.get("format", first.format) == first.format:
-        first = replace(first, settings={**first.settings, **given})
-    else:
-        first = replace(first, format=fields["format"], settings=given)
-    return [first, *later]
+def lock_club_of(tournament_id: int) -> None:
+    """Lock the club, always before its tournament: addresses are unique in it."""
+    club = Tournament.objects.filter(pk=tournament_id).values_list("club_id", flat=True).first()
+    if club is not None:
+        lock_club(club)
 
 
 def _require_name(tournament: Tournament, name: str) -> None:

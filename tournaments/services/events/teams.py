@@ -10,20 +10,19 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from players.models import Player
 from tournaments.domain import lifecycle
-from tournaments.models import Approval, Draw, Entry, EntryMember, Tournament
-from tournaments.selectors.stages.order import current_stage, stages_of
-from tournaments.services.events.entries import (
+from tournaments.models import Draw, Entry, EntryMember, Tournament
+from tournaments.services.events.entering import (
     ENTERED,
     NAMED_TWICE,
-    NOT_ENTERED,
     check_seeds,
     give_seeds,
-    require_not_withdrawn,
-    require_of_club,
+    let_in,
+    remaining_entry,
     require_open,
 )
+from tournaments.services.events.people import require_of_club
 from tournaments.services.gate.changes import Change, changing, difference
-from tournaments.services.stages.advancing import advance_stage
+from tournaments.services.stages.advancing import advance_current
 
 STANDING_BY = 0
 """The board of a member who may come in for somebody else."""
@@ -62,10 +61,7 @@ def enter_teams(
         entries = [team_for(change, team) for team in teams]
         seeded = zip(entries, teams, strict=True)
         give_seeds([(entry, team.seed) for entry, team in seeded if team.seed is not None])
-        Approval.objects.bulk_create(Approval(entry=entry, **change.facts) for entry in entries)
-        if entries:
-            data = {"entries": [entry.pk for entry in entries]}
-            change.record("entries.enter", data, changed="entrants")
+        let_in(change, entries)
     return entries
 
 
@@ -90,10 +86,7 @@ def line_up(
     """
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "line_up")
-        entry = Entry.objects.filter(tournament=change.tournament, pk=entry_id).first()
-        if entry is None:
-            raise Refusal(Text("not_found", NOT_ENTERED))
-        require_not_withdrawn(entry)
+        entry = remaining_entry(change.tournament, entry_id)
         before, wanted = _lineup(entry), _wanted(entry, players, change.tournament)
         if was is not None and before not in (wanted, _boards(change.tournament, was)):
             raise Refusal(Text("stale", OVERTAKEN))
@@ -106,9 +99,7 @@ def line_up(
         _write(entry, wanted)
         data = {"entry": entry.pk} | difference(_codes(before), _codes(wanted))
         change.record("entries.line_up", data, changed="entrants")
-        stage = current_stage(stages_of(tournament_id))
-        if stage.rounds.exists():
-            advance_stage(change, stage)
+        advance_current(change)
     return entry
 
 
@@ -146,8 +137,8 @@ def _check(tournament: Tournament, team: Team, own: Collection[int] = ()) -> Non
 def _free_name(tournament: Tournament, name: str, own: int | None = None) -> str:
     """The name in its normal form; refused where another team has it, accents and case apart."""
     name = normal_name(name)
-    others = Entry.objects.filter(tournament=tournament).exclude(pk=own)
-    if search_key(name) in {search_key(other) for other in others.values_list("name", flat=True)}:
+    names = Entry.objects.filter(tournament=tournament).values_list("pk", "name")
+    if search_key(name) in {search_key(other) for entry, other in names if entry != own}:
         raise Refusal(Text("invalid", SAME_NAME, {"team": name}), "name")
     return name
 

@@ -18,6 +18,7 @@ from tournaments.models import (
     Tournament,
     Unpublication,
 )
+from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import NOBODY, BothSeats, StageRecord
 from tournaments.services.gate.changes import Change
@@ -65,6 +66,13 @@ def advance_from(change: Change, stage: Stage) -> None:
     later = Stage.objects.filter(number__gte=stage.number, pk__in=drawn.values("stage"))
     for following in later.order_by("number"):
         advance_stage(change, following)
+
+
+def advance_current(change: Change) -> None:
+    """The same of the current stage, where it is drawn."""
+    stage = current_stage(stages_of(change.tournament.pk))
+    if stage.rounds.exists():
+        advance_stage(change, stage)
 
 
 def _is_public(facts: StageRecord, touched: set[int]) -> bool:

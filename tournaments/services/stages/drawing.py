@@ -190,8 +190,9 @@ def drop_drawn_round(change: Change, round: Round) -> None:
     """Take back a round that was drawn by itself and is not published."""
     data = {"stage": round.stage_id, "number": round.number}
     _drop_rows(Round.objects.filter(pk=round.pk))
-    marks = [mark for mark in round.stage.repaired if mark[0] != round.number]
-    Stage.objects.filter(pk=round.stage_id).update(repaired=marks)
+    stage = round.stage
+    marks = [mark for mark in stage.repaired if mark[0] != round.number]
+    Stage.objects.filter(pk=stage.pk).update(repaired=marks)
     change.record("round.drop", data, changed="rounds", public=False)
 
 
@@ -207,12 +208,12 @@ def _knobs(stage: Stage, round: int, last: int) -> dict[str, Any]:
     """The knobs of a round over the tournament's."""
     finals = stage.finals
     late = bool(finals) and round > last - finals["rounds"]
-    return stage.rules | (finals["rules"] if late else {})
+    return {**stage.rules, **(finals["rules"] if late else {})}
 
 
 def _given_seeds(tournament: Tournament) -> list[list[int]]:
-    seeded = Entry.objects.filter(tournament=tournament, seed__isnull=False)
-    return [list(pair) for pair in seeded.values_list("pk", "seed")]
+    seeds = Entry.objects.filter(tournament=tournament).values_list("pk", "seed")
+    return [[entry, seed] for entry, seed in seeds if seed is not None]
 
 
 def _give_back_seeds(tournament: Tournament, draw: Draw) -> None:

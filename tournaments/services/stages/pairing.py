@@ -17,7 +17,7 @@ from tournaments.selectors.stages.drafts import own_round
 from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.gate.changes import Change, changing, difference
-from tournaments.services.stages.advancing import advance_stage
+from tournaments.services.stages.advancing import advance_current, advance_stage
 
 PairRuleKinds = PairRule.Kinds
 NO_DRAFT = N_("Round %(round)d is no draft whose pairs could be changed.")
@@ -56,8 +56,7 @@ def set_pair_rule(
             **change.facts,
         )
         _note(change, "pairs.set", rule)
-        if stage.rounds.exists():
-            advance_stage(change, stage)
+        advance_current(change)
     return rule
 
 
@@ -71,9 +70,7 @@ def end_pair_rule(*, tournament_id: int, rule_id: int, by: Actor, now: datetime)
         rule.superseded_at = now
         rule.save(update_fields=["superseded_at"])
         _note(change, "pairs.end", rule)
-        stage = current_stage(stages_of(tournament_id))
-        if stage.rounds.exists():
-            advance_stage(change, stage)
+        advance_current(change)
 
 
 def swap_in_draft(
@@ -125,14 +122,14 @@ def _fix(change: Change, stage: Stage, round: int, pairings: Sequence[int]) -> N
         PairRule(
             tournament=change.tournament,
             kind=PairRuleKinds.FIXED,
-            first_id=min(two),
-            second_id=max(two),
+            first_id=min(first, second),
+            second_id=max(first, second),
             stage=stage,
             round=round,
             **change.facts,
         )
-        for two in _pairs(pairings)
-        if None not in two
+        for first, second in _pairs(pairings)
+        if first is not None and second is not None
     )
 
 

@@ -31,6 +31,7 @@ from tournaments.services.stages.next_round import (
     why_nothing_follows,
 )
 from tournaments.services.stages.settling import settle
+from tournaments.services.stages.tables import table_numbered
 
 
 def start_tournament(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") -> Tournament:
@@ -226,7 +227,7 @@ def run_clock(
             return started
         if kind != ClockEvent.Kinds.START and not started:
             raise Refusal(Text("not_ready", N_("The clock of this round has not been started.")))
-        table = _table(change.tournament, table_number)
+        table = table_numbered(change.tournament, table_number)
         event = ClockEvent.objects.create(
             round=round, kind=kind, table=table, seconds=seconds, **change.facts
         )
@@ -288,13 +289,3 @@ def _round(tournament: Tournament, number: int) -> Round:
         raise Refusal(Text("not_found", sentence, {"round": number}))
     round.stage = stage  # with its tournament
     return round
-
-
-def _table(tournament: Tournament, number: int | None) -> Table | None:
-    if number is None:
-        return None
-    table = Table.objects.filter(tournament=tournament, number=number).first()
-    if table is None:
-        sentence = N_("There is no table %(number)d in this tournament.")
-        raise Refusal(Text("not_found", sentence, {"number": number}), "table")
-    return table

@@ -12,6 +12,7 @@ has to move in it.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState
@@ -138,3 +139,14 @@ def _kept_free(
     if coming.issuperset(tables):
         return {table for match in ready for table in match.own}
     return {table for table in coming if table is not None}
+
+
+def table_numbered(tournament: Tournament, number: int | None) -> Table | None:
+    """A table by its number, None for none; refused where there is no such table."""
+    if number is None:
+        return None
+    table = tournament.tables.filter(number=number).first()
+    if table is None:
+        sentence = N_("There is no table %(number)d in this tournament.")
+        raise Refusal(Text("not_found", sentence, {"number": number}), "table")
+    return table

@@ -11,7 +11,7 @@ from players.models import Membership
 from tests.builders import DIRECTOR, NOW, make_tournament, make_user, sign_in
 from tests.players.access.test_permissions import ALL_ROUTES
 from tournaments.models import EntryMember, Tournament
-from tournaments.services.events import setup
+from tournaments.services.events import editing
 
 NAME = "Secret Jubilee"
 NOTHING = 2**40
@@ -77,7 +77,7 @@ def test_a_draft_is_nothing_to_whoever_may_not_see_it(draft: Tournament) -> None
 
 def test_an_old_address_of_a_draft_leads_nowhere(draft: Tournament) -> None:
     old = draft.slug
-    setup.edit_tournament(tournament_id=draft.pk, name="Hidden Feast", by=DIRECTOR, now=NOW)
+    editing.edit_tournament(tournament_id=draft.pk, name="Hidden Feast", by=DIRECTOR, now=NOW)
     draft.refresh_from_db()
     assert draft.slug != old
     for name in ("tournament", "staff_pin", "entrants"):

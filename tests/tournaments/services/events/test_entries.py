@@ -20,7 +20,7 @@ from tournaments.selectors.events.entries import entry_rows, field_of
 from tournaments.selectors.stages.bracket import bracket
 from tournaments.selectors.stages.kept_standings import standing_table
 from tournaments.services.desk import results
-from tournaments.services.events import entries, preparing, setup
+from tournaments.services.events import editing, entries, preparing, setup
 from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
 
@@ -201,7 +201,7 @@ def test_the_director_enters_who_had_asked_and_keeps_the_seed_that_was_given():
     move(tournament, "open_registration")
     ada, bob = make_players(tournament.club, 2)
     asked = register(tournament, ada)
-    do(entries.seed_entries, tournament, seeds={asked.pk: 3})
+    do(preparing.seed_entries, tournament, seeds={asked.pk: 3})
     assert enter(tournament, (ada, None), (bob, 1))[0] == asked
     asked.refresh_from_db()
     assert asked.seed == 3
@@ -260,7 +260,7 @@ def test_an_entry_of_another_tournament_is_not_found():
         entries.swap_no_show,
     ):
         assert refusal(do, service, tournament, entry_id=entry.pk).text.code == "not_found"
-    assert refusal(do, entries.seed_entries, tournament, seeds={entry.pk: 1}).field == "entry"
+    assert refusal(do, preparing.seed_entries, tournament, seeds={entry.pk: 1}).field == "entry"
 
 
 # Seeds
@@ -269,11 +269,11 @@ def test_an_entry_of_another_tournament_is_not_found():
 def test_seeds_change_hands_in_one_go_all_or_nothing():
     tournament = make_tournament(start=False)
     first, second, third = (entry_at(tournament, seed).pk for seed in (1, 2, 3))
-    do(entries.seed_entries, tournament, seeds={first: 2, second: 3, third: None})
+    do(preparing.seed_entries, tournament, seeds={first: 2, second: 3, third: None})
     found = dict(tournament.entries.values_list("pk", "seed"))
     assert (found[first], found[second], found[third]) == (2, 3, None)
     for seeds in ({first: 5, second: 5}, {first: 4}, {first: 0}, {first: 10**12}):
-        assert refusal(do, entries.seed_entries, tournament, seeds=seeds).field == "seed"
+        assert refusal(do, preparing.seed_entries, tournament, seeds=seeds).field == "seed"
     assert dict(tournament.entries.values_list("pk", "seed")) == found
 
 
@@ -281,16 +281,16 @@ def test_seeds_that_were_not_seen_are_not_overwritten():
     tournament = make_tournament(start=False)
     first, second, third = (entry_at(tournament, seed).pk for seed in (1, 2, 3))
     swap = {"seeds": {first: 2, second: 1}, "was": {first: 1, second: 2}}
-    do(entries.seed_entries, tournament, **swap)
-    do(entries.seed_entries, tournament, **swap)  # sent twice
+    do(preparing.seed_entries, tournament, **swap)
+    do(preparing.seed_entries, tournament, **swap)  # sent twice
     late = {"seeds": {first: 3, third: 1}, "was": {first: 1, third: 3}}
-    refused = refusal(do, entries.seed_entries, tournament, **late)
+    refused = refusal(do, preparing.seed_entries, tournament, **late)
     assert (refused.text.code, refused.field) == ("stale", "seed")
     assert "the seed of Player 0001 meanwhile" in str(refused.text)
     found = dict(tournament.entries.values_list("pk", "seed"))
     assert (found[first], found[second], found[third]) == (2, 1, 3)
     seeds = {first: 3, third: 2}
-    do(entries.seed_entries, tournament, seeds=seeds, was={first: 2})  # as much as was looked at
+    do(preparing.seed_entries, tournament, seeds=seeds, was={first: 2})  # as much as was looked at
     assert entry_at(tournament, 3).pk == first
 
 
@@ -378,7 +378,7 @@ def test_who_comes_after_the_cap_waits_and_moves_up_at_once():
     assert statuses(tournament) == [*["entered"] * 3, *["waitlist"] * 2]
     withdraw(tournament, made[1])
     assert statuses(tournament) == ["entered", "withdrawn", "entered", "entered", "waitlist"]
-    do(setup.edit_tournament, tournament, cap=None)
+    do(editing.edit_tournament, tournament, cap=None)
     assert statuses(tournament).count("entered") == 4
     do(rounds.start_tournament, tournament)
     assert Draw.objects.get().order == [made[0].pk, made[2].pk, made[3].pk, made[4].pk]
@@ -549,7 +549,7 @@ def waiting(entrants=4, waiting=2, **fields):
     tournament = empty(cap=entrants, **fields)
     made = enter_all(tournament, entrants + waiting)
     seeds = {entry.pk: seed for seed, entry in enumerate(made[:entrants], 1)}
-    do(entries.seed_entries, tournament, seeds=seeds)
+    do(preparing.seed_entries, tournament, seeds=seeds)
     return tournament, made
 
 

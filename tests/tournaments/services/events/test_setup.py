@@ -8,7 +8,7 @@ from kernel.text import Refusal
 from players.models import AuditEntry, Player
 from tests.builders import DIRECTOR, NOW, board_of, make_club, make_tournament, win
 from tournaments.models import OldSlug, Table, Tournament
-from tournaments.services.events import setup
+from tournaments.services.events import editing, setup
 from tournaments.services.stages import rounds
 from tournaments.services.stages.plans import StagePlan, set_stages
 
@@ -32,7 +32,7 @@ def create(club, name="Autumn Cup", **fields):
 
 
 def edit(tournament, **fields):
-    return setup.edit_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW, **fields)
+    return editing.edit_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW, **fields)
 
 
 def move(tournament, action, name=""):

@@ -23,7 +23,7 @@ from tournaments.selectors.events.entries import entry_rows
 from tournaments.selectors.stages.bracket import bracket, matches_of
 from tournaments.selectors.stages.ranking import verified
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
-from tournaments.services.events import entries, presence, setup, teams
+from tournaments.services.events import editing, entries, presence, setup, teams
 from tournaments.services.events.rebuilding import rebuild_tournament
 from tournaments.services.stages import rounds
 
@@ -236,7 +236,7 @@ def test_players_and_teams_do_not_enter_the_same_event():
     with pytest.raises(Refusal, match="enter them one by one"):
         teams.enter_teams(tournament_id=single.pk, teams=[teams.Team("X", [player])], **BY)
     with pytest.raises(Refusal, match="stays as it is"):
-        setup.edit_tournament(tournament_id=tournament.pk, boards=2, **BY)
+        editing.edit_tournament(tournament_id=tournament.pk, boards=2, **BY)
 
 
 def test_a_team_is_rated_as_its_players_on_average():

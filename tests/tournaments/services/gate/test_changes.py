@@ -23,7 +23,7 @@ from tests.builders import (
 from tournaments.models import StandingTable, Tournament
 from tournaments.selectors.stages.kept_standings import standing_table
 from tournaments.services.desk import results
-from tournaments.services.events import entries, setup
+from tournaments.services.events import editing, entries, setup
 from tournaments.services.events.ticking import tick
 from tournaments.services.gate.changes import changing
 from tournaments.services.stages import rounds
@@ -108,7 +108,7 @@ def test_what_visitors_may_not_know_is_told_without_their_version(told, committe
 def test_what_is_refused_or_changes_nothing_is_not_told(told, committed):
     tournament = make_tournament()
     with pytest.raises(Refusal):
-        committed(do, setup.edit_tournament, tournament, best_of=3)
+        committed(do, editing.edit_tournament, tournament, best_of=3)
     committed(do, rounds.start_tournament, tournament)
     assert told == []
 
@@ -139,7 +139,7 @@ def an_eventful_evening(committed):
     do(entries.enter_players, tournament, players=[(late[1], None)])
     do(entries.withdraw_entry, tournament, entry_id=entry.pk, reason="Ada is ill")
     do(setup.set_tables, tournament, tables=[(1, "Ada's corner")])
-    do(setup.edit_tournament, tournament, name="Ada Memorial", place="at Ada's")
+    do(editing.edit_tournament, tournament, name="Ada Memorial", place="at Ada's")
     committed(do, rounds.start_tournament, tournament)
     board = board_of(tournament, 1, 2)
     for service, fields in (

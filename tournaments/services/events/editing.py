@@ -1,0 +1,134 @@
+"""A tournament is changed: its name, with its address, its rules, its stages, and the like."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Unpack
+
+from django.db import transaction
+
+from games.engine.gin.rules import as_dict
+from kernel.names import normal_name
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, Text
+from tournaments.domain import lifecycle
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.models import OldSlug, Round, Tournament
+from tournaments.services.events.setup import (
+    StoredFields,
+    check_boards,
+    free_slug,
+    lock_club_of,
+    rules_with_length,
+    stored_fields,
+)
+from tournaments.services.gate.changes import changing, difference
+from tournaments.services.stages.plans import StagePlan, as_recorded, change_stages, plans_of
+
+DRAWN_WITH = frozenset(
+    {"rules", "best_of", "target", "format", "format_settings", "stages", "boards"}
+)
+CODED_FIELDS = ("registration", "cap", "seeding", "publishing", "protest_minutes", "boards")
+"""What is no word of people: the audit tells it."""
+
+
+class TournamentChanges(StoredFields, total=False):
+    """What can be changed of a tournament: as it is made with."""
+
+    name: str
+    rules: str | Mapping[str, object]
+    best_of: int | None
+    target: int | None
+    format: str
+    format_settings: Mapping[str, object]
+    stages: Sequence[StagePlan]
+    boards: int
+
+
+def edit_tournament(
+    *, tournament_id: int, by: Actor, now: datetime, **fields: Unpack[TournamentChanges]
+) -> Tournament:
+    """Change what is given and nothing else.
+
+    Rules, length and format can be changed until the draw; name, place, time and the like as long
+    as the tournament is not archived. A new name brings a new address, the old one leads to it.
+    """
+    with transaction.atomic():
+        if "name" in fields:
+            lock_club_of(tournament_id)
+        with changing(tournament_id, by=by, now=now) as change:
+            tournament = change.tournament
+            _require_editable(tournament, fields)
+            before = _codes(tournament)
+            if "name" in fields:
+                _rename(tournament, normal_name(fields["name"]))
+            changed = _change_what_is_drawn_with(tournament, fields)
+            for field, value in stored_fields(fields).items():
+                setattr(tournament, field, value)
+            data = {"fields": sorted(fields)} | changed | difference(before, _codes(tournament))
+            change.record("tournament.edit", data, changed="settings")
+    return tournament
+
+
+def _rename(tournament: Tournament, name: str) -> None:
+    """Give it another name; from the address that it had it is still reached."""
+    old = tournament.slug
+    tournament.name = name
+    tournament.slug = free_slug(tournament.club_id, name, own=tournament)
+    if tournament.slug != old:
+        OldSlug.objects.filter(tournament=tournament, slug=tournament.slug).delete()
+        OldSlug.objects.create(club_id=tournament.club_id, slug=old, tournament=tournament)
+
+
+def _codes(tournament: Tournament) -> dict[str, object]:
+    """What can be changed of a tournament and is no word of people: its rules one by one."""
+    starts = tournament.starts_at
+    plain = {field: getattr(tournament, field) for field in CODED_FIELDS}
+    return {**tournament.rules, **plain, "starts_at": starts and starts.astimezone(UTC).isoformat()}
+
+
+def _require_editable(tournament: Tournament, fields: TournamentChanges) -> None:
+    """What a draw was made with stays as long as it stands; most else until the archive."""
+    over = {TournamentState.ARCHIVED, TournamentState.CANCELLED}
+    if tournament.state in over or fields.keys() & (DRAWN_WITH | {"cap"}):
+        lifecycle.require(tournament.state, "change_settings")
+    drawn = fields.keys() & DRAWN_WITH
+    if drawn and Round.objects.filter(stage__tournament=tournament).exists():
+        sentence = N_("The draw is made: take it back before you change rules, length or format.")
+        raise Refusal(Text("not_ready", sentence), min(drawn))
+
+
+def _change_what_is_drawn_with(
+    tournament: Tournament, fields: TournamentChanges
+) -> dict[str, object]:
+    """Change rules and stages; the stages for the audit, where they are others now."""
+    if fields.keys() & {"rules", "best_of", "target"}:
+        given = fields.get("rules", tournament.rules)
+        chosen = rules_with_length(given, fields.get("best_of"), fields.get("target"))
+        tournament.rules = as_dict(chosen)
+    if fields.get("boards", tournament.boards) != tournament.boards:
+        _set_boards(tournament, fields["boards"])
+    if fields.keys().isdisjoint(DRAWN_WITH):
+        return {}
+    stages = _stages(tournament, fields)
+    return {"stages": as_recorded(stages)} if change_stages(tournament, stages) else {}
+
+
+def _set_boards(tournament: Tournament, boards: int) -> None:
+    check_boards(boards)
+    if tournament.entries.exists():
+        sentence = N_("Somebody is entered already: how many boards a match has stays as it is.")
+        raise Refusal(Text("not_ready", sentence), "boards")
+    tournament.boards = boards
+
+
+def _stages(tournament: Tournament, fields: TournamentChanges) -> Sequence[StagePlan]:
+    """The stages after a change: all of them as given, or the first in another format, which
+    begins with the settings that are given, or with other settings of the same one."""
+    if "stages" in fields:
+        return fields["stages"]
+    first, *later = plans_of(tournament)
+    format = fields.get("format", first.format)
+    kept = first.settings if format == first.format else {}
+    settings = {**kept, **fields.get("format_settings", {})}
+    return [replace(first, format=format, settings=settings), *later]
