@@ -16,7 +16,8 @@ from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Stage
 from tournaments.selectors.stages.bracket import bracket
 from tournaments.selectors.stages.sides import sides_of
-from tournaments.services.desk.previews import Moved, Place, Preview, Previews
+from tournaments.services.desk.comparing import Moved, Place, Preview
+from tournaments.services.desk.previews import Previews
 
 TITLES = {
     Choice.SCORE_ONLY: gettext_lazy("Everybody stays where they are"),

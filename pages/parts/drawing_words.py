@@ -10,7 +10,7 @@ from pages.parts.reseeding_words import LINES, pair_words, pairs_words, place_wo
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.reseeding import Repairing, Reseeding
 from tournaments.selectors.stages.drawings import BegunMatch, Drawing, Otherwise
-from tournaments.services.desk.previews import RedrawnRound
+from tournaments.services.desk.comparing import RedrawnRound
 
 Names = Mapping[int, str]
 

@@ -9,7 +9,7 @@ from tournaments.api.fields import Person
 from tournaments.domain.reseeding import Repairing
 from tournaments.selectors.stages.drawings import BegunMatch, Drawing
 from tournaments.selectors.stages.sides import NamedSide
-from tournaments.services.desk.previews import RedrawnRound
+from tournaments.services.desk.comparing import RedrawnRound
 
 NamedSides = Mapping[int, NamedSide]
 

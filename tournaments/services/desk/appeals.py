@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.models import Ruling
 from games.selectors import match_record
@@ -81,7 +82,7 @@ def make_appeal(*, board: Board, entry: AppealEntry, by: Actor, now: datetime) -
             tournament=change.tournament,
             ruling_id=entry.ruling,
             penalty_id=entry.penalty,
-            entry=_appellant(board, by),
+            entry_id=_appellant(board, by),
             facts=entry.facts,
             reason=entry.reason,
             **change.facts,
@@ -123,12 +124,12 @@ def _given(board: Board, entry: AppealEntry) -> Ruling | Penalty:
     """What is appealed; it must stand, and be of this match."""
     given: Ruling | Penalty | None
     if entry.penalty is not None:
-        given = Penalty.objects.filter(pk=entry.penalty).first()
-        is_here = given and board.pk in (given.board_id, given.takes_effect_id)
+        here = Q(board=board) | Q(takes_effect=board)
+        given = Penalty.objects.filter(here, pk=entry.penalty, superseded_at=None).first()
     else:
-        given = Ruling.objects.filter(pk=entry.ruling).first()
-        is_here = given and given.match_id == board.match_id
-    if given is None or not is_here or given.superseded_at is not None:
+        rulings = Ruling.objects.filter(match=board.match_id, superseded_at=None)
+        given = rulings.filter(pk__in=[entry.ruling]).first()
+    if given is None:
         raise Refusal(Text("not_found", N_("There is nothing here that could be appealed.")))
     return given
 
@@ -145,7 +146,7 @@ def _appellant(board: Board, by: Actor) -> int | None:
     seat = seat_of(by, board.match) if by.role == Role.PLAYER else None
     if seat is None:
         return None
-    return board.pairing.sides.select_related("entry").get(seat=seat).entry
+    return board.pairing.sides.get(seat=seat).entry_id
 
 
 def _require_panel(appeal: Appeal, board: Board, entry: DecisionEntry, by: Actor) -> None:
@@ -169,35 +170,39 @@ def _follow(
     """Do what the panel decided; the penalty or ruling that took the place of the old one."""
     if entry.outcome == Outcomes.UPHELD:
         return None
-    said = {"version": entry.version, "by": by, "now": now}
     changed, given = entry.outcome == Outcomes.CHANGED, appealed_now(appeal)
     if isinstance(given, Ruling):
         instead = _instead(given, entry) if changed else None
         if given.superseded_at is None:
             take_back_ruling(
                 board=board,
+                version=entry.version,
                 ruling_id=given.pk,
                 reason=entry.reason,
+                by=by,
+                now=now,
                 choice=entry.choice,
                 confirm=entry.confirm,
                 if_changed=entry.if_changed,
                 if_unfinished=entry.if_unfinished,
-                **said,
             )
         return instead
     request = CorrectionRequest(
         "appeal", entry.reason, entry.choice, entry.confirm, entry.if_unfinished
     )
+    version = entry.version
     if changed:
-        return change_penalty(penalty=given, step=entry.step, request=request, **said)
-    take_back_penalty(penalty=given, request=request, **said)
+        return change_penalty(
+            penalty=given, version=version, step=entry.step, request=request, by=by, now=now
+        )
+    take_back_penalty(penalty=given, version=version, request=request, by=by, now=now)
     return None
 
 
 def _instead(old: Ruling, entry: DecisionEntry) -> Ruling:
     """The ruling by which the panel replaces the old one: made like any other, before."""
     standing = Ruling.objects.filter(match=old.match_id, superseded_at__isnull=True)
-    found = standing.filter(pk=entry.ruling).exclude(pk=old.pk).first()
+    found = standing.filter(pk__in=[entry.ruling]).exclude(pk=old.pk).first()
     if found is None:
         sentence = N_("Record the panel's own ruling first, then name it here.")
         raise Refusal(Text("ruling_needed", sentence), "ruling")

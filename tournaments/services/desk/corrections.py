@@ -1,18 +1,19 @@
 """Corrections are looked at before they are made, and can be taken back."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from games.models import Match
 from games.selectors import match_record
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import PairingKey
 from tournaments.models import Correction
 from tournaments.selectors.desk.corrections import newest_in_effect, open_corrections
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
+from tournaments.services.desk.keeping import keep_correction, level_of
 from tournaments.services.desk.match_edit import (
     EditedMatch,
     OpenedMatch,
@@ -21,11 +22,8 @@ from tournaments.services.desk.match_edit import (
     editing_match,
 )
 from tournaments.services.desk.result_change import (
-    AppliedCorrection,
     CorrectionOutcome,
     CorrectionRequest,
-    is_later_published,
-    keep_correction,
 )
 from tournaments.services.gate.changes import difference
 from tournaments.services.stages import standing_rows
@@ -67,30 +65,47 @@ def undo_correction(
         _require_open(opened, correction)
         found, reach = opened.record.match.version, standing_rows.as_it_stands(correction)
         _require_not_replayed(reach, standing_rows.of_matches(void))
-        wrong = _played_by_others(stage_record(opened.round.stage))
         before = standing_rows.of_all(board, later, void)
         results = results_before(opened.round)
-        others = bring_back(opened.change, correction)
-        put_back = standing_rows.put_back(opened.change, correction, reach)
-        _note(opened, correction)
-        facts = advance_stage(opened.change, opened.round.stage)
-        _require_right_players(opened, wrong)
-        for stage in others:
-            advance_stage(opened.change, stage)
+        facts, put_back = _put_back(opened, correction, reach)
         stays = correction.made.get("stays", ())  # older ones do not know it
         require_drawn_as_before(opened.round, results, stays)
         mark_drawings(opened.round)
-        level = corrections.level(
-            Choice.REWIND, moves=True, begun=False, later_published=is_later_published(board)
+        kept = keep_correction(
+            opened.change,
+            board,
+            kind=request.kind,
+            reason=request.reason,
+            choice=correction.choice,
+            level=level_of(board, Choice.REWIND, moves=True, begun=False),
+            version=found,
+            before=before,
+            later=later,
+            void=void,
+            stays=stays,
+            undoes=correction,
+            put_back=put_back,
         )
-        after = standing_rows.of_all(board, later, void)
-        choice = correction.choice
-        done = AppliedCorrection(
-            choice, level, found, before, after, later, void, correction, put_back, stays
-        )
-        kept = keep_correction(opened.change, board, request, done)
         opened.followed = CorrectionOutcome(kept, (), facts)
     return edited(opened)
+
+
+def _put_back(
+    opened: OpenedMatch, correction: Correction, reach: EndedAndMade
+) -> tuple[StageRecord, Mapping[str, Mapping[int, int]]]:
+    """Let what it ended stand again; the stage as it is then, and the rows that were put back.
+    Refused where a match has begun that rests on what is taken back."""
+    wrong = _played_by_others(stage_record(opened.round.stage))
+    others = bring_back(opened.change, correction)
+    put_back = standing_rows.put_back(opened.change, correction, reach)
+    _note(opened, correction)
+    facts = advance_stage(opened.change, opened.round.stage)
+    if new := _played_by_others(stage_record(opened.round.stage)) - wrong:
+        round, number = min(new)
+        raise Refusal(Text("wrong_state", BEGUN, {"round": round, "number": number}))
+    for stage in others:
+        advance_stage(opened.change, stage)
+    return facts, put_back
 
 
 def _note(opened: OpenedMatch, undone: Correction) -> None:
@@ -98,7 +113,7 @@ def _note(opened: OpenedMatch, undone: Correction) -> None:
     before = codes_of(opened.record)
     match = Match.objects.get(pk=opened.board.match_id)
     opened.record = match_record(match)
-    data = {"match": match.pk, "version": match.version, "correction": undone.pk}
+    data: dict[str, object] = {"match": match.pk, "version": match.version, "correction": undone.pk}
     data |= difference(before, codes_of(opened.record))
     opened.change.record("match.undo_correction", data, changed="results")
 
@@ -134,11 +149,3 @@ def _played_by_others(facts: StageRecord) -> set[PairingKey]:
         ):
             found.add(pairing.plan.key)
     return found
-
-
-def _require_right_players(opened: OpenedMatch, before: set[PairingKey]) -> None:
-    """Refuse where a match has begun that rests on what is taken back."""
-    wrong = _played_by_others(stage_record(opened.round.stage)) - before
-    if wrong:
-        round, number = min(wrong)
-        raise Refusal(Text("wrong_state", BEGUN, {"round": round, "number": number}))

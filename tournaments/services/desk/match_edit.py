@@ -16,7 +16,7 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import RoundState
-from tournaments.models import Board, PairingSide, Round
+from tournaments.models import Board, Entry, PairingSide, Round
 from tournaments.selectors.stages.sides import has_left, sides_at
 from tournaments.services.desk.result_change import (
     CorrectionOutcome,
@@ -71,6 +71,10 @@ class OpenedMatch:
     @property
     def round(self) -> Round:
         return self.sides[0].pairing.round
+
+    def seat_of(self, entry: Entry) -> int:
+        """The seat of one of the two who meet."""
+        return next(side.seat for side in self.sides if side.entry_id == entry.pk)
 
     def note(self, action: str, record: MatchRecord, **data: object) -> None:
         """Keep the new record and what the audit says of it."""
@@ -195,16 +199,16 @@ def _require_playable(match: Match, sides: list[PairingSide]) -> None:
     if round.state == RoundState.DRAFT:
         raise Refusal(Text("not_ready", N_("The round of this match is not published yet.")))
     for side in sides:
-        if has_left(side) and match.state != Match.States.FINISHED:
+        if side.entry and has_left(side) and match.state != Match.States.FINISHED:
             sentence = N_(
                 "%(name)s is out of the event: the match goes to the opponent without play."
             )
             raise Refusal(Text("match_over", sentence, {"name": side.entry.name}))
 
 
-def require_neutral(opened: OpenedMatch, by: Actor) -> None:
+def require_neutral(opened: OpenedMatch) -> None:
     """Nobody judges a match in which they play (gin.md 5.1, T_JUDGE)."""
-    if opened.record.seat_of(by.user_id) is not None:
+    if opened.record.seat_of(opened.change.by.user_id) is not None:
         sentence = N_("You play in this match yourself: another official must rule on it.")
         raise Refusal(Text("forbidden", sentence))
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from games.models import MatchSeat
 from games.selectors import MatchRecord
+from games.services.stored import copied
 from games.services.unfinished import decide_unfinished
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
@@ -14,7 +15,6 @@ from tournaments.domain.penalties import (
     STEP_NAMES,
     Infraction,
     PenaltyStep,
-    Proposal,
     is_more_severe,
     is_severe,
 )
@@ -91,7 +91,7 @@ def give_penalty(
     infraction = _infraction(entry)
     request = CorrectionRequest("penalty", "", choice, confirm, if_unfinished)
     with locking_match(board, version, ACTION, by, now, request) as opened:
-        require_neutral(opened, by)
+        require_neutral(opened)
         entries = [side.entry for side in opened.sides if side.entry]
         named = next((seated for seated in entries if seated.pk == entry.entry), None)
         if named is None:
@@ -113,7 +113,7 @@ def take_back_penalty(
     stands, how it is to be corrected.
     """
     with locking_match(board_of(penalty), version, ACTION, by, now, request) as opened:
-        require_neutral(opened, by)
+        require_neutral(opened)
         found = _found(penalty)
         if found.superseded_at is None:
             _require_may(by, infraction_of(found), PenaltyStep(found.step))
@@ -138,7 +138,7 @@ def change_penalty(
 ) -> Penalty:
     """Another step takes the place of the one that was given, as a panel decided."""
     with locking_match(board_of(penalty), version, ACTION, by, now, request) as opened:
-        require_neutral(opened, by)
+        require_neutral(opened)
         old, chosen = _found(penalty), _known_step(step)
         if old.superseded_at is not None:
             raise Refusal(Text("not_found", N_("This penalty does not stand any more.")))
@@ -147,9 +147,16 @@ def change_penalty(
         _require_may(by, infraction_of(old), chosen)
         lifted = through_without_play(opened, old)
         record = lift(opened, opened.record, old, request.reason)
-        changed = _with_step(opened, old, chosen)
-        _save(opened, changed)
-        _note(opened, hit(opened, record, changed), changed)
+        out_from = first_round_out(opened, old.entry, infraction_of(old), old.occurrence, chosen)
+        changed: Penalty = copied(
+            old,
+            step=chosen,
+            discretionary=True,
+            out_from=out_from,
+            adjustment_id=None,
+            **opened.change.facts,
+        )
+        _inflict(opened, record, changed)
         if changed.out_from is None:
             opened.lifted = lifted
         opened.moves_bracket = True
@@ -159,23 +166,25 @@ def change_penalty(
 def board_of(penalty: Penalty) -> Board:
     """The match which a penalty hits, else that at which it was given."""
     boards = Board.objects.select_related("match", "pairing__table", "pairing__round__stage")
-    return boards.get(pk=penalty.takes_effect_id or penalty.board_id)
+    return boards.get(pk__in=[penalty.takes_effect_id or penalty.board_id])
 
 
 def _give(
     opened: OpenedMatch, offender: Entry, infraction: Infraction, entry: PenaltyEntry
 ) -> Penalty:
-    seat = _seat_of(opened, offender)
+    seat = opened.seat_of(offender)
     earlier, replaced = with_other_causes(
         earlier_of(opened.board, seat), infraction, opened.board, entry.cause
     )
     proposal = earlier.proposal(infraction, minutes=entry.minutes or 0, conditions=entry.conditions)
-    step, record = _step(entry, proposal), opened.record
+    step = proposal.step if entry.step is None else _known_step(entry.step)
+    record = opened.record
     _require_may(opened.change.by, infraction, step)
     if replaced:
         _require_more_severe(replaced, step)
         record = lift(opened, record, replaced, "")
-    penalty = Penalty(
+    penalty = Penalty.objects.create(
+        tournament=opened.change.tournament,
         entry=offender,
         player_id=_player_at(opened.board, seat),
         board=opened.board,
@@ -189,14 +198,10 @@ def _give(
         out_from=first_round_out(opened, offender, infraction, proposal.occurrence, step),
         cause_id=entry.cause,
         supersedes=replaced,
+        **opened.change.facts,
     )
-    _save(opened, penalty)
-    _note(opened, hit(opened, record, penalty), penalty)
+    _inflict(opened, record, penalty)
     return penalty
-
-
-def _seat_of(opened: OpenedMatch, offender: Entry) -> int:
-    return next(side.seat for side in opened.sides if side.entry_id == offender.pk)
 
 
 def _player_at(board: Board, seat: int) -> int:
@@ -207,33 +212,10 @@ def _player_at(board: Board, seat: int) -> int:
     return player
 
 
-def _with_step(opened: OpenedMatch, old: Penalty, step: PenaltyStep) -> Penalty:
-    """The same penalty with another step; it hits what the old one hit."""
-    infraction = infraction_of(old)
-    return Penalty(
-        entry=old.entry,
-        player_id=old.player_id,
-        board=old.board,
-        takes_effect=old.takes_effect,
-        infraction=old.infraction,
-        occurrence=old.occurrence,
-        step=step,
-        discretionary=True,
-        minutes=old.minutes,
-        conditions=old.conditions,
-        facts=old.facts,
-        out_from=first_round_out(opened, old.entry, infraction, old.occurrence, step),
-        cause=old.cause,
-        supersedes=old,
-    )
-
-
-def _save(opened: OpenedMatch, penalty: Penalty) -> None:
-    penalty.tournament = opened.change.tournament
-    for name, value in opened.change.facts.items():
-        setattr(penalty, name, value)
-    penalty.save(force_insert=True)
+def _inflict(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> None:
+    """Let a penalty that was just given do what it does to the score."""
     _record(opened, "penalty.give", penalty)
+    _note(opened, hit(opened, record, penalty), penalty)
 
 
 def _note(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> None:
@@ -254,7 +236,7 @@ def _require_unchanged(
     opened: OpenedMatch, named: Entry, infraction: Infraction, entry: PenaltyEntry
 ) -> None:
     """A second press of the button finds the first one's penalty."""
-    given = earlier_of(opened.board, _seat_of(opened, named))
+    given = earlier_of(opened.board, opened.seat_of(named))
     earlier, _ = with_other_causes(given, infraction, opened.board, entry.cause)
     if earlier.next_occurrence(infraction) != entry.occurrence:
         sentence = N_("Another penalty was given to them meanwhile. Look at it and decide.")
@@ -272,10 +254,6 @@ def _require_more_severe(replaced: Penalty, step: PenaltyStep) -> None:
 def _found(penalty: Penalty) -> Penalty:
     """The penalty as it is now, under the lock."""
     return Penalty.objects.select_related("adjustment", "entry").get(pk=penalty.pk)
-
-
-def _step(entry: PenaltyEntry, proposal: Proposal) -> PenaltyStep:
-    return proposal.step if entry.step is None else _known_step(entry.step)
 
 
 def _known_step(step: str) -> PenaltyStep:

@@ -4,7 +4,7 @@ from django.db.models import Exists, OuterRef
 
 from games.models import Match
 from games.selectors import MatchRecord
-from games.services.adjustments import adjust, end_adjustment
+from games.services.adjustments import end_adjustment
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties import Infraction, PenaltyStep, changes_score, takes_out
@@ -14,11 +14,8 @@ from tournaments.selectors.stages.drawings import drawings_after
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.sides import has_left
 from tournaments.services.desk.match_edit import OpenedMatch
-from tournaments.services.desk.result_change import (
-    PreviousResult,
-    previous_result_without_play,
-)
-from tournaments.services.stages.pending_penalties import KINDS, takes_effect_in
+from tournaments.services.desk.result_change import PreviousResult, decided_result
+from tournaments.services.stages.pending_penalties import take_effect, takes_effect_in
 
 Stands = tuple[Board, PreviousResult]
 """A match that was decided without play, and what stood of it."""
@@ -30,25 +27,14 @@ def hit(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> MatchReco
     step = PenaltyStep(penalty.step)
     if not changes_score(step) or not _can_be_hit(opened, record, step):
         return record
-    seat = next(side.seat for side in opened.sides if side.entry_id == penalty.entry_id)
-    record, penalty.adjustment = adjust(
-        record=record,
-        kind=KINDS[step],
-        seat=seat,
-        by=opened.change.by,
-        now=opened.change.now,
-        reference=f"penalty:{penalty.pk}",
-    )
-    penalty.save(update_fields=["adjustment"])
-    return record
+    return take_effect(opened.change, penalty, record, opened.seat_of(penalty.entry))
 
 
 def lift(opened: OpenedMatch, record: MatchRecord, penalty: Penalty, reason: str) -> MatchRecord:
     """The penalty holds no more: the record without what it did. Refused where somebody who was
     put through by it plays on already."""
     Penalty.objects.filter(pk=penalty.pk).update(superseded_at=opened.change.now, end_reason=reason)
-    if penalty.out_from is not None:
-        _require_nothing_later(penalty)
+    _require_nothing_later(penalty)
     adjustment = penalty.adjustment
     if adjustment is None or adjustment.superseded_at is not None:
         return record
@@ -87,7 +73,7 @@ def _can_be_hit(opened: OpenedMatch, record: MatchRecord, step: PenaltyStep) -> 
 def through_without_play(opened: OpenedMatch, penalty: Penalty) -> Stands | None:
     """The match that went to the opponent because of a penalty, and what stood of it, where
     something is drawn from the stage in which it is. To be asked before the penalty is lifted."""
-    pairing = _left_without_play(penalty) if penalty.out_from is not None else None
+    pairing = _left_without_play(penalty)
     boards = Board.objects.select_related("match", "pairing__round__stage__tournament")
     board = boards.filter(pairing=pairing).order_by("number").first() if pairing else None
     if board is None or not drawings_after(board.pairing.round):
@@ -95,7 +81,7 @@ def through_without_play(opened: OpenedMatch, penalty: Penalty) -> Stands | None
     key = board.pairing.round.number, board.pairing.number
     facts = stage_record(board.pairing.round.stage)
     winner = next(match.winner_seat for match in facts.resolved() if match.plan.key == key)
-    return board, previous_result_without_play(opened.change, board, winner)
+    return board, decided_result(board, board.match, winner)
 
 
 def _require_nothing_later(penalty: Penalty) -> None:
@@ -106,7 +92,10 @@ def _require_nothing_later(penalty: Penalty) -> None:
 
 
 def _left_without_play(penalty: Penalty) -> Pairing | None:
-    """The pairing that the opponent was given by it, in the stage in which it was given."""
+    """The pairing that the opponent was given by it, in the stage in which it was given; None where
+    nobody is out by it."""
+    if penalty.out_from is None:
+        return None
     boards = Board.objects.filter(pairing=OuterRef("pairing"))
     is_open = Exists(boards.exclude(match__state=Match.States.FINISHED)) | ~Exists(boards)
     sides = PairingSide.objects.filter(

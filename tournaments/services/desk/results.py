@@ -124,7 +124,7 @@ def dispute_result(
     """The opponent disputes a report: it waits for a referee."""
     with editing_match(board, version, "enter_result", by, now) as opened:
         record = scoresheet.dispute_result(record=opened.record, reason=reason, by=by, now=now)
-        if record is not opened.record:
+        if record is not opened.record and record.submission is not None:
             opened.note("match.dispute", record, submission=record.submission.pk)
     return edited(opened)
 

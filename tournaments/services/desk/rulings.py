@@ -40,7 +40,7 @@ def record_ruling(
     _require_referee(by)
     request = CorrectionRequest("ruling", entry.facts or entry.rule, choice, confirm)
     with editing_match(board, version, "correct_result", by, now, request) as opened:
-        require_neutral(opened, by)
+        require_neutral(opened)
         record, ruling = rulings.rule(
             record=opened.record, entry=entry, by=by, now=now, if_unfinished=if_unfinished
         )
@@ -71,7 +71,7 @@ def take_back_ruling(
     _require_referee(by)
     request = CorrectionRequest("ruling", reason, choice, confirm)
     with editing_match(board, version, "correct_result", by, now, request) as opened:
-        require_neutral(opened, by)
+        require_neutral(opened)
         ruling = _ruling_of(opened, ruling_id)
         record = rulings.take_back_ruling(
             record=opened.record,
@@ -82,8 +82,8 @@ def take_back_ruling(
             if_changed=if_changed,
             if_unfinished=if_unfinished,
         )
-        data = {"ruling": ruling.pk, "rule": ruling.rule, "n": ruling.n}
-        opened.note("match.take_back_ruling", record, **data)
+        said = {"ruling": ruling.pk, "rule": ruling.rule, "n": ruling.n}
+        opened.note("match.take_back_ruling", record, **said)
     return edited(opened)
 
 

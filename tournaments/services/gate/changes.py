@@ -14,6 +14,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.services.stored import who
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from players.services import audit
@@ -41,13 +42,7 @@ class Change:
     @property
     def facts(self) -> dict[str, object]:
         """Who, when, as what and by which way: the fields of a `Recorded` row."""
-        return {
-            "at": self.now,
-            "by_id": self.by.user_id,
-            "by_staff": self.by.staff_id,
-            "role": self.by.role,
-            "via": self.by.via,
-        }
+        return who(self.by, self.now)
 
     def record(
         self, action: str, data: Mapping[str, object], *, changed: str, public: bool = True

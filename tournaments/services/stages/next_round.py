@@ -88,7 +88,7 @@ def _is_current(facts: StageRecord, draft: Round) -> bool:
     if draft.number == 1 and facts.stage.number > 1:
         before = stage_record(_before(facts.stage))
         return order_of_next(before, facts.stage) == facts.table.entries
-    return pairs_of(own_round(facts, draft.number)) == draft.proposed
+    return bool(pairs_of(own_round(facts, draft.number)) == draft.proposed)
 
 
 def _next_round(facts: StageRecord, number: int) -> Sequence[PairingPlan]:

@@ -42,6 +42,20 @@ def takes_effect_in(record: MatchRecord, step: PenaltyStep) -> bool:
     return record.state in (Match.States.OPEN, Match.States.RUNNING) and not undecided
 
 
+def take_effect(change: Change, penalty: Penalty, record: MatchRecord, seat: int) -> MatchRecord:
+    """Let a penalty hit this seat; the record of the match as it leaves it."""
+    record, penalty.adjustment = adjust(
+        record=record,
+        kind=KINDS[PenaltyStep(penalty.step)],
+        seat=seat,
+        by=change.by,
+        now=change.now,
+        reference=f"penalty:{penalty.pk}",
+    )
+    penalty.save(update_fields=["adjustment", "takes_effect"])
+    return record
+
+
 def _waiting(stage: Stage) -> QuerySet[Penalty]:
     without = Q(adjustment__isnull=True) | Q(adjustment__superseded_at__isnull=False)
     found = Penalty.objects.filter(
@@ -79,19 +93,11 @@ def _carry(
     if found is None:
         return False
     match, seat = Match.objects.select_for_update().get(pk=found[0]), found[1]
-    record, step = match_record(match), PenaltyStep(penalty.step)
-    if not takes_effect_in(record, step):
+    record = match_record(match)
+    if not takes_effect_in(record, PenaltyStep(penalty.step)):
         return False
-    record, penalty.adjustment = adjust(
-        record=record,
-        kind=KINDS[step],
-        seat=seat,
-        by=change.by,
-        now=change.now,
-        reference=f"penalty:{penalty.pk}",
-    )
     penalty.takes_effect = Board.objects.get(match=match)
-    penalty.save(update_fields=["adjustment", "takes_effect"])
+    record = take_effect(change, penalty, record, seat)
     data = {"penalty": penalty.pk, "entry": penalty.entry_id, "match": match.pk}
     change.record("penalty.carry", data | {"version": record.match.version}, changed="results")
     return True

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.db.models import F, Q
 
 from games.models import Match
-from games.services import taking_back
+from games.services.stored import copied
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice, Level
@@ -177,7 +177,7 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
     _require_not_played(new, correction)
     _set_aside(change, new)
     for draw in Draw.objects.filter(pk__in=correction.ended.get("draw", ())):
-        taking_back.copied(draw)
+        copied(draw)
     went.update(stage=F("set_aside_from"), set_aside_from=None)
     rounds = sorted(went.values_list("pk", flat=True))
     # Who was told of another match meanwhile is told of the old one again.

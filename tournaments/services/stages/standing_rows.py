@@ -190,7 +190,7 @@ def _restore_penalties(reach: EndedAndMade, adjustments: Mapping[int, int]) -> d
     that they hit before."""
     ended, made = reach
     penalties = {
-        penalty.pk: copied(penalty, adjustment_id=adjustments.get(penalty.adjustment_id)).pk
+        penalty.pk: copied(penalty, adjustment_id=adjustments.get(penalty.adjustment_id or 0)).pk
         for penalty in Penalty.objects.filter(pk__in=ended.get("penalty", ())).order_by("pk")
     }
     standing = Penalty.objects.filter(superseded_at__isnull=True)

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from itertools import pairwise
 
 from kernel.text import Text
 from tournaments.domain.formats.sentences import stored
@@ -32,7 +31,7 @@ def write_standings(change: Change, facts: StageRecord, following: Stage | None)
     digests = _Digests(facts, names, goal)
     written: list[StandingTable] = []
     published = [round for round in facts.rounds if round.state != RoundState.DRAFT]
-    for before, round in pairwise([None, *published]):
+    for before, round in zip([None, *published], published, strict=False):
         basis = digests.after(round.number)
         if known.get(round.pk) == basis:
             continue
@@ -57,9 +56,10 @@ def _is_alike(facts: StageRecord, before: int, round: int) -> bool:
 
 def _rows_of(round: Round, written: Sequence[StandingTable]) -> Sequence[dict[str, object]]:
     """The table after a round, just made anew or as it is stored."""
-    if written and written[-1].round == round:
-        return written[-1].rows
-    return StandingTable.objects.values_list("rows", flat=True).get(round=round)
+    made_anew = bool(written) and written[-1].round == round
+    table = written[-1] if made_anew else StandingTable.objects.only("rows").get(round=round)
+    rows: Sequence[dict[str, object]] = table.rows
+    return rows
 
 
 class _Digests:
