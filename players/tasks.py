@@ -7,6 +7,6 @@ from players.services import sending
 from web.db.clock import now
 
 
-@shared_task  # type: ignore[untyped-decorator]  # Celery has no types
+@shared_task
 def send_mails() -> None:
     sending.send_mails(by=SYSTEM, now=now())

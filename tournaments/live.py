@@ -9,7 +9,7 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any
 
@@ -31,6 +31,11 @@ from web.actors import STAFF_PASS
 from web.input import read_json
 
 logger = logging.getLogger(__name__)
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+"""What every ASGI application is called with."""
 
 # Of the range that RFC 6455 leaves to applications.
 BAD_QUESTION = 4400
@@ -86,7 +91,7 @@ class TournamentConsumer(AsyncWebsocketConsumer):
     group = ""
     telling: asyncio.Task[None] | None = None
 
-    async def __call__(self, scope, receive, send):
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         # Accepted before anything can go wrong: who is not let in is told no code.
         await send({"type": "websocket.accept"})
         try:
@@ -205,7 +210,7 @@ class NowhereConsumer(AsyncWebsocketConsumer):
         await self.close(NOT_FOUND)
 
 
-def _actor_of(scope: Mapping[str, Any]) -> Actor:
+def _actor_of(scope: Scope) -> Actor:
     """Who watches: as `web.actors.actor_of`, from a socket's scope."""
     if scope["user"].is_authenticated:
         return Actor("page", user_id=scope["user"].pk)
@@ -214,7 +219,7 @@ def _actor_of(scope: Mapping[str, Any]) -> Actor:
 
 def _asks_for_version(text: str | None) -> bool:
     try:
-        return read_json(text or "") == {"ask": "version"}
+        return bool(read_json(text or "") == {"ask": "version"})
     except ParseError:
         return False
 

@@ -11,7 +11,8 @@ from tournaments.api.fields import Person, pair
 from tournaments.domain import corrections
 from tournaments.domain.crosstable import PairingKey
 from tournaments.selectors.stages.sides import NamedSide
-from tournaments.services.desk.previews import Place, Preview, Previews
+from tournaments.services.desk.comparing import Place, Preview
+from tournaments.services.desk.previews import Previews
 
 CHOICES = [str(choice) for choice in corrections.Choice]
 LEVELS = [str(level) for level in corrections.Level]

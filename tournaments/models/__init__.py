@@ -1,79 +1,35 @@
 """Tournaments: what was set up, drawn, published and recorded. Scores live in `games`."""
 
-from tournaments.models.desk import (
-    Appeal,
-    AppealDecision,
-    Correction,
-    Memo,
-    Penalty,
-)
-from tournaments.models.entries import (
-    Absence,
-    Approval,
-    CheckIn,
-    Entry,
-    EntryMember,
-    LateEntry,
-    PairRule,
-    Swap,
-    Withdrawal,
-)
-from tournaments.models.event import (
-    ANNOUNCEMENT_LENGTH,
-    Announcement,
-    OldSlug,
-    Staff,
-    StateChange,
-    Table,
-    Tournament,
-)
-from tournaments.models.stages import (
-    Board,
-    ClockEvent,
-    Draw,
-    Kept,
-    Notice,
-    Pairing,
-    PairingSide,
-    Publication,
-    Round,
-    Stage,
-    StandingTable,
-    Unpublication,
-)
-
-__all__ = [
-    "ANNOUNCEMENT_LENGTH",
-    "Absence",
-    "Announcement",
-    "Appeal",
-    "AppealDecision",
-    "Approval",
-    "Board",
-    "CheckIn",
-    "ClockEvent",
-    "Correction",
-    "Draw",
-    "Entry",
-    "EntryMember",
-    "Kept",
-    "LateEntry",
-    "Memo",
-    "Notice",
-    "OldSlug",
-    "PairRule",
-    "Pairing",
-    "PairingSide",
-    "Penalty",
-    "Publication",
-    "Round",
-    "Staff",
-    "Stage",
-    "StandingTable",
-    "StateChange",
-    "Swap",
-    "Table",
-    "Tournament",
-    "Unpublication",
-    "Withdrawal",
-]
+from tournaments.models.desk import Appeal as Appeal
+from tournaments.models.desk import AppealDecision as AppealDecision
+from tournaments.models.desk import Correction as Correction
+from tournaments.models.desk import Memo as Memo
+from tournaments.models.desk import Penalty as Penalty
+from tournaments.models.entries import Absence as Absence
+from tournaments.models.entries import Approval as Approval
+from tournaments.models.entries import CheckIn as CheckIn
+from tournaments.models.entries import Entry as Entry
+from tournaments.models.entries import EntryMember as EntryMember
+from tournaments.models.entries import LateEntry as LateEntry
+from tournaments.models.entries import PairRule as PairRule
+from tournaments.models.entries import Swap as Swap
+from tournaments.models.entries import Withdrawal as Withdrawal
+from tournaments.models.event import ANNOUNCEMENT_LENGTH as ANNOUNCEMENT_LENGTH
+from tournaments.models.event import Announcement as Announcement
+from tournaments.models.event import OldSlug as OldSlug
+from tournaments.models.event import Staff as Staff
+from tournaments.models.event import StateChange as StateChange
+from tournaments.models.event import Table as Table
+from tournaments.models.event import Tournament as Tournament
+from tournaments.models.stages import Board as Board
+from tournaments.models.stages import ClockEvent as ClockEvent
+from tournaments.models.stages import Draw as Draw
+from tournaments.models.stages import Kept as Kept
+from tournaments.models.stages import Notice as Notice
+from tournaments.models.stages import Pairing as Pairing
+from tournaments.models.stages import PairingSide as PairingSide
+from tournaments.models.stages import Publication as Publication
+from tournaments.models.stages import Round as Round
+from tournaments.models.stages import Stage as Stage
+from tournaments.models.stages import StandingTable as StandingTable
+from tournaments.models.stages import Unpublication as Unpublication

@@ -59,8 +59,12 @@ class Draw(Superseding):
     seed = models.CharField(max_length=64)
     method = models.CharField(max_length=8)
     algorithm = models.PositiveSmallIntegerField()
-    order = models.JSONField()  # ids of the entries, best seed first
-    given = models.JSONField(default=list)  # pairs: an entry, its seed before the draw
+    order: "models.JSONField[list[int], list[int]]" = (
+        models.JSONField()
+    )  # ids of the entries, best seed first
+    given: "models.JSONField[list[list[int]], list[list[int]]]" = models.JSONField(
+        default=list
+    )  # pairs: an entry, its seed before the draw
 
     class Meta:
         constraints = [

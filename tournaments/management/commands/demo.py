@@ -21,7 +21,7 @@ from games.engine.scoring.match import score_match
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
 from kernel.permissions import Actor, Role
-from players.models import Club, Membership, Player, Rating, User
+from players.models import Membership, Player, Rating, User
 from players.services.clubs import create_club
 from tournaments.models import Board, Staff, Tournament
 from tournaments.selectors.stages.bracket import bracket, matches_of
@@ -116,50 +116,61 @@ class DemoClub:
         )
         for role, membership in MEMBERSHIPS.items():
             Membership.objects.create(club=self.club, user=self.users[role], role=membership)
-        self.players = self._players(self.club)
-        third = {"format_settings": {"third_place": True}}
-        past = self._tournament("Summer Cup", timedelta(days=-28), **third)
+        self.players = self._players()
+        past = self._cup("Summer Cup", timedelta(days=-28))
         self._enter(past, self.players[:8])
         self.play(past, until=None)
-        teams = {"boards": 3, "format": "round_robin", "tables": TABLES[:2]}
-        league = self._tournament("Team League", timedelta(days=-7), **teams)
-        self._enter_teams(league)
-        self.play(league, until=2)
-        running = self._tournament("Autumn Cup", timedelta(hours=-1), **third)
+        self.play(self._league(), until=2)
+        running = self._cup("Autumn Cup", timedelta(hours=-1))
         self._enter(running, self.players)
         self.play(running, until=2)
-        coming = self._tournament("Winter Cup", timedelta(days=28), **third)
+        coming = self._cup("Winter Cup", timedelta(days=28))
         setup.move_tournament(action="open_registration", **self._write(coming))
         return passwords
 
-    def _players(self, club: Club) -> list[Player]:
+    def _players(self) -> list[Player]:
         players = []
         for name, rating in PLAYERS:
             own = self.users["player"] if name == PEOPLE["player"] else None
-            player = Player.objects.create(club=club, name=name, user=own)
+            player = Player.objects.create(club=self.club, name=name, user=own)
             Rating.objects.create(player=player, value=rating, source="demo", at=self.now)
             players.append(player)
         return players
 
+    def _cup(self, name: str, begins_in: timedelta) -> Tournament:
+        """A knock-out; nobody is entered yet."""
+        return self._tournament(
+            TABLES, name=name, begins_in=begins_in, format_settings={"third_place": True}
+        )
+
+    def _league(self) -> Tournament:
+        """A league with everybody in teams about as strong as each other, started."""
+        league = self._tournament(
+            TABLES[:2],
+            name="Team League",
+            begins_in=timedelta(days=-7),
+            format="round_robin",
+            boards=3,
+        )
+        write, number = self._write(league), len(TEAMS)
+        made = [Team(name, self.players[place::number]) for place, name in enumerate(TEAMS)]
+        enter_teams(teams=made, **write)
+        rounds.start_tournament(seed=str(SEED), **write)
+        return league
+
     def _tournament(
-        self,
-        name: str,
-        begins_in: timedelta,
-        *,
-        tables: Sequence[tuple[int, str]] = TABLES,
-        **fields: Any,
+        self, tables: Sequence[tuple[int, str]], *, begins_in: timedelta, **fields: Any
     ) -> Tournament:
-        """With its tables and staff; nobody is entered yet."""
+        """With its tables and staff."""
         tournament = setup.create_tournament(
             club=self.club,
-            name=name,
             place="The Crown, back room",
             starts_at=self.now + begins_in,
             seeding=Tournament.Seeding.RATING,
             registration=Tournament.Registration.APPROVAL,
-            **fields,
             by=self.by,
             now=self.now,
+            **fields,
         )
         write = self._write(tournament)
         setup.set_tables(tables=tables, **write)
@@ -176,13 +187,6 @@ class DemoClub:
         entries.enter_players(players=[(player, None) for player in players], **write)
         rounds.start_tournament(seed=str(SEED), **write)
 
-    def _enter_teams(self, tournament: Tournament) -> None:
-        """Enter everybody in teams about as strong as each other, and start."""
-        write, number = self._write(tournament), len(TEAMS)
-        made = [Team(name, self.players[place::number]) for place, name in enumerate(TEAMS)]
-        enter_teams(teams=made, **write)
-        rounds.start_tournament(seed=str(SEED), **write)
-
     def play(self, tournament: Tournament, until: int | None) -> None:
         """Play the first stage to its end; with `until`, that round half: two matches done, the
         others in play."""
@@ -191,9 +195,8 @@ class DemoClub:
             round = ready[0].round
             for place, slot in enumerate(match for match in ready if match.round == round):
                 assert slot.match is not None
-                board = Board.objects.select_related("match", "pairing__round__stage").get(
-                    match=slot.match.pk
-                )
+                boards = Board.objects.select_related("match", "pairing__round__stage")
+                board = boards.get(match=slot.match.pk)
                 if round == until:
                     self._write_down(board, unfinished=place >= 2)
                 else:
@@ -204,15 +207,15 @@ class DemoClub:
 
     def _write_down(self, board: Board, *, unfinished: bool) -> None:
         """Enter a match hand by hand, to its end or to its eleventh hand."""
-        version, hands = board.match.version, 0
-        while True:
-            left = results.record_hand(
-                board=board, version=version, entry=self._hand(), by=self.by, now=self.now
-            )
-            version, hands = version + 1, hands + 1
-            if unfinished and hands == 11:
-                self._rule(board, version, hands + 1)
-            if left.record.score.finished or (unfinished and hands == 11):
+        match, finished = board.match, False
+        while not finished:
+            entry = HandEntry(self._hand())
+            record = results.record_hand(
+                board=board, version=match.version, entry=entry, by=self.by, now=self.now
+            ).record
+            match, finished = record.match, record.score.finished
+            if unfinished and len(record.facts) == 11:
+                self._rule(board, match.version, 12)
                 return
 
     def _rule(self, board: Board, version: int, n: int) -> None:
@@ -239,7 +242,7 @@ class DemoClub:
         while not score_match(rules, games).finished:
             hands: list[HandScore] = []
             while not (game := score_game(rules, hands)).finished:
-                hands.append(score_hand(rules, self._hand().counts))
+                hands.append(score_hand(rules, self._hand()))
             games.append(game)
         results.record_result(
             board=board,
@@ -247,11 +250,7 @@ class DemoClub:
             level="games",
             payload={
                 "games": [
-                    {
-                        "winner": game.winner,
-                        "points": list(game.points),
-                        "boxes": list(game.boxes),
-                    }
+                    {"winner": game.winner, "points": [*game.points], "boxes": [*game.boxes]}
                     for game in games
                 ]
             },
@@ -259,11 +258,11 @@ class DemoClub:
             now=self.now,
         )
 
-    def _hand(self) -> HandEntry:
+    def _hand(self) -> HandCounts:
         knocker, count = self.chance.randrange(2), self.chance.randrange(11)
         defender = max(3, int(self.chance.gauss(32, 15)))
         if self.chance.random() < 0.04:
-            return HandEntry(HandCounts("void"))
+            return HandCounts("void")
         if count == 0:
-            return HandEntry(HandCounts.of("gin", knocker, 0, min(defender, 90)))
-        return HandEntry(HandCounts.of("knock", knocker, count, min(defender, 90)))
+            return HandCounts.of("gin", knocker, 0, min(defender, 90))
+        return HandCounts.of("knock", knocker, count, min(defender, 90))
