@@ -11,18 +11,17 @@ from django.utils.translation import gettext as _
 from django.views import View
 from django.views.decorators.cache import never_cache
 
-from pages.account.form_page import PlainFormPage
+from pages.account.form_page import OwnAccountPage
 from pages.account.forms import AccountForm, DeleteAccountForm
+from players.access.page import AccountRequest
 from players.services import accounts
 from web.actors import actor_of
 from web.db.clock import now
 
 
-@method_decorator(never_cache, name="dispatch")
-class AccountPage(LoginRequiredMixin, PlainFormPage):
+class AccountPage(OwnAccountPage):
     """My account: what I may change of it, my clubs, my players."""
 
-    action = "account.edit"
     form_class = AccountForm
     template_name = "account/account.html"
     success_url = reverse_lazy("account")
@@ -55,18 +54,17 @@ class AccountExportPage(LoginRequiredMixin, View):
     """All that is kept of me, as a file."""
 
     action = "account.edit"
+    request: AccountRequest
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return JsonResponse(
-            accounts.export_my_data(user=request.user),
+            accounts.export_my_data(user=self.request.user),
             json_dumps_params={"ensure_ascii": False, "indent": 2},
             headers={"Content-Disposition": 'attachment; filename="undercut-my-data.json"'},
         )
 
 
-@method_decorator(never_cache, name="dispatch")
-class AccountDeletePage(LoginRequiredMixin, PlainFormPage):
-    action = "account.edit"
+class AccountDeletePage(OwnAccountPage):
     form_class = DeleteAccountForm
     template_name = "account/delete.html"
     success_url = reverse_lazy("home")

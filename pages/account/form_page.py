@@ -8,18 +8,22 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth import login
-from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
 from django.views.generic import FormView
 
 from kernel.text import Refusal
+from players.access.page import AccountRequest
+from players.models import User
 from web.actors import say
 from web.known_devices import remember_device
 from web.password_slots import TryAgain
 from web.try_again import later
 
 
-class PlainFormPage(FormView):
+class PlainFormPage(FormView):  # type: ignore[type-arg]  # Django's own takes none when it runs
     """A form on a page of its own, whose data goes to a service."""
 
     action: ClassVar[str]
@@ -48,7 +52,15 @@ class PlainFormPage(FormView):
         return super().get_form_kwargs() | {"label_suffix": ""}
 
 
-def enter(request: HttpRequest, user: AbstractBaseUser) -> None:
+@method_decorator(never_cache, name="dispatch")
+class OwnAccountPage(LoginRequiredMixin, PlainFormPage):
+    """A form of whoever is signed in, about their account."""
+
+    action = "account.edit"
+    request: AccountRequest
+
+
+def enter(request: HttpRequest, user: User) -> None:
     """Sign in, in a session of its own: nothing of who sat here before stays."""
     request.session.flush()
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")

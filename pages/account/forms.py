@@ -1,6 +1,6 @@
 """The plain forms of an account. What a field holds is checked by the services that take it."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.conf import settings
@@ -10,70 +10,55 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from kernel.permissions import Scope
-
-# Longer than what is taken, so that a service can say how long it may be.
-from pages.parts.fields import LONGEST_TYPED, time_zone_choices
+from pages.parts.fields import PageForm, email_field, name_field, time_zone_choices
 from players.models import User
 from players.services.accounts import MAX_EMAIL_LENGTH, change_password
 from players.services.tokens import USUAL_DAYS
 from tournaments.services.stages.notice_kinds import NOTICES
 
-
-def _name_field(label: str, autocomplete: str) -> forms.CharField:
-    return forms.CharField(
-        label=label,
-        max_length=LONGEST_TYPED,
-        widget=forms.TextInput(attrs={"autocomplete": autocomplete}),
-    )
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
-def _email_field(autocomplete: str) -> forms.EmailField:
-    return forms.EmailField(
-        label=_("E-mail address"),
-        max_length=MAX_EMAIL_LENGTH,
-        widget=forms.EmailInput(attrs={"autocomplete": autocomplete}),
-    )
-
-
-def _password_field(autocomplete: str, **options: object) -> forms.CharField:
+def _password_field(autocomplete: str, help_text: "StrOrPromise" = "") -> forms.CharField:
     return forms.CharField(
         label=_("Password"),
         strip=False,
         max_length=1000,
+        help_text=help_text,
         widget=forms.PasswordInput(attrs={"autocomplete": autocomplete}),
-        **options,
     )
 
 
-class SignInForm(forms.Form):
-    email = _email_field("username")
+class SignInForm(PageForm):
+    email = email_field(autocomplete="username")
     password = _password_field("current-password")
 
 
-class NewAccountForm(forms.Form):
+class NewAccountForm(PageForm):
     """What somebody without an account types to get one."""
 
-    name = _name_field(_("Your name"), "name")
-    email = _email_field("username")
+    name = name_field(_("Your name"), autocomplete="name")
+    email = email_field(autocomplete="username")
     password = _password_field("new-password", help_text=password_validators_help_text_html())
 
 
 class SetUpForm(NewAccountForm):
     """The first account and its club."""
 
-    club_name = _name_field(_("Name of the club"), "organization")
+    club_name = name_field(_("Name of the club"), autocomplete="organization")
     time_zone = forms.ChoiceField(
         label=_("Time zone of the club"), choices=time_zone_choices, initial="UTC"
     )
     field_order = ("club_name", "time_zone")
 
 
-class AcceptForm(forms.Form):
+class AcceptForm(PageForm):
     """Nothing to fill in: the button says yes."""
 
 
-class AccountForm(forms.Form):
-    name = _name_field(_("Your name"), "name")
+class AccountForm(PageForm):
+    name = name_field(_("Your name"), autocomplete="name")
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -87,15 +72,10 @@ class AccountForm(forms.Form):
         return [kind.code for kind in NOTICES if self.cleaned_data[kind.code]]
 
 
-class TokenForm(forms.Form):
+class TokenForm(PageForm):
     """A token of the API: what for, and for how long."""
 
-    name = forms.CharField(
-        label=_("Name"),
-        max_length=LONGEST_TYPED,
-        help_text=_("For what it is, for example: scoreboard in the hall"),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    name = name_field(_("Name"), help_text=_("For what it is, for example: scoreboard in the hall"))
     scope = forms.ChoiceField(
         label=_("What it is for"),
         choices=[
@@ -117,7 +97,7 @@ class TokenForm(forms.Form):
     )
 
 
-class DeleteAccountForm(forms.Form):
+class DeleteAccountForm(PageForm):
     typed = forms.CharField(
         label=_("Type the e-mail address of your account to delete it"),
         max_length=MAX_EMAIL_LENGTH,
@@ -125,8 +105,8 @@ class DeleteAccountForm(forms.Form):
     )
 
 
-class _ByService:
-    """Saves the new password through the service, which ends what the old one opened."""
+class NewPasswordForm(auth_forms.SetPasswordForm):  # type: ignore[type-arg]  # takes none when it runs
+    """A new password, asked for by e-mail; the service ends what the old one opened."""
 
     user: User
 
@@ -135,9 +115,5 @@ class _ByService:
         return self.user
 
 
-class NewPasswordForm(_ByService, auth_forms.SetPasswordForm):
-    """A new password, asked for by e-mail."""
-
-
-class PasswordChangeForm(_ByService, auth_forms.PasswordChangeForm):
+class PasswordChangeForm(NewPasswordForm, auth_forms.PasswordChangeForm):
     """A new password for somebody who knows the old one."""

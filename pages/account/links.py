@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
@@ -40,7 +40,7 @@ class LinkPage(PlainFormPage):
     success_url = reverse_lazy("account")
     link: Link
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             with trying(address_count("link", client_address(request))):
                 self.link = link_by_token(kwargs["token"], self.kind, now())
@@ -48,11 +48,13 @@ class LinkPage(PlainFormPage):
             raise
         except Refusal as refusal:
             context = {"reason": say(refusal.text)}
-            response = render(request, "account/link_gone.html", context, status=404)
-        else:
-            response = super().dispatch(request, *args, **kwargs)
-        # The token stands in the address: other sites must not be told it. (With `no-referrer` a
-        # browser would send `Origin: null`, and the form would be taken for a forged one.)
+            return self._untold(render(request, "account/link_gone.html", context, status=404))
+        return self._untold(super().dispatch(request, *args, **kwargs))
+
+    @staticmethod
+    def _untold(response: HttpResponseBase) -> HttpResponseBase:
+        """The token stands in the address: other sites must not be told it. (With `no-referrer` a
+        browser would send `Origin: null`, and the form would be taken for a forged one.)"""
         response["Referrer-Policy"] = "same-origin"
         return response
 

@@ -1,8 +1,11 @@
 """The pages of a password that was forgotten, or is to be another one."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth import forms as auth_forms
 from django.contrib.auth import views as auth_views
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -11,7 +14,9 @@ from django.utils.translation import gettext as _
 
 from kernel.text import Refusal
 from pages.account.forms import NewPasswordForm, PasswordChangeForm
+from players.access.page import AccountRequest
 from players.access.sign_in import BAD_LOGIN, asker_for, forget_tries, trying_password
+from players.models import User
 from players.services.outbox import queue_password_reset
 from web.actors import say
 from web.addresses import client_address
@@ -67,12 +72,8 @@ class PasswordResetConfirmPage(auth_views.PasswordResetConfirmView):
             take_back(tries)
         return response
 
-    def form_valid(self, form: Any) -> HttpResponse:
-        with asking(asker_for(self.request, self.user.email)):
-            response = super().form_valid(form)
-        forget_tries(self.user.email)
-        remember_device(response, self.request, self.user.email)
-        return response
+    def form_valid(self, form: "auth_forms.SetPasswordForm[User]") -> HttpResponse:
+        return known_again(self.request, form.user.email, partial(super().form_valid, form))
 
 
 class PasswordResetCompletePage(auth_views.PasswordResetCompleteView):
@@ -82,6 +83,7 @@ class PasswordResetCompletePage(auth_views.PasswordResetCompleteView):
 
 class PasswordChangePage(auth_views.PasswordChangeView):
     action = "account.edit"
+    request: AccountRequest
     form_class = PasswordChangeForm
     template_name = "account/password_change.html"
     success_url = reverse_lazy("account")
@@ -89,7 +91,7 @@ class PasswordChangePage(auth_views.PasswordChangeView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         form = self.get_form()
         try:
-            with trying_password(request, request.user.email):
+            with trying_password(request, self.request.user.email):
                 form.full_clean()
                 if form.has_error("old_password"):
                     raise Refusal(BAD_LOGIN)
@@ -101,11 +103,18 @@ class PasswordChangePage(auth_views.PasswordChangeView):
             return self.form_invalid(form)
         return self.form_valid(form)
 
-    def form_valid(self, form: Any) -> HttpResponse:
-        email = self.request.user.email
-        with asking(asker_for(self.request, email)):
-            response = super().form_valid(form)
+    def form_valid(self, form: auth_forms.PasswordChangeForm) -> HttpResponse:
+        save = partial(super().form_valid, form)
+        response = known_again(self.request, self.request.user.email, save)
         messages.success(self.request, _("Your password is changed."))
-        forget_tries(email)
-        remember_device(response, self.request, email)
         return response
+
+
+def known_again(request: HttpRequest, email: str, save: Callable[[], HttpResponse]) -> HttpResponse:
+    """What `save` answers, which sets the password: tries before it count no more, and the browser
+    is known to the account."""
+    with asking(asker_for(request, email)):
+        response = save()
+    forget_tries(email)
+    remember_device(response, request, email)
+    return response

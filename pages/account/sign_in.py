@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import views as auth_views
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
@@ -42,7 +42,7 @@ class SignInPage(auth_views.RedirectURLMixin, PlainFormPage):
     template_name = "account/sign_in.html"
     next_page = settings.LOGIN_REDIRECT_URL
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated:
             return redirect(self.get_success_url())
         return super().dispatch(request, *args, **kwargs)
@@ -68,7 +68,7 @@ class SignUpPage(PlainFormPage):
     template_name = "account/sign_up.html"
     success_url = reverse_lazy("account")
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not settings.OPEN_SIGN_UP:
             raise Http404
         return super().dispatch(request, *args, **kwargs)

@@ -1,18 +1,15 @@
 """The page of an account's tokens: made, shown once, listed, revoked."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
 from kernel.permissions import Scope
 from kernel.text import Refusal
-from pages.account.form_page import PlainFormPage
+from pages.account.form_page import OwnAccountPage
 from pages.account.forms import TokenForm
 from players.selectors import tokens_of
 from players.services.tokens import make_token, revoke_token
@@ -20,18 +17,16 @@ from web.actors import say
 from web.db.clock import now
 
 
-@method_decorator(never_cache, name="dispatch")
-class TokensPage(LoginRequiredMixin, PlainFormPage):
+class TokensPage(OwnAccountPage):
     """My tokens. A new one is shown in the answer to the form that made it, and never again."""
 
-    action = "account.edit"
     form_class = TokenForm
     template_name = "account/tokens.html"
-    http_method_names: ClassVar = ["get", "head", "post"]
+    http_method_names = ["get", "head", "post"]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if digest := request.POST.get("revoke"):
-            if revoke_token(user=request.user, digest=digest):
+            if revoke_token(user=self.request.user, digest=digest):
                 messages.success(request, _("The token is revoked."))
             return redirect("tokens")
         return super().post(request, *args, **kwargs)
@@ -51,7 +46,7 @@ class TokensPage(LoginRequiredMixin, PlainFormPage):
                 refusal.field if refusal.field in form.fields else None, say(refusal.text)
             )
             return self.form_invalid(form)
-        empty = self.form_class(label_suffix="", initial=self.get_initial())
+        empty = self.form_class(initial=self.get_initial())
         return self.render_to_response(self.get_context_data(form=empty, made=made))
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:

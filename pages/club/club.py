@@ -31,15 +31,13 @@ class NewClubPage(RoomPage):
         return {"make": self.make}
 
     def make(self, _key: str) -> str:
-        data = self.sent("club", ClubForm(self.request.POST, label_suffix=""))
+        data = self.sent("club", ClubForm(self.request.POST))
         club = clubs.create_club(**data, by=self.actor, now=self.now)
         messages.success(self.request, _("%(club)s is there.") % {"club": club.name})
         return reverse("club", args=[club.slug])
 
     def context(self) -> dict[str, Any]:
-        self.forms.setdefault(
-            "club", ClubForm(initial={"language": get_language()}, label_suffix="")
-        )
+        self.forms.setdefault("club", ClubForm(initial={"language": get_language()}))
         return super().context()
 
 
@@ -81,11 +79,11 @@ class ClubSettingsPage(StuckMailPage):
     def _form(self, *data: Any) -> ClubForm:
         names = ("name", "time_zone", "language")
         first = {name: getattr(self.club, name) for name in names}
-        return ClubForm(*data, initial=first, label_suffix="")
+        return ClubForm(*data, initial=first)
 
     def _delete_form(self, *data: Any) -> NamedForm:
         label = _("Type %(name)s to delete the club") % {"name": self.club.name}
-        return NamedForm(*data, label=label, label_suffix="", auto_id="delete_%s")
+        return NamedForm(*data, label=label, auto_id="delete_%s")
 
 
 class MembersPage(StuckMailPage):
@@ -108,7 +106,7 @@ class MembersPage(StuckMailPage):
 
     def invite(self, _key: str) -> str:
         self.require("club.invite")
-        data = self.sent("invite", InviteForm(self.request.POST, label_suffix=""))
+        data = self.sent("invite", InviteForm(self.request.POST))
         made = links.invite(club=self.club, **data, **self.write())
         # The token is known now and never again: it goes to the next page by the session alone.
         self.request.session["invited"] = {
@@ -119,7 +117,7 @@ class MembersPage(StuckMailPage):
 
     def withdraw(self, key: str) -> str:
         self.require("club.invite")
-        link = open_invitations(self.club, self.now).filter(pk=number_in(key)).first()
+        link = open_invitations(self.club, self.now).filter(pk=number_in(key) or 0).first()
         if link:
             links.withdraw_invitation(link=link, **self.write())
             messages.success(self.request, _("The invitation is taken back."))
@@ -158,13 +156,13 @@ class MembersPage(StuckMailPage):
         return self.here("members")
 
     def context(self) -> dict[str, Any]:
-        self.forms.setdefault("invite", InviteForm(label_suffix=""))
+        self.forms.setdefault("invite", InviteForm())
         self.forms.setdefault("hand_over", self._hand_over_form())
         members = memberships_of(self.club)
         return super().context() | {
             "members": members,
             "heirs": [member for member in members if member.role != Membership.Roles.OWNER],
-            "roles": [(code, str(title), str(says)) for code, (title, says) in ROLES.items()],
+            "roles": [(code, _(title), _(says)) for code, (title, says) in ROLES.items()],
             "invitations": open_invitations(self.club, self.now),
             "invited": self.request.session.pop("invited", None),
             "removed": removed_from(self.club, number_in(self.request.GET.get("removed")) or 0),
@@ -172,7 +170,7 @@ class MembersPage(StuckMailPage):
 
     def _hand_over_form(self, *data: Any) -> NamedForm:
         label = _("Type %(name)s to hand the club over") % {"name": self.club.name}
-        return NamedForm(*data, label=label, label_suffix="", auto_id="hand_over_%s")
+        return NamedForm(*data, label=label, auto_id="hand_over_%s")
 
     def _user(self, key: str) -> User:
         found = self.club.memberships.filter(user=number_in(key)).select_related("user").first()

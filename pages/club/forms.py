@@ -1,18 +1,26 @@
 """The forms of a club: its settings, members and players."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pages.parts.fields import LONGEST_TYPED, NewPlayerForm, time_zone_choices
+from kernel.text import N_
+from pages.parts.fields import (
+    LONGEST_TYPED,
+    NewPlayerForm,
+    PageForm,
+    email_field,
+    name_field,
+    time_zone_choices,
+)
 from players.models import Player
-from players.services.accounts import MAX_EMAIL_LENGTH
 from players.services.clubs import GIVEN_ROLES
 
 
-class RosterForm(forms.Form):
+class RosterForm(PageForm):
     """A list of players, pasted or as a file."""
 
     text = forms.CharField(
@@ -29,12 +37,8 @@ class RosterForm(forms.Form):
     )
 
 
-class ClubForm(forms.Form):
-    name = forms.CharField(
-        label=_("Name of the club"),
-        max_length=LONGEST_TYPED,
-        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
-    )
+class ClubForm(PageForm):
+    name = name_field(_("Name of the club"), autocomplete="organization")
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=time_zone_choices,
@@ -50,24 +54,20 @@ class ClubForm(forms.Form):
 
 ROLES: Mapping[str, tuple[str, str]] = {
     "organiser": (
-        _("Organiser"),
-        _("Prepares and runs all evenings, and says who belongs to the club."),
+        N_("Organiser"),
+        N_("Prepares and runs all evenings, and says who belongs to the club."),
     ),
-    "referee": (_("Referee"), _("Enters and corrects results at every evening of the club.")),
-    "member": (_("Member"), _("Belongs to the club; changes nothing of others.")),
+    "referee": (N_("Referee"), N_("Enters and corrects results at every evening of the club.")),
+    "member": (N_("Member"), N_("Belongs to the club; changes nothing of others.")),
 }
 
 
-def role_choices() -> Iterable[tuple[str, str]]:
-    return [(role, ROLES[role][0]) for role in GIVEN_ROLES]
+def role_choices() -> list[tuple[str, str]]:
+    return [(role, gettext(ROLES[role][0])) for role in GIVEN_ROLES]
 
 
-class InviteForm(forms.Form):
-    email = forms.EmailField(
-        label=_("E-mail address"),
-        max_length=MAX_EMAIL_LENGTH,
-        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-    )
+class InviteForm(PageForm):
+    email = email_field()
     role = forms.ChoiceField(
         label=_("As"), choices=role_choices, widget=forms.RadioSelect, initial="organiser"
     )
@@ -76,13 +76,7 @@ class InviteForm(forms.Form):
 class PlayerForm(NewPlayerForm):
     """All that a club keeps of a player."""
 
-    email = forms.EmailField(
-        label=_("E-mail address"),
-        max_length=MAX_EMAIL_LENGTH,
-        required=False,
-        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        help_text=_("Only the club's staff see it."),
-    )
+    email = email_field(required=False, help_text=_("Only the club's staff see it."))
     home_club = forms.CharField(
         label=_("Comes from"),
         max_length=LONGEST_TYPED,

@@ -34,13 +34,13 @@ class EditPlayersPage(ClubRoomPage):
         return {"add": self.add}
 
     def add(self, _key: str) -> str:
-        data = self.sent("new", NewPlayerForm(self.request.POST, label_suffix=""))
+        data = self.sent("new", NewPlayerForm(self.request.POST))
         player = players.add_player(club=self.club, **data, **self.write())
         messages.success(self.request, _("%(name)s is on the list.") % {"name": player.name})
         return self.here("edit_players") + "#new"
 
     def context(self) -> dict[str, Any]:
-        self.forms.setdefault("new", NewPlayerForm(label_suffix=""))
+        self.forms.setdefault("new", NewPlayerForm())
         query = self.request.GET.get("q", "")
         listed = players_visible_to(self.actor).filter(club=self.club).select_related("user")
         found = search_players(listed, query, names_hidden=False).order_by("sort_key", "id")
@@ -93,7 +93,7 @@ class EditPlayerPage(ClubRoomPage):
     def merge(self, key: str) -> str:
         self.require("player.merge")
         listed = players_visible_to(self.actor).filter(club=self.club)
-        other = listed.filter(pk=number_in(key)).first()
+        other = listed.filter(pk=number_in(key) or 0).first()
         if other is None:
             sentence = N_("Choose the player who is the same person.")
             raise Refusal(Text("player_gone", sentence), "other")
@@ -121,7 +121,7 @@ class EditPlayerPage(ClubRoomPage):
         self.forms.setdefault("anonymise", self._named("anonymise", self.player.name))
         find = self.request.GET.get("find", "")
         others = players_visible_to(self.actor).filter(club=self.club).exclude(pk=self.player.pk)
-        other = others.filter(pk=number_in(self.request.GET.get("other"))).first()
+        other = others.filter(pk=number_in(self.request.GET.get("other")) or 0).first()
         if other:
             self.forms.setdefault("merge", self._named("merge", other.name))
         found = search_players(others, find, names_hidden=False) if find else others.none()
@@ -141,7 +141,7 @@ class EditPlayerPage(ClubRoomPage):
     def _form(self, *data: Any) -> PlayerForm:
         names = ("name", "rating", "email", "home_club", "shown")
         first = {name: getattr(self.player, name) for name in names}
-        return PlayerForm(*data, initial=first, label_suffix="")
+        return PlayerForm(*data, initial=first)
 
     def _named(self, name: str, wanted: str, *data: Any) -> NamedForm:
         label = {
@@ -149,7 +149,7 @@ class EditPlayerPage(ClubRoomPage):
             "anonymise": _("Type %(name)s to take the name out"),
         }[name]
         label = label % {"name": wanted}
-        return NamedForm(*data, label=label, label_suffix="", auto_id=f"{name}_%s")
+        return NamedForm(*data, label=label, auto_id=f"{name}_%s")
 
     def _back(self) -> str:
         return self.here("edit_player", self.player.pk)

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -160,7 +161,7 @@ class RosterPage(ClubRoomPage):
         )
 
     def _keep(self, text: str) -> None:
-        self.forms["roster"] = RosterForm(initial={"text": text}, label_suffix="")
+        self.forms["roster"] = RosterForm(initial={"text": text})
 
     def _enter(self, done: Import, tournament: Tournament) -> int:
         """Enter whoever is not in yet, with the seed that their line gives."""
@@ -181,8 +182,9 @@ class RosterPage(ClubRoomPage):
         """What was answered about this very text: in another one the lines may be others."""
         if self.request.POST.get("digest") != _digest(text):
             return {}
-        given = self.request.POST.items()
-        return {name: value for name, value in given if name.startswith(ANSWER) and value}
+        given = self.request.POST
+        named = [name for name in given if name.startswith(ANSWER)]
+        return {name: answer for name in named if (answer := given.get(name))}
 
     def _text(self) -> str:
         file = self.request.FILES.get("file")
@@ -199,7 +201,7 @@ class RosterPage(ClubRoomPage):
         wanted = self.request.POST.get("tournament") or self.request.GET.get("tournament", "")
         return self._open_tournaments().filter(slug=wanted).first()
 
-    def _open_tournaments(self) -> Any:
+    def _open_tournaments(self) -> QuerySet[Tournament]:
         before = ("draft", "registration", "check_in")
         mine = listed_tournaments(self.actor).filter(club=self.club, state__in=before)
         return mine.filter(stages__rounds__isnull=True).order_by("-id")
@@ -235,7 +237,7 @@ class RosterPage(ClubRoomPage):
         return lines
 
     def context(self) -> dict[str, Any]:
-        self.forms.setdefault("roster", RosterForm(label_suffix=""))
+        self.forms.setdefault("roster", RosterForm())
         return super().context() | {
             "into": self._tournament(),
             "imports": imports_of(self.club)[:IMPORTS_SHOWN],

@@ -73,7 +73,7 @@ class StuckMailPage(ClubRoomPage):
     def _mail(self, key: str) -> Mail:
         """One of those that the page shows, and no other."""
         self.require("club.invite")
-        mail = stuck_mail(self.club, self.now).filter(pk=number_in(key)).first()
+        mail = stuck_mail(self.club, self.now).filter(pk=number_in(key) or 0).first()
         if mail is None:
             sentence = N_("This mail has gone out meanwhile, or was dropped.")
             raise Refusal(Text("mail_gone", sentence))

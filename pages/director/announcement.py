@@ -25,7 +25,7 @@ class AnnouncementPage(TournamentRoomPage):
         return {"announce": self.announce, "take_back": self.take_back}
 
     def announce(self, _key: str) -> str:
-        form = AnnouncementForm(self.request.POST, label_suffix="")
+        form = AnnouncementForm(self.request.POST)
         announcements.announce(**self.sent("announce", form), **self.write())
         return self.here("announcement")
 
@@ -35,5 +35,5 @@ class AnnouncementPage(TournamentRoomPage):
         return self.here("announcement")
 
     def context(self) -> dict[str, Any]:
-        self.forms.setdefault("announce", AnnouncementForm(label_suffix=""))
+        self.forms.setdefault("announce", AnnouncementForm())
         return super().context() | {"said": announcements_of(self.tournament)[:SHOWN]}

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from pages.director.audit_words import AuditWords
+from pages.parts.fields import PageForm
 from pages.parts.rooms import TournamentRoomPage
 from players.services.audit import sealed
 from tournaments.selectors.desk.audit import KINDS, AuditFilter, audit_of, people_in
@@ -28,7 +29,7 @@ KIND_WORDS = {
 }
 
 
-class AskedForm(forms.Form):
+class AskedForm(PageForm):
     """Which entries are shown: of a person, a table, a kind, or all."""
 
     person = forms.ChoiceField(required=False, label=gettext_lazy("Who"))
@@ -38,14 +39,11 @@ class AskedForm(forms.Form):
     kind = forms.ChoiceField(required=False, label=gettext_lazy("What"))
 
     def __init__(self, data: Any, people: dict[str, str], tables: list[tuple[int, str]]) -> None:
-        super().__init__(data, label_suffix="")
+        super().__init__(data)
         names = [(code, name or _("The program")) for code, name in people.items()]
-        self.fields["person"].choices = [("", _("Everybody")), *names]
-        self.fields["table"].choices = [("", _("All tables")), *tables]
-        self.fields["kind"].choices = [
-            ("", _("Everything")),
-            *((code, KIND_WORDS[code]) for code in KINDS),
-        ]
+        self.offer("person", [("", _("Everybody")), *names])
+        self.offer("table", [("", _("All tables")), *tables])
+        self.offer("kind", [("", _("Everything")), *((code, KIND_WORDS[code]) for code in KINDS)])
 
 
 class RecordPage(TournamentRoomPage):

@@ -114,6 +114,7 @@ class AuditWords:
         """What a sentence may name; what an entry does not have is empty."""
         data = entry.data
         gone = _("somebody who is not entered any more")
+        rule, broken = data.get("rule", ""), data.get("infraction", "")
         return {
             "action": entry.action,
             "n": str(data.get("n", "")),
@@ -123,13 +124,13 @@ class AuditWords:
             "entry": self._entrants.get(data.get("entry"), gone),
             "out": self._entrants.get(data.get("out"), gone),
             "entries": self._names(data.get("entries", [])),
-            "round": self._round_words(data.get("round")),
+            "round": self._rounds.get(data.get("round", 0)) or _("A round"),
             "staff": self._passes.get(data.get("staff")) or _("Somebody"),
             "role": _word(ROLES, data.get("role")),
             "choice": _word(CHOICES, data.get("choice")),
             "outcome": _word(OUTCOMES, data.get("outcome")),
-            "rule": _rule_name(data.get("rule")),
-            "infraction": _infraction_name(data.get("infraction")),
+            "rule": _(IRREGULARITIES[rule].name) if rule in IRREGULARITIES else _("free ruling"),
+            "infraction": say(INFRACTIONS[broken].name) if broken in INFRACTIONS else NOTHING,
             "step": say(STEP_NAMES[data["step"]]) if "step" in data else "",
             "clock": _clock_words(data) if entry.action == "round.clock" else "",
         }
@@ -146,9 +147,6 @@ class AuditWords:
         if match is None:
             return _("A match that was taken back with its draw")
         return f"{match.name}, {match.lines[0].name} – {match.lines[1].name}"
-
-    def _round_words(self, key: int | None) -> str:
-        return self._rounds.get(key) or _("A round")
 
     # What was otherwise before
 
@@ -195,7 +193,7 @@ class AuditWords:
         for _stage, rounds in self._brackets if wanted else ():
             maker = SheetMatches(rounds, {}, table_names(rounds))
             for slot in matches_of(rounds):
-                if slot.match.pk in wanted:
+                if slot.match and slot.match.pk in wanted:
                     found[slot.match.pk] = maker.match(slot)
         return found
 
@@ -212,25 +210,14 @@ class AuditWords:
 
 
 def _word(words: Mapping[str, str], code: str | None) -> str:
-    return _(words[code]) if code in words else code or NOTHING
-
-
-def _infraction_name(infraction: str | None) -> str:
-    return say(INFRACTIONS[infraction].name) if infraction in INFRACTIONS else NOTHING
-
-
-def _rule_name(rule: str | None) -> str:
-    """The name of the row that was applied; a free ruling has none."""
-    return _(IRREGULARITIES[rule].name) if rule in IRREGULARITIES else _("free ruling")
+    return _(words[code]) if code and code in words else code or NOTHING
 
 
 def _state_word(state: str | None) -> str:
     """Of a tournament or of a match."""
-    if state in STATES:
+    if state and state in STATES:
         return _(STATES[state][0])
-    if state == Match.States.OPEN:
-        return _("Not begun")
-    return _(WORDS[state]) if state in WORDS else state or NOTHING
+    return _("Not begun") if state == Match.States.OPEN else _word(WORDS, state)
 
 
 def _clock_words(data: Mapping[str, Any]) -> str:

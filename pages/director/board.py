@@ -142,7 +142,8 @@ class ResultsBoardPage(EveningRoomPage):
         rows = self._open()
         taken = {row.seats for row in rows if row.number}
         for row in self._saved():
-            is_asked_for = str(row.match.slot.match.pk) == self.request.GET.get("saved")
+            match = row.match.slot.match
+            is_asked_for = match and str(match.pk) == self.request.GET.get("saved")
             if is_asked_for or self._is_sent(row.match.slot) or row.seats not in taken:
                 rows.append(row)
             if row.number:

@@ -163,7 +163,7 @@ class ClockPage(EveningRoomPage):
 
     def _options(self) -> dict[str, Any]:
         names = self.tiles.maker.tables if self.tiles.rounds else {}
-        return {"tables": list(names.items()), "label_suffix": ""}
+        return {"tables": list(names.items())}
 
     def context(self) -> dict[str, Any]:
         table = self.request.GET.get("table", "")

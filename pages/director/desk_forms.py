@@ -9,12 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.gin.rules import Rules
 from games.engine.scoring.match import games_needed
+from pages.parts.fields import PageForm
 from tournaments.models import ANNOUNCEMENT_LENGTH
 
 EXTENSIONS = ((2, _("2 min")), (5, _("5 min")), (10, _("10 min")))
 
 
-class AnnouncementForm(forms.Form):
+class AnnouncementForm(PageForm):
     """What everybody is to be told."""
 
     text = forms.CharField(
@@ -25,7 +26,7 @@ class AnnouncementForm(forms.Form):
     )
 
 
-class TimeForm(forms.Form):
+class TimeForm(PageForm):
     """How much time, and at which table; `table` is None for all."""
 
     minutes = forms.TypedChoiceField(choices=EXTENSIONS, coerce=int)
@@ -35,10 +36,10 @@ class TimeForm(forms.Form):
 
     def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["table"].choices = [("", _("All tables")), *tables]
+        self.offer("table", [("", _("All tables")), *tables])
 
 
-class BoardForm(forms.Form):
+class BoardForm(PageForm):
     """The games that each of the two has won; as many of both where the event `knows_draws`."""
 
     version = forms.IntegerField(min_value=1)
@@ -66,10 +67,11 @@ class BoardForm(forms.Form):
         return "drawn" if data["first"] == data["second"] else "games_won"
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        won = [data.get("first"), data.get("second")]
-        if None in won:
+        super().clean()
+        data = self.cleaned_data
+        if data.get("first") is None or data.get("second") is None:
             raise forms.ValidationError(gettext("Type the games of both."))
+        won = self.payload()["games_won"]
         is_drawn = self.knows_draws and won[0] == won[1] and won[0] < self.needed
         if not is_drawn and (max(won) != self.needed or min(won) >= self.needed):
             words = gettext("Who wins has %(needed)d games, the other fewer.")
@@ -81,5 +83,5 @@ class BoardForm(forms.Form):
             raise forms.ValidationError(words % {"needed": self.needed})
         return data
 
-    def payload(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, list[int]]:
         return {"games_won": [self.cleaned_data["first"], self.cleaned_data["second"]]}

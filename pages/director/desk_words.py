@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
+from pages.director.going_on import more_rounds_after
 from pages.parts.table_cards import Tiles
 from tournaments.domain.lifecycle import RoundState
 from tournaments.selectors.stages.bracket import BracketRound
@@ -27,7 +28,7 @@ class DeskWords:
         stage = self.tiles.stage
         if stage.format_class.drawn_by_round and self.tiles.rounds:
             last = self.tiles.rounds[-1]
-            if last.number < last.name.values["rounds"]:
+            if more_rounds_after(last.number, last.name):
                 return _("round %(number)d") % {"number": last.number + 1}
         return _("the next stage") if stages_after(stage).exists() else ""
 

@@ -81,7 +81,7 @@ class DrawPage(TournamentRoomPage):
 
     def publish_at(self, _key: str) -> str:
         self.require("round.publish")
-        at = self.sent("publish", PublishForm(self.request.POST, label_suffix=""))["at"]
+        at = self.sent("publish", PublishForm(self.request.POST))["at"]
         services.publish_round(number=1, at=at, **self.write())
         return self.here("draw")
 
@@ -113,7 +113,7 @@ class DrawPage(TournamentRoomPage):
 
     def plan(self, key: str) -> str:
         number = number_sent(key, digits=2)
-        form = RoundPlanForm(self.request.POST, prefix=f"round-{key}", label_suffix="")
+        form = RoundPlanForm(self.request.POST, prefix=f"round-{key}")
         data = self.sent(f"round-{key}", form)
         services.plan_round(number=number, **data, **self.write())
         messages.success(self.request, _("Saved."))
@@ -177,7 +177,7 @@ class DrawPage(TournamentRoomPage):
         in_bracket = stage.format_class.is_bracket
         pairings = pairings_of(rounds[0], names, by_seed=in_bracket)
         byes = sum(pairing.is_bye for pairing in pairings)
-        self.forms.setdefault("publish", PublishForm(label_suffix=""))
+        self.forms.setdefault("publish", PublishForm())
         return {
             "first": first,
             "is_draft": first.state == RoundState.DRAFT,
@@ -201,9 +201,7 @@ class DrawPage(TournamentRoomPage):
         for round in rounds:
             row, name = rows[round.number], f"round-{round.number}"
             first = {"planned_start": row.planned_start, "minutes": row.minutes}
-            form = self.forms.get(name) or RoundPlanForm(
-                initial=first, prefix=name, label_suffix=""
-            )
+            form = self.forms.get(name) or RoundPlanForm(initial=first, prefix=name)
             plans.append((say(round.name), row, form))
         return plans
 

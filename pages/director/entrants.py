@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,7 +23,7 @@ from pages.parts.fields import NewPlayerForm
 from pages.parts.rooms import EntryRoomPage
 from pages.parts.sent_order import SentOrder
 from players.models import Player
-from players.selectors import search_players
+from players.selectors import RatedPlayer, search_players
 from tournaments.domain.formats.registry import format_of
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.events.entries import (
@@ -178,7 +179,8 @@ class EntriesPage(TeamRoomPage):
         if row is None:
             return self.here("entries")
         query = QueryDict(mutable=True)
-        query.setlist("removed", [member.player for member in row.members] or [row.player_id])
+        players = [member.player for member in row.members] or [row.player_id]
+        query.setlist("removed", [str(player) for player in players])
         query["name"] = row.entry.name
         return f"{self.here('entries')}?{query.urlencode()}"
 
@@ -193,7 +195,7 @@ class EntriesPage(TeamRoomPage):
         return self._back()
 
     def late(self, _key: str) -> str:
-        chosen = number_in(self.request.POST.get("player"))
+        chosen = number_in(self.request.POST.get("player")) or 0
         player = self.listed().filter(pk=chosen).first()
         if player is None:
             raise Refusal(Text("invalid", N_("Choose the player who comes late.")), "player")
@@ -204,7 +206,7 @@ class EntriesPage(TeamRoomPage):
 
     def _added(self) -> Player:
         """Somebody who was not on the club's list."""
-        return self.added(**self.sent("new", NewPlayerForm(self.request.POST, label_suffix="")))
+        return self.added(**self.sent("new", NewPlayerForm(self.request.POST)))
 
     def late_team(self, _key: str) -> str:
         return self._enter_late(self.team_sent())
@@ -219,7 +221,7 @@ class EntriesPage(TeamRoomPage):
 
     def context(self) -> dict[str, Any]:
         rows = entry_rows(self.tournament)
-        self.forms.setdefault("new", NewPlayerForm(label_suffix=""))
+        self.forms.setdefault("new", NewPlayerForm())
         self.forms.setdefault("team", self.team_form())
         query, find = self.request.GET.get("q", ""), self.request.GET.get("find", "")
         candidates = self._candidates(find)
@@ -282,7 +284,7 @@ class EntriesPage(TeamRoomPage):
     def _is_drawn(self) -> bool:
         return self.tournament.stages.filter(rounds__isnull=False).exists()
 
-    def _candidates(self, text: str) -> Any:
+    def _candidates(self, text: str) -> QuerySet[RatedPlayer]:
         """The club's players who are not in, by name."""
         found = self.listed().exclude(pk__in=approved_players(self.tournament))
         return search_players(found, text, names_hidden=False).order_by("sort_key", "id")
@@ -335,7 +337,7 @@ class EntryWithdrawalPage(EntryRoomPage):
 
     def _form(self, *data: Any) -> WithdrawalForm:
         label = _("Type %(name)s to withdraw this entrant") % {"name": self.entry.name}
-        return WithdrawalForm(*data, label=label, label_suffix="")
+        return WithdrawalForm(*data, label=label)
 
     @cached_property
     def _stage(self) -> Stage:
@@ -350,7 +352,7 @@ class EntryWithdrawalPage(EntryRoomPage):
         return ""
 
 
-def _page(entrants: Sequence[Seeded], query: str, number: str) -> Page:
+def _page(entrants: Sequence[Seeded], query: str, number: str) -> Page[Seeded]:
     """A part of the list; with a query, of those whose names hold it."""
     wanted = search_key(" ".join(query.split()))
     found = [

@@ -1,12 +1,13 @@
 """The forms that choose formats: made from the settings that each of them has."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.gin.rules import length_knobs
+from pages.parts.fields import PageForm, number_field
 from tournaments.domain.formats.registry import FORMATS, KNOCK_OUT, format_class
 from tournaments.domain.kinds.settings import Setting
 from tournaments.domain.tiebreaks import TIEBREAKS
@@ -20,13 +21,7 @@ LENGTH = frozenset({"match_type", "match_n"})
 MOST_FINAL_ROUNDS = 12
 
 
-def number(**options: Any) -> forms.IntegerField:
-    """A whole number, left out where it has its usual value."""
-    widget = forms.NumberInput(attrs={"inputmode": "numeric"})
-    return forms.IntegerField(required=False, widget=widget, **options)
-
-
-class SettingsForm(forms.Form):
+class SettingsForm(PageForm):
     """The settings of one format. `given` are those that a stage has; `fine` asks for all."""
 
     def __init__(
@@ -37,7 +32,7 @@ class SettingsForm(forms.Form):
         fine: bool = True,
         **options: Any,
     ) -> None:
-        super().__init__(*args, prefix=format, label_suffix="", **options)
+        super().__init__(*args, **{**options, "prefix": format})
         chosen = format_class(format)
         self.title, self.says = say(chosen.name), _(chosen.says)
         settings = chosen.settings().items()
@@ -99,16 +94,18 @@ def _moved(codes: Sequence[str], move: tuple[str, str] | None) -> tuple[str, ...
 
 
 def _field(setting: Setting, now: object) -> forms.Field:
-    about = {"label": say(setting.title), "help_text": say(setting.says), "initial": now}
+    label, says = say(setting.title), say(setting.says)
     if isinstance(setting.standard, bool):
-        return forms.BooleanField(required=False, **about)
+        return forms.BooleanField(required=False, label=label, help_text=says, initial=now)
     if isinstance(setting.standard, int):
-        return number(min_value=setting.least, max_value=setting.most, **about)
-    choices = [(code, say(label)) for code, label in setting.offered(now).items()]
-    return forms.ChoiceField(choices=choices, **about)
+        return number_field(
+            label, least=setting.least, most=setting.most, help_text=says, initial=now
+        )
+    choices = [(code, say(choice)) for code, choice in setting.offered(now).items()]
+    return forms.ChoiceField(choices=choices, label=label, help_text=says, initial=now)
 
 
-class FormatForm(forms.Form):
+class FormatForm(PageForm):
     """Which format, with the settings of each: those of the others are left alone.
 
     `plan` is the stage as it stands.
@@ -143,7 +140,8 @@ class FormatForm(forms.Form):
         return self.parts.get(self["format"].value())
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean()
+        super().clean()
+        data = self.cleaned_data
         if "format" in data and not self.parts[data["format"]].is_valid():
             self.add_error("format", _("Look at its settings."))
         return data
@@ -170,10 +168,10 @@ class FirstFormat(FormatForm):
         super().__init__(*args, **options)
         for code, part in self.parts.items():
             if not format_class(code).is_bracket:
-                part.fields["take"] = number(
-                    label=_("Then a knock-out of the best"),
-                    min_value=FEWEST_TAKEN,
-                    max_value=MOST_TAKEN,
+                part.fields["take"] = number_field(
+                    _("Then a knock-out of the best"),
+                    least=FEWEST_TAKEN,
+                    most=MOST_TAKEN,
                     help_text=_("So many go on into it; left empty, there is none."),
                 )
 
@@ -188,26 +186,26 @@ class FirstFormat(FormatForm):
 class StageForm(FormatForm):
     """A stage of a tournament that is there: its format, who comes into it, its lengths."""
 
-    take = number(label=_("So many come from the stage before"), max_value=MOST_TAKEN)
-    skip = number(
-        label=_("The first place that comes is the one after"),
-        min_value=0,
-        max_value=MOST_TAKEN,
+    take = number_field(_("So many come from the stage before"), most=MOST_TAKEN)
+    skip = number_field(
+        _("The first place that comes is the one after"),
+        least=0,
+        most=MOST_TAKEN,
         help_text=_("0 for the best; more for a second event of those who missed the cut."),
     )
     best_of = forms.ChoiceField(label=_("A match of this stage is"), required=False)
-    final_rounds = number(
-        label=_("Another length for the last rounds"),
-        min_value=0,
-        max_value=MOST_FINAL_ROUNDS,
+    final_rounds = number_field(
+        _("Another length for the last rounds"),
+        least=0,
+        most=MOST_FINAL_ROUNDS,
         help_text=_("For so many; 0: for none."),
     )
     final_best_of = forms.ChoiceField(label=_("A match of them is"), required=False)
 
     def __init__(self, *args: Any, is_first: bool, plan: StagePlan, **options: Any) -> None:
-        super().__init__(*args, plan=plan, label_suffix="", **options)
+        super().__init__(*args, plan=plan, **options)
         for name, rules in (("best_of", plan.rules), ("final_best_of", plan.final_rules)):
-            self.fields[name].choices = _lengths(rules)
+            self.offer(name, _lengths(rules))
             self.fields[name].initial = str(_length(rules))
         for name in ("take", "skip", "final_rounds"):
             self.fields[name].initial = getattr(plan, name)
@@ -245,14 +243,16 @@ def _length(rules: Mapping[str, object]) -> object:
     return rules["match_n"] if plain and "match_n" in rules else AS_IT_IS
 
 
-def _lengths(rules: Mapping[str, object]) -> Sequence[tuple[object, object]]:
+def length_choices(games: Iterable[int]) -> list[tuple[object, object]]:
+    """These numbers of games, as what a match can be."""
+    return [(n, _("one game") if n == 1 else _("best of %d") % n) for n in sorted(games)]
+
+
+def _lengths(rules: Mapping[str, object]) -> list[tuple[object, object]]:
     now = _length(rules)
-    games = sorted({*LENGTHS, *([now] if isinstance(now, int) else [])})
-    return [
-        (AS_EVENT, _("as in the whole event")),
-        *((n, _("one game") if n == 1 else _("best of %d") % n) for n in games),
-        *([(AS_IT_IS, _("of another kind, as it is"))] if now == AS_IT_IS else []),
-    ]
+    games = {*LENGTHS, now} if isinstance(now, int) else LENGTHS
+    choices = [(AS_EVENT, _("as in the whole event")), *length_choices(games)]
+    return [*choices, (AS_IT_IS, _("of another kind, as it is"))] if now == AS_IT_IS else choices
 
 
 def _with_length(rules: Mapping[str, object], chosen: str) -> dict[str, object]:

@@ -12,9 +12,9 @@ from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_l
 from games.engine.gin.rules.model import LONGEST_BEST_OF
 from kernel.names import MAX_LENGTH
 from kernel.text import Refusal
-from pages.director.format_forms import LENGTHS, FirstFormat
+from pages.director.format_forms import LENGTHS, FirstFormat, length_choices
 from pages.parts import consequences
-from pages.parts.fields import LONGEST_TYPED, NamedForm
+from pages.parts.fields import NamedForm, PageForm, name_field, number_field
 from tournaments.domain.kinds.base import MOST_ENTRANTS
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Tournament
@@ -33,21 +33,17 @@ class LocalTimeField(forms.DateTimeField):
         super().__init__(widget=picker, **options)
 
 
-def _choices(words: Mapping[str, tuple[str, str]]) -> list[tuple[str, str]]:
+def _choices(words: Mapping[str, tuple[str, str]]) -> list[tuple[object, object]]:
     return [(code, _(title)) for code, (title, _consequence) in words.items()]
 
 
 # A tournament -------------------------------------------------------------------------------------
 
 
-class WhenForm(forms.Form):
+class WhenForm(PageForm):
     """What is held, when and where."""
 
-    name = forms.CharField(
-        label=_("Name of the tournament"),
-        max_length=LONGEST_TYPED,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    name = name_field(_("Name of the tournament"))
     starts_at = LocalTimeField(label=_("Date and time"), required=False)
     place = forms.CharField(
         label=pgettext_lazy("location", "Place"),
@@ -68,7 +64,7 @@ def rule_set_of(rules: Rules) -> str:
     return OWN_RULES
 
 
-class RulesForm(forms.Form):
+class RulesForm(PageForm):
     """Who plays, by which rules, and how long a match is.
 
     `boards` are those of a match: 1 where players meet, k between teams of k. `kept` are the rules
@@ -76,42 +72,41 @@ class RulesForm(forms.Form):
     """
 
     boards = forms.TypedChoiceField(
-        label=_("Who plays"), coerce=int, empty_value=1, initial=1, required=False
+        label=_("Who plays"),
+        coerce=int,
+        empty_value=1,  # type: ignore[arg-type]  # Django takes any value
+        initial=1,
+        required=False,
     )
     rules = forms.ChoiceField(label=_("Rules"), initial="club")
     best_of = forms.TypedChoiceField(
         label=_("A match is"), coerce=int, empty_value=None, required=False
     )
-    target = forms.IntegerField(
-        label=_("Points that end a game"),
-        required=False,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-        help_text=_("Left empty: as the rules have it."),
+    target = number_field(
+        _("Points that end a game"), help_text=_("Left empty: as the rules have it.")
     )
 
     def __init__(self, *args: Any, kept: Rules | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
         self.kept = kept
         self.chosen = kept or rules_from("club")
-        sets = [(rule_set.code, _(rule_set.called)) for rule_set in PLAYABLE_RULE_SETS]
-        lengths = list(LENGTHS)
+        sets: list[tuple[str, object]] = [
+            (rule_set.code, _(rule_set.called)) for rule_set in PLAYABLE_RULE_SETS
+        ]
+        lengths = set(LENGTHS)
         if kept is not None:
             if rule_set_of(kept) == OWN_RULES:
                 sets.append((OWN_RULES, _("The club's own, as they are")))
-            if kept.match_n not in lengths and kept.match_n <= LONGEST_BEST_OF:
-                lengths.append(kept.match_n)
-        self.fields["rules"].choices = sets
-        self.fields["boards"].choices = [
-            (1, _("players, one against one")),
-            *((n, _("teams of %d") % n) for n in range(2, MOST_BOARDS + 1)),
-        ]
-        self.fields["best_of"].choices = [
-            ("", _("as the rules have it")),
-            *((n, _("one game") if n == 1 else _("best of %d") % n) for n in sorted(lengths)),
-        ]
+            if kept.match_n <= LONGEST_BEST_OF:
+                lengths.add(kept.match_n)
+        self.offer("rules", sets)
+        teams = [(n, _("teams of %d") % n) for n in range(2, MOST_BOARDS + 1)]
+        self.offer("boards", [(1, _("players, one against one")), *teams])
+        self.offer("best_of", [("", _("as the rules have it")), *length_choices(lengths)])
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean()
+        super().clean()
+        data = self.cleaned_data
         if self.errors:
             return data
         own = self.kept if data["rules"] == OWN_RULES else None
@@ -158,7 +153,7 @@ class PlayForm(FirstFormat):
     )
 
 
-class VersionedForm(forms.Form):
+class VersionedForm(PageForm):
     """A form on something that others may change meanwhile: it carries what it showed.
 
     Only what was changed in it is written, so that a field left alone never resets; and what
@@ -231,7 +226,7 @@ class RegistrationSettings(VersionedForm):
             del self.fields["registration"]
 
 
-class TablesForm(forms.Form):
+class TablesForm(PageForm):
     """A line for each table: its number, and a label where it has one."""
 
     tables = forms.CharField(
@@ -266,10 +261,10 @@ class WithdrawalForm(NamedForm):
 # Entries and rosters ------------------------------------------------------------------------------
 
 
-class PublishForm(forms.Form):
+class PublishForm(PageForm):
     at = LocalTimeField(label=_("At"))
 
 
-class RoundPlanForm(forms.Form):
+class RoundPlanForm(PageForm):
     planned_start = LocalTimeField(label=_("Begins"), required=False)
     minutes = forms.IntegerField(label=_("Minutes"), required=False, min_value=1, max_value=1440)

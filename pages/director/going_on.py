@@ -3,12 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kernel.text import Text
 from tournaments.models import Stage
 from tournaments.selectors.stages.order import stage_before
 from tournaments.selectors.stages.qualifying import who_goes_on
 from tournaments.selectors.stages.queries import standing_draw_of
 from tournaments.selectors.stages.reading import stage_record
 from web.actors import say
+
+
+def more_rounds_after(number: int, name: Text) -> bool:
+    """Whether a stage has more rounds than this one; its name says how many there are."""
+    rounds = name.values["rounds"]
+    return isinstance(rounds, int) and number < rounds
 
 
 @dataclass(frozen=True, slots=True)

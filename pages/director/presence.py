@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from pages.parts.fields import PageForm
 from pages.parts.rooms import EntryRoomPage, TournamentRoomPage
 from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import why_not
@@ -21,7 +22,7 @@ from tournaments.services.events import presence as services
 from web.numbers import number_sent
 
 
-class AbsenceForm(forms.Form):
+class AbsenceForm(PageForm):
     from_round = forms.IntegerField(
         label=_lazy("From round"), required=False, min_value=1, max_value=LAST_ROUND
     )
@@ -34,7 +35,7 @@ class AbsenceForm(forms.Form):
     )
 
 
-class OwnTableForm(forms.Form):
+class OwnTableForm(PageForm):
     """A table by its number; None for none."""
 
     table = forms.TypedChoiceField(
@@ -43,7 +44,7 @@ class OwnTableForm(forms.Form):
 
     def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["table"].choices = [("", _("The next free one")), *tables]
+        self.offer("table", [("", _("The next free one")), *tables])
 
 
 class Attendance:
@@ -104,7 +105,7 @@ class EntryPresencePage(EntryRoomPage):
         return {"absent": self.absent, "back": self.back, "table": self.table}
 
     def absent(self, _key: str) -> str:
-        form = AbsenceForm(self.request.POST, label_suffix="")
+        form = AbsenceForm(self.request.POST)
         data = {name: value for name, value in self.sent("absence", form).items() if value}
         services.note_absence(entry_id=self.entry.pk, **data, **self.write())
         messages.success(self.request, _("Saved."))
@@ -115,7 +116,7 @@ class EntryPresencePage(EntryRoomPage):
         return self._here()
 
     def table(self, _key: str) -> str:
-        form = OwnTableForm(self.request.POST, tables=self._tables(), label_suffix="")
+        form = OwnTableForm(self.request.POST, tables=self._tables())
         services.fix_table(
             entry_id=self.entry.pk, table=self.sent("table", form)["table"], **self.write()
         )
@@ -134,10 +135,8 @@ class EntryPresencePage(EntryRoomPage):
         tables = self._tables()
         own = self.entry.fixed_table.number if self.entry.fixed_table else ""
         first = {"from_round": attendance.round}
-        self.forms.setdefault("absence", AbsenceForm(initial=first, label_suffix=""))
-        self.forms.setdefault(
-            "table", OwnTableForm(tables=tables, initial={"table": own}, label_suffix="")
-        )
+        self.forms.setdefault("absence", AbsenceForm(initial=first))
+        self.forms.setdefault("table", OwnTableForm(tables=tables, initial={"table": own}))
         return super().context() | {
             "entry": self.entry,
             "round": attendance.round,

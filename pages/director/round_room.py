@@ -183,7 +183,7 @@ class RoundRoomPage(TournamentRoomPage):
     def publish_at(self, _key: str) -> str:
         self.require("round.publish")
         self._require_seen()
-        at = self.sent("publish", PublishForm(self.request.POST, label_suffix=""))["at"]
+        at = self.sent("publish", PublishForm(self.request.POST))["at"]
         rounds.publish_round(number=self.round.number, at=at, **self.write())
         return self._here()
 
@@ -229,7 +229,7 @@ class RoundRoomPage(TournamentRoomPage):
         return sha256(repr(entries).encode()).hexdigest()[:16]
 
     def context(self) -> dict[str, Any]:
-        self.forms.setdefault("publish", PublishForm(label_suffix=""))
+        self.forms.setdefault("publish", PublishForm())
         pairs = self._shown()
         name = say(self.facts.format.round_name(self.facts.table, self.round.number))
         unpublish = why_not_round(self.round.state, "unpublish", round=self.round.number)
@@ -358,5 +358,5 @@ def _is_news(fault: Text, pair: DraftPair) -> bool:
 
 def _is_float(pair: DraftPair, before: Mapping[int, Before]) -> bool:
     """Whether two with unequal points meet."""
-    points = {before[entry].points for entry in pair.entries if entry in before}
+    points = {before[entry].points for entry in pair.entries if entry and entry in before}
     return pair.entries[1] is not None and len(points) > 1

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from kernel.text import N_, Refusal
 from pages.director.forms import RoundPlanForm
-from pages.director.going_on import qualified
+from pages.director.going_on import more_rounds_after, qualified
 from pages.parts.reseeding_words import reseeding_words
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sheet_matches import SheetMatches
@@ -109,7 +109,7 @@ class RoundsPage(TournamentRoomPage):
     def plan(self, key: str) -> str:
         number = number_sent(key, digits=2)
         name = f"round-{key}"
-        data = self.sent(name, RoundPlanForm(self.request.POST, prefix=name, label_suffix=""))
+        data = self.sent(name, RoundPlanForm(self.request.POST, prefix=name))
         services.plan_round(number=number, **data, **self.write())
         messages.success(self.request, _("Saved."))
         return self.here("rounds")
@@ -124,7 +124,7 @@ class RoundsPage(TournamentRoomPage):
         over = facts.format.is_over(facts.table)
         has_later = stages_after(stage).exists()
         number = facts.rounds[-1].number
-        name = facts.format.round_name(facts.table, number)
+        more = more_rounds_after(number, facts.format.round_name(facts.table, number))
         return super().context() | {
             "reseeding": reseeding_words(stage, full_names=True),
             "stage_name": stage_name(stage) if stage.number > 1 else "",
@@ -133,7 +133,7 @@ class RoundsPage(TournamentRoomPage):
             "missing": missing,
             "may_draw": running and not draft and not missing and (not over or has_later),
             "next_number": number + 1,
-            "follows": "round" if number < name.values["rounds"] else "stage" if has_later else "",
+            "follows": "round" if more else "stage" if has_later else "",
             "next_is_stage": over,
             "qualified": qualified(stage),
         }
@@ -155,4 +155,4 @@ class RoundsPage(TournamentRoomPage):
         form = self.forms.get(name)
         if isinstance(form, RoundPlanForm):
             return form
-        return RoundPlanForm(initial=known, prefix=name, label_suffix="")
+        return RoundPlanForm(initial=known, prefix=name)

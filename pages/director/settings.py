@@ -117,7 +117,7 @@ class SettingsPage(TournamentRoomPage):
 
     def set_tables(self, _key: str) -> str:
         self.require("tournament.tables")
-        data = self.sent("tables", TablesForm(self.request.POST, label_suffix=""))
+        data = self.sent("tables", TablesForm(self.request.POST))
         set_tables(tables=data["tables"], **self.write())
         messages.success(self.request, _("Saved."))
         return self.here("settings") + "#tables"
@@ -154,7 +154,8 @@ class SettingsPage(TournamentRoomPage):
 
     def _show_both(self, name: str, form: VersionedForm) -> None:
         """Say at each field what stands there by now; sent again, it is written over."""
-        data, current, overtaken = form.data.copy(), self._forms()[name], form.overtaken()
+        data, current = self.request.POST.copy(), self._forms()[name]
+        overtaken = form.overtaken()
         for field in overtaken:
             data[current[field].html_initial_name] = _as_text(current[field].value())
         again = self._forms(data)[name]
@@ -171,10 +172,11 @@ class SettingsPage(TournamentRoomPage):
             self.forms.setdefault(name, form)
         lines = [f"{table.number} {table.label}".strip() for table in self.tournament.tables.all()]
         first = {"tables": "\n".join(lines)}
-        self.forms.setdefault("tables", TablesForm(initial=first, label_suffix=""))
+        self.forms.setdefault("tables", TablesForm(initial=first))
         for name in ("cancel", "delete"):
             self.forms.setdefault(name, self._named(name))
         rules = self.forms["rules"]
+        assert isinstance(rules, RulesSettings)
         drawn = has_drawn_rounds(self.tournament)
         why_not = self.blocked("change_settings") or (_(DRAWN) if drawn else "")
         shown = super().context() | self.stages.shown()
@@ -209,7 +211,7 @@ class SettingsPage(TournamentRoomPage):
             "delete": _("Type %(name)s to delete it"),
         }[name]
         values = {"name": self.tournament.name}
-        return NamedForm(*data, label=label % values, label_suffix="", auto_id=f"{name}_%s")
+        return NamedForm(*data, label=label % values, auto_id=f"{name}_%s")
 
     def _forms(self, *data: Any) -> dict[str, VersionedForm]:
         """The parts that are edited, as they stand now."""
@@ -226,15 +228,12 @@ class SettingsPage(TournamentRoomPage):
             name: getattr(tournament, name) for name in ("seeding", "publishing", "protest_minutes")
         }
         entry = {"registration": tournament.registration, "cap": tournament.cap}
-        options = {"label_suffix": ""}
         has_teams = tournament.has_teams
         return {
-            "when": WhenSettings(*data, initial=when, **options),
-            "rules": RulesSettings(*data, initial=length, kept=rules, **options),
-            "format": CourseSettings(*data, initial=how, **options),
-            "registration": RegistrationSettings(
-                *data, initial=entry, has_teams=has_teams, **options
-            ),
+            "when": WhenSettings(*data, initial=when),
+            "rules": RulesSettings(*data, initial=length, kept=rules),
+            "format": CourseSettings(*data, initial=how),
+            "registration": RegistrationSettings(*data, initial=entry, has_teams=has_teams),
         }
 
 

@@ -87,6 +87,7 @@ class StagesPart:
         stages = []
         for place, plan in enumerate(self.plans):
             form = forms.setdefault(_name(place), self._form(place))
+            assert isinstance(form, StageForm)
             is_open = alone or form.is_bound or asked == str(place + 1)
             says = f"{say(stage_title(plan))}. {say(who_plays(plan))}"
             stages.append(StageRow(place + 1, says, form, is_open))

@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _lazy
 from kernel.names import MAX_LENGTH, match_key, search_key
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from pages.parts.fields import NewPlayerForm
+from pages.parts.fields import NewPlayerForm, PageForm, name_field
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sent_order import SentOrder
 from players.models import Player
-from players.selectors import players_by_id, players_visible_to
+from players.selectors import RatedPlayer, players_by_id, players_visible_to
 from players.services.players import add_player
 from tournaments.selectors.events.entries import (
     OUT,
@@ -42,14 +42,10 @@ UNKNOWN = N_("Not on the club's list: %(names)s. Is it spelled as there?")
 UNKNOWN_OR_NEW = N_("Not on the club's list: %(names)s. Is it spelled as there, or somebody new?")
 
 
-class TeamForm(forms.Form):
+class TeamForm(PageForm):
     """A team to be entered: its name, and its players by name."""
 
-    name = forms.CharField(
-        label=_lazy("Name of the team"),
-        max_length=10 * MAX_LENGTH,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    name = name_field(_lazy("Name of the team"))
     players = forms.CharField(
         label=_lazy("Players, one name a line, in order of their boards"),
         max_length=20 * MAX_LENGTH * MOST_MEMBERS,
@@ -60,7 +56,7 @@ class TeamForm(forms.Form):
     )
 
     def __init__(self, *args: Any, boards: int, may_add: bool, **options: Any) -> None:
-        super().__init__(*args, label_suffix="", **options)
+        super().__init__(*args, **options)
         self.fields["players"].widget.attrs["rows"] = boards + 1
         sentence = _(
             "The beginning of a name is enough. Who comes after board %(boards)d stands by."
@@ -70,25 +66,18 @@ class TeamForm(forms.Form):
             del self.fields["new"]
 
 
-class MemberForm(forms.Form):
+class MemberForm(PageForm):
     """Somebody who comes into a team."""
 
-    name = forms.CharField(
-        label=_lazy("From the club's list"),
-        help_text=_lazy("The beginning of the name is enough."),
-        max_length=10 * MAX_LENGTH,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    name = name_field(
+        _lazy("From the club's list"), help_text=_lazy("The beginning of the name is enough.")
     )
 
 
-class NameForm(forms.Form):
+class NameForm(PageForm):
     """What a team is called."""
 
-    team = forms.CharField(
-        label=_lazy("Name of the team"),
-        max_length=10 * MAX_LENGTH,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    team = name_field(_lazy("Name of the team"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +132,7 @@ def _begins(player: Player, words: Sequence[str]) -> bool:
 class TeamRoomPage(TournamentRoomPage):
     """A page on which players are named for teams."""
 
-    def listed(self) -> QuerySet[Player]:
+    def listed(self) -> QuerySet[RatedPlayer]:
         """The players of the club."""
         return players_visible_to(self.actor).filter(club=self.club)
 
@@ -262,14 +251,14 @@ class LineUpPage(TeamRoomPage):
         return here
 
     def add(self, _key: str) -> str:
-        text = self.sent("member", MemberForm(self.request.POST, label_suffix=""))["name"]
+        text = self.sent("member", MemberForm(self.request.POST))["name"]
         named = self.named(text, "name")
         if named.unknown:
             raise Refusal(Text("invalid", UNKNOWN, {"names": text[:MAX_LENGTH]}), "name")
         return self._join([player for player in named.players if player])
 
     def new(self, _key: str) -> str:
-        data = self.sent("new", NewPlayerForm(self.request.POST, label_suffix=""))
+        data = self.sent("new", NewPlayerForm(self.request.POST))
         return self._join([self.added(**data)])
 
     def _join(self, players: Sequence[Player]) -> str:
@@ -302,14 +291,14 @@ class LineUpPage(TeamRoomPage):
         return super().refused(refusal)
 
     def _name_form(self, *data: Any) -> NameForm:
-        return NameForm(*data, initial={"team": self.row.entry.name}, label_suffix="")
+        return NameForm(*data, initial={"team": self.row.entry.name})
 
     # What is shown
 
     def context(self) -> dict[str, Any]:
         self.forms.setdefault("name", self._name_form())
-        self.forms.setdefault("member", MemberForm(label_suffix=""))
-        self.forms.setdefault("new", NewPlayerForm(label_suffix="", auto_id="new_%s"))
+        self.forms.setdefault("member", MemberForm())
+        self.forms.setdefault("new", NewPlayerForm(auto_id="new_%s"))
         out = _("The team is out of the event.") if self.row.status in OUT else ""
         return super().context() | {
             "entry": self.row.entry,

@@ -76,11 +76,11 @@ class WaitingWords(DeskWords):
             "reporter": tile.match.lines[reporter].name,
             "other": tile.match.lines[opponent(reporter)].name,
             "score": f"{won[reporter]}–{won[opponent(reporter)]}",
-            "minutes": self.tiles.minutes(table_match),
         }
+        minutes = self.tiles.minutes(table_match)
         return Waiting(
             _("%(where)s: one report, no answer") % values,
-            _unanswered(self.tiles.minutes(table_match)) % values,
+            _unanswered(minutes) % {**values, "minutes": minutes},
             _("Look"),
             address,
             f"confirm:{match.pk}",

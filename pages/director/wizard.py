@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.forms import BaseForm, Form
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -28,11 +28,7 @@ from web.actors import say
 from web.errors import status_of
 from web.numbers import number_in
 
-STEPS: tuple[tuple[str, type[Form]], ...] = (
-    (N_("What and when"), WhenForm),
-    (N_("Rules and length"), RulesForm),
-    (N_("Format, tables, players"), PlayForm),
-)
+STEPS = (N_("What and when"), N_("Rules and length"), N_("Format, tables, players"))
 SEEN = "seen"  # the numbers of the steps that were filled in
 EARLIER_SHOWN = 5
 
@@ -42,7 +38,7 @@ class NewTournamentPage(ClubRoomPage):
 
     action = "tournament.create"
     template = "director/new.html"
-    steps: list[Form]
+    steps: tuple[WhenForm, RulesForm, PlayForm]
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self._fill(request.GET)
@@ -66,10 +62,10 @@ class NewTournamentPage(ClubRoomPage):
     def _fill(self, data: QueryDict, *, all_seen: bool = False) -> None:
         seen = set(data.getlist(SEEN))
         self.data = data
-        self.steps = [
-            form(data if all_seen or str(number) in seen else None, label_suffix="")
-            for number, (_title, form) in enumerate(STEPS, 1)
-        ]
+        first, second, third = (
+            data if all_seen or str(number) in seen else None for number in (1, 2, 3)
+        )
+        self.steps = (WhenForm(first), RulesForm(second), PlayForm(third))
 
     def _reached(self, wanted: int) -> int:
         """The step to show: the one that is wanted, or the first before it that is not right."""
@@ -84,7 +80,7 @@ class NewTournamentPage(ClubRoomPage):
         usual = ways.BY_HAND if format.drawn_by_round else ways.AUTOMATIC
         data["publishing"] = data["publishing"] or usual
         made = create_tournament(
-            club=self.club, stages=self.steps[-1].plans(), **data, **self.write()
+            club=self.club, stages=self.steps[2].plans(), **data, **self.write()
         )
         if tables:
             numbers = [(number, "") for number in range(1, tables + 1)]
@@ -113,23 +109,24 @@ class NewTournamentPage(ClubRoomPage):
         seen = sorted({*self.data.getlist(SEEN), str(number)})
         context: dict[str, Any] = {
             "step": number,
-            "steps": [_(title) for title, _form in STEPS],
+            "steps": [_(title) for title in STEPS],
             "form": form,
             "carried": [*carried, *((SEEN, value) for value in seen)],
         }
-        context |= (self._first, self._second, self._third)[number - 1](form)
+        context |= (self._first, self._second, self._third)[number - 1]()
         return self.page(status, **context, **more)
 
-    def _first(self, form: Form) -> dict[str, Any]:
+    def _first(self) -> dict[str, Any]:
         earlier = listed_tournaments(self.actor).filter(club=self.club).order_by("-id")
         return {"earlier": earlier[:EARLIER_SHOWN]}
 
-    def _second(self, form: Form) -> dict[str, Any]:
+    def _second(self) -> dict[str, Any]:
+        form = self.steps[1]
         chosen = form["rules"].value() or "club"
         return {"rule_sets": rule_set_options(chosen), "outcome": rules_outcome(form)}
 
-    def _third(self, form: Form) -> dict[str, Any]:
-        return play_words(form)
+    def _third(self) -> dict[str, Any]:
+        return play_words(self.steps[2])
 
 
 class CopyTournamentPage(TournamentRoomPage):
@@ -160,7 +157,7 @@ class CopyTournamentPage(TournamentRoomPage):
         }
 
     def _form(self, *data: Any, **options: Any) -> CopyForm:
-        return CopyForm(*data, has_teams=self.tournament.has_teams, label_suffix="", **options)
+        return CopyForm(*data, has_teams=self.tournament.has_teams, **options)
 
 
 def rule_set_options(chosen: str) -> list[dict[str, Any]]:
@@ -212,7 +209,7 @@ def option_words(form: BaseForm) -> dict[str, Any]:
     }
 
 
-def _say_at(form: Form, refusal: Refusal) -> bool:
+def _say_at(form: BaseForm, refusal: Refusal) -> bool:
     """Say what is refused at its field, where this step has it."""
     if isinstance(form, PlayForm):
         return form.refuse(refusal.field, say(refusal.text))

@@ -1,41 +1,98 @@
 """Forms and fields that several pages have."""
 
+from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from kernel.names import MAX_LENGTH
+from players.services.accounts import MAX_EMAIL_LENGTH
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 # Longer than what is taken, so that a service can say how long it may be.
 LONGEST_TYPED = 10 * MAX_LENGTH
 
 
-class NamedForm(forms.Form):
+class PageForm(forms.Form):
+    """A form of a page, whose labels end without a colon."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **options})
+
+    def offer(self, name: str, choices: Iterable[tuple[object, object]]) -> None:
+        """Let one of the fields have these to choose from."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+
+def name_field(
+    label: "StrOrPromise" = "",
+    *,
+    autocomplete: str = "off",
+    required: bool = True,
+    help_text: "StrOrPromise" = "",
+) -> forms.CharField:
+    """What somebody or something is called."""
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST_TYPED,
+        required=required,
+        help_text=help_text,
+        widget=forms.TextInput(attrs={"autocomplete": autocomplete}),
+    )
+
+
+def email_field(
+    *, autocomplete: str = "off", required: bool = True, help_text: "StrOrPromise" = ""
+) -> forms.EmailField:
+    return forms.EmailField(
+        label=_("E-mail address"),
+        max_length=MAX_EMAIL_LENGTH,
+        required=required,
+        help_text=help_text,
+        widget=forms.EmailInput(attrs={"autocomplete": autocomplete}),
+    )
+
+
+def number_field(
+    label: "StrOrPromise",
+    *,
+    least: int | None = None,
+    most: int | None = None,
+    help_text: "StrOrPromise" = "",
+    initial: object = None,
+) -> forms.IntegerField:
+    """A whole number, which may be left out."""
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        required=False,
+        help_text=help_text,
+        initial=initial,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+class NamedForm(PageForm):
     """A name that is typed to be sure."""
 
-    typed = forms.CharField(
-        max_length=LONGEST_TYPED, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
+    typed = name_field()
 
     def __init__(self, *args: Any, label: str, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["typed"].label = label
 
 
-class NewPlayerForm(forms.Form):
-    name = forms.CharField(
-        label=_("Name"),
-        max_length=LONGEST_TYPED,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    rating = forms.IntegerField(
-        label=_("Rating"),
-        required=False,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
+class NewPlayerForm(PageForm):
+    name = name_field(_("Name"))
+    rating = number_field(_("Rating"))
 
 
 @cache

@@ -90,7 +90,7 @@ class MyEveningPage(Page):
                 "watched": member.tournament,
                 "seen": seen_by(self.actor, member.tournament),
             }
-        template = "player/me.html#live" if request.htmx else "player/me.html"
+        template = "player/me.html#live" if self.request.htmx else "player/me.html"
         response = render(request, template, context)
         patch_cache_control(response, no_cache=True, private=True)
         patch_vary_headers(response, ["Cookie", "HX-Request"])

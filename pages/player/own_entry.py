@@ -169,7 +169,7 @@ class OwnWithdrawalPage(OwnEntryPage):
         return reverse("me")
 
     def show(self, status: int = 200, **context: Any) -> HttpResponse:
-        gone = bool(self.row) and self.row.status in ("withdrawn", "put_out")
+        gone = self.row is not None and self.row.status in ("withdrawn", "put_out")
         return self.answer(
             "player/withdrawal.html",
             status,

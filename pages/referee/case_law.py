@@ -19,11 +19,15 @@ class CaseLawPage(EventPage):
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         rule, text = request.GET.get("rule", ""), request.GET.get("q", "").strip()[:60]
         found = case_law(self.tournament.club_id, rule if rule in IRREGULARITIES else "", text)
+        upper, lower = (str(name) for name in PLAYERS)
         rules = sorted((rule_name(irregularity), irregularity) for irregularity in IRREGULARITIES)
         return self.answer(
             "referee/case_law.html",
             found=[
-                (ruling_words(ruling, PLAYERS), ruling.match.board.pairing.round.stage.tournament)
+                (
+                    ruling_words(ruling, (upper, lower)),
+                    ruling.match.board.pairing.round.stage.tournament,
+                )
                 for ruling in found[:MOST]
             ],
             rule=rule,

@@ -1,5 +1,6 @@
 """Private memos on somebody's conduct: for the head referee and the directors alone."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -8,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from kernel.text import Refusal
 from pages.parts.event_page import EventPage
+from pages.parts.fields import PageForm
 from pages.parts.score_sheet import role_words
 from tournaments.selectors.events.memos import memos_visible_to
 from tournaments.services.events.memos import KEEP_DAYS, MOST_DAYS, write_memo
@@ -15,11 +17,11 @@ from web.actors import say
 from web.errors import status_of
 
 
-class MemoForm(forms.Form):
+class MemoForm(PageForm):
     """Whom it is about, what happened, how long it is kept."""
 
-    entry = forms.ModelChoiceField(
-        queryset=None,  # those of the tournament, which is given later
+    entry = forms.TypedChoiceField(
+        coerce=int,
         label=gettext_lazy("About"),
         error_messages={"required": gettext_lazy("Say whom it is about.")},
     )
@@ -33,10 +35,9 @@ class MemoForm(forms.Form):
         label=gettext_lazy("Kept for days"), min_value=1, max_value=MOST_DAYS, initial=KEEP_DAYS
     )
 
-    def __init__(self, *args: Any, entries: Any, **options: Any) -> None:
-        super().__init__(*args, label_suffix="", **options)
-        self.fields["entry"].queryset = entries
-        self.fields["entry"].label_from_instance = lambda entry: entry.name
+    def __init__(self, *args: Any, entries: Iterable[tuple[int, str]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.offer("entry", [("", "---------"), *entries])
 
 
 class MemosPage(EventPage):
@@ -58,13 +59,14 @@ class MemosPage(EventPage):
             return self.show(form, status_of(refusal.text.code))
 
     def form(self, *data: Any) -> MemoForm:
-        return MemoForm(*data, entries=self.tournament.entries.order_by("name", "id"))
+        entries = self.tournament.entries.order_by("name", "id").values_list("pk", "name")
+        return MemoForm(*data, entries=entries)
 
     def _save(self, form: MemoForm) -> str:
         data = form.cleaned_data
         write_memo(
             tournament_id=self.tournament.pk,
-            entry_id=data["entry"].pk,
+            entry_id=data["entry"],
             text=data["text"],
             keep_days=data["keep_days"],
             by=self.actor,

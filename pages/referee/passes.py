@@ -80,11 +80,11 @@ class PinPassPage(View):
 
     def get(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
         _found, shown = _place(request, club, slug)
-        return _pass_page(request, form=PinForm(label_suffix=""), **shown)
+        return _pass_page(request, form=PinForm(), **shown)
 
     def post(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
         found, shown = _place(request, club, slug)
-        form = PinForm(request.POST, label_suffix="")
+        form = PinForm(request.POST)
         try:
             with trying(*_counts_of_pins(f"{club}/{slug}", client_address(request))):
                 # What is no PIN at all may be a guess as well.
@@ -107,13 +107,11 @@ class StaffPage(View):
     action = "tournament.staff"
 
     def get(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
-        return _staff_page(
-            request, self._load(request, club, slug), self.actor, PassForm(label_suffix="")
-        )
+        return _staff_page(request, self._load(request, club, slug), self.actor, PassForm())
 
     def post(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
         tournament = self._load(request, club, slug)
-        form = PassForm(request.POST, label_suffix="")
+        form = PassForm(request.POST)
         if form.is_valid():
             try:
                 made = services.issue_pass(
@@ -126,7 +124,7 @@ class StaffPage(View):
             except Refusal as refusal:
                 form.add_error(refusal.field or None, say(refusal.text))
             else:
-                return _staff_page(request, tournament, self.actor, PassForm(label_suffix=""), made)
+                return _staff_page(request, tournament, self.actor, PassForm(), made)
         return _staff_page(request, tournament, self.actor, form, status=400)
 
     def _load(self, request: HttpRequest, club: str, slug: str) -> Tournament:
@@ -148,7 +146,7 @@ def _place(request: HttpRequest, club: str, slug: str) -> tuple[int, dict[str, A
     """The tournament whose staff sign in here (`NOWHERE` for none), and what this reader is told of
     it. Raises Http404 where there is no such club, and for an old address of what they may see."""
     actor = actor_of(request)
-    shown = {"club": get_object_or_404(clubs_visible_to(actor), slug=club)}
+    shown: dict[str, Any] = {"club": get_object_or_404(clubs_visible_to(actor), slug=club)}
     found = tournament_at(club, slug)
     if found is None:
         return NOWHERE, shown
