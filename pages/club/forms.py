@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from kernel.text import N_
 from pages.parts.fields import (
     LONGEST_TYPED,
+    NamedForm,
     NewPlayerForm,
     PageForm,
     email_field,
@@ -50,6 +51,12 @@ class ClubForm(PageForm):
         choices=settings.LANGUAGES,
         help_text=_("Letters of the club are written in it."),
     )
+
+
+class ClubNameForm(NamedForm):
+    """The name of the club, typed to be sure."""
+
+    other_name = N_("Type the name of the club: %(name)s")
 
 
 ROLES: Mapping[str, tuple[str, str]] = {

@@ -3,7 +3,7 @@
 The text stays in the page: a file is read into it, so that a line can be put right on the spot.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -55,10 +55,7 @@ MARKS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
-    """A line of the preview: what it would do, or why it can't, or what is asked about it.
-
-    `likely` is the candidate whose name is that of the line, written with the family name first.
-    """
+    """A line of the preview: what it would do, or why it can't, or what is asked about it."""
 
     outcome: LineOutcome
     word: str
@@ -66,7 +63,15 @@ class PreviewLine:
     message: str
     asked: RosterQuestion | None
     candidates: Sequence[Player]
-    likely: int | None = None
+
+    @property
+    def likely(self) -> int | None:
+        """The one candidate whose name is that of the line, the family name written first."""
+        if self.asked is None or self.asked.message.code != "name_alike":
+            return None
+        name = match_key(self.outcome.name)
+        same = [player.pk for player in self.candidates if match_key(player.name) == name]
+        return same[0] if len(same) == 1 else None
 
     @property
     def said(self) -> str:
@@ -89,9 +94,8 @@ class RosterPage(ClubRoomPage):
     action = "player.import"
     template = "club/roster.html"
     tab = "edit_players"
-
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {"take": self.take, "undo": self.undo}
+    acts = ("take", "undo")
+    form_classes = {"roster": RosterForm}
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         if request.POST.get("act") == "look":
@@ -109,14 +113,13 @@ class RosterPage(ClubRoomPage):
             raise BlockedError(text)
         tournament = self._tournament()
         if tournament is None:
-            messages.success(self.request, _taken(done))
-            return self.here("edit_players")
+            return self.done(_taken(done), self.address("edit_players"))
         count = self._enter(done, tournament)
         sentence = ngettext(
             "%(count)d player is entered.", "%(count)d players are entered.", count
         ) % {"count": count}
-        messages.success(self.request, f"{_taken(done)} {sentence}")
-        return self.here("entries", tournament.slug)
+        said = f"{_taken(done)} {sentence}"
+        return self.done(said, self.address("entries", tournament.slug))
 
     def undo(self, key: str) -> str:
         done = undo_import(club=self.club, import_id=number_in(key) or 0, **self.write())
@@ -129,8 +132,7 @@ class RosterPage(ClubRoomPage):
                 done.kept,
             )
             sentence = f"{sentence} {more % {'count': done.kept}}"
-        messages.success(self.request, sentence)
-        return self.here("roster")
+        return self.done(sentence, self.address("roster"))
 
     def refused(self, refusal: Refusal) -> HttpResponse:
         if isinstance(refusal, BlockedError):
@@ -208,36 +210,27 @@ class RosterPage(ClubRoomPage):
 
     def _lines(self, preview: Import) -> list[PreviewLine]:
         questions = {question.line: question for question in preview.questions}
-        errors = {error.line: say(error.message) for error in preview.errors}
+        errors = {error.line: error.message for error in preview.errors}
         ids = {pk for question in preview.questions for pk in question.candidates}
         known = players_visible_to(self.actor).filter(club=self.club).in_bulk(ids)
         lines = []
         for row in preview.rows:
             asked = questions.get(row.line) if row.outcome == "question" else None
-            message = errors.get(row.line, "") if row.outcome == "error" else ""
+            message = errors.get(row.line) if row.outcome == "error" else None
             candidates = [known[pk] for pk in asked.candidates if pk in known] if asked else []
-            same = [
-                candidate
-                for candidate in candidates
-                if match_key(candidate.name) == match_key(row.name)
-            ]
             lines.append(
                 PreviewLine(
                     outcome=row,
                     word=_(WORDS[row.outcome]),
                     mark=MARKS[row.outcome],
-                    message=say(asked.message) if asked else message,
+                    message=say(asked.message) if asked else say(message) if message else "",
                     asked=asked,
                     candidates=candidates,
-                    likely=same[0].pk
-                    if asked and asked.message.code == "name_alike" and len(same) == 1
-                    else None,
                 )
             )
         return lines
 
     def context(self) -> dict[str, Any]:
-        self.forms.setdefault("roster", RosterForm())
         return super().context() | {
             "into": self._tournament(),
             "imports": imports_of(self.club)[:IMPORTS_SHOWN],

@@ -1,9 +1,8 @@
 """The mails of a club that should have gone out and have not."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
-from django.contrib import messages
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -39,20 +38,15 @@ WHY = {
 class StuckMailPage(ClubRoomPage):
     """A page of a club on which stuck mails are sent again or dropped."""
 
-    back = ""
-
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {"send_mail": self.send_mail, "drop_mail": self.drop_mail}
+    acts: ClassVar[Sequence[str]] = ("send_mail", "drop_mail")
 
     def send_mail(self, key: str) -> str:
         outbox.send_again(mail=self._mail(key), club=self.club, **self.write())
-        messages.success(self.request, _("It is tried again now."))
-        return self.here(self.back)
+        return self.done(_("It is tried again now."), self.address(self.tab))
 
     def drop_mail(self, key: str) -> str:
         outbox.drop_mail(mail=self._mail(key), club=self.club, **self.write())
-        messages.success(self.request, _("This mail is not sent."))
-        return self.here(self.back)
+        return self.done(_("This mail is not sent."), self.address(self.tab))
 
     def context(self) -> dict[str, Any]:
         return super().context() | {

@@ -106,7 +106,7 @@ class ResultsBoardPage(EveningRoomPage):
             by=acting_at(self.actor, board),
             now=self.now,
         )
-        return f"{self.here('board')}?saved={board.match_id}"
+        return f"{self.address('board')}?saved={board.match_id}"
 
     def _refused(self, form: BoardForm, refusal: Refusal) -> HttpResponse:
         code = refusal.text.code

@@ -1,10 +1,10 @@
 """The desk: from here the director runs the evening. Beside it the page on which time is added."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from pages.director.desk_forms import TimeForm
 from pages.director.next_step_words import NextStepWords
 from pages.director.waiting_words import WaitingWords
 from pages.parts.rooms import TournamentRoomPage
-from pages.parts.table_cards import Tiles
+from pages.parts.table_cards import Tile, Tiles
 from tournaments.models import ClockEvent
 from tournaments.selectors.desk.corrections import newest_correction
 from tournaments.selectors.events.access import acting_at, boards_visible_to
@@ -53,21 +53,11 @@ class DeskPage(EveningRoomPage):
 
     action = "round.publish"
     template = "director/desk.html"
-
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {
-            "publish": self.publish,
-            "confirm": self.confirm,
-            "start": self.start,
-            "pause": self.pause,
-            "resume": self.resume,
-            "take_back": self.take_back,
-        }
+    acts = ("publish", "confirm", "start", "pause", "resume", "take_back")
 
     def publish(self, key: str) -> str:
         rounds.publish_round(number=number_sent(key), **self.write())
-        messages.success(self.request, _("The round is published. Everybody sees it."))
-        return self.here("desk")
+        return self.done(_("The round is published. Everybody sees it."), self.address("desk"))
 
     def confirm(self, key: str) -> str:
         """Confirm a report, as far as it is still the one that was shown."""
@@ -80,8 +70,7 @@ class DeskPage(EveningRoomPage):
         results.confirm_result(
             board=board, version=version, by=acting_at(self.actor, board), now=self.now
         )
-        messages.success(self.request, _("The result is confirmed."))
-        return self.here("desk")
+        return self.done(_("The result is confirmed."), self.address("desk"))
 
     def start(self, key: str) -> str:
         return self._run(KINDS.START, number_sent(key))
@@ -94,14 +83,14 @@ class DeskPage(EveningRoomPage):
 
     def take_back(self, _key: str) -> str:
         announcements.take_back_announcement(**self.write())
-        return self.here("desk")
+        return self.address("desk")
 
     def _run(self, kind: str, number: int) -> str:
         rounds.run_clock(number=number, kind=kind, **self.write())
-        return self.here("desk")
+        return self.address("desk")
 
     def context(self) -> dict[str, Any]:
-        waiting = WaitingWords(self.tiles, self.here).waiting()
+        waiting = WaitingWords(self.tiles, self.address).waiting()
         tiles = sorted(self.tiles.all(), key=lambda tile: tile.place)
         current = self.tiles.maker.current if self.tiles.rounds else None
         return super().context() | {
@@ -109,7 +98,7 @@ class DeskPage(EveningRoomPage):
             "round_name": self.tiles.round_name(current) if current else "",
             "waiting": waiting,
             "main": next((task for task in waiting if task.main), None),
-            "step": NextStepWords(self.tiles, self.here).step(),
+            "step": NextStepWords(self.tiles, self.address).step(),
             "tiles": tiles,
             "free": len(self.tiles.tables) - len({tile.number for tile in tiles} - {None}),
             "states": _counted(tiles),
@@ -128,18 +117,27 @@ class ClockPage(EveningRoomPage):
 
     action = "round.clock"
     template = "director/clock.html"
+    acts = ("extend", "pause", "resume")
+    form_classes = {"time": TimeForm}
 
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {
-            "extend": lambda _key: self._run(KINDS.EXTEND),
-            "pause": lambda _key: self._run(KINDS.PAUSE),
-            "resume": lambda _key: self._run(KINDS.RESUME),
-        }
+    def form_options(self, name: str) -> dict[str, Any]:
+        names = self.tiles.maker.tables if self.tiles.rounds else {}
+        first = {"table": self.request.GET.get("table", ""), "minutes": 5}
+        return {"tables": list(names.items()), "initial": first}
 
-    def _run(self, kind: str) -> str:
-        data = self.sent("time", TimeForm(self.request.POST, **self._options()))
-        seconds = 60 * data["minutes"] if kind == KINDS.EXTEND else 0
-        table = data["table"]
+    def extend(self, _key: str) -> str:
+        return self._run(KINDS.EXTEND, _("%(where)s: %(minutes)d minutes more."))
+
+    def pause(self, _key: str) -> str:
+        return self._run(KINDS.PAUSE, _("%(where)s: the clock stands still."))
+
+    def resume(self, _key: str) -> str:
+        return self._run(KINDS.RESUME, _("%(where)s: the clock runs again."))
+
+    def _run(self, kind: str, said: str) -> str:
+        data = self.sent("time")
+        minutes, table = data["minutes"], data["table"]
+        seconds = 60 * minutes if kind == KINDS.EXTEND else 0
         rounds.run_clock(
             number=self.round_number,
             kind=kind,
@@ -147,36 +145,18 @@ class ClockPage(EveningRoomPage):
             seconds=seconds,
             **self.write(),
         )
-        messages.success(self.request, self._said(kind, table, data["minutes"]))
-        if self.actor.may("round.publish"):
-            return self.here("desk")
-        return self.here("table", table) if table else self.here("tables")
-
-    def _said(self, kind: str, table: int | None, minutes: int) -> str:
-        words = {
-            KINDS.EXTEND: _("%(where)s: %(minutes)d minutes more."),
-            KINDS.PAUSE: _("%(where)s: the clock stands still."),
-            KINDS.RESUME: _("%(where)s: the clock runs again."),
-        }
         where = self.tiles.maker.tables[table] if table else _("All tables")
-        return words[KINDS(kind)] % {"where": where, "minutes": minutes}
-
-    def _options(self) -> dict[str, Any]:
-        names = self.tiles.maker.tables if self.tiles.rounds else {}
-        return {"tables": list(names.items())}
+        own = self.address("table", table) if table else self.address("tables")
+        leads_to = self.address("desk") if self.actor.may("round.publish") else own
+        return self.done(said % {"where": where, "minutes": minutes}, leads_to)
 
     def context(self) -> dict[str, Any]:
-        table = self.request.GET.get("table", "")
-        form = TimeForm(initial={"table": table, "minutes": 5}, **self._options())
-        self.forms.setdefault("time", form)
         clock = self.tiles.clock
         why_not = "" if clock else _("No clock is running: start the clock of the round first.")
         return super().context() | {"why_not": why_not}
 
 
-def _counted(tiles: list[Any]) -> list[tuple[str, str, int]]:
+def _counted(tiles: Sequence[Tile]) -> list[tuple[str, str, int]]:
     """How many tables are in each state: the state, its word, their number."""
-    found: dict[str, tuple[str, int]] = {}
-    for tile in tiles:
-        found[tile.state] = (tile.match.word, found.get(tile.state, ("", 0))[1] + 1)
-    return [(state, word, count) for state, (word, count) in found.items()]
+    counted = Counter((tile.state, tile.match.word) for tile in tiles)
+    return [(state, word, count) for (state, word), count in counted.items()]

@@ -13,12 +13,12 @@ from tournaments.selectors.stages.tables import TableMatch
 
 
 class DeskWords:
-    """`here` gives the addresses of the pages of the tournament."""
+    """`address` gives the addresses of the pages of the tournament."""
 
-    def __init__(self, tiles: Tiles, here: Callable[..., str]) -> None:
+    def __init__(self, tiles: Tiles, address: Callable[..., str]) -> None:
         self.tournament = tiles.tournament
         self.tiles = tiles
-        self.here = here
+        self.address = address
 
     def first_draft(self) -> BracketRound | None:
         return next((round for round in self.tiles.rounds if round.state == RoundState.DRAFT), None)

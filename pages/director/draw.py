@@ -1,36 +1,30 @@
 """The draw: made, looked at with its reasons, made again, published; the rounds planned."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from django.contrib import messages
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from kernel.text import Refusal
-from pages.director import no_shows
 from pages.director.draw_draft import drawn_by, far_apart, of_byes, pairings_of
-from pages.director.forms import PublishForm, RoundPlanForm
+from pages.director.drawn_rooms import DraftRoomPage
 from pages.director.going_on import qualified
 from pages.director.rounds import has_rounds
 from pages.parts import consequences
-from pages.parts.reseeding_words import reseeding_words
-from pages.parts.rooms import TournamentRoomPage
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.formats.registry import format_of
-from tournaments.domain.lifecycle import RoundState, TournamentState, why_not_round
+from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Draw, Round, Stage
 from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of
 from tournaments.selectors.events.seeding import in_seed_order
-from tournaments.selectors.stages.bracket import bracket_of
-from tournaments.selectors.stages.order import current_stage, stages_after, stages_of
+from tournaments.selectors.stages.bracket import BracketRound, bracket_of
+from tournaments.selectors.stages.order import stages_after
 from tournaments.selectors.stages.queries import standing_draw_of
-from tournaments.selectors.stages.reading import stage_record
-from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.stages import rounds as services
 from web.actors import say
 from web.numbers import number_sent
@@ -48,27 +42,15 @@ class Check:
     detail: str = ""
 
 
-class DrawPage(TournamentRoomPage):
+class DrawPage(DraftRoomPage):
     """The draw and what can be done with it, as far as it has come."""
 
-    action = "tournament.draw"
     template = "director/draw.html"
-    tab = "draw"
-
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {
-            "draw": self.draw,
-            "publish": self.publish,
-            "publish_at": self.publish_at,
-            "unpublish": self.unpublish,
-            "drop": self.drop,
-            "swap": self.swap,
-            "plan": self.plan,
-        }
+    acts = ("draw", "publish", "publish_at", "unpublish", "drop", "swap", "plan")
 
     def draw(self, _key: str) -> str:
         services.draw_stage(**self.write())
-        return self.here("draw")
+        return self.home
 
     def publish(self, _key: str) -> str:
         self.require("round.publish")
@@ -76,14 +58,7 @@ class DrawPage(TournamentRoomPage):
         sentence = _("The draw is published. %(name)s has begun.")
         if self.stage.number > 1:
             sentence = _("The draw is published. The next stage has begun.")
-        messages.success(self.request, sentence % {"name": self.tournament.name})
-        return self.here("draw")
-
-    def publish_at(self, _key: str) -> str:
-        self.require("round.publish")
-        at = self.sent("publish", PublishForm(self.request.POST))["at"]
-        services.publish_round(number=1, at=at, **self.write())
-        return self.here("draw")
+        return self.done(sentence % {"name": self.tournament.name}, self.home)
 
     def unpublish(self, key: str) -> str:
         """Of the whole draw, or with a number of that round and what was opened after it."""
@@ -92,10 +67,8 @@ class DrawPage(TournamentRoomPage):
         services.unpublish_round(number=number, **self.write())
         if number > 1:
             sentence = _("Round %(number)d waits again. It opens at your word, at the desk.")
-            messages.success(self.request, sentence % {"number": number})
-            return self.here("draw") + "#rounds"
-        messages.success(self.request, _("The draw is a draft again: only staff see it."))
-        return self.here("draw")
+            return self.done(sentence % {"number": number}, self.plans)
+        return self.done(_("The draw is a draft again: only staff see it."), self.home)
 
     def drop(self, _key: str) -> str:
         self.require("round.drop")
@@ -104,36 +77,19 @@ class DrawPage(TournamentRoomPage):
         sentence = _("The draw is taken back. Entries can be changed again.")
         if is_later:
             sentence = _("The draw of this stage is taken back. It comes again at your word.")
-        messages.success(self.request, sentence)
-        return self.here("draw")
+        return self.done(sentence, self.home)
 
-    def swap(self, _key: str) -> str:
-        no_shows.swap(self)
-        return self.here("draw")
-
-    def plan(self, key: str) -> str:
-        number = number_sent(key, digits=2)
-        form = RoundPlanForm(self.request.POST, prefix=f"round-{key}")
-        data = self.sent(f"round-{key}", form)
-        services.plan_round(number=number, **data, **self.write())
-        messages.success(self.request, _("Saved."))
-        return self.here("draw") + "#rounds"
+    @property
+    def plans(self) -> str:
+        return self.home + "#rounds"
 
     # What is shown
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Rounds that are paired one by one have a page of their own."""
         if has_rounds(self.tournament):
-            return redirect(self.here("rounds"))
+            return redirect(self.address("rounds"))
         return super().get(request, **kwargs)
-
-    @cached_property
-    def stage(self) -> Stage:
-        return current_stage(stages_of(self.tournament.pk))
-
-    @cached_property
-    def record(self) -> StageRecord:
-        return stage_record(self.stage)
 
     def context(self) -> dict[str, Any]:
         stage = self.stage
@@ -145,9 +101,6 @@ class DrawPage(TournamentRoomPage):
             "drawn": drawn,
             "field": len(field_of(rows)),
             "why_not": why_not,
-            "stage": stage,
-            "reseeding": reseeding_words(stage, full_names=True),
-            "stage_name": stage_name(stage) if stage.number > 1 else "",
             "in_bracket": stage.format_class.is_bracket,
             "checks": self._checks(rows, why_not) if stage.number == 1 else (),
             "next_stage": self._next_stage(stage),
@@ -170,17 +123,15 @@ class DrawPage(TournamentRoomPage):
 
     def _drawn(self, stage: Stage, drawn: Draw, rows: Sequence[EntryRow]) -> dict[str, Any]:
         rounds = bracket_of(self.record, full_names=True)
-        first = stage.rounds.get(number=1)
         names = {
             table.number: table.label or str(table.number) for table in self.tournament.tables.all()
         }
         in_bracket = stage.format_class.is_bracket
         pairings = pairings_of(rounds[0], names, by_seed=in_bracket)
         byes = sum(pairing.is_bye for pairing in pairings)
-        self.forms.setdefault("publish", PublishForm())
         return {
-            "first": first,
-            "is_draft": first.state == RoundState.DRAFT,
+            "first": self.round,
+            "is_draft": self.round.state == RoundState.DRAFT,
             "drawn_by": drawn_by(drawn),
             "far_apart": far_apart(rounds) if stage.format_class.is_single_bracket else "",
             "qualified": qualified(stage),
@@ -189,30 +140,23 @@ class DrawPage(TournamentRoomPage):
             "byes": byes,
             "is_free": stage.format_class.has_free_rounds,
             "byes_say": of_byes(len(drawn.order), byes) if in_bracket else "",
-            "plans": self._plans(stage, rounds),
-            "why_no_unpublish": self._why_no(first, "unpublish"),
-            "why_no_drop": self._why_no_drop(first),
-            **no_shows.swap_context(self, first, rows),
+            "plans": self._plans(rounds),
+            "why_no_unpublish": self.why_no("unpublish"),
+            "why_no_drop": self._why_no_drop(),
+            **self.no_shows(rows),
         }
 
-    def _plans(self, stage: Stage, rounds: Sequence[Any]) -> list[tuple[str, Round, Any]]:
-        rows = {round.number: round for round in stage.rounds.all()}
-        plans = []
-        for round in rounds:
-            row, name = rows[round.number], f"round-{round.number}"
-            first = {"planned_start": row.planned_start, "minutes": row.minutes}
-            form = self.forms.get(name) or RoundPlanForm(initial=first, prefix=name)
-            plans.append((say(round.name), row, form))
-        return plans
+    def _plans(self, rounds: Sequence[BracketRound]) -> list[tuple[str, Round, BaseForm]]:
+        rows = {row.number: row for row in self.stage.rounds.all()}
+        return [
+            (say(round.name), rows[round.number], self.plan_form(rows[round.number]))
+            for round in rounds
+        ]
 
-    def _why_no(self, first: Round, action: str) -> str:
-        reason = why_not_round(first.state, action, round=1)
-        return say(reason) if reason else ""
-
-    def _why_no_drop(self, first: Round) -> str:
-        if first.state == RoundState.PUBLISHED:
+    def _why_no_drop(self) -> str:
+        if self.round.state == RoundState.PUBLISHED:
             return _("The draw is published. Take the publication back first.")
-        return self._why_no(first, "drop")
+        return self.why_no("drop")
 
     def _why_not(self, stage: Stage, rows: Sequence[EntryRow]) -> str:
         """What keeps the draw, or its publication, back; "" when nothing does."""

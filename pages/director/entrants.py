@@ -1,7 +1,6 @@
 """Who plays: entered from the club's list, let in, put in order of seed, taken out, withdrawn."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -13,15 +12,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from kernel.names import match_key, search_key
+from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
 from pages.director.forms import WithdrawalForm
-from pages.director.presence import Attendance, note_absent, note_back
-from pages.director.teams import TeamRoomPage
+from pages.director.presence import Attendance, AttendanceRoomPage, Attending
+from pages.director.teams import TeamForm, TeamRoomPage
 from pages.parts import consequences
 from pages.parts.fields import NewPlayerForm
 from pages.parts.rooms import EntryRoomPage
-from pages.parts.sent_order import SentOrder
 from players.models import Player
 from players.selectors import RatedPlayer, search_players
 from tournaments.domain.formats.registry import format_of
@@ -50,45 +48,24 @@ ON_A_PAGE = 100
 PLAYERS_SHOWN = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Seeded:
-    """An entrant at a place of the seed order, and what was typed instead of that place; what is
-    said of the rounds that they play, and whether they sit out the next one."""
-
-    place: int
-    typed: str
-    row: EntryRow
-    presence: str
-    is_away: bool
-
-
-class EntriesPage(TeamRoomPage):
+class EntriesPage(AttendanceRoomPage, TeamRoomPage):
     """The list of entrants, and all that can be done to it."""
 
     action = "tournament.entries"
     template = "director/entries.html"
     tab = "entries"
 
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {
-            "enter": self.enter,
-            "enter_all": self.enter_all,
-            "new": self.new,
-            "team": self.team,
-            "approve": self.approve,
-            "approve_all": self.approve_all,
-            "up": lambda key: self.move(key, -1),
-            "down": lambda key: self.move(key, 1),
-            "places": self.to_places,
-            "drop": self.drop,
-            "seeding": self.seeding,
-            "remove": self.remove,
-            "absent": self.absent,
-            "back": self.back,
-            "late": self.late,
-            "new_late": self.new_late,
-            "late_team": self.late_team,
-        }
+    acts = (
+        *TeamRoomPage.acts,
+        *AttendanceRoomPage.acts,
+        *("enter", "enter_all", "team", "approve", "approve_all"),
+        *("seeding", "remove", "late", "new_late", "late_team"),
+    )
+    form_classes = {"new": NewPlayerForm, "team": TeamForm}
+
+    def form_options(self, name: str) -> dict[str, Any]:
+        may_add = self.actor.may("player.edit")
+        return {"boards": self.tournament.boards, "may_add": may_add} if name == "team" else {}
 
     # Coming in
 
@@ -103,27 +80,25 @@ class EntriesPage(TeamRoomPage):
         return self._enter(list(self._candidates("")))
 
     def new(self, _key: str) -> str:
-        return self._enter([self._added()])
+        return self._enter([self.added_by_form()])
 
     def team(self, _key: str) -> str:
         team = self.team_sent()
         enter_teams(teams=[team], **self.write())
         players = ", ".join(player.name for player in team.players)
         sentence = _("%(name)s is entered: %(players)s.")
-        messages.success(self.request, sentence % {"name": team.name, "players": players})
-        return self.here("entries")
+        values = {"name": team.name, "players": players}
+        return self.done(sentence % values, self.address("entries"))
 
     def approve(self, key: str) -> str:
         entry = services.approve_entry(entry_id=number_sent(key), **self.write())
-        messages.success(self.request, _("%(name)s is in.") % {"name": entry.name})
-        return self._back()
+        return self.done(_("%(name)s is in.") % {"name": entry.name}, self.same_part())
 
     def approve_all(self, _key: str) -> str:
         for row in entry_rows(self.tournament):
             if row.status == "requested":
                 services.approve_entry(entry_id=row.entry.pk, **self.write())
-        messages.success(self.request, _("Everybody who asked is in."))
-        return self._back()
+        return self.done(_("Everybody who asked is in."), self.same_part())
 
     def _enter(self, players: Sequence[Player]) -> str:
         services.enter_players(players=[(player, None) for player in players], **self.write())
@@ -133,34 +108,18 @@ class EntriesPage(TeamRoomPage):
             sentence = ngettext(
                 "%(count)d player is entered.", "%(count)d players are entered.", len(players)
             ) % {"count": len(players)}
-        messages.success(self.request, sentence)
-        return self._back()
+        return self.done(sentence, self.same_part())
 
     # Seeds
 
-    @cached_property
-    def sent_order(self) -> SentOrder:
-        """All entrants, also those on other parts of the list, as it was shown."""
-        return SentOrder.of(self.request.POST)
-
-    def move(self, key: str, by: int) -> str:
-        return self._place([(number_sent(key), self.sent_order.place_of(number_sent(key)) + by)])
-
-    def to_places(self, _key: str) -> str:
-        return self._place(self.sent_order.wanted())
-
-    def drop(self, key: str) -> str:
-        """An entrant was dragged to a place."""
-        return self._place([(number_sent(key), number_sent(self.request.POST.get("to", "")))])
-
-    def _place(self, places: list[tuple[int, int]]) -> str:
+    def place(self, places: Sequence[tuple[int, int]]) -> str:
         order = place_entries(places=places, was=self.sent_order.rows, **self.write())
         names = dict(self.tournament.entries.values_list("pk", "name"))
         for entry, _place in places:
             values = {"name": names[entry], "seed": order.index(entry) + 1}
             messages.success(self.request, _("%(name)s is now seed %(seed)d.") % values)
         last = f"#entry-{places[-1][0]}" if places else ""
-        return self._back() + last
+        return self.same_part() + last
 
     def seeding(self, key: str) -> str:
         if key not in Tournament.Seeding.values:
@@ -168,7 +127,7 @@ class EntriesPage(TeamRoomPage):
         if self._is_drawn():
             raise Refusal(Text("not_ready", DRAWN))
         edit_tournament(seeding=key, **self.write())
-        return self._back()
+        return self.same_part()
 
     # Going out
 
@@ -177,22 +136,14 @@ class EntriesPage(TeamRoomPage):
         row = next((row for row in rows if row.entry.pk == number_sent(key)), None)
         remove_entry(entry_id=number_sent(key), **self.write())
         if row is None:
-            return self.here("entries")
+            return self.address("entries")
         query = QueryDict(mutable=True)
         players = [member.player for member in row.members] or [row.player_id]
         query.setlist("removed", [str(player) for player in players])
         query["name"] = row.entry.name
-        return f"{self.here('entries')}?{query.urlencode()}"
+        return f"{self.address('entries')}?{query.urlencode()}"
 
     # While the event runs
-
-    def absent(self, key: str) -> str:
-        note_absent(self, key)
-        return self._back()
-
-    def back(self, key: str) -> str:
-        note_back(self, key)
-        return self._back()
 
     def late(self, _key: str) -> str:
         chosen = number_in(self.request.POST.get("player")) or 0
@@ -202,11 +153,7 @@ class EntriesPage(TeamRoomPage):
         return self._enter_late(player)
 
     def new_late(self, _key: str) -> str:
-        return self._enter_late(self._added())
-
-    def _added(self) -> Player:
-        """Somebody who was not on the club's list."""
-        return self.added(**self.sent("new", NewPlayerForm(self.request.POST)))
+        return self._enter_late(self.added_by_form())
 
     def late_team(self, _key: str) -> str:
         return self._enter_late(self.team_sent())
@@ -214,19 +161,19 @@ class EntriesPage(TeamRoomPage):
     def _enter_late(self, who: Player | Team) -> str:
         enter_late(who=who, **self.write())
         sentence = _("%(name)s plays from the next round that is published.")
-        messages.success(self.request, sentence % {"name": who.name})
-        return self.here("entries")
+        return self.done(sentence % {"name": who.name}, self.address("entries"))
 
     # What is shown
 
     def context(self) -> dict[str, Any]:
         rows = entry_rows(self.tournament)
-        self.forms.setdefault("new", NewPlayerForm())
-        self.forms.setdefault("team", self.team_form())
         query, find = self.request.GET.get("q", ""), self.request.GET.get("find", "")
         candidates = self._candidates(find)
         attendance = Attendance(self.tournament)
-        entrants = self._seeded(rows, attendance)
+        entrants = [
+            attendance.of(row, place, self.sent_order.kept(row.entry.pk))
+            for place, row in enumerate(in_seed_order(self.tournament, rows), 1)
+        ]
         return super().context() | {
             "rows": rows,
             "page": _page(entrants, query, self.request.GET.get("page", "")),
@@ -268,19 +215,6 @@ class EntriesPage(TeamRoomPage):
             return say(refusal.text)
         return ""
 
-    def _seeded(self, rows: Sequence[EntryRow], attendance: Attendance) -> list[Seeded]:
-        ordered = in_seed_order(self.tournament, rows)
-        return [
-            Seeded(
-                place,
-                self.sent_order.kept(row.entry.pk),
-                row,
-                attendance.said_of(row.entry.pk),
-                attendance.is_away(row.entry.pk),
-            )
-            for place, row in enumerate(ordered, 1)
-        ]
-
     def _is_drawn(self) -> bool:
         return self.tournament.stages.filter(rounds__isnull=False).exists()
 
@@ -288,11 +222,6 @@ class EntriesPage(TeamRoomPage):
         """The club's players who are not in, by name."""
         found = self.listed().exclude(pk__in=approved_players(self.tournament))
         return search_players(found, text, names_hidden=False).order_by("sort_key", "id")
-
-    def _back(self) -> str:
-        """To the same part of the list."""
-        kept = self.request.GET.urlencode()
-        return self.here("entries") + (f"?{kept}" if kept else "")
 
     def _removed(self) -> dict[str, Any] | None:
         """Who was taken out just now, and can be put back: a player, or a team with its players in
@@ -310,21 +239,20 @@ class EntryWithdrawalPage(EntryRoomPage):
     """Somebody is taken out for good: what follows is said, and the name is typed to be sure."""
 
     template = "director/withdrawal.html"
+    acts = ("withdraw",)
+    form_classes = {"withdrawal": WithdrawalForm}
 
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {"withdraw": self.withdraw}
+    def form_options(self, name: str) -> dict[str, Any]:
+        label = _("Type %(name)s to withdraw this entrant")
+        return {"name": self.entry.name, "label": label}
 
     def withdraw(self, _key: str) -> str:
-        data = self.sent("withdrawal", self._form(self.request.POST))
-        if match_key(data["typed"]) != match_key(self.entry.name):
-            sentence = N_("Type the name as it stands here: %(name)s")
-            raise Refusal(Text("name_needed", sentence, {"name": self.entry.name}), "typed")
-        services.withdraw_entry(entry_id=self.entry.pk, reason=data["reason"], **self.write())
-        messages.success(self.request, _("%(name)s is withdrawn.") % {"name": self.entry.name})
-        return self.here("entries")
+        reason = self.sent("withdrawal")["reason"]
+        services.withdraw_entry(entry_id=self.entry.pk, reason=reason, **self.write())
+        said = _("%(name)s is withdrawn.") % {"name": self.entry.name}
+        return self.done(said, self.address("entries"))
 
     def context(self) -> dict[str, Any]:
-        self.forms.setdefault("withdrawal", self._form())
         row = next(row for row in entry_rows(self.tournament) if row.entry.pk == self.entry.pk)
         return super().context() | {
             "entry": self.entry,
@@ -334,10 +262,6 @@ class EntryWithdrawalPage(EntryRoomPage):
             "may_sit_out": Attendance(self.tournament).round,
             "blocked": self.blocked("withdraw"),
         }
-
-    def _form(self, *data: Any) -> WithdrawalForm:
-        label = _("Type %(name)s to withdraw this entrant") % {"name": self.entry.name}
-        return WithdrawalForm(*data, label=label)
 
     @cached_property
     def _stage(self) -> Stage:
@@ -352,7 +276,7 @@ class EntryWithdrawalPage(EntryRoomPage):
         return ""
 
 
-def _page(entrants: Sequence[Seeded], query: str, number: str) -> Page[Seeded]:
+def _page(entrants: Sequence[Attending], query: str, number: str) -> Page[Attending]:
     """A part of the list; with a query, of those whose names hold it."""
     wanted = search_key(" ".join(query.split()))
     found = [

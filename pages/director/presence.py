@@ -1,11 +1,11 @@
 """Who is there for which round: said in the list of entrants and at the desk at the door, and set
 on a page of its own."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import messages
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -15,6 +15,7 @@ from pages.parts.rooms import EntryRoomPage, TournamentRoomPage
 from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import why_not
 from tournaments.models import Entry, Tournament
+from tournaments.selectors.events.entries import EntryRow
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.events.presence import Presence, RoundSpan, next_round, presence_in
 from tournaments.selectors.stages.order import current_stage, stages_of
@@ -47,6 +48,18 @@ class OwnTableForm(PageForm):
         self.offer("table", [("", _("The next free one")), *tables])
 
 
+@dataclass(frozen=True, slots=True)
+class Attending:
+    """An entrant on a list: what is said of the rounds that they play, and whether they sit out the
+    next one; in the order of seed with the `place`, and what was typed instead of it."""
+
+    row: EntryRow
+    presence: str
+    is_away: bool
+    place: int
+    typed: str
+
+
 class Attendance:
     """What a list of entrants says of the rounds; `round` is the next one, None where nobody can
     sit one out: nothing is drawn, all is over, or all rounds are drawn at once."""
@@ -57,6 +70,10 @@ class Attendance:
         applies = by_round and not why_not(tournament.state, "note_absence")
         self.round = next_round(stage) if applies and stage.rounds.exists() else None
         self._known: Mapping[int, Presence] = presence_in(stage) if self.round else {}
+
+    def of(self, row: EntryRow, place: int = 0, typed: str = "") -> Attending:
+        entry = row.entry.pk
+        return Attending(row, self.said_of(entry), self.is_away(entry), place, typed)
 
     def said_of(self, entry: int) -> str:
         """What is to be known of an entrant; "" for who is there for all of it."""
@@ -80,69 +97,80 @@ class Attendance:
         return last is not None and self.round is not None and last < self.round
 
 
-def note_absent(room: TournamentRoomPage, key: str) -> None:
-    """An entrant sits out the next round, and no other."""
-    entry = _entry(room, key)
-    round = Attendance(room.tournament).round
-    services.note_absence(entry_id=entry.pk, from_round=round, until_round=round, **room.write())
-    sentence = _("%(name)s sits out round %(round)s.")
-    messages.success(room.request, sentence % {"name": entry.name, "round": round})
+class AttendanceRoomPage(TournamentRoomPage):
+    """A list of entrants, each of whom sits out the next round by one button."""
+
+    acts: ClassVar[Sequence[str]] = ("absent", "back")
+
+    def absent(self, key: str) -> str:
+        """They sit out the next round, and no other."""
+        entry = self._entry(key)
+        round = Attendance(self.tournament).round
+        services.note_absence(
+            entry_id=entry.pk, from_round=round, until_round=round, **self.write()
+        )
+        sentence = _("%(name)s sits out round %(round)s.")
+        return self.done(sentence % {"name": entry.name, "round": round}, self.same_part())
+
+    def back(self, key: str) -> str:
+        return self.done(note_back(self, self._entry(key)), self.same_part())
+
+    def same_part(self) -> str:
+        """The address of the same part of the list."""
+        kept = self.request.GET.urlencode()
+        return self.address(self.tab) + (f"?{kept}" if kept else "")
+
+    def _entry(self, key: str) -> Entry:
+        return get_object_or_404(self.tournament.entries, pk=number_sent(key))
 
 
-def note_back(room: TournamentRoomPage, key: str) -> None:
-    """An entrant is there again."""
-    entry = _entry(room, key)
+def note_back(room: TournamentRoomPage, entry: Entry) -> str:
+    """An entrant is there again; in words."""
     services.end_absence(entry_id=entry.pk, **room.write())
-    messages.success(room.request, _("%(name)s is there again.") % {"name": entry.name})
+    return _("%(name)s is there again.") % {"name": entry.name}
 
 
 class EntryPresencePage(EntryRoomPage):
     """The rounds that one entrant sits out, and a table of their own."""
 
     template = "director/presence.html"
-
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {"absent": self.absent, "back": self.back, "table": self.table}
+    acts = ("absent", "back", "table")
+    form_classes = {"absence": AbsenceForm, "table": OwnTableForm}
 
     def absent(self, _key: str) -> str:
-        form = AbsenceForm(self.request.POST)
-        data = {name: value for name, value in self.sent("absence", form).items() if value}
+        data = {name: value for name, value in self.sent("absence").items() if value}
         services.note_absence(entry_id=self.entry.pk, **data, **self.write())
-        messages.success(self.request, _("Saved."))
-        return self._here()
+        return self.done(_("Saved."), self._here())
 
     def back(self, _key: str) -> str:
-        note_back(self, str(self.entry.pk))
-        return self._here()
+        return self.done(note_back(self, self.entry), self._here())
 
     def table(self, _key: str) -> str:
-        form = OwnTableForm(self.request.POST, tables=self._tables())
-        services.fix_table(
-            entry_id=self.entry.pk, table=self.sent("table", form)["table"], **self.write()
-        )
-        messages.success(self.request, _("Saved."))
-        return self._here()
+        table = self.sent("table")["table"]
+        services.fix_table(entry_id=self.entry.pk, table=table, **self.write())
+        return self.done(_("Saved."), self._here())
 
     def _here(self) -> str:
-        return self.here("entry_presence", self.entry.pk)
+        return self.address("entry_presence", self.entry.pk)
 
     def _tables(self) -> list[tuple[int, str]]:
         tables = self.tournament.tables.order_by("number")
         return [(table.number, table_name(table.number, table.label)) for table in tables]
 
+    def form_options(self, name: str) -> dict[str, Any]:
+        if name == "absence":
+            return {"initial": {"from_round": Attendance(self.tournament).round}}
+        own = self.entry.fixed_table.number if self.entry.fixed_table else ""
+        return {"tables": self._tables(), "initial": {"table": own}}
+
     def context(self) -> dict[str, Any]:
         attendance = Attendance(self.tournament)
-        tables = self._tables()
-        own = self.entry.fixed_table.number if self.entry.fixed_table else ""
-        first = {"from_round": attendance.round}
-        self.forms.setdefault("absence", AbsenceForm(initial=first))
-        self.forms.setdefault("table", OwnTableForm(tables=tables, initial={"table": own}))
         return super().context() | {
             "entry": self.entry,
             "round": attendance.round,
             "said": attendance.said_of(self.entry.pk),
             "is_away": attendance.is_away(self.entry.pk),
-            "has_tables": bool(tables),
+            "has_tables": self.tournament.tables.exists(),
             "blocked": self.blocked("note_absence") or _why_not(attendance),
         }
 
@@ -161,7 +189,3 @@ def _absence(rounds: RoundSpan) -> str:
     if first == last:
         return _("absent in round %(first)d") % values
     return _("absent in rounds %(first)d to %(last)d") % values
-
-
-def _entry(room: TournamentRoomPage, key: str) -> Entry:
-    return get_object_or_404(room.tournament.entries, pk=number_sent(key))

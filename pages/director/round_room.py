@@ -1,13 +1,12 @@
 """A round that is paired by itself, as its director reads it: who meets whom and why; changed while
 it is a draft, then published."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -16,27 +15,21 @@ from django.utils.translation import ngettext
 from kernel.names import match_key
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from pages.director import no_shows
-from pages.director.forms import PublishForm
+from pages.director.drawn_rooms import DraftRoomPage
 from pages.director.going_on import qualified
-from pages.parts.reseeding_words import reseeding_words
-from pages.parts.rooms import TournamentRoomPage
-from pages.parts.stage_switch import stage_name
-from tournaments.domain.lifecycle import RoundState, why_not_round
+from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.standings import shown
-from tournaments.models import PairRule, Round, Stage
+from tournaments.models import PairRule
 from tournaments.selectors.events.entries import entry_rows
 from tournaments.selectors.stages.drafts import (
     Before,
+    Compared,
     DraftPair,
     absent_from,
     before_round,
     compared,
     draft_pairs,
 )
-from tournaments.selectors.stages.order import current_stage, stages_of
-from tournaments.selectors.stages.reading import stage_record
-from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.stages import pairing, rounds
 from tournaments.services.stages.next_round import is_out_of_date
 from web.actors import figure, say
@@ -85,38 +78,20 @@ class ShownPair:
         return " – ".join(player.name for player in self.players if player)
 
 
-class RoundRoomPage(TournamentRoomPage):
+class RoundRoomPage(DraftRoomPage):
     """One round of the current stage, which pairs round by round."""
 
-    action = "tournament.draw"
     template = "director/round.html"
-    tab = "draw"
-    stage: Stage
-    round: Round
+    acts = (
+        *("exchange", "forbidden", "apart", "keep", "free"),
+        *("draw", "publish", "publish_at", "unpublish", "drop", "swap"),
+    )
 
     def find(self) -> Actor:
         actor = super().find()
-        self.stage = current_stage(stages_of(self.tournament.pk))
-        found = self.stage.rounds.filter(number=self.kwargs["number"]).first()
-        if found is None or not self.stage.format_class.drawn_by_round:
+        if not (self.stage.format_class.drawn_by_round and self.round):
             raise Http404
-        self.round = found
         return actor
-
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {
-            "exchange": self.exchange,
-            "forbidden": lambda _key: self.part(PairRuleKinds.FORBIDDEN),
-            "apart": lambda _key: self.part(PairRuleKinds.APART),
-            "keep": self.keep,
-            "free": self.free,
-            "draw": self.draw,
-            "publish": self.publish,
-            "publish_at": self.publish_at,
-            "unpublish": self.unpublish,
-            "drop": self.drop,
-            "swap": self.swap,
-        }
 
     # Who meets whom
 
@@ -124,11 +99,17 @@ class RoundRoomPage(TournamentRoomPage):
         first, second = self._two()
         both = [first, second]
         pairing.swap_in_draft(round=self.round.number, entries=both, **self.write())
-        return f"{self._here()}?exchanged={first}-{second}"
+        return f"{self.home}?exchanged={first}-{second}"
 
-    def part(self, kind: str) -> str:
+    def forbidden(self, _key: str) -> str:
+        return self._part(PairRuleKinds.FORBIDDEN)
+
+    def apart(self, _key: str) -> str:
+        return self._part(PairRuleKinds.APART)
+
+    def _part(self, kind: str) -> str:
         pairing.set_pair_rule(kind=kind, entries=self._two(), **self.write())
-        return self._here() + "#said"
+        return self.home + "#said"
 
     def keep(self, key: str) -> str:
         """These two meet when the round is drawn again."""
@@ -137,12 +118,12 @@ class RoundRoomPage(TournamentRoomPage):
         pairing.set_pair_rule(
             kind=PairRuleKinds.FIXED, entries=entries, round=number, **self.write()
         )
-        return self._here()
+        return self.home
 
     def free(self, key: str) -> str:
         """What was said of two holds no more."""
         pairing.end_pair_rule(rule_id=number_sent(key), **self.write())
-        return self._here()
+        return self.home
 
     def _two(self) -> tuple[int, int]:
         chosen = [number_sent(sent) for sent in self.request.POST.getlist("entry")]
@@ -159,7 +140,7 @@ class RoundRoomPage(TournamentRoomPage):
         typed = self.request.POST.get("typed", "").strip()
         if not typed:
             return []
-        wanted, entrants = match_key(typed), self.facts.entrants.items()
+        wanted, entrants = match_key(typed), self.record.entrants.items()
         found = [entry for entry, entrant in entrants if match_key(entrant.name) == wanted]
         if len(found) != 1:
             sentence = N_("Nobody, or more than one, is called %(name)s here.")
@@ -170,24 +151,15 @@ class RoundRoomPage(TournamentRoomPage):
 
     def draw(self, _key: str) -> str:
         rounds.draw_stage(**self.write())
-        messages.success(self.request, _("The round is drawn again. What is kept has stayed."))
-        return self._here()
+        return self.done(_("The round is drawn again. What is kept has stayed."), self.home)
 
     def publish(self, _key: str) -> str:
         self.require("round.publish")
-        self._require_seen()
+        self.require_seen()
         rounds.publish_round(number=self.round.number, **self.write())
-        messages.success(self.request, _("The round is published. Everybody sees it."))
-        return self.here("rounds")
+        return self.done(_("The round is published. Everybody sees it."), self.address("rounds"))
 
-    def publish_at(self, _key: str) -> str:
-        self.require("round.publish")
-        self._require_seen()
-        at = self.sent("publish", PublishForm(self.request.POST))["at"]
-        rounds.publish_round(number=self.round.number, at=at, **self.write())
-        return self._here()
-
-    def _require_seen(self) -> None:
+    def require_seen(self) -> None:
         """A draft follows the facts: only the one that was shown is published."""
         if self.request.POST.get("seen") != self.seen:
             sentence = N_("This draft has changed since you looked at it. Look at it once more.")
@@ -196,31 +168,19 @@ class RoundRoomPage(TournamentRoomPage):
     def unpublish(self, _key: str) -> str:
         self.require("round.publish")
         rounds.unpublish_round(number=self.round.number, **self.write())
-        messages.success(self.request, _("The round is a draft: only staff see it."))
-        return self._here()
+        return self.done(_("The round is a draft: only staff see it."), self.home)
 
     def drop(self, _key: str) -> str:
         self.require("round.drop")
         rounds.drop_round(number=self.round.number, **self.write())
-        messages.success(self.request, _("The draft is dropped. It comes again at your word."))
-        return self.here("rounds")
-
-    def swap(self, _key: str) -> str:
-        no_shows.swap(self)
-        return self._here()
-
-    def _here(self) -> str:
-        return self.here("round", self.round.number)
+        said = _("The draft is dropped. It comes again at your word.")
+        return self.done(said, self.address("rounds"))
 
     # What is shown
 
     @cached_property
-    def facts(self) -> StageRecord:
-        return stage_record(self.stage)
-
-    @cached_property
     def pairs(self) -> tuple[DraftPair, ...]:
-        return draft_pairs(self.facts, self.round)
+        return draft_pairs(self.record, self.round)
 
     @property
     def seen(self) -> str:
@@ -229,14 +189,10 @@ class RoundRoomPage(TournamentRoomPage):
         return sha256(repr(entries).encode()).hexdigest()[:16]
 
     def context(self) -> dict[str, Any]:
-        self.forms.setdefault("publish", PublishForm())
         pairs = self._shown()
-        name = say(self.facts.format.round_name(self.facts.table, self.round.number))
-        unpublish = why_not_round(self.round.state, "unpublish", round=self.round.number)
+        is_first = self.round.number == 1 and self.stage.number == 1
+        name = say(self.record.format.round_name(self.record.table, self.round.number))
         return super().context() | {
-            "stage": self.stage,
-            "reseeding": reseeding_words(self.stage, full_names=True),
-            "stage_name": stage_name(self.stage) if self.stage.number > 1 else "",
             "round": self.round,
             "round_name": name,
             "is_draft": self.round.state == RoundState.DRAFT,
@@ -247,15 +203,15 @@ class RoundRoomPage(TournamentRoomPage):
             "wrong": sum(pair.is_wrong for pair in pairs),
             "floats": sum(pair.is_float for pair in pairs),
             "changed": sum(pair.pair.is_changed for pair in pairs),
-            "absent": [self._name(entry) for entry in absent_from(self.facts, self.round.number)],
-            "compared": [_compared(*comparison) for comparison in self._compared()],
+            "absent": [self._name(entry) for entry in absent_from(self.record, self.round.number)],
+            "compared": [_compared(cost) for cost in compared(self.record, self.round)],
             "exchanged": self._exchanged(),
             "said": self._said(),
             "keeps_apart": bool(self.stage.settings.get("apart_rounds")),
             "qualified": qualified(self.stage) if self.round.number == 1 else (),
             "why_not": self._why_not(),
-            "why_no_unpublish": say(unpublish) if unpublish else "",
-            **self._no_shows(),
+            "why_no_unpublish": self.why_no("unpublish"),
+            **(self.no_shows(entry_rows(self.tournament)) if is_first else {}),
         }
 
     def _why_not(self) -> str:
@@ -264,19 +220,8 @@ class RoundRoomPage(TournamentRoomPage):
             return _("Something has changed since this draft was drawn: draw it again.")
         return self.blocked("publish_round")
 
-    def _no_shows(self) -> dict[str, Any]:
-        """Places are taken over in the first round of the event."""
-        if self.round.number > 1 or self.stage.number > 1:
-            return {}
-        return no_shows.swap_context(self, self.round, entry_rows(self.tournament))
-
-    def _compared(self) -> list[tuple[str, int, int]]:
-        return [
-            (say(cost.name), cost.draft, cost.proposed) for cost in compared(self.facts, self.round)
-        ]
-
     def _shown(self) -> list[ShownPair]:
-        before = before_round(self.facts, self.round.number)
+        before = before_round(self.record, self.round.number)
         tables = {
             table.number: table.label or str(table.number) for table in self.tournament.tables.all()
         }
@@ -297,7 +242,7 @@ class RoundRoomPage(TournamentRoomPage):
 
     def _player(self, entry: int, before: Mapping[int, Before]) -> PairedPlayer:
         first = self.round.number == 1
-        seed = self._seeds.get(entry, self.facts.entrants[entry].seed)
+        seed = self._seeds.get(entry, self.record.entrants[entry].seed)
         words = _("seed %(seed)s") % {"seed": seed} if first else _record(before.get(entry))
         return PairedPlayer(entry, self._name(entry), words)
 
@@ -306,16 +251,16 @@ class RoundRoomPage(TournamentRoomPage):
         """By what a later stage is paired at first: the order in which it was drawn."""
         if self.stage.number == 1:
             return {}
-        return {entry: place for place, entry in enumerate(self.facts.table.entries, 1)}
+        return {entry: place for place, entry in enumerate(self.record.table.entries, 1)}
 
     def _name(self, entry: int) -> str:
-        return self.facts.entrants[entry].name
+        return self.record.entrants[entry].name
 
     def _exchanged(self) -> dict[str, Any] | None:
         """Who was exchanged just now, and can be exchanged back."""
         two = self.request.GET.get("exchanged", "").split("-")
         known = numbers_in(two)
-        if len(known) != 2 or not all(entry in self.facts.entrants for entry in known):
+        if len(known) != 2 or not all(entry in self.record.entrants for entry in known):
             return None
         values = {"first": self._name(known[0]), "second": self._name(known[1])}
         sentence = _("%(first)s and %(second)s are exchanged.") % values
@@ -333,8 +278,8 @@ class RoundRoomPage(TournamentRoomPage):
         ]
 
 
-def _compared(name: str, draft: int, proposed: int) -> str:
-    values = {"name": name, "draft": draft, "proposed": proposed}
+def _compared(cost: Compared) -> str:
+    values = {"name": say(cost.name), "draft": cost.draft, "proposed": cost.proposed}
     return _("%(name)s: %(draft)d, in the program's own draw %(proposed)d") % values
 
 

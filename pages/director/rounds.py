@@ -1,31 +1,27 @@
 """The rounds of a stage that is paired round by round: how far each is, and what comes next."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from kernel.text import N_, Refusal
-from pages.director.forms import RoundPlanForm
+from pages.director.drawn_rooms import StageRoomPage
 from pages.director.going_on import more_rounds_after, qualified
-from pages.parts.reseeding_words import reseeding_words
-from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import BYE
-from pages.parts.stage_switch import stage_name
 from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import RoundState, TournamentState
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Tournament
 from tournaments.selectors.stages.bracket import BracketRound, bracket_of, slots_of
 from tournaments.selectors.stages.order import current_stage, stages_after, stages_of
-from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.stages import rounds as services
 from web.actors import say
-from web.numbers import number_sent
 
 WORDS: Mapping[str, tuple[str, str]] = {
     RoundState.DRAFT: (N_("Draft"), "waiting"),
@@ -46,7 +42,7 @@ class RoundLine:
     mark: str
     done: int
     matches: int
-    form: RoundPlanForm | None
+    form: BaseForm | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +75,16 @@ def missing_in(tournament: Tournament, rounds: Sequence[BracketRound]) -> Iterat
         yield MissingResult(slot.match.pk, f"{maker.match(slot).where}: {names}")
 
 
-class RoundsPage(TournamentRoomPage):
+class RoundsPage(StageRoomPage):
     """All rounds that there are, and the next step."""
 
-    action = "tournament.draw"
     template = "director/rounds.html"
-    tab = "draw"
-
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {"draw": self.draw, "plan": self.plan}
+    acts = ("draw", "plan")
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Before the draw, and where all rounds are planned at once, the draw has it all."""
         if not has_rounds(self.tournament):
-            return redirect(self.here("draw"))
+            return redirect(self.address("draw"))
         return super().get(request, **kwargs)
 
     def refused(self, refusal: Refusal) -> HttpResponse:
@@ -100,23 +92,18 @@ class RoundsPage(TournamentRoomPage):
         if has_rounds(self.tournament):
             return super().refused(refusal)
         messages.error(self.request, say(refusal.text))
-        return redirect(self.here("draw"))
+        return redirect(self.address("draw"))
 
     def draw(self, _key: str) -> str:
         services.draw_stage(**self.write())
-        return self.here("draw")
+        return self.address("draw")
 
-    def plan(self, key: str) -> str:
-        number = number_sent(key, digits=2)
-        name = f"round-{key}"
-        data = self.sent(name, RoundPlanForm(self.request.POST, prefix=name))
-        services.plan_round(number=number, **data, **self.write())
-        messages.success(self.request, _("Saved."))
-        return self.here("rounds")
+    @property
+    def plans(self) -> str:
+        return self.address("rounds")
 
     def context(self) -> dict[str, Any]:
-        stage = current_stage(stages_of(self.tournament.pk))
-        facts = stage_record(stage)
+        stage, facts = self.stage, self.record
         shown = bracket_of(facts, full_names=True)
         draft = next((round for round in facts.rounds if round.state == RoundState.DRAFT), None)
         missing = [] if draft else list(missing_in(self.tournament, shown))
@@ -126,9 +113,7 @@ class RoundsPage(TournamentRoomPage):
         number = facts.rounds[-1].number
         more = more_rounds_after(number, facts.format.round_name(facts.table, number))
         return super().context() | {
-            "reseeding": reseeding_words(stage, full_names=True),
-            "stage_name": stage_name(stage) if stage.number > 1 else "",
-            "lines": [*self._lines(stage, shown)],
+            "lines": [*self._lines(shown)],
             "draft": draft,
             "missing": missing,
             "may_draw": running and not draft and not missing and (not over or has_later),
@@ -138,21 +123,12 @@ class RoundsPage(TournamentRoomPage):
             "qualified": qualified(stage),
         }
 
-    def _lines(self, stage: Stage, shown: Sequence[BracketRound]) -> Iterator[RoundLine]:
-        rows = {round.number: round for round in stage.rounds.all()}
+    def _lines(self, shown: Sequence[BracketRound]) -> Iterator[RoundLine]:
+        rows = {round.number: round for round in self.stage.rounds.all()}
         for round in shown:
             word, mark = WORDS[round.state]
             matches = [slot for slot in round.slots if slot.state != BYE]
             done = sum(slot.decision is not None for slot in matches)
-            form = (
-                None if round.state == RoundState.COMPLETE else self._plan_form(rows[round.number])
-            )
+            open_still = round.state != RoundState.COMPLETE
+            form = self.plan_form(rows[round.number]) if open_still else None
             yield RoundLine(round.number, say(round.name), _(word), mark, done, len(matches), form)
-
-    def _plan_form(self, row: Round) -> RoundPlanForm:
-        name = f"round-{row.number}"
-        known = {"planned_start": row.planned_start, "minutes": row.minutes}
-        form = self.forms.get(name)
-        if isinstance(form, RoundPlanForm):
-            return form
-        return RoundPlanForm(initial=known, prefix=name)

@@ -1,17 +1,14 @@
 """The settings of a tournament, each part a form of its own; its tables; the steps of its life."""
 
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from games.engine.gin.rules import from_stored
-from kernel.text import N_, Refusal, Text
-from pages.director.format_forms import StageForm
+from games.engine.gin.rules import Rules, from_stored
+from kernel.text import N_
 from pages.director.forms import (
     OWN_RULES,
     CourseSettings,
@@ -22,11 +19,11 @@ from pages.director.forms import (
     WhenSettings,
     rule_set_of,
 )
-from pages.director.stages import StagesPart
+from pages.director.stages import StagesRoomPage
 from pages.director.wizard import option_words, rule_set_options, rules_outcome
 from pages.parts import consequences
 from pages.parts.fields import NamedForm
-from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
+from pages.parts.rooms import ClubRoomPage
 from tournaments.selectors.stages.order import has_drawn_rounds
 from tournaments.services.events.editing import edit_tournament
 from tournaments.services.events.setup import (
@@ -35,8 +32,6 @@ from tournaments.services.events.setup import (
     move_tournament,
     set_tables,
 )
-from web.actors import say
-from web.errors import status_of
 
 # The steps of a tournament's life that are one button here, with what follows from them.
 STEPS: Mapping[str, tuple[str, str]] = {
@@ -62,27 +57,48 @@ class OvertakenError(Exception):
     """Somebody else has changed meanwhile what is to be changed."""
 
 
-class SettingsPage(TournamentRoomPage):
+class SettingsPage(StagesRoomPage):
     """What can still be changed of a tournament."""
 
     action = "tournament.edit"
     template = "director/settings.html"
-    tab = "settings"
+    acts = (
+        *StagesRoomPage.acts,
+        *("when", "rules", "format", "registration", "tables", "move", "cancel", "delete"),
+    )
+    form_classes = {
+        "when": WhenSettings,
+        "rules": RulesSettings,
+        "format": CourseSettings,
+        "registration": RegistrationSettings,
+        "tables": TablesForm,
+        "cancel": NamedForm,
+        "delete": NamedForm,
+    }
 
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {
-            "when": lambda _key: self.edit("when"),
-            "rules": lambda _key: self.edit("rules"),
-            "format": lambda _key: self.edit("format"),
-            "registration": lambda _key: self.edit("registration"),
-            "stage": self.stages.save,
-            "add_stage": self.stages.add,
-            "remove_stage": self.stages.remove,
-            "tables": self.set_tables,
-            "move": self.move,
-            "cancel": self.cancel,
-            "delete": self.delete,
-        }
+    def form_options(self, name: str) -> dict[str, Any]:
+        tournament = self.tournament
+        if name in ("cancel", "delete"):
+            labels = {
+                "cancel": _("Type %(name)s to cancel it"),
+                "delete": _("Type %(name)s to delete it"),
+            }
+            typed = {"name": tournament.name, "as_written": True, "auto_id": f"{name}_%s"}
+            return {"label": labels[name], **typed}
+        if name == "tables":
+            return {"initial": {"tables": "\n".join(self._table_lines)}}
+        if name == "rules":
+            rules = from_stored(tournament.rules, tournament.rules_version)
+            return {"kept": rules, "initial": rules_chosen(rules, tournament.boards)}
+        fields = self.form_classes[name].base_fields
+        options: dict[str, Any] = {field: getattr(tournament, field) for field in fields}
+        teams = {"has_teams": tournament.has_teams} if name == "registration" else {}
+        return {"initial": options, **teams}
+
+    @property
+    def _table_lines(self) -> list[str]:
+        tables = self.tournament.tables.all()
+        return [f"{table.number} {table.label}".strip() for table in tables]
 
     def post(self, request: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -90,37 +106,37 @@ class SettingsPage(TournamentRoomPage):
         except OvertakenError:
             return self.page(409)
 
-    @cached_property
-    def stages(self) -> StagesPart:
-        """The part that sets up the stages."""
-        return StagesPart(self)
-
-    def refused(self, refusal: Refusal) -> HttpResponse:
-        form = self.forms.get(self._sent)
-        if isinstance(form, StageForm) and form.refuse(refusal.field, say(refusal.text)):
-            return self.page(status_of(refusal.text.code))
-        return super().refused(refusal)
-
     # What is done
 
-    def edit(self, name: str) -> str:
-        form = self._forms(self.request.POST)[name]
-        self.sent(name, form)
+    def when(self, _key: str) -> str:
+        return self._edit("when")
+
+    def rules(self, _key: str) -> str:
+        return self._edit("rules")
+
+    def format(self, _key: str) -> str:
+        return self._edit("format")
+
+    def registration(self, _key: str) -> str:
+        return self._edit("registration")
+
+    def _edit(self, name: str) -> str:
+        self.sent(name)
+        form = self.forms[name]
+        assert isinstance(form, VersionedForm)
         if form.overtaken():
             self._show_both(name, form)
             raise OvertakenError
-        if form.changed_data:
-            tournament = edit_tournament(**_fields(name, form), **self.write())
-            self.tournament = tournament
-            messages.success(self.request, _("Saved."))
-        return self.here("settings") + f"#{name}"
+        part = self.address("settings") + f"#{name}"
+        if not form.changed_data:
+            return part
+        self.tournament = edit_tournament(**_fields(name, form), **self.write())
+        return self.done(_("Saved."), part)
 
-    def set_tables(self, _key: str) -> str:
+    def tables(self, _key: str) -> str:
         self.require("tournament.tables")
-        data = self.sent("tables", TablesForm(self.request.POST))
-        set_tables(tables=data["tables"], **self.write())
-        messages.success(self.request, _("Saved."))
-        return self.here("settings") + "#tables"
+        set_tables(**self.sent("tables"), **self.write())
+        return self.done(_("Saved."), self.address("settings") + "#tables")
 
     def move(self, action: str) -> str:
         if action not in MOVES or action not in STEPS:
@@ -128,37 +144,28 @@ class SettingsPage(TournamentRoomPage):
         if "archive" in action:
             self.require("tournament.archive")
         move_tournament(action=action, **self.write())
-        return self.here("settings") + "#life"
+        return self.address("settings") + "#life"
 
     def cancel(self, _key: str) -> str:
         self.require("tournament.cancel")
-        self._typed("cancel")
+        self.sent("cancel")
         move_tournament(action="cancel", name=self.tournament.name, **self.write())
-        messages.success(self.request, _("The tournament is cancelled."))
-        return self.here("settings")
+        return self.done(_("The tournament is cancelled."), self.address("settings"))
 
     def delete(self, _key: str) -> str:
         self.require("tournament.delete")
-        self._typed("delete")
+        self.sent("delete")
         delete_tournament(name=self.tournament.name, **self.write())
-        sentence = _("%(name)s is deleted.") % {"name": self.tournament.name}
-        messages.success(self.request, sentence)
-        return ClubRoomPage.here(self, "club")
-
-    def _typed(self, name: str) -> None:
-        """Refuse what is not asked for by typing the name."""
-        data = self.sent(name, self._named(name, self.request.POST))
-        if " ".join(data["typed"].split()) != self.tournament.name:
-            sentence = N_("Type the name as it stands here: %(name)s")
-            raise Refusal(Text("name_needed", sentence, {"name": self.tournament.name}), "typed")
+        said = _("%(name)s is deleted.") % {"name": self.tournament.name}
+        return self.done(said, ClubRoomPage.address(self, "club"))
 
     def _show_both(self, name: str, form: VersionedForm) -> None:
         """Say at each field what stands there by now; sent again, it is written over."""
-        data, current = self.request.POST.copy(), self._forms()[name]
-        overtaken = form.overtaken()
+        data, current, overtaken = self.request.POST.copy(), self.form(name), form.overtaken()
         for field in overtaken:
-            data[current[field].html_initial_name] = _as_text(current[field].value())
-        again = self._forms(data)[name]
+            value = current[field].value()
+            data[current[field].html_initial_name] = "" if value is None else str(value)
+        again = self.form(name, data)
         again.is_valid()
         sentence = _("Somebody has set this to “%(now)s” meanwhile. Save again to keep yours.")
         for field in overtaken:
@@ -168,19 +175,11 @@ class SettingsPage(TournamentRoomPage):
     # What is shown
 
     def context(self) -> dict[str, Any]:
-        for name, form in self._forms().items():
-            self.forms.setdefault(name, form)
-        lines = [f"{table.number} {table.label}".strip() for table in self.tournament.tables.all()]
-        first = {"tables": "\n".join(lines)}
-        self.forms.setdefault("tables", TablesForm(initial=first))
-        for name in ("cancel", "delete"):
-            self.forms.setdefault(name, self._named(name))
         rules = self.forms["rules"]
         assert isinstance(rules, RulesSettings)
         drawn = has_drawn_rounds(self.tournament)
         why_not = self.blocked("change_settings") or (_(DRAWN) if drawn else "")
-        shown = super().context() | self.stages.shown()
-        return shown | {
+        return super().context() | {
             "why_not_drawn_with": why_not,
             "why_not": self.blocked("change_settings"),
             "rule_sets": rule_set_options(str(rules["rules"].value())),
@@ -188,7 +187,7 @@ class SettingsPage(TournamentRoomPage):
             "format_options": option_words(self.forms["format"]),
             "registration_options": option_words(self.forms["registration"]),
             "cap_says": consequences.of_cap(self.tournament.cap),
-            "tables_say": consequences.of_tables(len(lines)),
+            "tables_say": consequences.of_tables(len(self._table_lines)),
             "life": self._life(),
             "why_not_cancel": self.blocked("cancel"),
             "why_not_delete": self.blocked("delete"),
@@ -205,36 +204,15 @@ class SettingsPage(TournamentRoomPage):
                 shown.append((code, _(title), _(says), self.blocked(code)))
         return shown
 
-    def _named(self, name: str, *data: Any) -> NamedForm:
-        label = {
-            "cancel": _("Type %(name)s to cancel it"),
-            "delete": _("Type %(name)s to delete it"),
-        }[name]
-        values = {"name": self.tournament.name}
-        return NamedForm(*data, label=label % values, auto_id=f"{name}_%s")
 
-    def _forms(self, *data: Any) -> dict[str, VersionedForm]:
-        """The parts that are edited, as they stand now."""
-        tournament = self.tournament
-        rules = from_stored(tournament.rules, tournament.rules_version)
-        when = {name: getattr(tournament, name) for name in ("name", "starts_at", "place")}
-        length = {
-            "boards": tournament.boards,
-            "rules": rule_set_of(rules),
-            "best_of": rules.match_n if rules.match_type in ("single", "best_of") else None,
-            "target": rules.target,
-        }
-        how = {
-            name: getattr(tournament, name) for name in ("seeding", "publishing", "protest_minutes")
-        }
-        entry = {"registration": tournament.registration, "cap": tournament.cap}
-        has_teams = tournament.has_teams
-        return {
-            "when": WhenSettings(*data, initial=when),
-            "rules": RulesSettings(*data, initial=length, kept=rules),
-            "format": CourseSettings(*data, initial=how),
-            "registration": RegistrationSettings(*data, initial=entry, has_teams=has_teams),
-        }
+def rules_chosen(rules: Rules, boards: int) -> dict[str, Any]:
+    """What the form of the rules shows of those that are kept."""
+    return {
+        "boards": boards,
+        "rules": rule_set_of(rules),
+        "best_of": rules.match_n if rules.match_type in ("single", "best_of") else None,
+        "target": rules.target,
+    }
 
 
 def _fields(name: str, form: VersionedForm) -> dict[str, Any]:
@@ -244,10 +222,6 @@ def _fields(name: str, form: VersionedForm) -> dict[str, Any]:
         kept = {} if data["rules"] == OWN_RULES else {"rules": data["rules"]}
         return kept | {name: data[name] for name in ("boards", "best_of", "target")}
     return {field: data[field] for field in form.changed_data}
-
-
-def _as_text(value: object) -> str:
-    return "" if value is None else str(value)
 
 
 def _shown(bound: Any) -> str:

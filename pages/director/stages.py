@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, ClassVar
 
-from django.contrib import messages
 from django.core.exceptions import BadRequest
+from django.forms import BaseForm
+from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from kernel.text import N_, Refusal, Text
@@ -16,6 +18,7 @@ from pages.parts.stage_words import stage_title, who_plays
 from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.services.stages.plans import MOST_STAGES, StagePlan, plans_of, set_stages
 from web.actors import say
+from web.errors import status_of
 
 WAS = "stages_were"
 NEW_STAGE = StagePlan(KNOCK_OUT, take=8)
@@ -33,21 +36,31 @@ class StageRow:
     is_open: bool
 
 
-class StagesPart:
-    """What a room shows of the stages of its tournament, and does with them."""
+class StagesRoomPage(TournamentRoomPage):
+    """A page with the stages of its tournament, which are set up there."""
 
-    def __init__(self, room: TournamentRoomPage) -> None:
-        self.room = room
-        self.plans = plans_of(room.tournament)
+    tab = "settings"
+    acts: ClassVar[Sequence[str]] = ("stage", "add_stage", "remove_stage")
+
+    @cached_property
+    def plans(self) -> Sequence[StagePlan]:
+        return plans_of(self.tournament)
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        form = self.forms.get(self._sent)
+        if isinstance(form, StageForm) and form.refuse(refusal.field, say(refusal.text)):
+            return self.page(status_of(refusal.text.code))
+        return super().refused(refusal)
 
     # What is done
 
-    def save(self, key: str) -> str:
+    def stage(self, key: str) -> str:
         """Save one stage; `2.up.lots` moves one of its tie-breaks as well, or takes it out."""
         number, *move = key.split(".")
         place = self._place(number)
-        form = self._form(place, self.room.request.POST)
-        self.room.sent(_name(place), form)
+        self.sent(_name(place))
+        form = self.forms[_name(place)]
+        assert isinstance(form, StageForm)
         found = _move(move)
         here = self._set(place, [form.stage(found)], shown=place)
         if found is None or found[0] == "out":
@@ -55,21 +68,21 @@ class StagesPart:
         # Back to the button: pressed again it moves the same one further.
         return f"{here}-{form.cleaned_data['format']}-{'-'.join(found)}"
 
-    def add(self, _key: str) -> str:
+    def add_stage(self, _key: str) -> str:
         """Add a stage at the end, to be changed then."""
         return self._set(len(self.plans), [NEW_STAGE], shown=len(self.plans))
 
-    def remove(self, key: str) -> str:
+    def remove_stage(self, key: str) -> str:
         """Take a stage out; everybody plays in the one that is the first then."""
         return self._set(self._place(key), [], shown=0)
 
     def _set(self, place: int, stages: Sequence[StagePlan], *, shown: int) -> str:
-        if self.room.request.POST.get(WAS) != self._digest():
+        if self.request.POST.get(WAS) != self._digest():
             raise Refusal(Text("stale", OVERTAKEN))
         first, *later = [*self.plans[:place], *stages, *self.plans[place + 1 :]]
-        set_stages(stages=[replace(first, take=0, skip=0), *later], **self.room.write())
-        messages.success(self.room.request, _("Saved."))
-        return self.room.here("settings") + f"?stage={shown + 1}#stage-{shown + 1}"
+        set_stages(stages=[replace(first, take=0, skip=0), *later], **self.write())
+        part = f"?stage={shown + 1}#stage-{shown + 1}"
+        return self.done(_("Saved."), self.address("settings") + part)
 
     def _place(self, number: str) -> int:
         """The place in the list of the stage of that number."""
@@ -80,23 +93,26 @@ class StagesPart:
 
     # What is shown
 
-    def shown(self) -> dict[str, Any]:
-        """What the template is given; a form that was sent stays as it was typed."""
-        forms = self.room.forms
-        asked, alone = self.room.request.GET.get("stage"), len(self.plans) == 1
+    def context(self) -> dict[str, Any]:
+        asked, alone = self.request.GET.get("stage"), len(self.plans) == 1
         stages = []
         for place, plan in enumerate(self.plans):
-            form = forms.setdefault(_name(place), self._form(place))
+            form = self.forms.setdefault(_name(place), self.form(_name(place)))
             assert isinstance(form, StageForm)
             is_open = alone or form.is_bound or asked == str(place + 1)
             says = f"{say(stage_title(plan))}. {say(who_plays(plan))}"
             stages.append(StageRow(place + 1, says, form, is_open))
         room_left = len(self.plans) < MOST_STAGES
-        return {"stages": stages, "stages_were": self._digest(), "more_stages": room_left}
+        shown = {"stages": stages, "stages_were": self._digest(), "more_stages": room_left}
+        return super().context() | shown
 
-    def _form(self, place: int, *data: Any) -> StageForm:
-        own_ids = f"stage-{place + 1}-%s"
-        return StageForm(*data, is_first=place == 0, plan=self.plans[place], auto_id=own_ids)
+    def form(self, name: str, data: QueryDict | None = None) -> BaseForm:
+        """That of a stage is `stage-` and its number."""
+        word, _dash, number = name.partition("-")
+        if word != "stage":
+            return super().form(name, data)
+        plan = self.plans[int(number) - 1]
+        return StageForm(data, is_first=number == "1", plan=plan, auto_id=f"{name}-%s")
 
     def _digest(self) -> str:
         """Tells one set-up of stages from another."""

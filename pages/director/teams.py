@@ -1,10 +1,10 @@
 """Teams: entered by a name and the names of their players, lined up on their boards."""
 
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
@@ -130,7 +130,39 @@ def _begins(player: Player, words: Sequence[str]) -> bool:
 
 
 class TeamRoomPage(TournamentRoomPage):
-    """A page on which players are named for teams."""
+    """A list that is put in order by hand, and to which players of the club are named."""
+
+    acts: ClassVar[Sequence[str]] = ("up", "down", "drop", "places", "new")
+
+    @cached_property
+    def sent_order(self) -> SentOrder:
+        """All rows, also those on other parts of the list, as it was shown."""
+        return SentOrder.of(self.request.POST)
+
+    def up(self, key: str) -> str:
+        return self.place([(number_sent(key), self.place_of(key) - 1)])
+
+    def down(self, key: str) -> str:
+        return self.place([(number_sent(key), self.place_of(key) + 1)])
+
+    def drop(self, key: str) -> str:
+        """A row was dragged to a place."""
+        return self.place([(number_sent(key), number_sent(self.request.POST.get("to")))])
+
+    def places(self, _key: str) -> str:
+        return self.place(self.sent_order.wanted())
+
+    def place_of(self, key: str) -> int:
+        """The place of a row now, from 1."""
+        return self.sent_order.place_of(number_sent(key))
+
+    def place(self, places: Sequence[tuple[int, int]]) -> str:
+        """Put these rows at these places."""
+        raise NotImplementedError
+
+    def added_by_form(self) -> Player:
+        """Who was typed because they were not on the club's list."""
+        return self.added(**self.sent("new"))
 
     def listed(self) -> QuerySet[RatedPlayer]:
         """The players of the club."""
@@ -145,16 +177,12 @@ class TeamRoomPage(TournamentRoomPage):
         self.require("player.edit")
         return add_player(club=self.club, **fields, by=self.actor, now=self.now)
 
-    def team_form(self, *data: Any, **options: Any) -> TeamForm:
-        may_add = self.actor.may("player.edit")
-        return TeamForm(*data, boards=self.tournament.boards, may_add=may_add, **options)
-
     def team_sent(self) -> Team:
         """The team that was typed; who is new is on the club's list by now."""
-        data = self.sent("team", self.team_form(self.request.POST))
+        data = self.sent("team")
         named = self.named(data["players"], "players")
         if named.unknown and not data.get("new"):
-            sentence = UNKNOWN_OR_NEW if "new" in self.forms["team"].fields else UNKNOWN
+            sentence = UNKNOWN_OR_NEW if "new" in data else UNKNOWN
             values = {"names": ", ".join(named.unknown)[:500]}
             raise Refusal(Text("invalid", sentence, values), "players")
         new = iter(named.unknown)
@@ -173,7 +201,8 @@ class LineUpPage(TeamRoomPage):
     action = "tournament.entries"
     template = "director/lineup.html"
     tab = "entries"
-
+    acts = (*TeamRoomPage.acts, "out", "add", "rename")
+    form_classes = {"name": NameForm, "member": MemberForm, "new": NewPlayerForm}
     row: EntryRow
 
     def find(self) -> Actor:
@@ -188,78 +217,51 @@ class LineUpPage(TeamRoomPage):
             raise Http404
         return found
 
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {
-            "up": lambda key: self.move(key, -1),
-            "down": lambda key: self.move(key, 1),
-            "drop": self.drop,
-            "places": self.to_places,
-            "out": self.out,
-            "add": self.add,
-            "new": self.new,
-            "rename": self.rename,
-        }
+    def form_options(self, name: str) -> dict[str, Any]:
+        if name == "name":
+            return {"initial": {"team": self.row.entry.name}}
+        return {"auto_id": "new_%s"} if name == "new" else {}
 
     @property
     def players(self) -> list[int]:
         """The members by their players, as they are lined up."""
         return [member.player for member in self.row.members]
 
-    @cached_property
-    def sent_order(self) -> SentOrder:
-        """The members as the list that was sent had them."""
-        return SentOrder.of(self.request.POST)
-
-    def move(self, key: str, by: int) -> str:
-        return self._place([(number_sent(key), self._place_of(key) + by)])
-
-    def drop(self, key: str) -> str:
-        """A player was dragged to a place."""
-        return self._place([(number_sent(key), number_sent(self.request.POST.get("to")))])
-
-    def to_places(self, _key: str) -> str:
-        return self._place(self.sent_order.wanted())
-
-    def _place_of(self, key: str) -> int:
-        """Its place from 1: the number of the board, then those who stand by."""
+    def place_of(self, key: str) -> int:
+        """The number of the board, then those who stand by."""
         player = number_sent(key)
         if player not in self.players:
             sentence = N_("This player is not in the team any more. Look at the list again.")
             raise Refusal(Text("not_found", sentence))
         return self.players.index(player) + 1
 
-    def _place(self, places: Sequence[tuple[int, int]]) -> str:
+    def place(self, places: Sequence[tuple[int, int]]) -> str:
         order = list(self.players)
         for player, place in places:
-            self._place_of(str(player))
+            self.place_of(str(player))
             order.remove(player)
             order.insert(max(place, 1) - 1, player)
         last = f"#entry-{places[-1][0]}" if places else ""
         return self._set(order, was=self.sent_order.rows) + last
 
     def out(self, key: str) -> str:
-        self._place_of(key)
-        player = number_sent(key)
-        stay = [other for other in self.players if other != player]
+        member = self.row.members[self.place_of(key) - 1]
+        stay = [other for other in self.players if other != member.player]
         here = self._set(stay, was=self.sent_order.rows)
-        name = next(member.name for member in self.row.members if member.player == player)
-        if plays_for(self.row.entry, player):
+        sentence = _("%(name)s is out of the team.")
+        if plays_for(self.row.entry, member.player):
             sentence = _("%(name)s has played for the team: they stay in it, and stand by.")
-        else:
-            sentence = _("%(name)s is out of the team.")
-        messages.success(self.request, sentence % {"name": name})
-        return here
+        return self.done(sentence % {"name": member.name}, here)
 
     def add(self, _key: str) -> str:
-        text = self.sent("member", MemberForm(self.request.POST))["name"]
+        text = self.sent("member")["name"]
         named = self.named(text, "name")
         if named.unknown:
             raise Refusal(Text("invalid", UNKNOWN, {"names": text[:MAX_LENGTH]}), "name")
         return self._join([player for player in named.players if player])
 
     def new(self, _key: str) -> str:
-        data = self.sent("new", NewPlayerForm(self.request.POST))
-        return self._join([self.added(**data)])
+        return self._join([self.added_by_form()])
 
     def _join(self, players: Sequence[Player]) -> str:
         here = self._set([*self.players, *(player.pk for player in players)])
@@ -268,13 +270,12 @@ class LineUpPage(TeamRoomPage):
         return here
 
     def rename(self, _key: str) -> str:
-        name = self.sent("name", self._name_form(self.request.POST))["team"]
+        name = self.sent("name")["team"]
         try:
             here = self._set(self.players, name=name, name_was=self.request.POST.get("was", ""))
         except Refusal as refusal:
             raise Refusal(refusal.text, "team") from refusal
-        messages.success(self.request, _("Saved."))
-        return here
+        return self.done(_("Saved."), here)
 
     def _set(self, order: Sequence[int], **more: Any) -> str:
         known = players_by_id(order)
@@ -284,21 +285,15 @@ class LineUpPage(TeamRoomPage):
             **{"was": self.players, **more},
             **self.write(),
         )
-        return self.here("lineup", self.row.entry.pk)
+        return self.address("lineup", self.row.entry.pk)
 
     def refused(self, refusal: Refusal) -> HttpResponse:
         self.row = self._found()  # as somebody else may have left it
         return super().refused(refusal)
 
-    def _name_form(self, *data: Any) -> NameForm:
-        return NameForm(*data, initial={"team": self.row.entry.name})
-
     # What is shown
 
     def context(self) -> dict[str, Any]:
-        self.forms.setdefault("name", self._name_form())
-        self.forms.setdefault("member", MemberForm())
-        self.forms.setdefault("new", NewPlayerForm(auto_id="new_%s"))
         out = _("The team is out of the event.") if self.row.status in OUT else ""
         return super().context() | {
             "entry": self.row.entry,

@@ -64,7 +64,7 @@ class WaitingWords(DeskWords):
             "first": tile.match.lines[0].name,
             "second": tile.match.lines[1].name,
         }
-        address = self.here("match", match.pk)
+        address = self.address("match", match.pk)
         if table_match.slot.state == MatchState.DISPUTED:
             dispute = getattr(record.submission, "dispute", None)
             title = _("%(where)s: %(first)s and %(second)s do not agree") % values
@@ -95,7 +95,7 @@ class WaitingWords(DeskWords):
                 _("An appeal waits for a panel"),
                 appeal.reason,
                 _("Decide it"),
-                self.here("appeal_decision", appeal.pk),
+                self.address("appeal_decision", appeal.pk),
                 main=True,
             )
 
@@ -117,7 +117,7 @@ class WaitingWords(DeskWords):
                     _("%(where)s: not begun, %(minutes)d min on the clock") % values,
                     f"{match.lines[0].name} v {match.lines[1].name}",
                     _("Who is not here"),
-                    self.here("table", table_match.slot.table),
+                    self.address("table", table_match.slot.table),
                 )
 
     def _late(self) -> Iterator[Waiting]:
@@ -138,14 +138,14 @@ class WaitingWords(DeskWords):
                     title,
                     detail,
                     _("Enter the result"),
-                    self.here("result", table_match.slot.match.pk),
+                    self.address("result", table_match.slot.match.pk),
                 )
 
     def _draft(self) -> Iterator[Waiting]:
         """What was drawn from results waits to be looked at; what was dropped, to be drawn."""
         draft, by_round = self.first_draft(), self.tiles.stage.format_class.drawn_by_round
         if draft and (by_round or (draft.number == 1 and self.tiles.stage.number > 1)):
-            address = self.here("round", draft.number) if by_round else self.here("draw")
+            address = self.address("round", draft.number) if by_round else self.address("draw")
             yield Waiting(
                 _("Draft: %(round)s") % {"round": say(draft.name)},
                 _("Only the staff see it. Look at it, then publish it."),
@@ -158,7 +158,7 @@ class WaitingWords(DeskWords):
                 _("Not drawn yet: %(next)s") % {"next": self.follows()},
                 _("All results are in. It is drawn at your word."),
                 _("To the draw"),
-                self.here("draw"),
+                self.address("draw"),
                 main=True,
             )
 
@@ -187,7 +187,7 @@ class WaitingWords(DeskWords):
                 words % {"n": homeless},
                 _("The next free tables go to them by themselves."),
                 _("More tables"),
-                self.here("settings") + "#tables",
+                self.address("settings") + "#tables",
             )
 
     def _homeless(self) -> int:
@@ -211,10 +211,10 @@ class WaitingWords(DeskWords):
                 continue
             match = self.tiles.maker.match(self.tiles.maker.slots[table_match.slot.key])
             title, word = _("%(name)s: both players are known"), _("Score pad")
-            address = f"{self.here('matches')}{table_match.slot.path}pad/"
+            address = f"{self.address('matches')}{table_match.slot.path}pad/"
             if table_match.slot.board:
                 title, word = _("%(name)s: both teams are known"), _("Its boards")
-                address = f"{self.here('matches')}{match.slot.path}"
+                address = f"{self.address('matches')}{match.slot.path}"
             yield Waiting(
                 title % {"name": match.name},
                 match.sentence,
@@ -234,7 +234,7 @@ class WaitingWords(DeskWords):
         )
         champion = self.tiles.champion
         title = _("%(name)s has won") % {"name": champion} if champion else _("Nobody has won")
-        address = self.here("settings") + "#life"
+        address = self.address("settings") + "#life"
         return Waiting(title, detail % {"n": minutes}, _("To the archive"), address)
 
     def _preparing(self) -> Iterator[Waiting]:
@@ -247,7 +247,7 @@ class WaitingWords(DeskWords):
                 _("%(players)s to take part") % {"players": words},
                 detail,
                 _("Answer"),
-                self.here("entries"),
+                self.address("entries"),
             )
         waiting = len(waitlist_of(rows))
         if waiting:
@@ -260,7 +260,7 @@ class WaitingWords(DeskWords):
                 _("%(players)s on the waitlist") % {"players": words % {"n": waiting}},
                 detail,
                 _("Entries"),
-                self.here("entries"),
+                self.address("entries"),
             )
         yield self._start(rows)
 
@@ -268,10 +268,10 @@ class WaitingWords(DeskWords):
         if has_standing_draw(self.tournament):
             title = _("The draw is a draft")
             detail = _("Only the staff see it. Publish it, and the tournament begins.")
-            return Waiting(title, detail, _("To the draw"), self.here("draw"), main=True)
+            return Waiting(title, detail, _("To the draw"), self.address("draw"), main=True)
         count = ngettext("%(n)d entry", "%(n)d entries", len(rows)) % {"n": len(rows)}
         title = _("The draw is not made")
-        return Waiting(title, f"{count}.", _("To the draw"), self.here("draw"), main=True)
+        return Waiting(title, f"{count}.", _("To the draw"), self.address("draw"), main=True)
 
 
 def _unanswered(minutes: int) -> str:

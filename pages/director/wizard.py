@@ -5,10 +5,8 @@ server, nothing is lost by going back, by the browser's own button neither, and 
 writes.
 """
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -86,8 +84,7 @@ class NewTournamentPage(ClubRoomPage):
             numbers = [(number, "") for number in range(1, tables + 1)]
             set_tables(tournament_id=made.pk, tables=numbers, **self.write())
         sentence = _("%(name)s is made, as a draft that only the club's staff see.")
-        messages.success(self.request, sentence % {"name": made.name})
-        return self.here("entries", made.slug)
+        return self.done(sentence % {"name": made.name}, self.address("entries", made.slug))
 
     def _refused(self, refusal: Refusal) -> HttpResponse:
         """On the step of the field that is at fault."""
@@ -134,30 +131,28 @@ class CopyTournamentPage(TournamentRoomPage):
 
     action = "tournament.create"
     template = "director/copy.html"
+    acts = ("copy",)
+    form_classes = {"copy": CopyForm}
 
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        return {"copy": self.copy}
+    def form_options(self, name: str) -> dict[str, Any]:
+        first = {"name": self.tournament.name, "place": self.tournament.place}
+        return {"has_teams": self.tournament.has_teams, "initial": first}
 
     def copy(self, _key: str) -> str:
-        data = self.sent("copy", self._form(self.request.POST))
-        made = copy_tournament(source=self.tournament, **data, by=self.actor, now=self.now)
+        made = copy_tournament(
+            source=self.tournament, **self.sent("copy"), by=self.actor, now=self.now
+        )
         sentence = _("%(name)s is made after %(source)s, as a draft.")
         values = {"name": made.name, "source": self.tournament.name}
-        messages.success(self.request, sentence % values)
-        return ClubRoomPage.here(self, "entries", made.slug)
+        return self.done(sentence % values, ClubRoomPage.address(self, "entries", made.slug))
 
     def context(self) -> dict[str, Any]:
-        first = {"name": self.tournament.name, "place": self.tournament.place}
-        self.forms.setdefault("copy", self._form(initial=first))
         entrants = teams_to_copy if self.tournament.has_teams else players_to_copy
         return super().context() | {
             "entrants": len(entrants(self.tournament)),
             "tables": self.tournament.tables.count(),
             "staff": self.tournament.staff.filter(user__isnull=False, ended_at=None).count(),
         }
-
-    def _form(self, *data: Any, **options: Any) -> CopyForm:
-        return CopyForm(*data, has_teams=self.tournament.has_teams, **options)
 
 
 def rule_set_options(chosen: str) -> list[dict[str, Any]]:

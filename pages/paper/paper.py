@@ -269,7 +269,7 @@ class TableCardsPage(PaperRoomPage):
         return super().context() | {"leaves": _in_order(cards, CARDS_A_LEAF)}
 
     def _card(self, table: Table) -> TableCard:
-        link = absolute_url(self.here("table", table.number))
+        link = absolute_url(self.address("table", table.number))
         code = segno.make(link, error="m")
         drawing = code.svg_inline(omitsize=True, svgclass=None, lineclass=None, border=0)
         return TableCard(table.number, table.label, link, drawing)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from kernel.names import MAX_LENGTH
+from kernel.names import MAX_LENGTH, match_key
+from kernel.text import N_
 from players.services.accounts import MAX_EMAIL_LENGTH
 
 if TYPE_CHECKING:
@@ -81,13 +83,28 @@ def number_field(
 
 
 class NamedForm(PageForm):
-    """A name that is typed to be sure."""
+    """A name that is typed to be sure: in any case of letters, or `as_written`."""
 
     typed = name_field()
+    other_name = N_("Type the name as it stands here: %(name)s")
 
-    def __init__(self, *args: Any, label: str, **options: Any) -> None:
+    def __init__(
+        self, *args: Any, name: str, label: str, as_written: bool = False, **options: Any
+    ) -> None:
         super().__init__(*args, **options)
-        self.fields["typed"].label = label
+        self.name = name
+        self.key = _one_line if as_written else match_key
+        self.fields["typed"].label = label % {"name": name}
+
+    def clean_typed(self) -> str:
+        typed: str = self.cleaned_data["typed"]
+        if self.key(typed) != self.key(self.name):
+            raise forms.ValidationError(gettext(self.other_name) % {"name": self.name})
+        return typed
+
+
+def _one_line(name: str) -> str:
+    return " ".join(name.split())
 
 
 class NewPlayerForm(PageForm):

@@ -5,15 +5,16 @@ to do: `act`, or `act:key` for one row of a list. What a form or a service refus
 same page, with all that was typed still there.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
+from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db import transaction
-from django.forms import BaseForm
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.forms import BaseForm, Form
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -64,12 +65,16 @@ class UnfitError(Exception):
 class RoomPage(Page):
     """A page of whoever prepares something.
 
-    `forms` are those of this request, by the name under which the template knows them: what was
-    sent, or what a GET shows at first.
+    `acts` are the names of its buttons, each that of a method: it is given the key behind the
+    colon, does what the button says, and returns the address to go to. `form_classes` are its forms
+    by the names under which the template knows them; `forms` are those of this request, as they
+    were sent, or as they are shown at first.
     """
 
     template: ClassVar[str]
     tab: ClassVar[str] = ""
+    acts: ClassVar[Collection[str]] = ()
+    form_classes: ClassVar[Mapping[str, type[Form]]] = {}
     forms: dict[str, BaseForm]
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
@@ -86,9 +91,9 @@ class RoomPage(Page):
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         name, _colon, key = request.POST.get("act", "").partition(":")
-        act = self.acts().get(name)
-        if act is None:
+        if name not in self.acts:
             raise BadRequest(f"no act {name!r}")
+        act: Callable[[str], str] = getattr(self, name)
         try:
             return self.once(lambda: act(key))
         except UnfitError:
@@ -105,13 +110,18 @@ class RoomPage(Page):
 
         return super().once(whole)
 
-    def acts(self) -> Mapping[str, Callable[[str], str]]:
-        """What can be done here, by the name of its button; each gives the address to go to."""
+    def form(self, name: str, data: QueryDict | None = None) -> BaseForm:
+        """One of the forms, with what was sent."""
+        return self.form_classes[name](data, **self.form_options(name))
+
+    def form_options(self, name: str) -> dict[str, Any]:
+        """What that form is made with besides its data."""
         return {}
 
-    def sent(self, name: str, form: BaseForm) -> Any:
+    def sent(self, name: str) -> Any:
         """The data of a form that was sent; it stays on the page where something is refused."""
-        self.forms[name], self._sent = form, name
+        self._sent = name
+        form = self.forms[name] = self.form(name, self.request.POST)
         if not form.is_valid():
             raise UnfitError
         return form.cleaned_data
@@ -123,6 +133,11 @@ class RoomPage(Page):
             form.add_error(refusal.field, say(refusal.text))
             return self.page(status)
         return self.page(status, refused=say(refusal.text))
+
+    def done(self, said: str, address: str) -> str:
+        """Say what was done on the page that comes next, and lead there."""
+        messages.success(self.request, said)
+        return address
 
     def require(self, action: str) -> None:
         """For what needs more than the page itself."""
@@ -137,6 +152,9 @@ class RoomPage(Page):
 
     def shown(self) -> dict[str, Any]:
         """What the template is given."""
+        for name in self.form_classes:
+            if name not in self.forms:
+                self.forms[name] = self.form(name)
         return {"key": new_key(), "tab": self.tab, "forms": self.forms} | self.context()
 
     def write(self) -> dict[str, Any]:
@@ -160,7 +178,7 @@ class ClubRoomPage(RoomPage):
             "may": {word: self.actor.may(action) for word, action in MAY.items()},
         }
 
-    def here(self, name: str, *more: object) -> str:
+    def address(self, name: str, *more: object) -> str:
         """The address of a page of this club."""
         return reverse(name, args=[self.club.slug, *more])
 
@@ -186,7 +204,7 @@ class TournamentRoomPage(ClubRoomPage):
             "state": state_of(self.tournament),
         }
 
-    def here(self, name: str, *more: object) -> str:
+    def address(self, name: str, *more: object) -> str:
         """The address of a page of this tournament."""
         return reverse(name, args=[self.club.slug, self.tournament.slug, *more])
 
