@@ -19,6 +19,10 @@ from tournaments.services.stages.notice_kinds import NOTICES
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+    PasswordForm = auth_forms.SetPasswordForm[User]
+else:
+    PasswordForm = auth_forms.SetPasswordForm
+
 
 def _password_field(autocomplete: str, help_text: "StrOrPromise" = "") -> forms.CharField:
     return forms.CharField(
@@ -105,7 +109,7 @@ class DeleteAccountForm(PageForm):
     )
 
 
-class NewPasswordForm(auth_forms.SetPasswordForm):  # type: ignore[type-arg]  # takes none when it runs
+class NewPasswordForm(PasswordForm):
     """A new password, asked for by e-mail; the service ends what the old one opened."""
 
     user: User

@@ -13,10 +13,9 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 
 from kernel.text import Refusal
-from pages.account.forms import NewPasswordForm, PasswordChangeForm
+from pages.account.forms import NewPasswordForm, PasswordChangeForm, PasswordForm
 from players.access.page import AccountRequest
 from players.access.sign_in import BAD_LOGIN, asker_for, forget_tries, trying_password
-from players.models import User
 from players.services.outbox import queue_password_reset
 from web.actors import say
 from web.addresses import client_address
@@ -72,7 +71,7 @@ class PasswordResetConfirmPage(auth_views.PasswordResetConfirmView):
             take_back(tries)
         return response
 
-    def form_valid(self, form: "auth_forms.SetPasswordForm[User]") -> HttpResponse:
+    def form_valid(self, form: PasswordForm) -> HttpResponse:
         return known_again(self.request, form.user.email, partial(super().form_valid, form))
 
 

@@ -14,7 +14,6 @@ from kernel.text import Refusal
 from pages.director.draw_draft import drawn_by, far_apart, of_byes, pairings_of
 from pages.director.drawn_rooms import DraftRoomPage
 from pages.director.going_on import qualified
-from pages.director.rounds import has_rounds
 from pages.parts import consequences
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.formats.registry import format_of
@@ -87,7 +86,7 @@ class DrawPage(DraftRoomPage):
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Rounds that are paired one by one have a page of their own."""
-        if has_rounds(self.tournament):
+        if self.has_rounds:
             return redirect(self.address("rounds"))
         return super().get(request, **kwargs)
 

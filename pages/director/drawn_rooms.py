@@ -40,6 +40,11 @@ class StageRoomPage(TournamentRoomPage):
     def record(self) -> StageRecord:
         return stage_record(self.stage)
 
+    @property
+    def has_rounds(self) -> bool:
+        """Whether the stage is drawn and pairs round by round."""
+        return self.stage.format_class.drawn_by_round and self.stage.rounds.exists()
+
     def form(self, name: str, data: QueryDict | None = None) -> BaseForm:
         """The plan of a round is `round-` and its number."""
         if name.startswith("round-"):

@@ -15,11 +15,11 @@ from pages.director.drawn_rooms import StageRoomPage
 from pages.director.going_on import more_rounds_after, qualified
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import BYE
+from pages.parts.table_cards import LAST
 from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import RoundState, TournamentState
-from tournaments.models import Tournament
-from tournaments.selectors.stages.bracket import BracketRound, bracket_of, slots_of
-from tournaments.selectors.stages.order import current_stage, stages_after, stages_of
+from tournaments.selectors.stages.bracket import BracketRound, bracket_of, matches_of
+from tournaments.selectors.stages.order import stages_after
 from tournaments.services.stages import rounds as services
 from web.actors import say
 
@@ -53,28 +53,6 @@ class MissingResult:
     where: str
 
 
-def has_rounds(tournament: Tournament) -> bool:
-    """Whether the current stage is drawn and pairs round by round."""
-    stage = current_stage(stages_of(tournament.pk))
-    return stage.format_class.drawn_by_round and stage.rounds.exists()
-
-
-def missing_in(tournament: Tournament, rounds: Sequence[BracketRound]) -> Iterator[MissingResult]:
-    """The matches of published rounds that have no result yet, by table."""
-    tables = {
-        table.number: table_name(table.number, table.label) for table in tournament.tables.all()
-    }
-    published = [round for round in rounds if round.state != RoundState.DRAFT]
-    slots = [slot for slot in slots_of(published) if slot.decision is None and slot.match]
-    if not slots:
-        return
-    maker = SheetMatches(rounds, {}, tables)
-    for slot in sorted(slots, key=lambda slot: slot.table or 10_000):
-        names = " – ".join(player.name for player in slot.players if player)
-        assert slot.match is not None
-        yield MissingResult(slot.match.pk, f"{maker.match(slot).where}: {names}")
-
-
 class RoundsPage(StageRoomPage):
     """All rounds that there are, and the next step."""
 
@@ -83,13 +61,13 @@ class RoundsPage(StageRoomPage):
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Before the draw, and where all rounds are planned at once, the draw has it all."""
-        if not has_rounds(self.tournament):
+        if not self.has_rounds:
             return redirect(self.address("draw"))
         return super().get(request, **kwargs)
 
     def refused(self, refusal: Refusal) -> HttpResponse:
         """What is refused because there are no rounds is said on the page of the draw."""
-        if has_rounds(self.tournament):
+        if self.has_rounds:
             return super().refused(refusal)
         messages.error(self.request, say(refusal.text))
         return redirect(self.address("draw"))
@@ -106,7 +84,7 @@ class RoundsPage(StageRoomPage):
         stage, facts = self.stage, self.record
         shown = bracket_of(facts, full_names=True)
         draft = next((round for round in facts.rounds if round.state == RoundState.DRAFT), None)
-        missing = [] if draft else list(missing_in(self.tournament, shown))
+        missing = [] if draft else list(self._missing(shown))
         running = self.tournament.state == TournamentState.RUNNING
         over = facts.format.is_over(facts.table)
         has_later = stages_after(stage).exists()
@@ -122,6 +100,20 @@ class RoundsPage(StageRoomPage):
             "next_is_stage": over,
             "qualified": qualified(stage),
         }
+
+    def _missing(self, rounds: Sequence[BracketRound]) -> Iterator[MissingResult]:
+        """The matches of published rounds that have no result yet, by table."""
+        published = [round for round in rounds if round.state != RoundState.DRAFT]
+        slots = [slot for slot in matches_of(published) if slot.decision is None]
+        if not slots:
+            return
+        tables = self.tournament.tables.all()
+        names = {table.number: table_name(table.number, table.label) for table in tables}
+        maker = SheetMatches(rounds, {}, names)
+        for slot in sorted(slots, key=lambda slot: slot.table or LAST):
+            assert slot.match is not None
+            who = " – ".join(player.name for player in slot.players if player)
+            yield MissingResult(slot.match.pk, f"{maker.match(slot).where}: {who}")
 
     def _lines(self, shown: Sequence[BracketRound]) -> Iterator[RoundLine]:
         rows = {round.number: round for round in self.stage.rounds.all()}
