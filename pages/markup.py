@@ -1,16 +1,16 @@
 """The markup of what a page repeats most: its matches, the rows of the standings.
 
-A page has over a hundred of them. They are made here because a template, which looks up, localizes
-and escapes each value by itself, takes ten times as long for the same and most of a page's time.
+A page has over a hundred of them. They are made here because a template, which looks up and
+localizes each value by itself, takes ten times as long for the same and most of a page's time.
 """
 
-import html
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from django import template
 from django.utils.formats import time_format
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -23,41 +23,66 @@ from pages.public.standings import StandingsRow
 
 register = template.Library()
 
-escape = lru_cache(maxsize=8192)(html.escape)  # a name stands in many places, page after page
+NOTHING = SafeString("")
+HIDDEN = SafeString(' aria-hidden="true"')
+OWN_ROW = SafeString(' class="me" id="me"')
 
 
 @register.simple_tag
 def bracket_matches(matches: Iterable[SheetMatch], matches_at: str) -> SafeString:
     """The matches of a round, each in an item of its list."""
-    items = [f"<li>{_bracket_match(match, matches_at)}</li>" for match in matches]
-    return mark_safe("".join(items))  # noqa: S308 - as `_bracket_match` made them
+    return format_html_join(
+        "", "<li>{}</li>", ([bracket_match(match, matches_at)] for match in matches)
+    )
 
 
 @register.simple_tag
 def bracket_match(match: SheetMatch, matches_at: str) -> SafeString:
     """A match: lines for the eye, a sentence for the ear. It leads to its page below `matches_at`;
     a bye of the draw leads nowhere."""
-    return mark_safe(_bracket_match(match, matches_at))  # noqa: S308 - as it says there
+    return _bracket_match(
+        match.lines,
+        anchor=match.anchor,
+        address=f"{matches_at}{match.slot.path}" if match.slot.path else "",
+        said=match.said,
+        sign=match.sign,
+        mark=match.mark,
+        appeal=_("under appeal") if match.slot.under_appeal else "",
+        goes_to=match.goes_to,
+    )
 
 
-def _bracket_match(match: SheetMatch, matches_at: str) -> str:
-    """Every word is escaped, the rest are numbers and codes."""
-    slot, anchor = match.slot, match.anchor
-    path, hidden = slot.path, ' aria-hidden="true"'
-    if path:
-        href = f"{escape(matches_at)}{path}"
-        tag, about = "a", f' id="to-{anchor}" href="{href}" aria-labelledby="{anchor}"'
-    else:
-        tag, about = "div", hidden
-    appeal = ""
-    if slot.under_appeal:
-        appeal = f' <span class="appealed">{escape(_("under appeal"))}</span>'
-    return (
-        f'<p class="vh" id="{anchor}" data-said{hidden if path else ""}>'
-        f"{escape(match.said)}</p>\n"
-        f'<{tag} class="mt"{about}>\n{_line(match.lines[0])}\n{_line(match.lines[1])}\n'
-        f'<p class="ft">\n<span class="state" data-s="{match.sign}">{escape(match.mark)}</span>'
-        f'{appeal}\n<span class="to">{escape(match.goes_to)}</span>\n</p>\n</{tag}>'
+@lru_cache(maxsize=2048)  # most matches are as they were when their page was made before
+def _bracket_match(
+    lines: tuple[MatchLine, MatchLine],
+    *,
+    anchor: str,
+    address: str,
+    said: str,
+    sign: str,
+    mark: str,
+    appeal: str,
+    goes_to: str,
+) -> SafeString:
+    about = HIDDEN
+    if address:
+        about = format_html(' id="to-{}" href="{}" aria-labelledby="{}"', anchor, address, anchor)
+    return format_html(
+        '<p class="vh" id="{anchor}" data-said{hidden}>{said}</p>\n'
+        '<{tag} class="mt"{about}>\n{first}\n{second}\n'
+        '<p class="ft">\n<span class="state" data-s="{sign}">{mark}</span>'
+        '{appeal}\n<span class="to">{goes_to}</span>\n</p>\n</{tag}>',
+        anchor=anchor,
+        hidden=HIDDEN if address else NOTHING,
+        said=said,
+        tag="a" if address else "div",
+        about=about,
+        first=_line(lines[0]),
+        second=_line(lines[1]),
+        sign=sign,
+        mark=mark,
+        appeal=_unless_empty(' <span class="appealed">{}</span>', appeal),
+        goes_to=goes_to,
     )
 
 
@@ -65,18 +90,22 @@ def _bracket_match(match: SheetMatch, matches_at: str) -> str:
 def match_in_play(match: SheetMatch, matches_at: str) -> SafeString:
     """A match that is played: where, how far it is, the games won and the points of the running
     game."""
-    name = f"{match.table} · {match.name}" if match.table else match.name
     won = _("Boards won:") if match.slot.boards else _("Games won:")
-    words = (escape(won), escape(_("Points:")))
-    lines = "\n".join(
-        _line_in_play(line, words, leads=match.leader == seat)
+    words = (won, _("Points:"))
+    lines = (
+        [_line_in_play(line, words, leads=match.leader == seat)]
         for seat, line in enumerate(match.lines)
     )
-    return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
-        f'<div class="seat-head">\n<h3><a href="{escape(matches_at)}{match.slot.path}">'
-        f'{escape(name)}</a></h3>\n<span class="state" data-s="{match.state}">'
-        f"{escape(match.progress or match.word)}</span>\n</div>\n"
-        f'<dl class="seat-rows">\n{lines}\n</dl>'
+    return format_html(
+        '<div class="seat-head">\n<h3><a href="{at}{path}">{name}</a></h3>\n'
+        '<span class="state" data-s="{state}">{progress}</span>\n</div>\n'
+        '<dl class="seat-rows">\n{lines}\n</dl>',
+        at=matches_at,
+        path=match.slot.path,
+        name=f"{match.table} · {match.name}" if match.table else match.name,
+        state=match.state,
+        progress=match.progress or match.word,
+        lines=format_html_join("\n", "{}", lines),
     )
 
 
@@ -85,122 +114,165 @@ def pair_row(pair: PairRow, matches_at: str) -> SafeString:
     """A row of a round's pairs: where, who, why, how it stands. A bye has no table and no page."""
     match = pair.match
     lines = [line for line in match.lines if not (pair.is_bye and line.kind == "bye")]
-    where = escape(match.table or _("Match %(number)d") % {"number": match.slot.number})
+    where: str = match.table or _("Match %(number)d") % {"number": match.slot.number}
+    state = NOTHING
     if pair.is_bye:
-        where = escape(match.word)
-    elif match.slot.path:
-        where = f'<a href="{escape(matches_at)}{match.slot.path}">{where}</a>'
-    names = "".join(
-        f'<span class="{line.kind}"><small>{_number(line.seed)}</small> {escape(line.name)}</span>'
-        for line in lines
-    )
-    games = "".join(f'<span class="{line.kind}">{_number(line.games)}</span>' for line in lines)
-    word = escape(match.progress or match.word)
-    state = "" if pair.is_bye else f'<span class="state" data-s="{match.sign}">{word}</span>'
-    reason = f'<p class="reason">{escape(pair.reason)}</p>' if pair.reason else ""
-    return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
-        f'<tr>\n<th scope="row">{where}</th>\n<td class="who">{names}{reason}</td>\n'
-        f'<td class="n who">{games}</td>\n'
-        f'<td>{state}<span class="vh" id="{match.anchor}" data-said aria-hidden="true">'
-        f"{escape(match.said)}</span></td>\n</tr>"
+        where = match.word
+    else:
+        if match.slot.path:
+            where = format_html('<a href="{}{}">{}</a>', matches_at, match.slot.path, where)
+        word = match.progress or match.word
+        state = format_html('<span class="state" data-s="{}">{}</span>', match.sign, word)
+    return format_html(
+        '<tr>\n<th scope="row">{where}</th>\n<td class="who">{names}{reason}</td>\n'
+        '<td class="n who">{games}</td>\n'
+        '<td>{state}<span class="vh" id="{anchor}" data-said aria-hidden="true">'
+        "{said}</span></td>\n</tr>",
+        where=where,
+        names=format_html_join(
+            "",
+            '<span class="{}"><small>{}</small> {}</span>',
+            ((line.kind, _number(line.seed), line.name) for line in lines),
+        ),
+        reason=_unless_empty('<p class="reason">{}</p>', pair.reason),
+        games=format_html_join(
+            "", '<span class="{}">{}</span>', ((line.kind, _number(line.games)) for line in lines)
+        ),
+        state=state,
+        anchor=match.anchor,
+        said=match.said,
     )
 
 
 @register.simple_tag
 def result_row(result: ResultRow, matches_at: str) -> SafeString:
     """A row of the latest results: who beat whom, the games, when and by whose word."""
-    match, scores = result.match, ", ".join(f"{own}–{other}" for own, other in result.scores)
+    match, at = result.match, localtime(result.at)
+    said: str = capfirst(match.sentence)
     if result.games and result.is_won:
-        names = {"winner": escape(result.winner), "loser": escape(result.loser)}
-        said = _("<b>%(winner)s</b> beat %(loser)s") % names
-    else:
-        said = escape(capfirst(match.sentence))
-    games = f"{result.games[0]}–{result.games[1]}" if result.games else ""
-    at = localtime(result.at)
-    return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
-        f'<tr>\n<th scope="row">{said}\n<small class="reason">'
-        f'<a href="{escape(matches_at)}{match.slot.path}">{escape(result.where)}</a></small></th>\n'
-        f'<td class="n strong">{games}</td>\n'
-        f"<td>{'' if result.games else escape(match.mark)}{scores}</td>\n"
-        f'<td class="reason"><time datetime="{at.isoformat()}">'
-        f"{escape(time_format(at, 'TIME_FORMAT'))}</time>, {escape(result.voice)}</td>\n</tr>"
+        names = {"winner": result.winner, "loser": result.loser}
+        said = format_html(_("<b>{winner}</b> beat {loser}"), **names)
+    return format_html(
+        '<tr>\n<th scope="row">{said}\n<small class="reason">'
+        '<a href="{matches_at}{path}">{where}</a></small></th>\n'
+        '<td class="n strong">{games}</td>\n<td>{mark}{scores}</td>\n'
+        '<td class="reason"><time datetime="{iso}">{time}</time>, {voice}</td>\n</tr>',
+        said=said,
+        matches_at=matches_at,
+        path=match.slot.path,
+        where=result.where,
+        games=f"{result.games[0]}–{result.games[1]}" if result.games else "",
+        mark="" if result.games else match.mark,
+        scores=", ".join(f"{own}–{other}" for own, other in result.scores),
+        iso=at.isoformat(),
+        time=time_format(at, "TIME_FORMAT"),
+        voice=result.voice,
     )
 
 
 @register.simple_tag
 def standings_row(place: StandingsRow, shared: str) -> SafeString:
     """A row of the standings; `shared` is what is heard of a place that several have."""
-    rank = escape(place.place)
-    if place.shared:
-        rank += f'<span class="vh"> {escape(shared)}</span>'
-    own, you = "", ""
-    if place.is_own:
-        own, you = ' class="me" id="me"', f' <span class="you">{escape(_("you"))}</span>'
-    figures = "".join(f'<td class="n">{figure}</td>' for figure in place.figures)
-    chance = f" <b>{escape(place.chance)}</b>" if place.chance else ""
-    cut = ""
+    cut = NOTHING
     if place.cut:
-        cut = f'<tr class="cut"><td colspan="{len(place.figures) + 2}">'
-        cut += f"<span>{escape(place.cut)}</span></td></tr>\n"
-    return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers
-        f'<tr{own}>\n<th scope="row" class="pin"><div class="pn"><span class="rk">{rank}</span>'
-        f'<span class="nm">{escape(place.name)}{you}'
-        f' <span class="reason">{escape(place.reason)}{chance}</span></span></div></th>\n'
-        f'<td class="n strong">{place.won}</td>{figures}\n</tr>\n{cut}'
+        cut = format_html(
+            '<tr class="cut"><td colspan="{}"><span>{}</span></td></tr>\n',
+            len(place.figures) + 2,
+            place.cut,
+        )
+    return format_html(
+        '<tr{own}>\n<th scope="row" class="pin"><div class="pn">'
+        '<span class="rk">{place}{shared}</span><span class="nm">{name}{you}'
+        ' <span class="reason">{reason}{chance}</span></span></div></th>\n'
+        '<td class="n strong">{won}</td>{figures}\n</tr>\n{cut}',
+        own=OWN_ROW if place.is_own else NOTHING,
+        place=place.place,
+        shared=_unless_empty('<span class="vh"> {}</span>', shared if place.shared else ""),
+        name=place.name,
+        you=_you(is_own=place.is_own),
+        reason=place.reason,
+        chance=_unless_empty(" <b>{}</b>", place.chance),
+        won=place.won,
+        figures=format_html_join(
+            "", '<td class="n">{}</td>', ([figure] for figure in place.figures)
+        ),
+        cut=cut,
     )
 
 
 @register.simple_tag
 def crosstable_row(row: GroupRow, matches_at: str, is_linked: bool) -> SafeString:
     """A row of a crosstable; with `is_linked` its results lead to the matches."""
-    own, you = "", ""
-    if row.is_own:
-        own, you = ' class="me" id="me"', f' <span class="you">{escape(_("you"))}</span>'
-    cells = "".join(_cell(cell, escape(matches_at) if is_linked else "") for cell in row.cells)
-    name = f'<span class="rk">{row.place}</span><span class="nm">{escape(row.name)}{you}</span>'
-    return mark_safe(  # noqa: S308 - every word is escaped, the rest are numbers and codes
-        f'<tr{own}>\n<th scope="row" class="pin"><div class="pn">{name}</div></th>\n'
-        f'<td class="strong">{row.points}</td>\n{cells}</tr>'
+    cells = ([_cell(cell, matches_at if is_linked else "")] for cell in row.cells)
+    return format_html(
+        '<tr{own}>\n<th scope="row" class="pin"><div class="pn"><span class="rk">{place}</span>'
+        '<span class="nm">{name}{you}</span></div></th>\n'
+        '<td class="strong">{points}</td>\n{cells}</tr>',
+        own=OWN_ROW if row.is_own else NOTHING,
+        place=row.place,
+        name=row.name,
+        you=_you(is_own=row.is_own),
+        points=row.points,
+        cells=format_html_join("", "{}", cells),
     )
 
 
-def _cell(results: Sequence[CellResult] | None, matches_at: str) -> str:
+def _cell(results: Sequence[CellResult] | None, matches_at: str) -> SafeString:
     """What two have played against each other; below `matches_at` are the matches, where the
     results are links."""
     if results is None:
-        return '<td class="self"></td>\n'
+        return SafeString('<td class="self"></td>\n')
     if matches_at:
-        links = [
-            f'<a class="{result.kind}" href="{matches_at}{result.path}">{result.words}</a>'
-            for result in results
-        ]
-        return f"<td>{''.join(links)}</td>\n"
+        links = ((result.kind, matches_at, result.path, result.words) for result in results)
+        return format_html(
+            "<td>{}</td>\n", format_html_join("", '<a class="{}" href="{}{}">{}</a>', links)
+        )
     kinds = {result.kind for result in results}
-    kind = f' class="{kinds.pop()}"' if len(kinds) == 1 else ""
-    return f"<td{kind}>{' '.join(result.words for result in results)}</td>\n"
-
-
-def _line(line: MatchLine) -> str:
-    name = escape(line.name)
-    short = f'<span class="short">{escape(line.short)}</span>' if line.short else ""
-    kind = f"{line.kind} from" if line.is_from_elsewhere else line.kind
-    return (
-        f'<p class="sl {kind}">\n<span class="sd">{_number(line.seed)}</span>\n'
-        f'<span class="nm" title="{name}">{short}<span class="long">{name}</span></span>\n'
-        f'<span class="gm">{_number(line.games)}</span>\n'
-        f'<span class="pt">{_number(line.points)}</span>\n</p>'
+    return format_html(
+        "<td{}>{}</td>\n",
+        _unless_empty(' class="{}"', kinds.pop() if len(kinds) == 1 else ""),
+        " ".join(result.words for result in results),
     )
 
 
-def _line_in_play(line: MatchLine, words: tuple[str, str], *, leads: bool) -> str:
-    lead = ' class="lead"' if leads else ""
-    games, points = words
-    return (
-        f"<div{lead}>\n<dt>{escape(line.name)}</dt>\n"
-        f'<dd class="g"><span class="vh">{games}</span> {_number(line.games)}</dd>\n'
-        f'<dd class="p"><span class="vh">{points}</span> {_number(line.points)}</dd>\n</div>'
+def _line(line: MatchLine) -> SafeString:
+    return format_html(
+        '<p class="sl {kind}">\n<span class="sd">{seed}</span>\n'
+        '<span class="nm" title="{name}">{short}<span class="long">{name}</span></span>\n'
+        '<span class="gm">{games}</span>\n<span class="pt">{points}</span>\n</p>',
+        kind=f"{line.kind} from" if line.is_from_elsewhere else line.kind,
+        seed=_number(line.seed),
+        name=line.name,
+        short=_unless_empty('<span class="short">{}</span>', line.short),
+        games=_number(line.games),
+        points=_number(line.points),
     )
 
 
-def _number(number: int | None) -> str:
-    return "" if number is None else str(number)
+@lru_cache(maxsize=512)
+def _line_in_play(line: MatchLine, words: tuple[str, str], *, leads: bool) -> SafeString:
+    return format_html(
+        "<div{lead}>\n<dt>{name}</dt>\n"
+        '<dd class="g"><span class="vh">{games_word}</span> {games}</dd>\n'
+        '<dd class="p"><span class="vh">{points_word}</span> {points}</dd>\n</div>',
+        lead=SafeString(' class="lead"') if leads else NOTHING,
+        name=line.name,
+        games_word=words[0],
+        games=_number(line.games),
+        points_word=words[1],
+        points=_number(line.points),
+    )
+
+
+def _you(*, is_own: bool) -> SafeString:
+    """The word beside the name of the reader's own entry."""
+    return _unless_empty(' <span class="you">{}</span>', _("you") if is_own else "")
+
+
+def _unless_empty(markup: str, words: str) -> SafeString:
+    """Markup around words, nothing where there are none."""
+    return format_html(markup, words) if words else NOTHING
+
+
+def _number(number: int | None) -> int | str:
+    return "" if number is None else number
