@@ -173,6 +173,11 @@ def result_row(result: ResultRow, matches_at: str) -> SafeString:
 @register.simple_tag
 def standings_row(place: StandingsRow, shared: str) -> SafeString:
     """A row of the standings; `shared` is what is heard of a place that several have."""
+    return _standings_row(place, shared if place.shared else "", _you(is_own=place.is_own))
+
+
+@lru_cache(maxsize=2048)
+def _standings_row(place: StandingsRow, shared: str, you: SafeString) -> SafeString:
     cut = NOTHING
     if place.cut:
         cut = format_html(
@@ -187,9 +192,9 @@ def standings_row(place: StandingsRow, shared: str) -> SafeString:
         '<td class="n strong">{won}</td>{figures}\n</tr>\n{cut}',
         own=OWN_ROW if place.is_own else NOTHING,
         place=place.place,
-        shared=_unless_empty('<span class="vh"> {}</span>', shared if place.shared else ""),
+        shared=_unless_empty('<span class="vh"> {}</span>', shared),
         name=place.name,
-        you=_you(is_own=place.is_own),
+        you=you,
         reason=place.reason,
         chance=_unless_empty(" <b>{}</b>", place.chance),
         won=place.won,

@@ -60,10 +60,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class SheetRound:
-    """A column of a sheet. The match for third place stands below the final. `drops`: the matches
-    are as many as in the round before, and who comes to their upper lines comes from elsewhere:
-    `comes_from` says from which round, as long as one of them is not known."""
+    """A column of a sheet, with a `key` that no other on the page has. The match for third place
+    stands below the final. `drops`: the matches are as many as in the round before, and who comes
+    to their upper lines comes from elsewhere: `comes_from` says from which round, as long as one of
+    them is not known."""
 
+    key: str
     number: int
     name: str
     note: str
@@ -212,11 +214,13 @@ class DrawSheetMaker(SheetMatches):
             round for round, slots in piece.columns if not all(slot.decision for slot in slots)
         ]
         last = len(piece.columns) - 1
+        key = piece.key if piece.section is None else f"{piece.key}-{piece.section}"
         return DrawSheet(
-            key=piece.key if piece.section is None else f"{piece.key}-{piece.section}",
+            key=key,
             heading=piece.heading if several else "",
             rounds=tuple(
                 self._round(
+                    key,
                     column,
                     piece.third if at == last else None,
                     drops=_drops(piece.columns, at),
@@ -229,10 +233,11 @@ class DrawSheetMaker(SheetMatches):
         )
 
     def _round(
-        self, column: SheetColumn, third: Slot | None, *, drops: bool, is_first: bool
+        self, sheet: str, column: SheetColumn, third: Slot | None, *, drops: bool, is_first: bool
     ) -> SheetRound:
         number, slots = column
         return SheetRound(
+            key=f"{sheet}-{number}",
             number=number,
             name=self._round_of(slots[0]),
             note=_note([*slots, third] if third else slots),

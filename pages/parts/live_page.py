@@ -39,7 +39,7 @@ from tournaments.selectors.events.audiences import (
     visitors_copy,
 )
 from tournaments.selectors.stages.crosstables import with_crosstable
-from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.order import current_stage, is_drawn, is_published, stages_of
 
 logger = logging.getLogger(__name__)
 
@@ -144,7 +144,7 @@ class LivePage(EventPage):
     @cached_property
     def is_drawn(self) -> bool:
         """Whether there is a draw for these eyes."""
-        return bool(vars(self.stage)["is_drawn" if self.full_names else "is_published"])
+        return is_drawn(self.stage) if self.full_names else is_published(self.stage)
 
     @cached_property
     def own_entry(self) -> int | None:

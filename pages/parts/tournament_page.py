@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.engine.gin.rules import Rules
-from games.selectors import MatchRecord, match_records
+from games.selectors import MatchRecord
 from kernel.permissions import Role
 from kernel.seats import opponent
 from kernel.text import N_
@@ -21,7 +21,7 @@ from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tables import table_names
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Stage, Tournament
-from tournaments.selectors.desk.results import newest_submissions
+from tournaments.selectors.desk.results import newest_records, said_at
 from tournaments.selectors.events.audiences import Audience, Seen
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
 from tournaments.selectors.stages.clocks import clocks_of
@@ -113,9 +113,11 @@ def page_of(
     if not rounds or (rounds[0].state == RoundState.DRAFT and not is_staff):
         return None
     places = {slot.match.pk: slot for slot in matches_of(rounds) if slot.match}
-    found = newest_submissions(stage.pk, limit=RESULTS_SHOWN)
-    newest = [submission for submission in found if submission.match_id in places]
-    records = match_records([submission.match for submission in newest], newest)
+    records = newest_records(
+        _matches_in(MatchState.RUNNING, places),
+        _matches_in(MatchState.FINISHED, places),
+        limit=RESULTS_SHOWN,
+    )
     maker = DrawSheetMaker(rounds, records, table_names(rounds))
     is_bracket = stage.format_class.is_bracket
     leaders = [] if is_bracket else leaders_of(stage, full_names=is_staff)
@@ -132,12 +134,7 @@ def page_of(
         clock=shown_clock(clocks_of(stage, rounds), maker.current, round_name),
         now_playing=now[:MATCHES_SHOWN],
         more=max(0, len(now) - MATCHES_SHOWN),
-        results=[
-            _result(maker, slot, records[submission.match_id], submission.said_at)
-            for submission in newest
-            for slot in [places[submission.match_id]]
-            if slot.state == MatchState.FINISHED
-        ],
+        results=_results(maker, places, records),
         against=[maker.match(slot) for round in rounds for slot in round.matches if slot.against],
     )
 
@@ -190,6 +187,25 @@ def match_words(rules: Rules) -> str:
         "rounds": _("%(n)d hands"),
     }
     return words[rules.match_type] % {"n": rules.match_n}
+
+
+def _matches_in(state: MatchState, places: Mapping[int, Slot]) -> list[int]:
+    return [match for match, slot in places.items() if slot.state == state]
+
+
+def _results(
+    maker: SheetMatches, places: Mapping[int, Slot], records: Mapping[int, MatchRecord]
+) -> Sequence[ResultRow]:
+    """Those of the records that are results, the newest first."""
+    over = [
+        (said_at(record), match)
+        for match, record in records.items()
+        if match in places and places[match].state == MatchState.FINISHED
+    ]
+    return [
+        _result(maker, places[match], records[match], at)
+        for at, match in sorted(over, reverse=True)
+    ]
 
 
 def _result(maker: SheetMatches, slot: Slot, record: MatchRecord, at: datetime) -> ResultRow:

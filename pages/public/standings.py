@@ -179,7 +179,7 @@ class _PlaceMaker:
             shared=row["shared"],
             name=self.names[entry],
             won=row["won"],
-            figures=[*self._figures(row), str(row["played"])],
+            figures=(*self._figures(row), str(row["played"])),
             reason=say(text_from(row["reason"], self.names)),
             chance=say(text_from(row["chance"])) if row.get("chance") else "",
             cut=self.line if entry in self.last_above else "",

@@ -13,6 +13,7 @@ from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.reseeding import Reseeding
 from tournaments.models import Stage, Tournament
+from tournaments.selectors.stages.order import is_drawn, is_published
 from tournaments.services.stages.plans import MOST_STAGES, MOST_TAKEN, StagePlan, plan_of
 from web.input import Body, ChoiceField, NumberField
 
@@ -149,7 +150,7 @@ def stage_answers(
     tournament: Tournament, stages: Sequence[Stage], *, drafts: bool
 ) -> list[dict[str, Any]]:
     """The stages of a tournament, read with what is drawn; `drafts`: as its staff see them."""
-    published = max((stage.number for stage in stages if vars(stage)["is_published"]), default=0)
+    published = max((stage.number for stage in stages if is_published(stage)), default=0)
     over = tournament.state in DONE
     return [
         {
@@ -174,16 +175,15 @@ def stage_answers(
 
 
 def _state(stage: Stage, *, over: bool, drafts: bool) -> str:
-    found = vars(stage)
     if over:
         return "over"
-    if found["is_published"]:
+    if is_published(stage):
         return "published"
-    return "drawn" if drafts and found["is_drawn"] else "waiting"
+    return "drawn" if drafts and is_drawn(stage) else "waiting"
 
 
 def _reseeded(stage: Stage, *, drafts: bool) -> list[dict[str, Any]] | None:
     found = Reseeding.from_stored(stage.redrawn)
-    if found is None or not (drafts or vars(stage)["is_published"]):
+    if found is None or not (drafts or is_published(stage)):
         return None
     return [asdict(entry) for entry in found.entries]

@@ -16,15 +16,29 @@ def latest_results(stage: Stage, limit: int) -> list[tuple[int, datetime]]:
 
     That is the last hand, a result handed in at once, or the confirmation of either.
     """
-    return list(_results(stage.pk).values_list("match_id", "said_at")[:limit])
+    of_stage = Q(match__board__pairing__round__stage=stage, match__state=Match.States.FINISHED)
+    return list(_newest_first(of_stage).values_list("match_id", "said_at")[:limit])
 
 
-def newest_submissions(stage: int, *, limit: int) -> QuerySet[Submission]:
-    """What stands of the matches in play and of the newest results, each with when the last word
-    on it was said (`said_at`), newest first."""
-    newest = _results(stage).values("pk")[:limit]
-    wanted = Q(match__state=Match.States.RUNNING) | Q(pk__in=newest)
-    return _standing(stage).filter(wanted).select_related("match", "confirmation", "dispute")
+def newest_records(
+    in_play: Collection[int], over: Collection[int], *, limit: int
+) -> Mapping[int, MatchRecord]:
+    """What was written down of the matches in play, and of those that are over with the newest
+    results, by id."""
+    newest = _newest_first(Q(match__in=over)).values("match")[:limit]
+    found = Submission.objects.filter(
+        Q(match__in=in_play) | Q(match__in=newest), superseded_at__isnull=True
+    )
+    standing = list(found.order_by().select_related("match", "confirmation"))
+    return match_records([submission.match for submission in standing], standing)
+
+
+def said_at(record: MatchRecord) -> datetime:
+    """When the last word on a result was said, as `latest_results` has it."""
+    assert record.submission is not None
+    confirmation = getattr(record.submission, "confirmation", None)
+    said = [record.submission, *record.facts, *([confirmation] if confirmation else [])]
+    return max(word.at for word in said)
 
 
 def records_of(matches: Collection[int]) -> Mapping[int, MatchRecord]:
@@ -32,17 +46,11 @@ def records_of(matches: Collection[int]) -> Mapping[int, MatchRecord]:
     return match_records(Match.objects.filter(pk__in=matches)) if matches else {}
 
 
-def _results(stage: int) -> QuerySet[Submission]:
-    return _standing(stage).filter(match__state=Match.States.FINISHED)
-
-
-def _standing(stage: int) -> QuerySet[Submission]:
-    """What stands of the stage's matches, the newest first."""
+def _newest_first(of_matches: Q) -> QuerySet[Submission]:
+    """What stands of these matches, by when the last word on it was said."""
     hands = HandFact.objects.filter(hand__match=OuterRef("match"), superseded_at__isnull=True)
     last_hand = Subquery(hands.order_by("-at").values("at")[:1])
-    found = Submission.objects.filter(
-        match__board__pairing__round__stage=stage, superseded_at__isnull=True
-    ).annotate(
+    found = Submission.objects.filter(of_matches, superseded_at__isnull=True).annotate(
         said_at=Greatest(F("at"), Coalesce(last_hand, "at"), Coalesce(F("confirmation__at"), "at"))
     )
     return found.order_by("-said_at", "-match_id")

@@ -17,6 +17,11 @@ def way_of_showing(member: str = "") -> Combinable:
     return Case(of_team, default=F(f"{member}player__shown"))
 
 
+def entry_shown(shown: str, *, is_team: bool) -> str:
+    """The same of an entry by how its player wishes to be `shown`."""
+    return Player.Shown.FULL if is_team else shown
+
+
 def names_of_members(tournament_id: int) -> dict[int, tuple[str, str]]:
     """Who plays for entries of a tournament, by player: the name as it is now, and how it is shown
     to everybody."""

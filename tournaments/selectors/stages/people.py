@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from games.models import Match, MatchSeat
 from kernel.permissions import Actor
@@ -13,7 +15,7 @@ from tournaments.models import Board, EntryMember, Stage, StandingTable
 from tournaments.selectors.events.access import listed_tournaments
 from tournaments.selectors.events.names import public_names_of
 from tournaments.selectors.events.penalties import out_from
-from tournaments.selectors.stages.queries import is_forfeited, player_in
+from tournaments.selectors.stages.queries import is_forfeited, is_lost, level_of, player_in
 
 OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.CANCELLED)
 
@@ -104,19 +106,10 @@ def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBo
     """The boards that a player played for teams: in the order of these entries, then of the rounds.
     Entries without a team have none."""
     order = [member.tournament_id for member in members if member.tournament.has_teams]
-    boards = Board.objects.filter(
-        match__seats__player=player,
-        match__state=Match.States.FINISHED,
-        pairing__round__stage__tournament__in=order,
-    ).annotate(
-        first_player=player_in(0, "match"),
-        second_player=player_in(1, "match"),
-        forfeited=is_forfeited("match"),
+    rows = _board_rows(player, order)
+    others = EntryMember.objects.filter(
+        tournament__in=order, player__in={player for row in rows for player in row.players}
     )
-    boards = boards.select_related("match", "pairing__round__stage")
-    rows = list(boards.order_by("pairing__round__stage__number", "pairing__round__number", "pk"))
-    sat = {key for row in rows for key in (vars(row)["first_player"], vars(row)["second_player"])}
-    others = EntryMember.objects.filter(tournament__in=order, player__in=sat)
     columns = ("player__name", "player__shown", "entry__name")
     met = list(others.values_list("tournament_id", "player_id", *columns))
     secret = {tournament for tournament, _, _, shown, _ in met if shown != Player.Shown.FULL}
@@ -125,28 +118,66 @@ def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBo
         (tournament, other): (public.get(tournament, {}).get(other, name), team)
         for tournament, other, name, _shown, team in met
     }
-    found = [_own_board(row, player, known) for row in rows]
+    found = [_own_board(row, row.players.index(player.pk), known) for row in rows]
     return sorted(found, key=lambda board: order.index(board.tournament))
 
 
+class _BoardRow(NamedTuple):
+    """A board of a match between teams, as it is stored."""
+
+    tournament: int
+    match: int
+    round: int
+    number: int
+    first_player: int | None
+    second_player: int | None
+    games_won: Sequence[int]
+    winner: int | None
+    level: str | None
+    is_lost: bool
+
+    @property
+    def players(self) -> tuple[int | None, int | None]:
+        return self.first_player, self.second_player
+
+
+def _board_rows(player: Player, tournaments: Sequence[int]) -> list[_BoardRow]:
+    boards = Board.objects.filter(
+        match__seats__player=player,
+        match__state=Match.States.FINISHED,
+        pairing__round__stage__tournament__in=tournaments,
+    ).annotate(
+        first_player=player_in(0, "match"),
+        second_player=player_in(1, "match"),
+        level=level_of("match"),
+        is_lost=is_lost("match"),
+    )
+    rows: QuerySet[Board, tuple[Any, ...]] = boards.order_by(
+        "pairing__round__stage__number", "pairing__round__number", "pk"
+    ).values_list(
+        *("pairing__round__stage__tournament", "match", "pairing__round__number", "number"),
+        *("first_player", "second_player", "match__games_won", "match__winner"),
+        *("level", "is_lost"),
+    )
+    return [_BoardRow._make(row) for row in rows]
+
+
 def _own_board(
-    board: Board, player: Player, known: Mapping[tuple[int, int], tuple[str, str]]
+    row: _BoardRow, seat: int, known: Mapping[tuple[int, int | None], tuple[str, str]]
 ) -> OwnBoard:
-    sat = (vars(board)["first_player"], vars(board)["second_player"])
-    seat, match, round = sat.index(player.pk), board.match, board.pairing.round
-    tournament, forfeited = round.stage.tournament_id, vars(board)["forfeited"]
     other = opponent(seat)
-    name, team = known.get((tournament, sat[other]), ("", ""))
-    games = match.games_won or (0, 0)
+    name, team = known.get((row.tournament, row.players[other]), ("", ""))
+    forfeited = is_forfeited(row.level, lost=row.is_lost)
+    games = row.games_won or (0, 0)
     return OwnBoard(
-        tournament=tournament,
-        match=match.pk,
-        round=round.number,
-        number=board.number,
+        tournament=row.tournament,
+        match=row.match,
+        round=row.round,
+        number=row.number,
         opponent=name,
         team=team,
         games_won=(games[seat], games[other]),
-        won=None if forfeited or match.winner is None else match.winner == seat,
+        won=None if forfeited or row.winner is None else row.winner == seat,
         forfeited=forfeited,
     )
 

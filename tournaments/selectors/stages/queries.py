@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from games.levels import FORFEITS
 from games.models import Adjustment, MatchSeat, Submission
 from tournaments.models import Draw, EntryMember, Kept, Pairing, PairingSide, Round, Stage
 from tournaments.selectors.events.appeals import is_under_appeal
-from tournaments.selectors.events.names import way_of_showing
 from tournaments.selectors.events.penalties import out_from
 
 
@@ -17,7 +16,7 @@ class MemberRow(NamedTuple):
     """Who plays for an entry on a board, or stands by on board 0, and what is told of the entry.
 
     `left` and `left_stage` are where it withdrew, `out` is the round from which on a penalty keeps
-    it out of the stage; `shown` is how the name of the entry may be shown.
+    it out of the stage.
     """
 
     player: int
@@ -27,7 +26,6 @@ class MemberRow(NamedTuple):
     entry: int
     name: str
     seed: int | None
-    shown: str
     table: int | None
     left: int | None
     left_stage: int | None
@@ -36,7 +34,7 @@ class MemberRow(NamedTuple):
 
 MEMBER_COLUMNS = (
     *("player_id", "player__name", "player__shown", "board"),
-    *("entry_id", "entry__name", "entry__seed", "shown", "entry__fixed_table"),
+    *("entry_id", "entry__name", "entry__seed", "entry__fixed_table"),
     *("entry__withdrawal__from_round", "entry__withdrawal__stage", "out_from"),
 )
 
@@ -60,7 +58,8 @@ class BoardRow(NamedTuple):
     tally: Mapping[str, Any]
     first_player: int | None
     second_player: int | None
-    forfeited: bool
+    level: str | None
+    is_lost: bool
     under_appeal: bool
 
 
@@ -68,7 +67,7 @@ BOARD_COLUMNS = (
     *("pk", "round__number", "number", "reason", "table", "table__number", "table__label"),
     *("boards__match", "boards__match__version", "boards__match__state", "boards__match__winner"),
     *("boards__match__games_won", "boards__match__tally", "first_player", "second_player"),
-    *("forfeited", "under_appeal"),
+    *("level", "is_lost", "under_appeal"),
 )
 
 
@@ -87,10 +86,20 @@ class SideRow(NamedTuple):
 SIDE_COLUMNS = ("pk", "pairing", "seat", "kind", "entry", "feeder", "stays")
 
 
+class DrawRow(NamedTuple):
+    """The entries of a stage in order of seed, and the seed of what was drawn by chance."""
+
+    order: Sequence[int]
+    seed: str
+
+
+NOT_DRAWN = DrawRow((), "")
+
+
 def member_rows(stage: Stage) -> list[MemberRow]:
     """Everybody of the event of a stage."""
     found = EntryMember.objects.filter(tournament=stage.tournament_id).order_by("pk")
-    found = found.annotate(out_from=out_from("entry", stage.pk), shown=way_of_showing())
+    found = found.annotate(out_from=out_from("entry", stage.pk))
     return [MemberRow._make(row) for row in found.values_list(*MEMBER_COLUMNS)]
 
 
@@ -104,12 +113,19 @@ def standing_draw_of(stage: Stage) -> Draw | None:
     return Draw.objects.filter(stage=stage, superseded_at__isnull=True).first()
 
 
+def draw_row(stage: Stage) -> DrawRow:
+    """The same draw, as far as it is needed to read the stage."""
+    standing = Draw.objects.filter(stage=stage, superseded_at__isnull=True)
+    return next((DrawRow(*row) for row in standing.values_list("order", "seed")), NOT_DRAWN)
+
+
 def board_rows(stage: Stage) -> list[BoardRow]:
     """The pairings of a stage with their matches, in order."""
     found = Pairing.objects.filter(round__stage=stage).annotate(
         first_player=player_in(0, "boards__match"),
         second_player=player_in(1, "boards__match"),
-        forfeited=is_forfeited("boards__match"),
+        level=level_of("boards__match"),
+        is_lost=is_lost("boards__match"),
         under_appeal=is_under_appeal("boards__match", "boards"),
     )
     rows: QuerySet[Pairing, Any] = found.order_by("round__number", "number", "boards__number")
@@ -127,12 +143,22 @@ def side_rows(stage: Stage) -> list[SideRow]:
 def player_in(seat: int, match: str) -> Subquery:
     """Who sits in a seat of a match (the column of its id)."""
     seats = MatchSeat.objects.filter(match=OuterRef(match), seat=seat)
-    return Subquery(seats.values("player")[:1])
+    return Subquery(seats.order_by().values("player"))
 
 
-def is_forfeited(match: str) -> Q:
-    """Whether a forfeit stands of a match (the column of its id), or it is lost by a penalty."""
-    of_match = Q(match=OuterRef(match), superseded_at__isnull=True)
-    forfeits = Submission.objects.filter(of_match, level__in=FORFEITS)
-    lost = Adjustment.objects.filter(of_match, kind=Adjustment.Kinds.MATCH_LOSS)
-    return Q(Exists(forfeits)) | Q(Exists(lost))
+def level_of(match: str) -> Subquery:
+    """The level of what stands of a match (the column of its id), null where nothing does."""
+    standing = Submission.objects.filter(match=OuterRef(match), superseded_at__isnull=True)
+    return Subquery(standing.order_by().values("level"))
+
+
+def is_lost(match: str) -> Exists:
+    """Whether a penalty decides a match (the column of its id)."""
+    lost = Adjustment.objects.filter(match=OuterRef(match), kind=Adjustment.Kinds.MATCH_LOSS)
+    return Exists(lost.filter(superseded_at__isnull=True))
+
+
+def is_forfeited(level: str | None, *, lost: bool) -> bool:
+    """Whether a match was decided without play: what stands of it is a forfeit, or it is `lost` by
+    a penalty."""
+    return lost or level in FORFEITS

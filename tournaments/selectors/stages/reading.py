@@ -5,17 +5,21 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, PairingKey, PairingPlan
 from tournaments.domain.team_matches import result_of_boards
-from tournaments.models import Draw, Pairing, Stage
+from tournaments.models import Pairing, Stage
+from tournaments.selectors.events.names import entry_shown
 from tournaments.selectors.events.pair_rules import NO_CONDITIONS, draw_conditions_of
 from tournaments.selectors.stages.queries import (
+    NOT_DRAWN,
     BoardRow,
+    DrawRow,
     MemberRow,
     SideRow,
     board_rows,
+    draw_row,
+    is_forfeited,
     member_rows,
     rounds_of,
     side_rows,
-    standing_draw_of,
 )
 from tournaments.selectors.stages.record import (
     BoardFact,
@@ -35,10 +39,10 @@ def stage_record(stage: Stage) -> StageRecord:
     where rounds are paired one by one; two of a stage that is not drawn."""
     with consistent_read():
         members, rounds = member_rows(stage), rounds_of(stage)
-        draw = standing_draw_of(stage) if rounds else None
+        draw = draw_row(stage) if rounds else NOT_DRAWN
         entry_of = {row.player: row.entry for row in members}
         pairings = _pairings(stage, entry_of) if rounds else {}
-        entrants = _entrants(members)
+        entrants = _entrants(members, are_teams=stage.tournament.has_teams)
         return StageRecord(
             stage=stage,
             rounds=rounds,
@@ -55,14 +59,14 @@ def result_of(pairing: Pairing) -> Outcome | None:
     return record.table.outcomes.get((pairing.round.number, pairing.number))
 
 
-def _entrants(members: Iterable[MemberRow]) -> dict[int, StageEntrant]:
+def _entrants(members: Iterable[MemberRow], *, are_teams: bool) -> dict[int, StageEntrant]:
     lineups: defaultdict[int, dict[int, int]] = defaultdict(dict)
     found = {}
     for row in members:
         if row.board:
             lineups[row.entry][row.board] = row.player
-        lineup = lineups[row.entry]
-        found[row.entry] = StageEntrant(lineup, row.name, row.seed, row.shown, row.table)
+        lineup, shown = lineups[row.entry], entry_shown(row.player_shown, is_team=are_teams)
+        found[row.entry] = StageEntrant(lineup, row.name, row.seed, shown, row.table)
     return found
 
 
@@ -115,7 +119,7 @@ def _board(row: BoardRow, match: int, entry_of: Mapping[int, int]) -> BoardFact:
 
 def _outcome(row: BoardRow, entries: tuple[int, int]) -> Outcome:
     """What came out of a match that is over."""
-    if row.forfeited:
+    if is_forfeited(row.level, lost=row.is_lost):
         return Outcome("double_forfeit" if row.winner is None else "walkover", entries, row.winner)
     games = tuple(GamePoints(*game) for game in row.tally.get("games", ()))
     gins = tuple(row.tally.get("gins", NO_GINS))
@@ -140,12 +144,12 @@ def _outcomes(
 
 def _crosstable(
     stage: Stage,
-    draw: Draw | None,
+    draw: DrawRow,
     pairings: Mapping[PairingKey, PairingFact],
     members: Iterable[MemberRow],
     entrants: Mapping[int, StageEntrant],
 ) -> Crosstable:
-    order, seed = (tuple(draw.order), draw.seed) if draw else ((), "")
+    order = tuple(draw.order)
     one_by_one = stage.format_class.drawn_by_round
     said = draw_conditions_of(stage, order, entrants) if one_by_one else NO_CONDITIONS
     return Crosstable(
@@ -157,7 +161,7 @@ def _crosstable(
         joined=said.joined,
         absent=said.absent,
         constraints=said.constraints,
-        seed=seed,
+        seed=draw.seed,
     )
 
 

@@ -138,7 +138,7 @@ class StageRecord:
     players: Mapping[int, tuple[str, str]]
     """The names of all who play for them, and how they may be shown."""
 
-    @property
+    @cached_property
     def format(self) -> Format:
         """The format with the settings of the stage."""
         return format_of(self.stage.format, self.stage.settings)

@@ -32,6 +32,7 @@ from tournaments.selectors.stages.drawings import (
     how_drawn_now,
     is_drawn_from,
 )
+from tournaments.selectors.stages.order import is_drawn
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change
@@ -206,7 +207,7 @@ def mark_what_follows(facts: StageRecord, ranked: Sequence[int], following: Stag
     is_paired_on = facts.stage.format_class.drawn_by_round and any(
         round.number - 1 in ranked for round in facts.rounds
     )
-    if not ranked or not (is_paired_on or (following and vars(following)["is_drawn"])):
+    if not ranked or not (is_paired_on or (following and is_drawn(following))):
         return
     drawings = [
         drawing

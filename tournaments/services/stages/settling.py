@@ -13,7 +13,7 @@ from kernel.permissions import Actor
 from kernel.text import Refusal
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Stage
-from tournaments.selectors.stages.order import stages_after
+from tournaments.selectors.stages.order import is_drawn, stages_after
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change, changing
@@ -48,7 +48,7 @@ def settle(change: Change, stage: Stage, facts: StageRecord | None = None) -> No
 
 def _draw(change: Change, facts: StageRecord, later: Sequence[Stage]) -> bool:
     """Draw what follows in the current stage; whether anything did, or was dropped."""
-    drawn = [stage for stage in later if vars(stage)["is_drawn"]]
+    drawn = [stage for stage in later if is_drawn(stage)]
     with suppress(Refusal):  # what can't be drawn waits for the director
         return draw_what_follows(change, stage_record(drawn[-1]) if drawn else facts)
     return True
