@@ -13,7 +13,8 @@ from django.db.models.functions import Coalesce
 
 from games.engine.cards import CardSet
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.hand import HandCounts, checked_seat, score_hand
+from games.engine.gin.scoring.bounds import checked_seat
+from games.engine.gin.scoring.hand import HandCounts, score_hand
 from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies
 from games.engine.gin.scoring.showdown import HandCards, counts_from
 from games.levels import HANDED_IN_WHOLE, ResultLevel

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.hand import largest_factor
+from games.engine.gin.scoring.bounds import largest_factor
 from kernel.seats import opponent
 from pages.match.forms import FACTORS, HandForm
 from web.numbers import number_in

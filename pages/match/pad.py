@@ -8,7 +8,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from games.engine.gin.scoring.hand import HandScore, sum_of
+from games.engine.gin.scoring.hand import HandScore
+from games.engine.gin.scoring.sums import sum_of
 from games.engine.scoring.sheet import SheetGame
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, next_hand, proposed_dealer

@@ -13,8 +13,9 @@ from django.views import View
 
 from games.engine.cards import DECK, Card, CardSet, typed_cards
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, RuleSet
-from games.engine.gin.scoring.hand import HandScore, sum_of
+from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.showdown import Showdown, Spread, judge
+from games.engine.gin.scoring.sums import sum_of
 from games.engine.melds.arrangements import Melds, best_melds, deadwood_of
 from games.engine.melds.form import MeldForm, meld_form
 from kernel.text import N_, Refusal

@@ -7,7 +7,7 @@ from games.engine.gin.hand.actions import ACCEPT, DOUBLE, REFUSE, Action
 from games.engine.gin.hand.phases import STANDARD_PHASES, refuse
 from games.engine.gin.hand.state import Doubling, Ending, HandState, Phase, PhaseRules, Variant
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.hand import largest_factor
+from games.engine.gin.scoring.bounds import largest_factor
 from games.engine.melds.least import least_deadwood
 from kernel.seats import opponent
 from kernel.text import N_, Refusal, Text

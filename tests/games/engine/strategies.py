@@ -6,7 +6,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from games.engine.gin.rules import KNOBS, RULE_SETS, Knob, Rules, knock_limit_of
-from games.engine.gin.scoring.hand import HandCounts, largest_factor
+from games.engine.gin.scoring.bounds import largest_factor
+from games.engine.gin.scoring.hand import HandCounts
 from kernel.text import Refusal
 
 CARDS = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]

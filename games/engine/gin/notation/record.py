@@ -16,7 +16,7 @@ from games.engine.gin.hand.state import HandState, check_cards
 from games.engine.gin.notation.actions import format_action, legal_texts, parse_action
 from games.engine.gin.notation.shapes import names, read_cards, read_list
 from games.engine.gin.rules import Rules, rules_from
-from games.engine.gin.scoring.hand import checked_seat
+from games.engine.gin.scoring.bounds import checked_seat
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
 

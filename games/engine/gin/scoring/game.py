@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.hand import HandScore, checked_seat, largest_hand, most_boxes
+from games.engine.gin.scoring.bounds import checked_seat, largest_hand, most_boxes
+from games.engine.gin.scoring.hand import HandScore
 from games.engine.scoring.facts import PenaltyPoints
 from kernel.seats import PerSeat, Seat, credited, nothing, opponent
 from kernel.text import N_, Refusal, Text, shown

@@ -6,7 +6,8 @@ from typing import Literal
 
 from games.engine.cards import CardSet
 from games.engine.gin.rules import Rules, knock_limit_of
-from games.engine.gin.scoring.hand import HandCounts, HandScore, check_knock, score_hand
+from games.engine.gin.scoring.bounds import check_knock
+from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies
 from games.engine.melds.arrangements import Melds
 from games.engine.melds.choice import knockers_choice

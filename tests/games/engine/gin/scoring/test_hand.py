@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from config.embedded.options import ROOT
 from games.engine.gin.rules import Rules, knock_limit_of, rules_from
-from games.engine.gin.scoring.hand import HandCounts, HandScore, largest_count, score_hand
+from games.engine.gin.scoring.bounds import largest_count
+from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from tests.games.engine import strategies
 
 VECTORS = json.loads((ROOT / "tests" / "data" / "hands.json").read_text())

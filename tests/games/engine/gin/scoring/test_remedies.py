@@ -6,10 +6,11 @@ import pytest
 
 from games.engine.cards import typed_cards
 from games.engine.gin.rules import rules_from
-from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand, sum_of
+from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from games.engine.gin.scoring.remedies import NO_REMEDIES, Award, HandRemedies
 from games.engine.gin.scoring.rules import GinRules
 from games.engine.gin.scoring.showdown import HandCards, counts_from
+from games.engine.gin.scoring.sums import sum_of
 from games.engine.scoring.facts import SheetAdjustment, WrittenHand
 from games.engine.scoring.match import match_from_games_won
 from games.engine.scoring.sheet import after_match_loss, match_sheet, needs_decision
