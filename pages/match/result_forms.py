@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.game import game_from_points
+from games.engine.gin.scoring.final_points import game_from_points
 from games.engine.scoring.match import games_needed
 from kernel.seats import opponent
 from kernel.text import Refusal

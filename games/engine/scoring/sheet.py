@@ -124,23 +124,20 @@ def match_sheet(
         game = _game(facts, number)
         decision = decisions.get(number) if number < max(played, default=0) else "play_on"
         games.append(_settled(rules, game, decision, over=over))
-    score = after_match_loss(score_match(rules, _scores(games), head_start), adjustments)
+    score = score_match(rules, _scores(games), head_start)
+    if lost:
+        score = lost_match(score, lost.seat)
     running = None if score.finished else _running_game(games)
     dealer = None if running is None else _next_dealer(facts, games, running)
     return MatchSheet(tuple(games), score, running, dealer, lost)
 
 
-def after_match_loss(score: MatchScore, adjustments: Iterable[SheetAdjustment]) -> MatchScore:
-    """The match as a match loss leaves it: won by the opponent, the games as they were played."""
-    for adjustment in adjustments:
-        if adjustment.kind == "match_loss":
-            return lost_match(score, adjustment.seat)
-    return score
-
-
 def lost_match(score: MatchScore, loser: Seat) -> MatchScore:
-    """A match that ends against a seat: of several others, who has won most games has won it, then
-    who has the highest nets; nobody where they are level."""
+    """A match that ends against a seat, its games as they were played.
+
+    Of several others, who has won most games has won it, then who has the highest nets; nobody
+    where they are level.
+    """
     so_far = tuple(zip(score.games_won, score.nets, strict=True))
     return replace(score, finished=True, winner=leading(so_far, others(loser, len(so_far))))
 

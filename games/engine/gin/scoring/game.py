@@ -10,14 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.bounds import checked_seat, largest_hand, most_boxes
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.scoring.facts import PenaltyPoints
 from kernel.seats import PerSeat, Seat, credited, nothing, opponent
-from kernel.text import N_, Refusal, Text, shown
-
-#: Nothing that was played has more points or boxes than this; longer numbers are slips.
-_LARGEST_SCORE = 1_000_000
+from kernel.text import N_, Refusal, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +62,7 @@ def score_game(rules: Rules, hands: Sequence[HandScore | PenaltyPoints]) -> Game
             points, boxes = _with_hand(rules, points, boxes, hand)
             won = won if hand.winner is None else credited(won, hand.winner, 1)
         if _is_over(rules, points, boxes, used):
-            return _final_sheet(rules, points, boxes, won, used)
+            return final_sheet(rules, points, boxes, won, used)
     return GameScore(False, None, points, boxes, Bonuses(), points, None, used, False)
 
 
@@ -83,8 +79,7 @@ def _with_hand(
 def taken_by_leader(rules: Rules, score: GameScore) -> GameScore:
     """An unfinished game given to whoever leads in points: boxes are paid, no game bonus.
 
-    The target was not reached, so there is nothing to pay a game or shutout bonus for. A level game
-    has no leader and is refused (`level_game`).
+    A level game has no leader and is refused (`level_game`).
     """
     if score.points[0] == score.points[1]:
         sentence = N_(
@@ -92,9 +87,7 @@ def taken_by_leader(rules: Rules, score: GameScore) -> GameScore:
         )
         values = {"points": score.points[0]}
         raise Refusal(Text("level_game", sentence, values), "if_unfinished")
-    leader = 0 if score.points[0] > score.points[1] else 1
-    bonuses = Bonuses(box=_box_points(rules, score.boxes))
-    return _finished(score.points, score.boxes, bonuses, leader, score.hands_used)
+    return _given_to(rules, score, _higher(score.points))
 
 
 def lost_by_penalty(rules: Rules, score: GameScore, loser: Seat) -> GameScore:
@@ -106,35 +99,14 @@ def lost_by_penalty(rules: Rules, score: GameScore, loser: Seat) -> GameScore:
     winner = opponent(loser)
     if score.winner == winner:
         return score
-    bonuses = Bonuses(box=_box_points(rules, score.boxes))
-    lost = _finished(score.points, score.boxes, bonuses, winner, score.hands_used)
+    lost = _given_to(rules, score, winner)
     return replace(lost, net=max(0, lost.totals[winner] - lost.totals[loser]))
 
 
-def game_from_points(
-    rules: Rules, winner: object, points: object, boxes: object = None
-) -> GameScore:
-    """A game handed in as its final points and boxes.
-
-    `boxes` left out are unknown (`boxes_known`). Refused, with the field at fault, is what can't
-    have been played (`bad_game`), and boxes left out where they decide (`missing_boxes`). It counts
-    no hands: `hands_used` is 0.
-    """
-    seat = checked_seat(winner, "winner")
-    scored = _checked_pair(points, "points")
-    won = None if boxes is None else _checked_pair(boxes, "boxes")
-    if rules.match_type != "rounds":
-        _check_race(rules, scored)
-    if won is not None:
-        _check_boxes(rules, scored, won)
-    if won is None and _boxes_decide(rules):
-        sentence = N_("Under these rules boxes decide who has won: enter them too.")
-        raise Refusal(Text("missing_boxes", sentence), "boxes")
-    boxes_known = won is not None
-    # Each won hand is a box; where these are not known, points tell of one.
-    score = _final_sheet(rules, scored, won or (0, 0), won or scored, 0, boxes_known=boxes_known)
-    _check_winner(rules, score, seat)
-    return score
+def _given_to(rules: Rules, score: GameScore, winner: Seat) -> GameScore:
+    """Nobody reached the target, so that there is nothing to pay but boxes."""
+    bonuses = Bonuses(box=_box_points(rules, score.boxes))
+    return _finished(score.points, score.boxes, bonuses, winner, score.hands_used)
 
 
 def _is_over(rules: Rules, points: PerSeat, boxes: PerSeat, hands_used: int) -> bool:
@@ -144,21 +116,17 @@ def _is_over(rules: Rules, points: PerSeat, boxes: PerSeat, hands_used: int) -> 
     return max(points) >= rules.target
 
 
-def _final_sheet(
-    rules: Rules,
-    points: PerSeat,
-    boxes: PerSeat,
-    won: PerSeat,
-    hands_used: int,
-    *,
-    boxes_known: bool = True,
+def final_sheet(
+    rules: Rules, points: PerSeat, boxes: PerSeat, won: PerSeat, hands_used: int
 ) -> GameScore:
-    """`won`: 0 for who won no hand, which is what the shutout is tested on (gin.md 3.1)."""
+    """The sheet of a game that is over.
+
+    `won`: 0 for who won no hand, which is what the shutout is tested on (gin.md 3.1).
+    """
     box_points = _box_points(rules, boxes)
     if rules.match_type == "rounds":
         winner = _higher(_sum(points, box_points))
-        bonuses = Bonuses(box=box_points)
-        return _finished(points, boxes, bonuses, winner, hands_used, boxes_known=boxes_known)
+        return _finished(points, boxes, Bonuses(box=box_points), winner, hands_used)
     reached = 0 if points[0] >= rules.target else 1
     shutout = won[opponent(reached)] == 0
     raised = _shutout_bonus(rules, points[reached], box_points[reached]) if shutout else 0
@@ -168,9 +136,7 @@ def _final_sheet(
     winner = reached
     if rules.game_winner_by == "grand_total":
         winner = _higher(_totals(points, bonuses), level=reached)
-    return _finished(
-        points, boxes, bonuses, winner, hands_used, shutout=shutout, boxes_known=boxes_known
-    )
+    return _finished(points, boxes, bonuses, winner, hands_used, shutout=shutout)
 
 
 def _shutout_bonus(rules: Rules, hand_points: int, box_points: int) -> int:
@@ -194,82 +160,10 @@ def _finished(
     hands_used: int,
     *,
     shutout: bool = False,
-    boxes_known: bool = True,
 ) -> GameScore:
     totals = _totals(points, bonuses)
     net = totals[winner] - totals[opponent(winner)]
-    return GameScore(
-        True, winner, points, boxes, bonuses, totals, net, hands_used, shutout, boxes_known
-    )
-
-
-def _check_race(rules: Rules, points: PerSeat) -> None:
-    """Exactly one player has reached the target, and not by more than one hand can be worth."""
-    if min(points) >= rules.target:
-        raise _bad_points(
-            N_("Both can't have reached %(target)s: the first ended the game."), rules
-        )
-    if max(points) < rules.target:
-        raise _bad_points(N_("Nobody has reached %(target)s, so the game is not over."), rules)
-    most = rules.target - 1 + largest_hand(rules)
-    if max(points) > most:
-        sentence = N_(
-            "%(points)s can't be: the last hand began below %(target)s, so %(most)s is most."
-        )
-        raise _bad_points(sentence, rules, points=max(points), most=most)
-
-
-def _check_boxes(rules: Rules, points: PerSeat, boxes: PerSeat) -> None:
-    """Points come from won hands, each of which is at least a box, and boxes from points."""
-    for scored, won in zip(points, boxes, strict=True):
-        values = {"points": scored, "boxes": won}
-        if scored and not won:
-            sentence = N_("%(points)s points without a box can't be: every won hand is one.")
-            raise Refusal(Text("bad_game", sentence, values), "boxes")
-        if scored > won * largest_hand(rules):
-            sentence = N_("%(points)s points are more than %(boxes)s won hands can bring.")
-            raise Refusal(Text("bad_game", sentence, values), "boxes")
-        most = most_boxes(rules, scored)
-        if most is not None and won > most:
-            sentence = N_("%(boxes)s boxes are more than %(points)s points can have brought.")
-            raise Refusal(Text("bad_game", sentence, values), "boxes")
-
-
-def _boxes_decide(rules: Rules) -> bool:
-    by_total = rules.game_winner_by == "grand_total" or rules.match_type == "rounds"
-    return by_total and rules.box_timing == "end" and rules.box_bonus > 0
-
-
-def _check_winner(rules: Rules, score: GameScore, seat: Seat) -> None:
-    totals = f"{score.totals[0]} to {score.totals[1]}"
-    values = {"winner": score.winner, "target": rules.target, "totals": totals}
-    if rules.match_type == "rounds" and score.totals[0] == score.totals[1]:
-        sentence = N_("The totals are level, %(totals)s: one hand more decides the game.")
-        raise Refusal(Text("bad_game", sentence, values), "points")
-    if score.winner == seat:
-        return
-    sentence = N_("The totals are %(totals)s, so seat %(winner)s has won the game.")
-    if rules.match_type != "rounds" and rules.game_winner_by == "target":
-        sentence = N_("Seat %(winner)s has reached %(target)s and so won the game.")
-    raise Refusal(Text("bad_game", sentence, values), "winner")
-
-
-def _bad_points(sentence: str, rules: Rules, **values: object) -> Refusal:
-    return Refusal(Text("bad_game", sentence, {"target": rules.target, **values}), "points")
-
-
-def _checked_pair(value: object, field: str) -> PerSeat:
-    numbers = value if isinstance(value, list | tuple) and len(value) == 2 else (None,)
-    if all(type(n) is int and 0 <= n <= _LARGEST_SCORE for n in numbers):
-        return tuple(numbers)
-    sentence = N_("%(field)s are two whole numbers from 0 on, one for each seat, not %(value)s.")
-    raise Refusal(Text("bad_game", sentence, {"field": field, "value": _shown_pair(value)}), field)
-
-
-def _shown_pair(value: object) -> str:
-    if isinstance(value, list | tuple) and len(value) <= 3:
-        return "[" + ", ".join(shown(item) for item in value) + "]"
-    return shown(value)
+    return GameScore(True, winner, points, boxes, bonuses, totals, net, hands_used, shutout)
 
 
 def _box_points(rules: Rules, boxes: PerSeat) -> PerSeat:

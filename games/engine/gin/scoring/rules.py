@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring import dealing, game, hand
+from games.engine.gin.scoring import dealing, final_points, game, hand
 from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.remedies import NO_REMEDIES
@@ -53,4 +53,4 @@ class GinRules(GameRules[HandScore, GameScore]):
         return None if dealer is None else dealing.next_dealer(self.knobs, dealer, score)
 
     def game_from_points(self, winner: object, points: object, boxes: object = None) -> GameScore:
-        return game.game_from_points(self.knobs, winner, points, boxes)
+        return final_points.game_from_points(self.knobs, winner, points, boxes)

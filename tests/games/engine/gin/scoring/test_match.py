@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.gin.rules import Rules, rules_from, with_length
-from games.engine.gin.scoring.game import GameScore, game_from_points, score_game
+from games.engine.gin.scoring.final_points import game_from_points
+from games.engine.gin.scoring.game import GameScore, score_game
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.scoring.match import match_from_games, match_from_games_won, score_match
 from kernel.text import Refusal

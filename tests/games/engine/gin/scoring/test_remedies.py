@@ -13,7 +13,7 @@ from games.engine.gin.scoring.showdown import HandCards, counts_from
 from games.engine.gin.scoring.sums import sum_of
 from games.engine.scoring.facts import SheetAdjustment, WrittenHand
 from games.engine.scoring.match import match_from_games_won
-from games.engine.scoring.sheet import after_match_loss, match_sheet, needs_decision
+from games.engine.scoring.sheet import lost_match, match_sheet, needs_decision
 from tests.games.engine.strategies import refuses
 
 CLUB = rules_from("club")
@@ -340,9 +340,7 @@ def test_a_lost_match_is_the_opponents_and_later_hands_are_void() -> None:
 
 def test_a_lost_match_that_was_handed_in_as_a_result() -> None:
     score = match_from_games_won(CLUB, [3, 1])
-    assert after_match_loss(score, []) == score
-    lost = after_match_loss(score, [points(0, 1, 0), SheetAdjustment("match_loss", 0, None, 0)])
-    assert lost == replace(score, winner=1)
+    assert lost_match(score, 0) == replace(score, winner=1)
 
 
 def test_a_penalty_in_a_later_game_asks_for_no_decision() -> None:

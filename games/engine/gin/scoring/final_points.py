@@ -1,0 +1,106 @@
+"""A game handed in as its final points and boxes; what can't have been played is refused."""
+
+from dataclasses import replace
+
+from games.engine.gin.rules import Rules
+from games.engine.gin.scoring.bounds import checked_seat, largest_hand, most_boxes
+from games.engine.gin.scoring.game import GameScore, final_sheet
+from kernel.seats import PerSeat, Seat
+from kernel.text import N_, Refusal, Text, shown
+
+#: Nothing that was played has more points or boxes than this; longer numbers are slips.
+_LARGEST_SCORE = 1_000_000
+
+
+def game_from_points(
+    rules: Rules, winner: object, points: object, boxes: object = None
+) -> GameScore:
+    """A game handed in as its final points and boxes.
+
+    `boxes` left out are unknown (`boxes_known`). Refused, with the field at fault, is what can't
+    have been played (`bad_game`), and boxes left out where they decide (`missing_boxes`). It counts
+    no hands: `hands_used` is 0.
+    """
+    seat = checked_seat(winner, "winner")
+    scored = _checked_pair(points, "points")
+    won = None if boxes is None else _checked_pair(boxes, "boxes")
+    if rules.match_type != "rounds":
+        _check_race(rules, scored)
+    if won is not None:
+        _check_boxes(rules, scored, won)
+    elif _boxes_decide(rules):
+        sentence = N_("Under these rules boxes decide who has won: enter them too.")
+        raise Refusal(Text("missing_boxes", sentence), "boxes")
+    # Each won hand is a box; where these are not known, points tell of one.
+    score = final_sheet(rules, scored, won or (0, 0), won or scored, 0)
+    _check_winner(rules, score, seat)
+    return replace(score, boxes_known=won is not None)
+
+
+def _check_race(rules: Rules, points: PerSeat) -> None:
+    """Exactly one player has reached the target, and not by more than one hand can be worth."""
+    target = rules.target
+    if min(points) >= target:
+        sentence = N_("Both can't have reached %(target)s: the first ended the game.")
+        raise _bad_game("points", sentence, target=target)
+    if max(points) < target:
+        sentence = N_("Nobody has reached %(target)s, so the game is not over.")
+        raise _bad_game("points", sentence, target=target)
+    most = target - 1 + largest_hand(rules)
+    if max(points) > most:
+        sentence = N_(
+            "%(points)s can't be: the last hand began below %(target)s, so %(most)s is most."
+        )
+        raise _bad_game("points", sentence, target=target, points=max(points), most=most)
+
+
+def _check_boxes(rules: Rules, points: PerSeat, boxes: PerSeat) -> None:
+    """Points come from won hands, each of which is at least a box, and boxes from points."""
+    for scored, won in zip(points, boxes, strict=True):
+        most = most_boxes(rules, scored)
+        if scored and not won:
+            sentence = N_("%(points)s points without a box can't be: every won hand is one.")
+        elif scored > won * largest_hand(rules):
+            sentence = N_("%(points)s points are more than %(boxes)s won hands can bring.")
+        elif most is not None and won > most:
+            sentence = N_("%(boxes)s boxes are more than %(points)s points can have brought.")
+        else:
+            continue
+        raise _bad_game("boxes", sentence, points=scored, boxes=won)
+
+
+def _boxes_decide(rules: Rules) -> bool:
+    by_total = rules.game_winner_by == "grand_total" or rules.match_type == "rounds"
+    return by_total and rules.box_timing == "end" and rules.box_bonus > 0
+
+
+def _check_winner(rules: Rules, score: GameScore, seat: Seat) -> None:
+    totals = f"{score.totals[0]} to {score.totals[1]}"
+    values = {"winner": score.winner, "target": rules.target, "totals": totals}
+    if rules.match_type == "rounds" and score.totals[0] == score.totals[1]:
+        sentence = N_("The totals are level, %(totals)s: one hand more decides the game.")
+        raise _bad_game("points", sentence, **values)
+    if score.winner == seat:
+        return
+    sentence = N_("The totals are %(totals)s, so seat %(winner)s has won the game.")
+    if rules.match_type != "rounds" and rules.game_winner_by == "target":
+        sentence = N_("Seat %(winner)s has reached %(target)s and so won the game.")
+    raise _bad_game("winner", sentence, **values)
+
+
+def _bad_game(refused_field: str, sentence: str, /, **values: object) -> Refusal:
+    return Refusal(Text("bad_game", sentence, values), refused_field)
+
+
+def _checked_pair(value: object, field: str) -> PerSeat:
+    numbers = value if isinstance(value, list | tuple) and len(value) == 2 else (None,)
+    if all(type(n) is int and 0 <= n <= _LARGEST_SCORE for n in numbers):
+        return tuple(numbers)
+    sentence = N_("%(field)s are two whole numbers from 0 on, one for each seat, not %(value)s.")
+    raise _bad_game(field, sentence, field=field, value=_shown_pair(value))
+
+
+def _shown_pair(value: object) -> str:
+    if isinstance(value, list | tuple) and len(value) <= 3:
+        return "[" + ", ".join(map(shown, value)) + "]"
+    return shown(value)
