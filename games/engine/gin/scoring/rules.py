@@ -1,17 +1,17 @@
-"""The rules of gin as a match is scored by them."""
+"""The rules of gin as a match is scored by them, and who deals (gin.md 3.1, section 6)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring import dealing, final_points, game, hand
+from games.engine.gin.scoring import final_points, game, hand
 from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.remedies import NO_REMEDIES
 from games.engine.scoring.facts import PenaltyPoints, WrittenHand
 from games.engine.scoring.rules import GameRules
-from kernel.seats import Seat
+from kernel.seats import Seat, opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,22 @@ class GinRules(GameRules[HandScore, GameScore]):
             return dealer
         if ruled == "as_due" and self.knobs.dealer_policy == "alternate":
             dealer = due
-        return None if dealer is None else dealing.next_dealer(self.knobs, dealer, score)
+        return None if dealer is None else next_dealer(self.knobs, dealer, score)
 
     def game_from_points(self, winner: object, points: object, boxes: object = None) -> GameScore:
         return final_points.game_from_points(self.knobs, winner, points, boxes)
+
+
+def next_dealer(rules: Rules, dealer: Seat, hand: HandScore) -> Seat:
+    """Who deals after a hand of the same game that `dealer` dealt (`dealer_policy`, `void_dealer`).
+
+    A tie has neither winner nor loser: where the deal follows one of them it is dealt again as
+    after a void hand; where it alternates a tie is a hand like any other. A hand that was awarded
+    is void; one that its winner cannot win passes the deal as after a void hand (A19).
+    """
+    is_void = hand.kind == "void" or (hand.winner is None and hand.kind != "tie")
+    if not is_void and rules.dealer_policy == "alternate":
+        return opponent(dealer)
+    if is_void or hand.winner is None:
+        return dealer if rules.void_dealer == "same" else opponent(dealer)
+    return hand.winner if rules.dealer_policy == "winner" else opponent(hand.winner)
