@@ -110,14 +110,10 @@ def match_sheet(
     """
     if first_dealer is None and hands and hands[0].game == 1:
         first_dealer = hands[0].dealer
-    lost = next((adjustment for adjustment in adjustments if adjustment.kind == "match_loss"), None)
+    lost = next((one for one in adjustments if one.kind == "match_loss"), None)
     facts = _Facts(rules, first_dealer, hands, adjustments, lost)
     played = {hand.game for hand in hands}
-    reached = {
-        adjustment.game
-        for adjustment in adjustments
-        if adjustment.game and adjustment.kind != "match_loss"
-    }
+    reached = {one.game for one in adjustments if one.game and one.kind != "match_loss"}
     games: list[SheetGame] = []
     for number in sorted(played | reached):
         over = score_match(rules, _scores(games), head_start).finished
@@ -158,17 +154,10 @@ def _scores(games: Iterable[SheetGame]) -> list[Any]:
 
 def _game(facts: _Facts, number: int) -> SheetGame:
     """A game by its hands and penalties alone: finished or running."""
-    given = tuple(adjustment for adjustment in facts.adjustments if adjustment.game == number)
-    loss = next((adjustment for adjustment in given if adjustment.kind == "game_loss"), None)
-    end = min(
-        (adjustment.after for adjustment in (loss, facts.lost) if adjustment),
-        default=len(facts.hands),
-    )
-    points = [
-        adjustment
-        for adjustment in given
-        if adjustment.kind == "points" and adjustment.after <= end
-    ]
+    given = tuple(one for one in facts.adjustments if one.game == number)
+    loss = next((one for one in given if one.kind == "game_loss"), None)
+    end = min((one.after for one in (loss, facts.lost) if one), default=len(facts.hands))
+    points = [one for one in given if one.kind == "points" and one.after <= end]
     rows, game = _played(facts, number, points, end)
     if loss:
         game = facts.rules.lost_by_penalty(game, loss.seat)

@@ -4,7 +4,7 @@ gin.md 3.2. A further rule set is one more entry of `RULE_SETS`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.engine.gin.rules.model import KNOBS, Rules, as_dict, is_playable
@@ -15,16 +15,21 @@ from kernel.text import N_, Refusal, Text, shown
 class RuleSet:
     """A named `Rules`, as the rulebook's table has it (gin.md 3.2).
 
-    `source` are the tags of gin.md's sources. `called` is what players call it, `name` what the
-    rulebook does; pages tell it by `words.in_short`.
+    `source` are the tags of gin.md's sources. `called` is what players call it, `book_name` what
+    the rulebook does if not the same; pages tell it by `words.in_short`.
     """
 
     code: str
     called: str
-    name: str
     summary: str
     source: str
     rules: Rules
+    book_name: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the rulebook calls it."""
+        return self.book_name or self.called
 
 
 def _one_game(**knobs: Any) -> Rules:
@@ -32,11 +37,26 @@ def _one_game(**knobs: Any) -> Rules:
     return Rules(match_type="single", match_n=1, wall_rule="void_at_once", **knobs)
 
 
+def _by_twenties(**knobs: Any) -> Rules:
+    """One game in which gin and a box are worth 20, an undercut 10, big gin no more than gin."""
+    worth = {"gin_bonus": 20, "big_gin_bonus": None, "undercut_bonus": 10, "box_bonus": 20}
+    return _one_game(**worth | knobs)
+
+
+def _points_alone(**knobs: Any) -> Rules:
+    """One game without boxes and without a bonus for winning it."""
+    return _one_game(game_bonus=0, shutout_rule="none", box_bonus=0, **knobs)
+
+
+_PAGAT = _by_twenties(
+    shutout_rule="double_game_bonus", dealer_policy="loser", first_dealer="low_card_deals"
+)
+_PAID_IN_BOXES = {"extra_boxes_undercut": 1, "extra_boxes_gin": 2, "extra_boxes_big_gin": 2}
+
 RULE_SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "club",
         N_("Club default"),
-        "Club default",
         (
             "Best of five games to 100: gin and undercut 25, big gin 31, the last discard may still"
             " be used to knock; bonuses only feed the point difference."
@@ -47,97 +67,69 @@ RULE_SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "pagat",
         N_("Classic (gin 20, undercut 10)"),
-        "Pagat",
         (
             "The classic book game to 100: gin 20, undercut 10, boxes 20, double game bonus for a "
             "shutout, the loser deals."
         ),
         "S0, PG",
-        _one_game(
-            gin_bonus=20,
-            big_gin_bonus=None,
-            undercut_bonus=10,
-            shutout_rule="double_game_bonus",
-            box_bonus=20,
-            dealer_policy="loser",
-            first_dealer="low_card_deals",
-        ),
+        _PAGAT,
+        book_name="Pagat",
     ),
     RuleSet(
         "wikipedia",
         N_("Standard (25, 31, doubling shutout)"),
-        "Wikipedia",
         (
             "Best of five to 100: gin and undercut 25, big gin 31, boxes 25, hand points doubled "
             "for a shutout."
         ),
         "S0, WP",
         Rules(shutout_rule="double_hand_points", wall_rule="void_at_once"),
+        book_name="Wikipedia",
     ),
     RuleSet(
         "german",
         N_("German, classic"),
-        "German, classic",
         (
             "German book rules: eleven cards to the non-dealer and no upcard, gin 20, undercut 10, "
             "boxes 20, settled by the difference."
         ),
         "S0",
-        _one_game(
-            gin_bonus=20,
-            big_gin_bonus=None,
-            undercut_bonus=10,
-            shutout_rule="double_game_bonus",
-            box_bonus=20,
-            dealer_policy="loser",
-            upcard_rule="deal_11",
-            first_dealer="low_card_deals",
-        ),
+        replace(_PAGAT, upcard_rule="deal_11"),
     ),
     RuleSet(
         "cardgames",
         N_("Higher total wins"),
-        "Grand total",
         (
             "One game to 100 that the higher total after all bonuses wins, which need not be the "
             "player who ended it."
         ),
         "S1, MW",
         _one_game(shutout_rule="double_hand_points", game_winner_by="grand_total"),
+        book_name="Grand total",
     ),
     RuleSet(
         "german-simple",
         N_("German, simple"),
-        "German, simple",
         (
             "Plain points to 100 without boxes or game bonus: gin 25, big gin 50, undercut 10, "
             "equal counts score nothing."
         ),
         "S2",
-        _one_game(
-            big_gin_bonus=50,
-            undercut_bonus=10,
-            tie_rule="no_score",
-            game_bonus=0,
-            shutout_rule="none",
-            box_bonus=0,
-        ),
+        _points_alone(big_gin_bonus=50, undercut_bonus=10, tie_rule="no_score"),
     ),
     RuleSet(
         "plain",
         N_("Plain"),
-        "Plain",
         (
             "The easiest to explain: 25 for gin, big gin and undercut alike, first to 100, no other"
             " bonus."
         ),
         "S3",
-        _one_game(big_gin_bonus=25, game_bonus=0, shutout_rule="none", box_bonus=0),
+        _points_alone(big_gin_bonus=25),
     ),
     RuleSet(
         "rummy-games",
         N_("Match to 500"),
-        "Rummy-Games, to 500",
         (
             "Games to 100 with all bonuses, played on until the nets reach 500; equal counts score "
             "nothing, the winner deals."
@@ -151,36 +143,29 @@ RULE_SETS: tuple[RuleSet, ...] = (
             match_type="points",
             match_n=500,
         ),
+        book_name="Rummy-Games, to 500",
     ),
     RuleSet(
         "pagat-25",
         N_("Classic with 25s"),
-        "Pagat with 25s",
         "As Pagat, but gin, undercut and boxes are worth 25 each.",
         "S0, PG",
         _one_game(big_gin_bonus=None, shutout_rule="double_game_bonus"),
+        book_name="Pagat with 25s",
     ),
     RuleSet(
         "bicycle",
         N_("Bicycle"),
-        "Bicycle",
         (
             "The American card maker's rules: gin 20, undercut 10, boxes 20, 100 more for a "
             "shutout, the winner deals."
         ),
         "BI",
-        _one_game(
-            gin_bonus=20,
-            big_gin_bonus=None,
-            undercut_bonus=10,
-            box_bonus=20,
-            dealer_policy="winner",
-        ),
+        _by_twenties(dealer_policy="winner"),
     ),
     RuleSet(
         "scarne",
         N_("Scarne"),
-        "Scarne",
         "Gin and undercut 25, boxes 20, a shutout doubles everything, the winner deals.",
         "SC",
         _one_game(
@@ -190,7 +175,6 @@ RULE_SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "ginrummycom",
         N_("GinRummy.com"),
-        "GinRummy.com",
         "Gin and undercut 25, big gin 31, hand points doubled for a shutout, the winner deals.",
         "GC",
         _one_game(shutout_rule="double_hand_points", dealer_policy="winner"),
@@ -198,30 +182,22 @@ RULE_SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "oklahoma",
         N_("Oklahoma"),
-        "Oklahoma",
         (
             "The upcard sets the knock limit, an ace means gin only, spades double the hand; extra "
             "boxes for undercut and gin, target 150."
         ),
         "BI, S0, PG, RG",
-        _one_game(
+        _by_twenties(
             knock_limit="upcard",
             target=150,
-            gin_bonus=20,
-            big_gin_bonus=None,
-            undercut_bonus=10,
             shutout_rule="double_game_bonus",
-            box_bonus=20,
-            extra_boxes_undercut=1,
-            extra_boxes_gin=2,
-            extra_boxes_big_gin=2,
             dealer_policy="loser",
+            **_PAID_IN_BOXES,
         ),
     ),
     RuleSet(
         "straight",
         N_("Straight gin"),
-        "Straight gin",
         "No knocking: a hand ends with gin, big gin or void.",
         "S0, WP",
         _one_game(knock_limit=0),
@@ -229,19 +205,15 @@ RULE_SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "round-the-corner",
         N_("Round the corner"),
-        "Round the corner",
         (
             "Runs may pass king, ace, two, a loose ace costs 15, the discards lie open and one may "
             "lay off even on gin; target 125."
         ),
         "RG",
-        _one_game(
+        _by_twenties(
             variant="round_the_corner",
             target=125,
-            gin_bonus=20,
-            big_gin_bonus=None,
             undercut_bonus=20,
-            box_bonus=20,
             dealer_policy="winner",
             discards_open=True,
         ),
@@ -249,7 +221,6 @@ RULE_SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "gra",
         N_("Single hand (Gin Rummy Association)"),
-        "GRA single hand",
         (
             "One hand as the association plays it: gin and undercut 25, equal counts pay nothing, "
             "the last discard may be used to knock."
@@ -262,11 +233,11 @@ RULE_SETS: tuple[RuleSet, ...] = (
             match_type="rounds",
             match_n=1,
         ),
+        book_name="GRA single hand",
     ),
     RuleSet(
         "rummytalk",
         N_("Hollywood club (RummyTalk)"),
-        "RummyTalk club",
         (
             "Oklahoma on a Hollywood sheet to 250 where gin and undercut are paid in boxes, spades "
             "double points and boxes, and the third column counts twice."
@@ -280,18 +251,16 @@ RULE_SETS: tuple[RuleSet, ...] = (
             big_gin_bonus=None,
             undercut_bonus=0,
             shutout_rule="double_all",
-            extra_boxes_undercut=1,
-            extra_boxes_gin=2,
-            extra_boxes_big_gin=2,
             dealer_policy="winner",
             sheet="hollywood",
             hollywood_third_double=True,
+            **_PAID_IN_BOXES,
         ),
+        book_name="RummyTalk club",
     ),
     RuleSet(
         "palace",
         N_("Gin Rummy Palace"),
-        "Gin Rummy Palace",
         "Gin 25, undercut 20, ten points a box counted at once towards 100, no other bonus.",
         "PAL",
         _one_game(
@@ -307,7 +276,6 @@ RULE_SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "mobilityware",
         N_("MobilityWare"),
-        "MobilityWare",
         (
             "The app's hand scoring, gin and undercut 25 and big gin 31; the rest as in the club "
             "default."
@@ -318,7 +286,6 @@ RULE_SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "worldclub",
         N_("World Club Games"),
-        "World Club Games",
         (
             "Every won knock earns 15 more, big gin 35, equal counts score nothing; the rest as in "
             "the club default."
@@ -329,20 +296,12 @@ RULE_SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "vegas-1964",
         N_("Las Vegas 1964"),
-        "Las Vegas 1964",
         (
             "The great casino event: single games to 200, no boxes, no game bonus, no doubling on "
             "spades."
         ),
         "SV, UN",
-        _one_game(
-            oklahoma_spade="none",
-            target=200,
-            big_gin_bonus=None,
-            game_bonus=0,
-            shutout_rule="none",
-            box_bonus=0,
-        ),
+        _points_alone(oklahoma_spade="none", target=200, big_gin_bonus=None),
     ),
 )
 
