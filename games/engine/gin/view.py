@@ -5,29 +5,14 @@ and the card thrown face down with a knock. From the knock on the knocker's card
 defender's only as they are laid down, all of them once the hand is counted (gin.md 2.3).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.engine.cards import DECK, Card, CardSet
 from games.engine.gin import play
 from games.engine.gin.hand.actions import Action
 from games.engine.gin.hand.state import Ending, HandState, OpenCards, Phase
 from games.engine.gin.scoring.hand import HandScore
-from games.engine.melds.arrangements import Melds
-from games.engine.melds.layoffs import Layoff
 from kernel.seats import Pair, Seat
-
-
-@dataclass(frozen=True, slots=True)
-class SpreadView:
-    """What lies open after a knock: as `hand.Spread`, but without the card thrown face down."""
-
-    knocker: Seat
-    kind: str
-    melds: Melds
-    count: int
-    lying: Melds
-    layoffs: tuple[Layoff, ...]
-    own: Melds | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +21,7 @@ class View:
 
     `hands`: the cards of each seat, null where they are hidden; `held` how many there are.
     `discards`: what can be seen of the pile, top last; the top is null where it lies face down.
+    `spread` is without the card that lies face down.
     `actions` are there for the reader whose turn it is.
     """
 
@@ -53,7 +39,7 @@ class View:
     taken: Card | None
     factor: int
     may_double: Seat | None
-    spread: SpreadView | None
+    spread: OpenCards | None
     ending: Ending | None
     score: HandScore | None
     actions: tuple[Action, ...]
@@ -92,7 +78,7 @@ def _view(state: HandState, own: tuple[bool, bool], actions: tuple[Action, ...])
         taken=_card(state.taken),
         factor=state.doubling.factor,
         may_double=state.doubling.may_double,
-        spread=_spread(state.spread),
+        spread=state.spread and replace(state.spread, thrown=None),
         ending=state.ending,
         score=play.result(state),
         actions=actions,
@@ -110,20 +96,6 @@ def _discards(state: HandState) -> tuple[Card | None, ...]:
     thrown = state.spread.thrown if state.spread else None
     seen = [None if card == thrown else DECK[card] for card in state.discards]
     return tuple(seen if state.table.rules.discards_open else seen[-1:])
-
-
-def _spread(spread: OpenCards | None) -> SpreadView | None:
-    if spread is None:
-        return None
-    return SpreadView(
-        spread.knocker,
-        spread.kind,
-        spread.melds,
-        spread.count,
-        spread.lying,
-        spread.layoffs,
-        spread.own,
-    )
 
 
 def _card(index: int | None) -> Card | None:

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from games.engine.gin.hand.actions import BIG_GIN, DISCARD, DRAW, GIN, KNOCK, PASS, TAKE, Action
 from games.engine.gin.hand.showdown import apply_layoff, legal_layoffs, spread_hand
-from games.engine.gin.hand.state import Ending, HandState, Phase, PhaseRules
+from games.engine.gin.hand.state import Ending, HandState, Phase, PhaseRules, with_cards
 from games.engine.melds.least import knock_discards, least_deadwood
 from kernel.seats import opponent
 from kernel.text import N_, Refusal, Text
@@ -119,7 +119,7 @@ def _apply_discard(state: HandState, action: Action) -> HandState:
         state.table,
         phase,
         opponent(state.turn),
-        with_hand(state, hand ^ 1 << card),
+        with_cards(state, state.turn, hand ^ 1 << card),
         state.stock,
         discards,
         None,
@@ -174,7 +174,7 @@ def _drawn(state: HandState) -> HandState:
         state.table,
         "discard",
         state.turn,
-        with_hand(state, hand),
+        with_cards(state, state.turn, hand),
         stock[1:],
         state.discards,
         None,
@@ -193,18 +193,13 @@ def _taken(state: HandState, *, takes: int) -> HandState:
         state.table,
         "discard",
         state.turn,
-        with_hand(state, state.hands[state.turn] | 1 << card),
+        with_cards(state, state.turn, state.hands[state.turn] | 1 << card),
         state.stock,
         state.discards[:-1],
         card,
         takes,
         state.doubling,
     )
-
-
-def with_hand(state: HandState, hand: int) -> tuple[int, int]:
-    """Both hands, with that of the player in turn changed."""
-    return (hand, state.hands[1]) if state.turn == 0 else (state.hands[0], hand)
 
 
 STANDARD_PHASES: Mapping[Phase, PhaseRules] = {

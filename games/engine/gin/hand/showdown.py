@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from games.engine.cards import FULL, indexes
 from games.engine.gin.hand.actions import DONE, MELDS, Action
-from games.engine.gin.hand.state import Ending, HandState, OpenCards, SpreadKind
+from games.engine.gin.hand.state import Ending, HandState, OpenCards, SpreadKind, with_cards
 from games.engine.melds.arrangements import Melds, best_melds, possible_melds
 from games.engine.melds.choice import fewest_layoffs, knockers_choice
 from games.engine.melds.declared import check_melds, lay_off
@@ -16,7 +16,7 @@ from kernel.text import N_, Refusal, Text
 #: Which melds a knocker lays down who does not say: of the state, the cards that may be melded.
 ChooseMelds = Callable[[HandState, int], Melds]
 
-_KNOCKS = ("knock", "gin", "big_gin")
+KNOCKS = ("knock", "gin", "big_gin")
 
 
 def by_own_knowledge(state: HandState, cards: int) -> Melds:
@@ -37,7 +37,7 @@ def by_all_cards(state: HandState, cards: int) -> Melds:
 
 def complete(state: HandState, action: Action, choose: ChooseMelds = by_own_knowledge) -> Action:
     """The action as it is kept: melds left out with a knock or gin are filled in."""
-    if action.melds is not None or action.kind not in _KNOCKS:
+    if action.melds is not None or action.kind not in KNOCKS:
         return action
     thrown = 0 if action.card is None else 1 << action.card
     return replace(action, melds=choose(state, state.hands[state.turn] & ~thrown))
@@ -58,11 +58,10 @@ def spread_hand(state: HandState, action: Action) -> HandState:
     count = form.value(check_melds(hand, melds, form))
     _check_count(state, action, count)
     spread = OpenCards(state.turn, _kind(action, count), action.card, melds, count, melds)
-    hands = (hand, state.hands[1]) if state.turn == 0 else (state.hands[0], hand)
     return state._replace(
         phase="layoff",
         turn=defender,
-        hands=hands,
+        hands=with_cards(state, state.turn, hand),
         discards=discards,
         taken=None,
         spread=spread,
@@ -156,8 +155,7 @@ def _laid_off(state: HandState, spread: OpenCards, layoff: Layoff) -> HandState:
         raise Refusal(Text("bad_layoff", N_("Nobody lays off on gin.")), "action")
     lying = lay_off(spread.lying, layoff, _free(state, spread), state.table.form)
     spread = replace(spread, lying=lying, layoffs=(*spread.layoffs, layoff))
-    held = state.hands[state.turn] ^ layoff.card
-    hands = (held, state.hands[1]) if state.turn == 0 else (state.hands[0], held)
+    hands = with_cards(state, state.turn, state.hands[state.turn] ^ layoff.card)
     return state._replace(hands=hands, spread=spread)
 
 

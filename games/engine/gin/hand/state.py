@@ -113,6 +113,11 @@ class HandState(NamedTuple):
     ending: Ending | None = None
 
 
+def with_cards(state: HandState, seat: Seat, cards: int) -> tuple[int, int]:
+    """Both hands, with that of one seat changed."""
+    return (cards, state.hands[1]) if seat == 0 else (state.hands[0], cards)
+
+
 class PhaseRules(NamedTuple):
     """One phase: what may be done in it, and what comes of it."""
 

@@ -9,13 +9,11 @@ from typing import Any, NamedTuple
 
 from games.engine.cards import indexes
 from games.engine.gin.hand.actions import DISCARD, DRAW, PASS, Action
-from games.engine.gin.hand.phases import refuse
-from games.engine.gin.hand.state import HandState
+from games.engine.gin.hand.phases import LEFT_IN_STOCK, refuse
+from games.engine.gin.hand.showdown import KNOCKS
+from games.engine.gin.hand.state import HandState, with_cards
 from kernel.seats import Seat, opponent
 from kernel.text import N_, Refusal, Text
-
-#: The last two cards of the stock are never drawn.
-LEFT_IN_STOCK = 2
 
 FULL_HAND = 10
 
@@ -87,7 +85,7 @@ def legal_actions(hand: RuledHand) -> tuple[Action, ...]:
     actions = _draws(hand) if state.phase == "draw" else _lawful(state)
     if state.phase in ("discard", "wall_knock"):
         bar = flags.knock_bar[state.turn]
-        barred = () if bar is None else ("knock",) if bar.gin_is_free else _KNOCKS
+        barred = () if bar is None else ("knock",) if bar.gin_is_free else KNOCKS
         actions = tuple(action for action in actions if action.kind not in barred)
     if flags.only:
         actions = tuple(action for action in actions if action.kind in flags.only)
@@ -108,9 +106,6 @@ def apply(hand: RuledHand, action: Action) -> RuledHand:
     else:
         after = _drawn(RuledHand(state, flags), action)
     return after if after.state.turn == state.turn else _turn_over(after, state.turn)
-
-
-_KNOCKS = ("knock", "gin", "big_gin")
 
 
 def _lawful(state: HandState) -> tuple[Action, ...]:
@@ -192,11 +187,6 @@ def _begun(flags: Flags, seat: Seat) -> Flags:
     if bar is None or (bar.until == "turn_after_correction" and flags.correction_due[seat]):
         return flags
     return flags.at("knock_bar", seat, None)
-
-
-def with_cards(state: HandState, seat: Seat, cards: int) -> tuple[int, int]:
-    """Both hands, with that of one seat changed."""
-    return (cards, state.hands[1]) if seat == 0 else (state.hands[0], cards)
 
 
 def top_of_stock(state: HandState) -> int:

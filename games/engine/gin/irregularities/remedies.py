@@ -30,25 +30,25 @@ class Remedy(NamedTuple):
     params: Mapping[str, Param]
 
 
-_CARDS = Param(
-    (
-        "drawn",
-        "second_drawn",
-        "seen",
-        "upcard",
-        "second_upcard",
-        "faced",
-        "foreign",
-        "found",
-        "discard",
-        "other_discard",
-        "named",
-        "taken",
-        "knock_card",
-        "exposed",
-        "laid_off",
-    )
-)
+#: Which card a remedy is about, and how it is called.
+CARDS: Mapping[str, str] = {
+    "drawn": N_("the drawn card"),
+    "second_drawn": N_("the second drawn card"),
+    "seen": N_("the card that was seen"),
+    "upcard": N_("the upcard"),
+    "second_upcard": N_("the second card turned up"),
+    "faced": N_("the card that lay face up"),
+    "foreign": N_("the foreign card"),
+    "found": N_("the card that was found"),
+    "discard": N_("the discard"),
+    "other_discard": N_("the other card thrown"),
+    "named": N_("the card that was named"),
+    "taken": N_("the cards that were taken"),
+    "knock_card": N_("the knock card"),
+    "exposed": N_("the cards that were shown"),
+    "laid_off": N_("the card that was laid off"),
+}
+_CARDS = Param(tuple(CARDS))
 _PHASES = ("UPCARD_ND", "UPCARD_D", "FORCED_STOCK", "DRAW", "DISCARD", "LAYOFF", "as_before")
 
 #: Each means what the rulebook says of it; another_row is followed by who rules, never stored.

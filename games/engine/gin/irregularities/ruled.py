@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from games.engine.gin.hand.actions import DISCARD, KNOCK
-from games.engine.gin.hand.state import Ending, Phase
+from games.engine.gin.hand.state import Ending, Phase, with_cards
 from games.engine.gin.irregularities.flags import (
     ExposedRow,
     KnockBar,
     RuledHand,
     top_of_stock,
-    with_cards,
 )
 from games.engine.gin.irregularities.remedies import Effect
 from kernel.text import N_, Refusal, Text
@@ -62,12 +61,9 @@ def _resume(hand: RuledHand, effect: Effect, card: int | None) -> RuledHand:
 
 
 def _expose(hand: RuledHand, effect: Effect, card: int | None) -> RuledHand:
-    until = effect.params["until"]
+    """The hand lies open until then; picked up, it has no such time."""
+    until = effect.params.get("until")
     return hand._replace(flags=hand.flags.at("exposed", effect.seats[0], until))
-
-
-def _pick_up(hand: RuledHand, effect: Effect, card: int | None) -> RuledHand:
-    return hand._replace(flags=hand.flags.at("exposed", effect.seats[0], None))
 
 
 def _bar_knock(hand: RuledHand, effect: Effect, card: int | None) -> RuledHand:
@@ -172,7 +168,7 @@ _REMEDIES: Mapping[str, Callable[[RuledHand, Effect, int | None], RuledHand]] = 
     "void_hand": _void,
     "resume": _resume,
     "expose_hand": _expose,
-    "pick_up_hand": _pick_up,
+    "pick_up_hand": _expose,
     "bar_knock": _bar_knock,
     "lose_next_draw": _lose_turn,
     "exposed_row": _expose_row,

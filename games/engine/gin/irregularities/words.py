@@ -3,29 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from games.engine.gin.irregularities.effects import surcharge_of
-from games.engine.gin.irregularities.remedies import Effect
+from games.engine.gin.irregularities.remedies import CARDS, Effect
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from kernel.text import N_, Text
 
 SeatNames = tuple[str, str]
-
-_CARDS: Mapping[str, str] = {
-    "drawn": N_("the drawn card"),
-    "second_drawn": N_("the second drawn card"),
-    "seen": N_("the card that was seen"),
-    "upcard": N_("the upcard"),
-    "second_upcard": N_("the second card turned up"),
-    "faced": N_("the card that lay face up"),
-    "foreign": N_("the foreign card"),
-    "found": N_("the card that was found"),
-    "discard": N_("the discard"),
-    "other_discard": N_("the other card thrown"),
-    "named": N_("the card that was named"),
-    "taken": N_("the cards that were taken"),
-    "knock_card": N_("the knock card"),
-    "exposed": N_("the cards that were shown"),
-    "laid_off": N_("the card that was laid off"),
-}
 
 _SIMPLE: Mapping[str, str] = {
     "play_stands": N_("What was played or entered stands, without penalty."),
@@ -159,7 +141,7 @@ def _values(effect: Effect) -> Mapping[str, object]:
         first, *_others = effect.several("rows")
         return {"row": Text("irregularity", IRREGULARITIES[first].name)}
     cards = effect.params.get("cards")
-    return {"cards": Text("cards", _CARDS[cards])} if isinstance(cards, str) else {}
+    return {"cards": Text("cards", CARDS[cards])} if isinstance(cards, str) else {}
 
 
 def _redeal(params: Mapping[str, object]) -> str:

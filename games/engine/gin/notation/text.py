@@ -18,6 +18,7 @@ that says otherwise than its cards is refused at that line.
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from games.engine.cards import Card, CardSet, Deal, parse_cards
@@ -39,6 +40,14 @@ class _Line:
         """What is wrong with this line (`bad_record`)."""
         place = {"line": self.number, "problem": sentence % values}
         return Refusal(Text("bad_record", N_("Line %(line)s: %(problem)s"), place), "record")
+
+    @contextmanager
+    def read(self) -> Iterator[None]:
+        """What is refused while this line is read is wrong with it."""
+        try:
+            yield
+        except Refusal as refusal:
+            raise self.wrong(refusal.text.template, **refusal.text.values) from refusal
 
 
 def format_record(rules: Rules, hands: Sequence[HandRecord]) -> str:
@@ -110,11 +119,10 @@ def _blocks(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
 def _parse_rules(line: _Line) -> Rules:
     named = line.text.removeprefix("Rules: ")
     try:
-        return rules_from(json.loads(named) if named.startswith("{") else named)
+        with line.read():
+            return rules_from(json.loads(named) if named.startswith("{") else named)
     except (ValueError, RecursionError) as error:
         raise line.wrong(N_("the rules are no JSON.")) from error
-    except Refusal as refusal:
-        raise line.wrong(refusal.text.template, **refusal.text.values) from refusal
 
 
 def _parse_hand(rules: Rules, block: Sequence[_Line]) -> HandRecord:
@@ -141,7 +149,8 @@ def _parse_deal(heading: _Line, lines: dict[str, _Line]) -> Deal:
     def cards(name: str) -> tuple[Card, ...]:
         if name not in lines:
             raise heading.wrong(N_('the line "%(name)s:" of this hand is missing.'), name=name)
-        return _parse_cards(lines[name])
+        with lines[name].read():
+            return parse_cards(lines[name].text.partition(":")[2].replace(" ", ""))
 
     hands = [cards(f"seat {seat}") for seat in (0, 1)]
     upcard = cards("upcard") if "upcard" in lines else ()
@@ -149,26 +158,16 @@ def _parse_deal(heading: _Line, lines: dict[str, _Line]) -> Deal:
     for name, single in (("upcard", upcard), ("limit card", limit_card)):
         if len(single) > 1:
             raise lines[name].wrong(N_("there is one such card."))
+    with lines["seat 0"].read():
+        first = CardSet.of(hands[0])
+    with lines["seat 1"].read():
+        second = CardSet.of(hands[1])
     return Deal(
-        (_set(lines["seat 0"], hands[0]), _set(lines["seat 1"], hands[1])),
+        (first, second),
         upcard[0] if upcard else None,
         cards("stock"),
         limit_card[0] if limit_card else None,
     )
-
-
-def _parse_cards(line: _Line) -> tuple[Card, ...]:
-    try:
-        return parse_cards(line.text.partition(":")[2].replace(" ", ""))
-    except Refusal as refusal:
-        raise line.wrong(refusal.text.template, **refusal.text.values) from refusal
-
-
-def _set(line: _Line, cards: Sequence[Card]) -> CardSet:
-    try:
-        return CardSet.of(cards)
-    except Refusal as refusal:
-        raise line.wrong(refusal.text.template, **refusal.text.values) from refusal
 
 
 def _action_of(line: _Line) -> str:

@@ -40,10 +40,6 @@ KNOBS = knobs_of(Rules)
 RULES_VERSION = max(knob.since for knob in KNOBS)
 
 
-def _is_power_of_two(number: int | None) -> bool:
-    return number is None or number.bit_count() == 1
-
-
 _COMBINATIONS: tuple[tuple[Callable[[Rules], bool], str, str], ...] = (
     (
         lambda rules: rules.match_type != "single" or rules.match_n == 1,
@@ -61,7 +57,7 @@ _COMBINATIONS: tuple[tuple[Callable[[Rules], bool], str, str], ...] = (
         N_("With eleven cards for the non-dealer (deal_11) there is no upcard to set the limit."),
     ),
     (
-        lambda rules: _is_power_of_two(rules.doubling_cap),
+        lambda rules: rules.doubling_cap is None or rules.doubling_cap.bit_count() == 1,
         "doubling_cap",
         N_("Every double is times two: doubling_cap %(doubling_cap)s must be 2, 4, 8, 16 ..."),
     ),
@@ -114,7 +110,7 @@ def with_length(rules: Rules, *, best_of: object = None, target: object = None) 
     """
     changes: dict[str, Any] = {}
     if target is not None:
-        _check_target(target)
+        next(knob for knob in KNOBS if knob.name == "target").check(target)
         changes["target"] = target
     if best_of is not None:
         changes |= length_knobs(best_of)
@@ -130,7 +126,3 @@ def length_knobs(best_of: object) -> dict[str, Any]:
         values = {"most": LONGEST_BEST_OF, "value": shown(best_of)}
         raise Refusal(Text("bad_rules", sentence, values), "best_of")
     return {"match_type": "single" if best_of == 1 else "best_of", "match_n": best_of}
-
-
-def _check_target(target: object) -> None:
-    next(knob for knob in KNOBS if knob.name == "target").check(target)

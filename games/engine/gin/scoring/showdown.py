@@ -1,7 +1,7 @@
 """A showdown judged from its cards: melds, layoffs, counts, result and points (gin.md 2.3)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from games.engine.cards import CardSet
@@ -37,11 +37,12 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """A judged showdown. In `score` seat 0 is the knocker."""
+    """A judged showdown. In `counts` and `score` seat 0 is the knocker."""
 
     melds: Melds
     deadwood: int
     answer: LaidOff
+    counts: HandCounts
     score: HandScore
 
 
@@ -65,7 +66,7 @@ def counts_from(rules: Rules, cards: HandCards, remedies: HandRemedies = NO_REME
     """What these cards count, by seats as `remedies` are; refused as by `judge`."""
     if cards.knocker == 1:
         remedies = remedies.for_other_seats()
-    showdown = judge(
+    counts = judge(
         rules,
         Spread(cards.knocker_cards, cards.knocker_melds),
         Spread(cards.defender_cards),
@@ -73,19 +74,9 @@ def counts_from(rules: Rules, cards: HandCards, remedies: HandRemedies = NO_REME
         limit_card=cards.limit_card,
         factor=cards.factor,
         remedies=remedies,
-    )
-    form = meld_form(round_the_corner=rules.variant == "round_the_corner")
-    count = form.value(showdown.deadwood)
-    kind = _kind(rules, Spread(cards.knocker_cards), count, remedies)
-    return HandCounts.of(
-        kind,
-        cards.knocker,
-        count,
-        showdown.answer.count,
-        cards.upcard,
-        cards.limit_card,
-        cards.factor,
-    )
+    ).counts
+    by_seat = counts.counts[::-1] if cards.knocker == 1 else counts.counts
+    return replace(counts, knocker=cards.knocker, counts=by_seat)
 
 
 def judge(
@@ -119,7 +110,7 @@ def judge(
     is_gin = kind != "knock" and not remedies.surcharge[KNOCKER]
     answer = _answer(defender, () if is_gin and not form.wraps else melds, form)
     counts = HandCounts.of(kind, KNOCKER, count, answer.count, upcard, limit_card, factor)
-    return Showdown(melds, deadwood, answer, score_hand(rules, counts, remedies))
+    return Showdown(melds, deadwood, answer, counts, score_hand(rules, counts, remedies))
 
 
 def _check_numbers(knocker: Spread, defender: Spread, remedies: HandRemedies) -> None:
