@@ -9,9 +9,10 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, NoReturn
 
 from games.engine.gin.notation.adding import add_up
 from games.engine.gin.notation.adjudication import adjudicate
@@ -96,16 +97,9 @@ def _answer_all(options: argparse.Namespace) -> int:
 
 
 def _lines(name: str) -> Iterator[bytes]:
-    if name == "-":
-        yield from _each(sys.stdin.buffer)
-        return
-    with open(name, "rb") as file:
-        yield from _each(file)
-
-
-def _each(file: BinaryIO) -> Iterator[bytes]:
     """Line by line as they come, so that the command can sit in a pipe."""
-    yield from iter(file.readline, b"")
+    with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+        yield from iter(file.readline, b"")
 
 
 def _answer(work: Work, line: bytes) -> dict[str, Any]:

@@ -4,7 +4,7 @@ Oklahoma, Straight, a limit from a second pack, Hollywood and Tedesco are knobs,
 """
 
 from games.engine.gin.hand.actions import ACCEPT, DOUBLE, REFUSE, Action
-from games.engine.gin.hand.phases import STANDARD_PHASES, refuse
+from games.engine.gin.hand.phases import STANDARD_PHASES, always, refuse
 from games.engine.gin.hand.state import Doubling, Ending, HandState, Phase, PhaseRules, Variant
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.bounds import largest_factor
@@ -38,10 +38,6 @@ def _with_double(phase: PhaseRules) -> PhaseRules:
     return PhaseRules(legal, apply)
 
 
-def _legal_answer(state: HandState) -> tuple[Action, ...]:
-    return (ACCEPT, REFUSE)
-
-
 def _apply_answer(state: HandState, action: Action) -> HandState:
     """Accepted, play goes on at twice the factor; refused, the hand is over at the old one."""
     doubler, doubling = opponent(state.turn), state.doubling
@@ -62,7 +58,7 @@ VARIANTS: tuple[Variant, ...] = (
         {
             **STANDARD_PHASES,
             **{phase: _with_double(STANDARD_PHASES[phase]) for phase in _BEFORE_A_DRAW},
-            "offered": PhaseRules(_legal_answer, _apply_answer),
+            "offered": PhaseRules(always(ACCEPT, REFUSE), _apply_answer),
         },
     ),
     Variant("round_the_corner", STANDARD_PHASES, round_the_corner=True, lays_off_on_gin=True),

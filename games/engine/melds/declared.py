@@ -26,17 +26,16 @@ def check_melds(cards: int, melds: Sequence[int], form: MeldForm = LOW_ACE) -> i
 def lay_off(lying: Melds, layoff: Layoff, held: int, form: MeldForm = LOW_ACE) -> Melds:
     """The knocker's melds with one more card on one of them; refused as `bad_layoff`."""
     card, onto = layoff
-    values = {"card": str(CardSet(card)), "meld": str(CardSet(onto))}
     if not card & held:
         sentence = N_("The defender has no %(card)s left to lay off.")
-        raise Refusal(Text("bad_layoff", sentence, values), "layoffs")
-    if onto not in lying:
+    elif onto not in lying:
         sentence = N_("The knocker has no meld %(meld)s lying there, earlier layoffs included.")
-        raise Refusal(Text("bad_layoff", sentence, values), "layoffs")
-    if not fits(onto, card, form):
+    elif not fits(onto, card, form):
         sentence = N_("%(card)s does not fit on %(meld)s.")
-        raise Refusal(Text("bad_layoff", sentence, values), "layoffs")
-    return tuple(meld | card if meld == onto else meld for meld in lying)
+    else:
+        return tuple(meld | card if meld == onto else meld for meld in lying)
+    values = {"card": str(CardSet(card)), "meld": str(CardSet(onto))}
+    raise Refusal(Text("bad_layoff", sentence, values), "layoffs")
 
 
 def declared_answer(

@@ -10,7 +10,14 @@ from typing import NoReturn
 
 from games.engine.gin.hand.actions import BIG_GIN, DISCARD, DRAW, GIN, KNOCK, PASS, TAKE, Action
 from games.engine.gin.hand.showdown import apply_layoff, legal_layoffs, spread_hand
-from games.engine.gin.hand.state import Ending, HandState, Phase, PhaseRules, with_cards
+from games.engine.gin.hand.state import (
+    Ending,
+    HandState,
+    LegalActions,
+    Phase,
+    PhaseRules,
+    with_cards,
+)
 from games.engine.melds.least import knock_discards, least_deadwood
 from kernel.seats import opponent
 from kernel.text import N_, Refusal, Text
@@ -28,8 +35,9 @@ def refuse(state: HandState, action: Action) -> NoReturn:
     raise Refusal(Text("illegal_action", sentence, {"kind": action.kind}), "action")
 
 
-def _legal_upcard(state: HandState) -> tuple[Action, ...]:
-    return (TAKE, PASS)
+def always(*actions: Action) -> LegalActions:
+    """In every state of a phase the same may be done."""
+    return lambda state: actions
 
 
 def _apply_upcard(state: HandState, action: Action) -> HandState:
@@ -44,18 +52,10 @@ def _apply_upcard(state: HandState, action: Action) -> HandState:
     return state._replace(phase="forced_stock", turn=dealer if dealer_draws else opponent(dealer))
 
 
-def _legal_forced_stock(state: HandState) -> tuple[Action, ...]:
-    return (DRAW,)
-
-
 def _apply_forced_stock(state: HandState, action: Action) -> HandState:
     if action.kind != "draw":
         refuse(state, action)
     return _drawn(state)
-
-
-def _legal_draw(state: HandState) -> tuple[Action, ...]:
-    return (DRAW, TAKE)
 
 
 def _apply_draw(state: HandState, action: Action) -> HandState:
@@ -157,10 +157,6 @@ def _legal_wall_knock(state: HandState) -> tuple[Action, ...]:
     return legal_knocks(state, state.hands[state.turn])
 
 
-def _legal_over(state: HandState) -> tuple[Action, ...]:
-    return ()
-
-
 def void(state: HandState) -> HandState:
     """The hand is nobody's."""
     return state._replace(phase="void", ending=Ending("void"))
@@ -203,14 +199,14 @@ def _taken(state: HandState, *, takes: int) -> HandState:
 
 
 STANDARD_PHASES: Mapping[Phase, PhaseRules] = {
-    "upcard_nd": PhaseRules(_legal_upcard, _apply_upcard),
-    "upcard_d": PhaseRules(_legal_upcard, _apply_upcard),
-    "forced_stock": PhaseRules(_legal_forced_stock, _apply_forced_stock),
-    "draw": PhaseRules(_legal_draw, _apply_draw),
+    "upcard_nd": PhaseRules(always(TAKE, PASS), _apply_upcard),
+    "upcard_d": PhaseRules(always(TAKE, PASS), _apply_upcard),
+    "forced_stock": PhaseRules(always(DRAW), _apply_forced_stock),
+    "draw": PhaseRules(always(DRAW, TAKE), _apply_draw),
     "discard": PhaseRules(_legal_discard, _apply_discard),
     "wall": PhaseRules(_legal_wall, _apply_wall),
     "wall_knock": PhaseRules(_legal_wall_knock, _apply_knock),
     "layoff": PhaseRules(legal_layoffs, apply_layoff),
-    "scored": PhaseRules(_legal_over, refuse),
-    "void": PhaseRules(_legal_over, refuse),
+    "scored": PhaseRules(always(), refuse),
+    "void": PhaseRules(always(), refuse),
 }

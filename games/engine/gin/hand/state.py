@@ -118,10 +118,13 @@ def with_cards(state: HandState, seat: Seat, cards: int) -> tuple[int, int]:
     return (cards, state.hands[1]) if seat == 0 else (state.hands[0], cards)
 
 
+LegalActions = Callable[[HandState], tuple[Action, ...]]
+
+
 class PhaseRules(NamedTuple):
     """One phase: what may be done in it, and what comes of it."""
 
-    legal: Callable[[HandState], tuple[Action, ...]]
+    legal: LegalActions
     apply: Callable[[HandState, Action], HandState]
 
 
