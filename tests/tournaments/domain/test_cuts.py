@@ -8,8 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kernel.text import Text
-from tournaments.domain.cuts import Cut, for_knock_out, last_above, line, qualifiers
+from tournaments.domain.cuts import Cut, last_above, line, qualifiers
 from tournaments.domain.kinds.bracket import slots
+from tournaments.domain.separation import for_knock_out
 from tournaments.domain.standings import Standing
 
 REASON = Text("any", "any")

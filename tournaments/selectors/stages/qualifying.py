@@ -6,8 +6,9 @@ from datetime import datetime
 from django.db.models import Q
 
 from kernel.text import Text
-from tournaments.domain.cuts import Cut, for_knock_out, qualifiers
+from tournaments.domain.cuts import Cut, qualifiers
 from tournaments.domain.reseeding import Reseeding
+from tournaments.domain.separation import for_knock_out
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Draw, EntryMember, Penalty, Stage, Withdrawal
