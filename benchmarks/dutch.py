@@ -8,7 +8,7 @@ from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
-from tournaments.domain.pairing import Field
+from tournaments.domain.pairing.field import Field
 
 Couple = tuple[int, int | None]
 """Two entries, or who has the bye and None."""

@@ -25,7 +25,8 @@ from rustworkx import PyGraph, max_weight_matching
 from benchmarks.comparing import ROUNDS, cpu_seconds
 from benchmarks.dutch import Couple, Dutch
 from benchmarks.figures import print_machine
-from tournaments.domain.pairing import Contender, Field, pair
+from tournaments.domain.pairing.field import Contender, Field
+from tournaments.domain.pairing.rounds import pair
 
 SEED = 6
 GOALS = {100: 10.0, 1_000: 10.0, 10_000: 100.0}  # ms of CPU for round 9

@@ -21,7 +21,8 @@ from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.kinds.meetings import meetings
 from tournaments.domain.kinds.pairings import resolve
 from tournaments.domain.standings import rank
-from tournaments.domain.tiebreaks import TIEBREAKS, records_of
+from tournaments.domain.tiebreaks import TIEBREAKS
+from tournaments.domain.tiebreaks.records import records_of
 
 SEED = 6
 ENTRANTS, NINE = 1_000, 9

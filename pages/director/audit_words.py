@@ -32,7 +32,8 @@ from pages.parts.sheet_words import WORDS
 from pages.parts.tables import table_names
 from pages.parts.tournament_page import STATES
 from players.models import AuditEntry
-from tournaments.domain.penalties import INFRACTIONS, STEP_NAMES
+from tournaments.domain.penalties.infractions import INFRACTIONS
+from tournaments.domain.penalties.ladder import STEP_NAMES
 from tournaments.models import Tournament
 from tournaments.selectors.desk.audit import LINE_UP, named_in, reasons_of, rounds_of
 from tournaments.selectors.stages.bracket import BracketRound, bracket, matches_of

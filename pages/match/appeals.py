@@ -23,7 +23,7 @@ from pages.match.penalty_words import (
 )
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import role_words, rule_name
-from tournaments.domain.penalties import LADDER
+from tournaments.domain.penalties.ladder import LADDER
 from tournaments.models import Appeal, AppealDecision, Penalty
 from tournaments.selectors.events.appeals import (
     appealed_now,

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from kernel.permissions import Actor
 from kernel.text import N_
 from pages.match.penalty_words import step_words
-from tournaments.domain.penalties import INFRACTIONS, PenaltyStep, is_more_severe, is_severe
+from tournaments.domain.penalties.infractions import INFRACTIONS, is_severe
+from tournaments.domain.penalties.ladder import PenaltyStep, is_more_severe
 from tournaments.models import Board
 from tournaments.selectors.events.penalties import earlier_of, with_other_causes
 from tournaments.selectors.stages.bracket import Slot

@@ -19,15 +19,9 @@ from pages.match.earlier_cases import earlier_shown
 from pages.match.match import MatchPage
 from pages.match.penalties import CHOICES, what_is_asked
 from pages.match.penalty_words import step_effect, step_words
-from tournaments.domain.penalties import (
-    CONDITIONS,
-    INFRACTIONS,
-    LADDER,
-    Infraction,
-    PenaltyStep,
-    Proposal,
-    is_severe,
-)
+from tournaments.domain.penalties.escalation import Proposal
+from tournaments.domain.penalties.infractions import CONDITIONS, INFRACTIONS, Infraction, is_severe
+from tournaments.domain.penalties.ladder import LADDER, PenaltyStep
 from tournaments.selectors.events.penalties import (
     Earlier,
     earlier_of,

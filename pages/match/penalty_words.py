@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from kernel.text import N_
 from pages.parts.score_sheet import role_words
-from tournaments.domain.penalties import LADDER, STEP_EFFECTS, STEP_NAMES, PenaltyStep
+from tournaments.domain.penalties.ladder import LADDER, STEP_EFFECTS, STEP_NAMES, PenaltyStep
 from tournaments.models import Appeal, AppealDecision, Penalty
 from tournaments.selectors.events.penalties import infraction_of
 from web.actors import say

@@ -14,7 +14,9 @@ from pages.public.tabs import EventTabPage
 from tournaments.domain.cuts import Cut, last_above, line
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.standings import shown
-from tournaments.domain.tiebreaks import Lots, Tiebreak, tiebreak_of
+from tournaments.domain.tiebreaks import tiebreak_of
+from tournaments.domain.tiebreaks.base import Tiebreak
+from tournaments.domain.tiebreaks.lots import Lots
 from tournaments.models import Stage, StandingTable
 from tournaments.selectors.stages.kept_standings import (
     kept_rounds,

@@ -18,7 +18,7 @@ from tournaments.api.correcting import (
 )
 from tournaments.api.fields import InstantField
 from tournaments.api.places import MatchView, documented
-from tournaments.domain.penalties import LADDER
+from tournaments.domain.penalties.ladder import LADDER
 from tournaments.models import Appeal, AppealDecision
 from tournaments.selectors.events.appeals import appeals_at
 from tournaments.services.desk import appeals

@@ -11,7 +11,8 @@ from kernel.permissions import Actor
 from tournaments.api.correcting import CorrectingBody, TellingWhatRests, if_unfinished_field
 from tournaments.api.fields import InstantField, Whether
 from tournaments.api.places import TournamentView, documented
-from tournaments.domain.penalties import CONDITIONS, INFRACTIONS, LADDER
+from tournaments.domain.penalties.infractions import CONDITIONS, INFRACTIONS
+from tournaments.domain.penalties.ladder import LADDER
 from tournaments.models import Penalty
 from tournaments.selectors.events.access import boards_visible_to
 from tournaments.selectors.events.penalties import penalties_of

@@ -12,7 +12,9 @@ from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from kernel.text import N_, Text
-from tournaments.domain.tiebreaks import Columns, Lots, Records, Tiebreak, columns_of
+from tournaments.domain.tiebreaks.base import Tiebreak, columns_of
+from tournaments.domain.tiebreaks.lots import Lots
+from tournaments.domain.tiebreaks.records import Columns, Records
 
 AHEAD = ("ahead", N_("Ahead of %(opponent)s on %(tiebreak)s: %(ours)s against %(theirs)s"))
 BEHIND = ("behind", N_("Behind %(opponent)s on %(tiebreak)s: %(ours)s against %(theirs)s"))

@@ -7,7 +7,7 @@ A crosstable has a row and a column for each entry and the results of the row in
 = (drawn), one for each time that the two met, ** where an entry would meet itself.
 """
 
-from tournaments.domain.tiebreaks import Meeting
+from tournaments.domain.tiebreaks.records import Meeting
 
 HELD_SWISS_5 = """
  1: 9+ 13= 2= 15+ 4=

@@ -32,7 +32,7 @@ from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing.field import Paired
 from tournaments.domain.pairing.reasons import FIXED
 from tournaments.domain.standings import Standing
-from tournaments.domain.tiebreaks import Meeting
+from tournaments.domain.tiebreaks.records import Meeting
 from tournaments.domain.verification import TableRow
 from tournaments.domain.verification.ladder import ladder_rows
 

@@ -26,7 +26,8 @@ from tournaments.domain.kinds.by_round import ByRound, starters
 from tournaments.domain.kinds.groups import berger_round, require_groups, snake
 from tournaments.domain.kinds.pairings import byes_of, opponents_of
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
-from tournaments.domain.pairing import Contender, Field, Paired, pair
+from tournaments.domain.pairing.field import Contender, Field, Paired
+from tournaments.domain.pairing.rounds import pair
 from tournaments.domain.seeding import Entrant, seed_order
 from tournaments.domain.verification import TableRow
 from tournaments.domain.verification.events import Counting

@@ -23,15 +23,9 @@ from tournaments.domain.kinds.clinch.points import by_points
 from tournaments.domain.kinds.meetings import WIN
 from tournaments.domain.kinds.pairings import last_round, opponents_of, resolve
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
-from tournaments.domain.pairing import (
-    Contender,
-    Field,
-    Paired,
-    PairingMethod,
-    dutch,
-    in_drawn_order,
-    pair,
-)
+from tournaments.domain.pairing import dutch
+from tournaments.domain.pairing.field import Contender, Field, Paired, PairingMethod, in_drawn_order
+from tournaments.domain.pairing.rounds import pair
 
 ACCELERATED_ROUNDS = 2
 """In how many rounds of an accelerated event the top half has a win more while it is paired."""

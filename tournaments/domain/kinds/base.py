@@ -17,9 +17,10 @@ from tournaments.domain.kinds.clinch.points import by_places
 from tournaments.domain.kinds.clinch.sentences import STILL_OPEN
 from tournaments.domain.kinds.pairings import Resolved, all_decided, last_round, open_round, resolve
 from tournaments.domain.kinds.settings import MOST_ROUNDS, SETTING, Setting
-from tournaments.domain.pairing import Field
+from tournaments.domain.pairing.field import Field
 from tournaments.domain.standings import Standing
-from tournaments.domain.tiebreaks import Tiebreak, tiebreak_of
+from tournaments.domain.tiebreaks import tiebreak_of
+from tournaments.domain.tiebreaks.base import Tiebreak
 from tournaments.domain.verification import TableRow
 
 MOST_ENTRANTS = 4096

@@ -14,9 +14,9 @@ from tournaments.domain.crosstable import BYE, Crosstable, PairingPlan, Side
 from tournaments.domain.kinds.base import NOT_DRAWN, Format, Sentence
 from tournaments.domain.kinds.meetings import history
 from tournaments.domain.kinds.pairings import all_decided, last_round, open_round, resolve
-from tournaments.domain.pairing import Paired
+from tournaments.domain.pairing.field import Paired
 from tournaments.domain.standings import Standing, rank
-from tournaments.domain.tiebreaks import Meeting, records_of
+from tournaments.domain.tiebreaks.records import Meeting, records_of
 from tournaments.domain.verification import TableRow
 from tournaments.domain.verification.events import Counting
 from tournaments.domain.verification.tables import one_table

@@ -17,7 +17,7 @@ from tournaments.domain.kinds.clinch.sentences import STILL_OPEN
 from tournaments.domain.kinds.meetings import meetings
 from tournaments.domain.kinds.pairings import Resolved, resolve
 from tournaments.domain.standings import Standing, rank
-from tournaments.domain.tiebreaks import Meeting, records_of
+from tournaments.domain.tiebreaks.records import Meeting, records_of
 from tournaments.domain.verification import TableRow
 from tournaments.domain.verification.events import Counting
 from tournaments.domain.verification.tables import one_table

@@ -13,7 +13,7 @@ from tournaments.domain.kinds.pairings import (
     resolve,
     standing_alone,
 )
-from tournaments.domain.tiebreaks import Meeting
+from tournaments.domain.tiebreaks.records import Meeting
 
 WIN, DRAW = 1.0, 0.5
 """What a match counts."""

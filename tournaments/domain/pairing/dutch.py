@@ -19,7 +19,7 @@ from tournaments.domain.crosstable import Crosstable, EntryPair, SeatIndex
 from tournaments.domain.pairing.field import Contender, Field, Paired, ScoredContender, places
 from tournaments.domain.pairing.reasons import DUTCH, EQUAL, NOT_DUTCH, reason
 from tournaments.domain.pairing.rounds import fixed_pairs, pair, placed, require_everybody_once
-from tournaments.domain.tiebreaks import Meeting
+from tournaments.domain.tiebreaks.records import Meeting
 
 MOST = 300
 """The largest field: its round takes a few seconds, and the time grows with more than the square

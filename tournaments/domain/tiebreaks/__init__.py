@@ -1,27 +1,41 @@
-"""Tie-breaks: what is compared between entries, one class each, all listed in TIEBREAKS."""
+"""Tie-breaks, what is compared between entries: all that there are, and the orders that are usual.
 
-from tournaments.domain.tiebreaks.base import Tiebreak, columns_of
-from tournaments.domain.tiebreaks.listing import (
-    STANDARD,
-    STANDARD_OF_TEAMS,
-    TIEBREAKS,
-    tiebreak_of,
+A new one is one class in a file beside this one and one name in TIEBREAKS.
+"""
+
+from kernel.text import N_, Refusal, Text
+from tournaments.domain.tiebreaks import lots, opponents, results
+from tournaments.domain.tiebreaks.base import Tiebreak
+
+TIEBREAKS: tuple[Tiebreak, ...] = (
+    results.MatchPoints(),
+    results.HeadToHead(),
+    results.BoardsDifference(),
+    results.GamesDifference(),
+    opponents.Buchholz(),
+    opponents.BuchholzCut1(),
+    opponents.BuchholzMedian(),
+    opponents.SonnebornBerger(),
+    opponents.OpponentsMatchWins(),
+    results.NetPoints(),
+    results.Gins(),
+    lots.Lots(),
 )
-from tournaments.domain.tiebreaks.lots import Lots
-from tournaments.domain.tiebreaks.records import Columns, Meeting, Records, records_of
-from tournaments.domain.tiebreaks.results import MatchPoints
 
-__all__ = [
-    "STANDARD",
-    "STANDARD_OF_TEAMS",
-    "TIEBREAKS",
-    "Columns",
-    "Lots",
-    "MatchPoints",
-    "Meeting",
-    "Records",
-    "Tiebreak",
-    "columns_of",
-    "records_of",
-    "tiebreak_of",
-]
+STANDARD = ("match_points", "head_to_head", "games_difference", "buchholz", "net_points", "lots")
+"""The order that gin.md, part 6, recommends."""
+
+STANDARD_OF_TEAMS = ("match_points", "boards_difference", *STANDARD[1:])
+"""The same where teams meet."""
+
+UNKNOWN_TIEBREAK = N_("There is no tie-break %(given)s. Choose from: %(known)s.")
+
+
+def tiebreak_of(code: str) -> Tiebreak:
+    """The tie-break of that code; refuses an unknown one (field "tiebreaks")."""
+    found = next((tiebreak for tiebreak in TIEBREAKS if tiebreak.code == code), None)
+    if found is None:
+        known = ", ".join(tiebreak.code for tiebreak in TIEBREAKS)
+        values = {"given": code, "known": known}
+        raise Refusal(Text("invalid", UNKNOWN_TIEBREAK, values), "tiebreaks")
+    return found

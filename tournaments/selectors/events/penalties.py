@@ -6,15 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from games.models import MatchSeat, Ruling
-from tournaments.domain.penalties import (
-    INFRACTIONS,
-    LATENESS,
-    Infraction,
-    PenaltyStep,
-    Proposal,
-    changes_score,
-    proposed_step,
-)
+from tournaments.domain.penalties.escalation import Proposal, proposed_step
+from tournaments.domain.penalties.infractions import INFRACTIONS, LATENESS, Infraction
+from tournaments.domain.penalties.ladder import PenaltyStep, changes_score
 from tournaments.models import Board, Penalty, Tournament
 
 

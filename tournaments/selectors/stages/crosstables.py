@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.domain.standings import Standing
-from tournaments.domain.tiebreaks import STANDARD, MatchPoints
+from tournaments.domain.tiebreaks import STANDARD
+from tournaments.domain.tiebreaks.results import MatchPoints
 from tournaments.models import Stage
 from tournaments.selectors.stages.bracket import Slot, bracket_of
 from tournaments.selectors.stages.reading import stage_record

@@ -10,8 +10,9 @@ from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable, EntryPair, PairingPlan
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import RoundState
-from tournaments.domain.pairing import Field, faults_of, judge
 from tournaments.domain.pairing.costs import TERMS
+from tournaments.domain.pairing.field import Field
+from tournaments.domain.pairing.rounds import faults_of, judge
 from tournaments.models import PairRule, Round, Stage, Unpublication
 from tournaments.selectors.stages.record import StageRecord
 

@@ -10,14 +10,8 @@ from games.services.stored import copied
 from games.services.unfinished import decide_unfinished
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.penalties import (
-    INFRACTIONS,
-    STEP_NAMES,
-    Infraction,
-    PenaltyStep,
-    is_more_severe,
-    is_severe,
-)
+from tournaments.domain.penalties.infractions import INFRACTIONS, Infraction, is_severe
+from tournaments.domain.penalties.ladder import STEP_NAMES, PenaltyStep, is_more_severe
 from tournaments.models import Board, Entry, Penalty
 from tournaments.selectors.events.penalties import (
     earlier_of,

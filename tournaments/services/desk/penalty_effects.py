@@ -7,7 +7,8 @@ from games.selectors import MatchRecord
 from games.services.adjustments import end_adjustment
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.lifecycle import RoundState
-from tournaments.domain.penalties import Infraction, PenaltyStep, changes_score, takes_out
+from tournaments.domain.penalties.infractions import Infraction, takes_out
+from tournaments.domain.penalties.ladder import PenaltyStep, changes_score
 from tournaments.models import Board, Entry, Pairing, PairingSide, Penalty
 from tournaments.selectors.desk.dependents import why_not_corrected
 from tournaments.selectors.stages.drawings import drawings_after

@@ -14,7 +14,7 @@ from games.selectors import MatchRecord, match_record
 from games.services.adjustments import adjust
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState
-from tournaments.domain.penalties import PenaltyStep
+from tournaments.domain.penalties.ladder import PenaltyStep
 from tournaments.models import Board, Penalty, Stage
 from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change

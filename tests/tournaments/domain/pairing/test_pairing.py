@@ -10,17 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.domain.pairing import (
-    Contender,
-    Field,
-    faults_of,
-    in_drawn_order,
-    judge,
-    pair,
-)
 from tournaments.domain.pairing.costs import TERMS, price, weights
-from tournaments.domain.pairing.field import places
-from tournaments.domain.pairing.rounds import EXACT_UP_TO
+from tournaments.domain.pairing.field import Contender, Field, in_drawn_order, places
+from tournaments.domain.pairing.rounds import EXACT_UP_TO, faults_of, judge, pair
 
 
 def new_field(count, **more):

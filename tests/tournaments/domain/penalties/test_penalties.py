@@ -6,8 +6,15 @@ import pytest
 
 from config.embedded.options import ROOT
 from tests.games.engine.gin.irregularities.test_irregularities import GERMAN
-from tournaments.domain.penalties import (
+from tournaments.domain.penalties.escalation import proposed_step
+from tournaments.domain.penalties.infractions import (
+    ALSO,
+    CONDITIONS,
     INFRACTIONS,
+    is_severe,
+    takes_out,
+)
+from tournaments.domain.penalties.ladder import (
     LADDER,
     POINTS,
     STEP_EFFECTS,
@@ -15,11 +22,7 @@ from tournaments.domain.penalties import (
     PenaltyStep,
     changes_score,
     is_more_severe,
-    is_severe,
-    proposed_step,
-    takes_out,
 )
-from tournaments.domain.penalties.infractions import ALSO, CONDITIONS
 
 DATA = ROOT / "tests" / "data"
 BOOK = json.loads((DATA / "irregularities.json").read_text())

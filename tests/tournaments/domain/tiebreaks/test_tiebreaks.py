@@ -18,13 +18,8 @@ from tests.tournaments.domain.published import (
     rounds_of,
 )
 from tournaments.domain.standings import rank
-from tournaments.domain.tiebreaks import (
-    STANDARD,
-    TIEBREAKS,
-    Meeting,
-    records_of,
-    tiebreak_of,
-)
+from tournaments.domain.tiebreaks import STANDARD, TIEBREAKS, tiebreak_of
+from tournaments.domain.tiebreaks.records import Meeting, records_of
 
 every_tiebreak = pytest.mark.parametrize("tiebreak", TIEBREAKS, ids=lambda tiebreak: tiebreak.code)
 

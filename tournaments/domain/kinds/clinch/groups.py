@@ -25,7 +25,8 @@ from tournaments.domain.kinds.clinch.points import by_points
 from tournaments.domain.kinds.clinch.ways import Endings, OpenGroup
 from tournaments.domain.kinds.meetings import meetings
 from tournaments.domain.kinds.pairings import Resolved
-from tournaments.domain.tiebreaks import records_of, tiebreak_of
+from tournaments.domain.tiebreaks import tiebreak_of
+from tournaments.domain.tiebreaks.records import records_of
 
 MOST_ENTRIES, MOST_MATCHES = 8, 6
 

@@ -14,7 +14,8 @@ from math import ceil, inf
 from typing import Literal
 
 from tournaments.domain.kinds.meetings import DRAW, WIN
-from tournaments.domain.tiebreaks import Meeting, Tiebreak, columns_of, records_of
+from tournaments.domain.tiebreaks.base import Tiebreak, columns_of
+from tournaments.domain.tiebreaks.records import Meeting, records_of
 
 WayResult = Literal["won", "drawn", "lost", "forfeited"]
 
