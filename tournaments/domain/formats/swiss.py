@@ -19,7 +19,7 @@ from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.kinds import settings
 from tournaments.domain.kinds.base import require_size
 from tournaments.domain.kinds.by_round import ByRound, starters
-from tournaments.domain.kinds.clinch.points import by_points
+from tournaments.domain.kinds.clinch.points import Through, by_points
 from tournaments.domain.kinds.meetings import WIN
 from tournaments.domain.kinds.pairings import last_round, opponents_of, resolve
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
@@ -172,7 +172,8 @@ class Swiss(ByRound):
             entry: (left if table.plays(entry, coming) else 0) + (entry in open_now)
             for entry in table.entries
         }
-        return by_points({row.entry: row.values[0] for row in self.places(table)}, most, take, take)
+        points = {row.entry: row.values[0] for row in self.places(table)}
+        return by_points(points, most, Through.of(take))
 
     def rounds_in(self, table: Crosstable) -> int:
         """As set, else by those who were there from the start: late ones add no round."""

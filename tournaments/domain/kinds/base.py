@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
-from tournaments.domain.kinds.clinch.points import by_places
+from tournaments.domain.kinds.clinch.points import Through, by_places
 from tournaments.domain.kinds.clinch.sentences import STILL_OPEN
 from tournaments.domain.kinds.pairings import Resolved, all_decided, last_round, open_round, resolve
 from tournaments.domain.kinds.settings import MOST_ROUNDS, SETTING, Setting
@@ -209,7 +209,7 @@ class Format(ABC):
         """The same of an event that is drawn: still open until it is over."""
         if not self.is_over(table):
             return dict.fromkeys(table.entries, STILL_OPEN)
-        return by_places(self.places(table), take, take)
+        return by_places(self.places(table), Through.of(take))
 
     # Words
 

@@ -11,8 +11,8 @@ from typing import ClassVar
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.kinds.base import NOT_DRAWN, ROUND, DrawnAtOnce, Groups, Sentence
-from tournaments.domain.kinds.clinch.groups import GroupCut, group_of, said_of
-from tournaments.domain.kinds.clinch.points import by_places
+from tournaments.domain.kinds.clinch.groups import group_of, said_of
+from tournaments.domain.kinds.clinch.points import Through, by_places
 from tournaments.domain.kinds.clinch.sentences import STILL_OPEN
 from tournaments.domain.kinds.meetings import meetings
 from tournaments.domain.kinds.pairings import Resolved, resolve
@@ -71,17 +71,17 @@ class InTurn(DrawnAtOnce):
 
     def clinch_drawn(self, table: Crosstable, take: int, best_of: float) -> Mapping[int, Text]:
         rows, groups, pairings = self.places(table), self.groups_of(table), resolve(table)
-        cut = GroupCut.of(take, len(groups))
+        through = Through.of(take, len(groups))
         found = dict.fromkeys(table.entries, STILL_OPEN)
         for entries in groups.values():
             own = [pairing for pairing in pairings if pairing.entries[0] in entries]
             matches = [pairing for pairing in own if not pairing.is_bye]
             if all(match.decision for match in matches):
                 rows_of = [row for row in rows if row.entry in entries]
-                found |= by_places(rows_of, cut.low, cut.high, in_group=cut.in_group)
+                found |= by_places(rows_of, through)
             elif not self.may_annul(entries, matches):
                 group = group_of(self, table, entries, matches, best_of=best_of)
-                found.update(said_of(group, cut))
+                found.update(said_of(group, through))
         return found
 
     def round_name(self, table: Crosstable, round: int) -> Text:

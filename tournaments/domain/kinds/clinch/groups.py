@@ -15,13 +15,12 @@ from functools import lru_cache
 from itertools import takewhile
 from math import inf
 from operator import attrgetter
-from typing import NamedTuple, Self
 
 from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.kinds.base import Format
 from tournaments.domain.kinds.clinch import sentences
-from tournaments.domain.kinds.clinch.points import by_points
+from tournaments.domain.kinds.clinch.points import Through, by_points
 from tournaments.domain.kinds.clinch.ways import Endings, OpenGroup
 from tournaments.domain.kinds.meetings import meetings
 from tournaments.domain.kinds.pairings import Resolved
@@ -35,20 +34,6 @@ MARGINS: Mapping[str, tuple[tuple[str, str], tuple[str, str]]] = {
     "net_points": (sentences.WITH_NET, sentences.WITH_DRAW_OR_NET),
 }
 """The tie-breaks with bounds: what is said of a small loss, and of a draw or a small loss."""
-
-
-class GroupCut(NamedTuple):
-    """The first `low` of the table go through, up to the first `high` may."""
-
-    low: int
-    high: int
-    in_group: bool
-
-    @classmethod
-    def of(cls, take: int, groups: int) -> Self:
-        """As many from each of so many groups, and the best of the next place."""
-        low, more = divmod(take, groups)
-        return cls(low, low + bool(more), groups > 1)
 
 
 def group_of(
@@ -81,26 +66,26 @@ def group_of(
 
 
 @lru_cache(maxsize=256)  # a result changes one group; the others are asked as they were
-def said_of(group: OpenGroup, cut: GroupCut) -> Mapping[int, Text]:
+def said_of(group: OpenGroup, through: Through) -> Mapping[int, Text]:
     """What is sure of each entry of a group."""
     if len(group.decided) <= MOST_ENTRIES and len(group.matches) <= MOST_MATCHES:
         endings = Endings(group)
-        return {entry: _said(endings, entry, cut) for entry in group.decided}
+        return {entry: _said(endings, entry, through) for entry in group.decided}
     if [tiebreak.code for tiebreak in group.exact[:1]] == ["match_points"]:
         points = {
             entry: sum(meeting.points for meeting in own) for entry, own in group.decided.items()
         }
         left = {entry: group.open_matches(entry) for entry in points}
-        return by_points(points, left, cut.low, cut.high, in_group=cut.in_group)
+        return by_points(points, left, through)
     return {}
 
 
-def _said(endings: Endings, entry: int, cut: GroupCut) -> Text:
-    low, group = cut.low, endings.group
+def _said(endings: Endings, entry: int, through: Through) -> Text:
+    low, group = through.low, endings.group
     if endings.is_within(entry, low):
-        return sentences.sure(low, in_group=cut.in_group)
-    if not endings.may_be_within(entry, cut.high):
-        return sentences.out(cut.high, in_group=cut.in_group)
+        return through.sure()
+    if not endings.may_be_within(entry, through.high):
+        return through.out()
     left = group.open_matches(entry)
     if not left or not endings.is_within(entry, low, "won"):
         return sentences.STILL_OPEN

@@ -13,7 +13,7 @@ from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable, Outcome, OutcomeKind, SeatIndex
 from tournaments.domain.kinds.base import Format
 from tournaments.domain.kinds.clinch import sentences
-from tournaments.domain.kinds.clinch.points import by_places
+from tournaments.domain.kinds.clinch.points import Through, by_places
 from tournaments.domain.standings import Standing
 
 MOST_STILL_IN = 8
@@ -22,17 +22,17 @@ FINALISTS = 2
 
 def clinch_knock_out(format: Format, table: Crosstable, take: int) -> Mapping[int, Text]:
     """What is sure of each entry."""
-    rows = format.places(table)
+    rows, through = format.places(table), Through.of(take)
     still_in = [row.entry for row in rows if row.rank is None]
     if len(still_in) > MOST_STILL_IN or table.withdrawn.keys() & {*still_in}:
         known = {row.entry: row for row in rows if row.rank is not None}
         return {
-            entry: sentences.out(take)
+            entry: through.out()
             if entry in known and (known[entry].rank or 0) > take
             else sentences.STILL_OPEN
             for entry in table.entries
         }
-    found = by_places(_played_out(format, table), take, take)
+    found = by_places(_played_out(format, table), through)
     return found | {entry: _still_in(format, table, entry, take) for entry in still_in}
 
 
@@ -40,10 +40,10 @@ def _still_in(format: Format, table: Crosstable, entry: int, take: int) -> Text:
     count, rank = _lowest(format, table, entry, wins=0)
     if count <= take:
         in_the_final = take == FINALISTS and rank <= FINALISTS
-        return sentences.IN_THE_FINAL if in_the_final else sentences.sure(take)
+        return sentences.IN_THE_FINAL if in_the_final else Through.of(take).sure()
     best = _played_out(format, table, entry, wins=len(table.plan))
     if next(row.rank or 0 for row in best if row.entry == entry) > take:
-        return sentences.out(take)
+        return Through.of(take).out()
     if _lowest(format, table, entry, wins=1)[0] <= take:
         return sentences.with_result(sentences.WITH_WIN, take)
     return sentences.IN_THE_FINAL if rank <= FINALISTS else sentences.STILL_OPEN

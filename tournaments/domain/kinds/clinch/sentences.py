@@ -32,20 +32,6 @@ OF_RESULTS = (WITH_WIN, WITH_DRAW, WITH_NET, WITH_GAMES, WITH_DRAW_OR_NET, WITH_
 SENTENCES = (*OF_PLACES, *OF_CUTS, *OF_RESULTS)
 
 
-def sure(take: int, *, in_group: bool = False) -> Text:
-    """It will stand among so many."""
-    if take == 1:
-        return SURE_OF_FIRST
-    return Text(*(SURE_IN_GROUP if in_group else SURE), {"take": take})
-
-
-def out(take: int, *, in_group: bool = False) -> Text:
-    """It won't stand among so many."""
-    if take == 1:
-        return NOT_FIRST
-    return Text(*(OUT_IN_GROUP if in_group else OUT), {"take": take})
-
-
 def with_result(said: tuple[str, str], take: int, margin: int | None = None) -> Text:
     """It will stand among so many if its next match comes out like this."""
     values: dict[str, object] = {"goal": FIRST if take == 1 else THROUGH}
