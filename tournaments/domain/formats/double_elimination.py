@@ -36,7 +36,8 @@ from tournaments.domain.kinds.base import ROUND, BracketSide
 from tournaments.domain.kinds.bracket import Bracket, rounds_of
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.kinds.settings import setting
-from tournaments.domain.verification import TableRow, knock_outs
+from tournaments.domain.verification import knock_outs
+from tournaments.domain.verification.facts import TableRow
 
 CROSSINGS = (
     0,

@@ -33,7 +33,7 @@ from tournaments.domain.pairing.field import Paired
 from tournaments.domain.pairing.reasons import FIXED
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks.records import Meeting
-from tournaments.domain.verification import TableRow
+from tournaments.domain.verification.facts import TableRow
 from tournaments.domain.verification.ladder import ladder_rows
 
 TABLE = 4

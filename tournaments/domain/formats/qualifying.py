@@ -29,8 +29,8 @@ from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing.field import Contender, Field, Paired
 from tournaments.domain.pairing.rounds import pair
 from tournaments.domain.seeding import Entrant, seed_order
-from tournaments.domain.verification import TableRow
 from tournaments.domain.verification.events import Counting
+from tournaments.domain.verification.facts import TableRow
 from tournaments.domain.verification.tables import in_snake_groups
 
 TOO_MANY = N_(

@@ -22,8 +22,8 @@ from tournaments.domain.kinds.groups import berger, groups_as_drawn, require_gro
 from tournaments.domain.kinds.in_turn import InTurn
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.kinds.settings import setting
-from tournaments.domain.verification import TableRow
 from tournaments.domain.verification.events import Counting
+from tournaments.domain.verification.facts import TableRow
 from tournaments.domain.verification.tables import in_drawn_groups
 
 MOST_IN_GROUP = 64

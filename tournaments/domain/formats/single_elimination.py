@@ -30,7 +30,8 @@ from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.kinds.bracket import Bracket, draw, rounds_of
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.kinds.settings import setting
-from tournaments.domain.verification import TableRow, knock_outs
+from tournaments.domain.verification import knock_outs
+from tournaments.domain.verification.facts import TableRow
 
 FINAL = Text("final", N_("Final"))
 SEMI_FINALS = Text("semi_finals", N_("Semi-finals"))

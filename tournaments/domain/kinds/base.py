@@ -21,7 +21,7 @@ from tournaments.domain.pairing.field import Field
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import tiebreak_of
 from tournaments.domain.tiebreaks.base import Tiebreak
-from tournaments.domain.verification import TableRow
+from tournaments.domain.verification.facts import TableRow
 
 MOST_ENTRANTS = 4096
 """As many as any format takes."""

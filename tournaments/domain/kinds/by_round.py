@@ -17,8 +17,8 @@ from tournaments.domain.kinds.pairings import all_decided, last_round, open_roun
 from tournaments.domain.pairing.field import Paired
 from tournaments.domain.standings import Standing, rank
 from tournaments.domain.tiebreaks.records import Meeting, records_of
-from tournaments.domain.verification import TableRow
 from tournaments.domain.verification.events import Counting
+from tournaments.domain.verification.facts import TableRow
 from tournaments.domain.verification.tables import one_table
 
 FEWEST = 2

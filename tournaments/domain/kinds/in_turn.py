@@ -18,8 +18,8 @@ from tournaments.domain.kinds.meetings import meetings
 from tournaments.domain.kinds.pairings import Resolved, resolve
 from tournaments.domain.standings import Standing, rank
 from tournaments.domain.tiebreaks.records import Meeting, records_of
-from tournaments.domain.verification import TableRow
 from tournaments.domain.verification.events import Counting
+from tournaments.domain.verification.facts import TableRow
 from tournaments.domain.verification.tables import one_table
 
 ANNULLED = Text("annulled", N_("Withdrew before half of the matches: none of them counts"))

@@ -5,8 +5,3 @@ neither: it takes the facts, reads every value off them one by one, slowly and i
 and so finds out a mistake there. A format and its tie-breaks are handed in, and asked for their
 definitions alone, which are made of what stands here.
 """
-
-from tournaments.domain.verification.facts import TableRow
-from tournaments.domain.verification.recomputing import recomputed
-
-__all__ = ["TableRow", "recomputed"]

@@ -1,6 +1,7 @@
-"""Tables of an event that ranks by tie-breaks."""
+"""A whole table by its definition, and those of events that rank by tie-breaks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
 
 from tournaments.domain.crosstable import Crosstable
@@ -13,6 +14,20 @@ from tournaments.domain.verification.events import (
     lines_of,
 )
 from tournaments.domain.verification.facts import TableRow, entries_of
+
+
+def recomputed(
+    table: Crosstable, definition: Callable[[Crosstable], Iterable[TableRow]]
+) -> tuple[TableRow, ...]:
+    """The table of standings, best first, by the `definition` of an event that is drawn."""
+    if not table.plan:
+        return tuple(TableRow(entry, None) for entry in table.entries)
+    rows = tuple(definition(table))
+    holders = Counter((row.group, row.rank) for row in rows)
+    return tuple(
+        row._replace(shared=row.rank is not None and holders[row.group, row.rank] > 1)
+        for row in rows
+    )
 
 
 def one_table(

@@ -6,7 +6,8 @@ from typing import Any
 
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.tiebreaks import STANDARD
-from tournaments.domain.verification import TableRow, recomputed
+from tournaments.domain.verification.facts import TableRow
+from tournaments.domain.verification.tables import recomputed
 from tournaments.models import Stage, StandingTable, Tournament
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord

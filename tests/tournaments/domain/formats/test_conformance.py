@@ -22,7 +22,7 @@ from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.sentences import stored, text_from
 from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.kinds.clinch import sentences as clinching
-from tournaments.domain.verification import recomputed
+from tournaments.domain.verification.tables import recomputed
 
 MORE = (
     Swiss(first_round="random", half_points=1),

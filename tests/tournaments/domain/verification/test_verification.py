@@ -27,7 +27,7 @@ from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.tiebreaks import TIEBREAKS
-from tournaments.domain.verification import recomputed
+from tournaments.domain.verification.tables import recomputed
 
 FINALS = list(DoubleElimination.settings()["final"].choices)
 CODES = [tiebreak.code for tiebreak in TIEBREAKS]

@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from tests.builders import DIRECTOR, NOW, make_club, make_players, make_teams
 from tests.tournaments.services.desk.test_what_rests_at_random import Desk
-from tournaments.domain.verification import recomputed
+from tournaments.domain.verification.tables import recomputed
 from tournaments.models import Absence, Board, Entry, Stage
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.events import entries, presence, setup, teams
