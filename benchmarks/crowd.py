@@ -1,9 +1,13 @@
 """Many visitors at one moment: plain requests over HTTP, each on a connection of its own."""
 
 import asyncio
+import io
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from email.message import Message
+from http.client import parse_headers
+from http.cookies import SimpleCookie
 from urllib.parse import urlencode
 
 CSRF = "c" * 32  # what a form and its cookie must have in common, which any visitor may choose
@@ -15,7 +19,7 @@ class Answer:
     """What came back, and after how many seconds."""
 
     status: int
-    headers: Mapping[str, str]
+    headers: Message
     cookies: Mapping[str, str]
     seconds: float
 
@@ -52,25 +56,21 @@ class Visitor:
 
     async def _ask(self, line: str, body: str) -> Answer:
         begun = time.monotonic()
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        head = [line, f"Host: 127.0.0.1:{self.port}", "Connection: close", f"Cookie: {cookies}"]
+        kept = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        head = [line, f"Host: 127.0.0.1:{self.port}", "Connection: close", f"Cookie: {kept}"]
         if body:
             head += [f"Content-Type: {TYPED}", f"Content-Length: {len(body)}"]
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write("\r\n".join([*head, "", body]).encode())
-        answer = (await reader.read()).decode()
+        answer = io.BytesIO(await reader.read())
         writer.close()
         seconds = time.monotonic() - begun
-        top, *lines = answer.partition("\r\n\r\n")[0].split("\r\n")
-        headers, new = {}, {}
-        for header in lines:
-            name, _, value = header.partition(": ")
-            headers[name.lower()] = value
-            if name.lower() == "set-cookie":
-                cookie, _, content = value.partition(";")[0].partition("=")
-                new[cookie] = content.strip('"')
-        self.cookies.update(new)
-        return Answer(int(top.split()[1]), headers, new, seconds)
+        status = int(answer.readline().split()[1])
+        headers = parse_headers(answer)
+        new = [SimpleCookie(cookie) for cookie in headers.get_all("set-cookie", [])]
+        cookies = {name: morsel.value for cookie in new for name, morsel in cookie.items()}
+        self.cookies |= cookies
+        return Answer(status, headers, cookies, seconds)
 
 
 async def crowd(number: int, act: Callable[[int], Awaitable[Answer]]) -> list[Answer]:

@@ -5,12 +5,12 @@ figure is printed with its goal, and a missed goal fails the run.
 """
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from statistics import median
 from typing import Any
 
-from benchmarks.figures import Figure, middle, timed
+from benchmarks.figures import Figure, queries, timed
 from benchmarks.pages import LARGE, evening
 from benchmarks.running import in_this_process
 
@@ -27,10 +27,6 @@ RULING = {
 }
 
 
-def main() -> int:
-    return in_this_process(measure)
-
-
 def measure() -> Iterator[Figure]:
     from tests.builders import DIRECTOR, NOW, board_of, win
     from tournaments.services.stages.settling import settle_stage
@@ -45,9 +41,6 @@ def measure() -> Iterator[Figure]:
 
 def rulings(board: Any) -> Iterator[Figure]:
     """An accepted illegal knock by the API, with the whole way through its view."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
     from tests.builders import owner_of
     from tests.client import Api
 
@@ -57,13 +50,12 @@ def rulings(board: Any) -> Iterator[Figure]:
     cpu, counts = [], []
     for n in range(1, REPEATS + 1):
         body = RULING | {"version": api.get(path)["version"], "n": n}
-        start = time.process_time()
-        with CaptureQueriesContext(connection) as captured:
+        with timed() as spent, queries() as captured:
             api.post(f"{path}rulings/", body)
-        cpu.append((time.process_time() - start) * 1000)
+        cpu.append(spent.cpu * 1000)
         counts.append(len(captured))
     print("\na ruling on an accepted illegal knock, by the API")
-    yield Figure(f"  CPU, p50 of {REPEATS}", middle(cpu), RULING_MS, "ms")
+    yield Figure(f"  CPU, p50 of {REPEATS}", median(cpu), RULING_MS, "ms")
     yield Figure("  queries, the most", max(counts), RULING_QUERIES, "queries")
 
 
@@ -79,23 +71,19 @@ def previews(name: str, board: Any) -> Iterator[Figure]:
 
 def cost(name: str, act: Callable[[], object], most: float) -> Iterator[Figure]:
     """Wall, CPU and queries of something that leaves nothing behind."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
     wall, cpu = [], []
     for _repeat in range(REPEATS):
-        start = time.process_time()
         with timed() as spent:
             act()
-        wall.append(spent() * 1000)
-        cpu.append((time.process_time() - start) * 1000)
-    with CaptureQueriesContext(connection) as captured:
+        wall.append(spent.wall * 1000)
+        cpu.append(spent.cpu * 1000)
+    with queries() as captured:
         act()
     print(f"\n{name}")
-    yield Figure(f"  wall, p50 of {REPEATS}", middle(wall), most, "ms")
-    yield Figure("  CPU", middle(cpu), None, "ms")
+    yield Figure(f"  wall, p50 of {REPEATS}", median(wall), most, "ms")
+    yield Figure("  CPU", median(cpu), None, "ms")
     yield Figure("  queries", len(captured), None, "queries")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(in_this_process(measure))

@@ -14,11 +14,10 @@ the least CPU time of a few runs, at most 100 ms.
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import combinations, product
 
-from benchmarks.comparing import ROUNDS, cpu_seconds
-from benchmarks.figures import print_machine
+from benchmarks.figures import ROUNDS, Figure, cpu_seconds, tell
 from tournaments.domain.crosstable import PairingKey, PairingPlan, Side
 from tournaments.domain.formats.double_elimination import draw
 from tournaments.domain.kinds import bracket
@@ -36,18 +35,20 @@ Levels = tuple[int, ...]
 """Rounds of the winners' side whose losers have crossed alike so far."""
 
 
-def main() -> int:
-    print_machine()
+def measure() -> Iterator[Figure]:
     print("expected rematches   straight  best of four      ours     least  ours / best of four")
-    missed = [measure(size) for size in SIZES]
+    yield Figure("sizes in which that is missed", sum(map(misses, SIZES)), 0, "sizes")
     entries = range(SIZES[-1])
-    missed.append(timed("double elimination", lambda: draw(entries, "twice")))
-    consolation = partial(bracket.draw, entries, consolation=True)
-    missed.append(timed("full consolation", consolation))
-    return int(any(missed))
+    plans: Mapping[str, Callable[[], Plan]] = {
+        "double elimination": lambda: draw(entries, "twice"),
+        "full consolation": lambda: bracket.draw(entries, consolation=True),
+    }
+    for name, plan in plans.items():
+        least = min(cpu_seconds(plan) for _ in range(ROUNDS)) * 1000
+        yield Figure(f"{name}, {len(plan()):,} pairings", least, MOST_MS, "ms CPU")
 
 
-def measure(size: int) -> bool:
+def misses(size: int) -> bool:
     """Print one row; whether a goal is missed."""
     plan = draw(range(size), "once")
     rounds = size.bit_length() - 1
@@ -60,15 +61,6 @@ def measure(size: int) -> bool:
     row = f"{size:>5} entrants {straight:>14.2f} {shown[0]:>13} {ours:>9.4f} {least:>9.4f}"
     print(f"{row}  {shown[1]} {word}".rstrip(), flush=True)
     return missed
-
-
-def timed(name: str, plan: Callable[[], Plan]) -> bool:
-    """Print what a plan takes; whether it is too much."""
-    least = min(cpu_seconds(plan) for _ in range(ROUNDS)) * 1000
-    word = "MISSED" if least > MOST_MS else ""
-    count = f"{len(plan()):,} pairings"
-    print(f"{name:<20} {count:>16} {least:>9.1f} ms, at most {MOST_MS} {word}".rstrip(), flush=True)
-    return least > MOST_MS
 
 
 # In the draw ---------------------------------------------------------------------------------
@@ -186,4 +178,4 @@ def rematches(rounds: int, met: int, dropping: int, digits: int) -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tell(measure()))

@@ -8,9 +8,10 @@ printed with its goal, and a missed goal fails the run.
 import os
 import sys
 from collections.abc import Iterator
+from statistics import median
 from typing import Any
 
-from benchmarks.figures import Figure, middle, timed
+from benchmarks.figures import Figure, queries, timed
 from benchmarks.running import Client, Server, on_a_server, wait_for
 
 ENTRANTS = 1024
@@ -19,14 +20,9 @@ HAND = {"kind": "knock", "knocker": 0, "knocker_count": 8, "defender_count": 32}
 NEARLY = {"kind": "knock", "knocker": 0, "knocker_count": 1, "defender_count": 91}
 
 
-def main() -> int:
-    return on_a_server(measure)
-
-
 def measure(server: Server) -> Iterator[Figure]:
     client = server.client()
-    club = client.post("clubs/", {"name": "Benchmark"})["slug"]
-    players = import_players(client, club)
+    club, players = club_of(client, ENTRANTS)
     yield from hands(client, started(client, club, players[:2]))
     race = started(client, club, players[:RACE], best_of=1)
     yield queries_of_a_hand(server, client, race)
@@ -35,7 +31,7 @@ def measure(server: Server) -> Iterator[Figure]:
     with timed() as spent:
         client.post(f"tournaments/{big}/start/")
         wait_for(lambda: client.get(f"tournaments/{big}/")["state"] == "running")
-    yield Figure(f"{ENTRANTS} entrants drawn and published through the API", spent(), 3, "s")
+    yield Figure(f"{ENTRANTS} entrants drawn and published through the API", spent.wall, 3, "s")
     yield draw_by_the_service(entered(client, club, players))
     shares = server.memory()
     yield Figure("memory of the whole running server (PSS)", sum(shares.values()), 350, "MB")
@@ -43,15 +39,17 @@ def measure(server: Server) -> Iterator[Figure]:
         yield Figure(f"  {name}", share, None, "MB")
 
 
-def import_players(client: Client, club: str) -> list[int]:
-    names = "\n".join(f"Player {number:04}" for number in range(1, ENTRANTS + 1))
+def club_of(client: Client, count: int) -> tuple[str, list[int]]:
+    """A new club, by its slug, and its players, so many."""
+    club = client.post("clubs/", {"name": "Benchmark"})["slug"]
+    names = "\n".join(f"Player {number:04}" for number in range(1, count + 1))
     client.post(f"clubs/{club}/players/import/", {"text": f"Name\n{names}"})
     rows: list[dict[str, Any]] = []
-    while len(rows) < ENTRANTS:
+    while len(rows) < count:
         page = len(rows) // 500 + 1
         found = client.get(f"clubs/{club}/players/?page_size=500&page={page}")
         rows += found["results"]
-    return [row["id"] for row in rows]
+    return club, [row["id"] for row in rows]
 
 
 def entered(client: Client, club: str, players: list[int], **settings: object) -> int:
@@ -84,23 +82,24 @@ def hands(client: Client, tournament: int) -> Iterator[Figure]:
     while match["state"] != "finished":
         with timed() as spent:
             match = write(client, match, HAND | {"knocker": len(times) // 5 % 2})
-        times.append(spent() * 1000)
-    yield Figure(f"a hand posted through the API, p50 of {len(times)}", middle(times), None, "ms")
+        times.append(spent.wall * 1000)
+    yield Figure(f"a hand posted through the API, p50 of {len(times)}", median(times), None, "ms")
 
 
 def queries_of_a_hand(server: Server, client: Client, tournament: int) -> Figure:
     """The most that one of a match's hands takes, its first and its last among them, counted in
     this process from the token to the answer."""
-    set_up_django(server)
-    from django.db import connection
+    os.environ |= server.environment()  # this process works on the server's database
+    import django
+
+    django.setup()
     from django.test import Client as InProcess
-    from django.test.utils import CaptureQueriesContext
 
     match = matches(client, tournament, 1)[-1]
     in_process = InProcess(headers={**client.headers, "Host": "127.0.0.1"})
     counts = []
     while match["state"] != "finished":
-        with CaptureQueriesContext(connection) as captured:
+        with queries() as captured:
             response = in_process.post(
                 f"/api/v1/matches/{match['id']}/hands/",
                 {"version": match["version"], **HAND},
@@ -123,11 +122,11 @@ def slots(client: Client, tournament: int) -> Iterator[Figure]:
         with timed() as spent:
             write(client, ending, HAND)
             shown = seated(client, following[number])
-        times.append(spent() * 1000)
+        times.append(spent.wall * 1000)
         assert shown["players"][seat] == row["players"][0]
         following[number] = shown
     yield Figure(
-        f"until the next slot shows the winner, p50 of {len(times)}", middle(times), 200, "ms"
+        f"until the next slot shows the winner, p50 of {len(times)}", median(times), 200, "ms"
     )
     yield Figure("  the slowest", max(times), None, "ms")
 
@@ -135,14 +134,11 @@ def slots(client: Client, tournament: int) -> Iterator[Figure]:
 def seated(client: Client, before: dict[str, Any]) -> dict[str, Any]:
     """The match as soon as somebody has been seated there."""
 
-    def is_later() -> bool:
-        nonlocal match
+    def later() -> dict[str, Any] | None:
         match = client.get(f"matches/{before['id']}/")
-        return bool(match["version"] > before["version"])
+        return dict(match) if match["version"] > before["version"] else None
 
-    match = before
-    wait_for(is_later)
-    return match
+    return wait_for(later) or before
 
 
 def draw_by_the_service(tournament: int) -> Figure:
@@ -152,16 +148,8 @@ def draw_by_the_service(tournament: int) -> Figure:
 
     with timed() as spent:
         start_tournament(tournament_id=tournament, by=SYSTEM, now=now())
-    return Figure(f"{ENTRANTS} entrants drawn and published by the service", spent(), 3, "s")
-
-
-def set_up_django(server: Server) -> None:
-    """This process works on the server's database, as one of its own would."""
-    os.environ |= server.environment()
-    import django
-
-    django.setup()
+    return Figure(f"{ENTRANTS} entrants drawn and published by the service", spent.wall, 3, "s")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(on_a_server(measure))

@@ -11,7 +11,7 @@ from collections import Counter
 
 import pyspiel
 
-from benchmarks.engine_play import GAME, RULES, dealt_pack
+from benchmarks.engine_play import GAME, RULES, SPIEL, dealt_pack, spiel
 from games.engine.cards import Deal, indexes
 from games.engine.gin import play
 from games.engine.gin.hand.actions import Action
@@ -24,10 +24,7 @@ HANDS = 5_000
 
 TAKE, DRAW, PASS, KNOCK, MELDS = 52, 53, 54, 55, 56
 
-# The suits in the order of OpenSpiel (s c d h) for ours (S H D C).
-_SUIT = (0, 3, 2, 1)
 _WORDS = {"take": TAKE, "draw": DRAW, "pass": PASS}
-_UTILS = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
 
 THROWN_BACK = "the taken card may be thrown back"
 KNOCK_ON_IT = "a knock that throws the taken card"
@@ -104,7 +101,7 @@ def compare_knock(
         return
     if other and taken is not None and knock_discards(hand, 10) == 1 << taken:
         seen[KNOCK_ON_IT] += 1
-    elif mine and _UTILS.min_deadwood([spiel(card) for card in indexes(hand)]) > 10:
+    elif mine and SPIEL.min_deadwood([spiel(card) for card in indexes(hand)]) > 10:
         seen[MISSED] += 1
     else:
         raise UnexplainedError(f"knock legal for us {mine}, for them {other}: {hand:#x}")
@@ -120,7 +117,7 @@ def compare_knock_discards(
         return
     missed = mine - legal
     hand = ours.hands[ours.turn]
-    if legal - mine <= taken and all(_UTILS.min_deadwood(without(hand, c)) <= 10 for c in missed):
+    if legal - mine <= taken and all(SPIEL.min_deadwood(without(hand, c)) <= 10 for c in missed):
         seen[MISSED] += 1
         return
     raise UnexplainedError(f"knock discards {sorted(mine)} and {sorted(legal)}: {hand:#x}")
@@ -144,14 +141,11 @@ def chosen(
         if knocks and (ours.phase == "wall_knock" or chance.random() >= patience):
             return chance.choice(knocks)
         discards = [action for action in actions if action.kind == "discard"]
-        return min(discards, key=lambda action: loss(ours, action))
+        hand = ours.hands[ours.turn]
+        return min(discards, key=lambda a: (least_deadwood(hand ^ 1 << a.card), -(a.card % 13)))
     if ours.phase == "wall" and KNOCK not in theirs.legal_actions():
         return next(action for action in actions if action.kind == "pass")
     return chance.choice(actions)
-
-
-def loss(ours: HandState, action: Action) -> tuple[int, int]:
-    return least_deadwood(ours.hands[ours.turn] ^ 1 << action.card), -(action.card % 13)
 
 
 def follow(theirs: pyspiel.State, action: Action, before: HandState, seen: Counter[str]) -> None:
@@ -206,9 +200,9 @@ def lay_melds(theirs: pyspiel.State, melds: tuple[int, ...]) -> None:
     for meld in melds:
         cards = [spiel(card) for card in indexes(meld)]
         while len(cards) > 5:
-            step(theirs, MELDS + _UTILS.meld_to_int(cards[:3]))
+            step(theirs, MELDS + SPIEL.meld_to_int(cards[:3]))
             cards = cards[3:]
-        step(theirs, MELDS + _UTILS.meld_to_int(cards))
+        step(theirs, MELDS + SPIEL.meld_to_int(cards))
     step(theirs, PASS)
 
 
@@ -238,10 +232,6 @@ def spiel_deal(deal: Deal) -> pyspiel.State:
     for card in (*deal.hands[0], *deal.hands[1], deal.upcard):
         state.apply_action(spiel(card.index))
     return state
-
-
-def spiel(card: int) -> int:
-    return _SUIT[card // 13] * 13 + card % 13
 
 
 if __name__ == "__main__":

@@ -6,16 +6,17 @@ process, a ratio that of two medians. Then the first visit is made in Chromium o
 `bin/server` started. Each figure is printed with its goal, and a missed goal fails the run.
 """
 
-import io
 import re
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Any
+from wsgiref.util import setup_testing_defaults
 
-from benchmarks.figures import Figure, middle
-from benchmarks.running import in_this_process, running, wait_for
+from benchmarks.evening import club_of, started
+from benchmarks.figures import Figure, queries, timed
+from benchmarks.running import in_this_process, running
 from tournaments.domain.tiebreaks import TIEBREAKS
 
 ENTRANTS = 64
@@ -49,34 +50,19 @@ class Site:
         self.application = application
 
     def get(self, path: str, **headers: str) -> Answer:
-        environ = {
-            "REQUEST_METHOD": "GET",
-            "PATH_INFO": path,
-            "QUERY_STRING": "",
-            "SERVER_NAME": "127.0.0.1",
-            "SERVER_PORT": "80",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "REMOTE_ADDR": "127.0.0.1",
-            "wsgi.url_scheme": "http",
-            "wsgi.input": io.BytesIO(),
-            "wsgi.errors": sys.stderr,
-            **{f"HTTP_{name.upper()}": value for name, value in headers.items()},
-        }
+        environ: dict[str, Any] = {"PATH_INFO": path, "REMOTE_ADDR": "127.0.0.1"}
+        environ |= {f"HTTP_{name.upper()}": value for name, value in headers.items()}
+        setup_testing_defaults(environ)
         got: dict[str, Any] = {}
 
         def start_response(status: str, headers: list[tuple[str, str]], _info: Any = None) -> None:
             got.update(status=int(status.split()[0]), headers=dict(headers))
 
-        start = time.process_time()
-        response = self.application(environ, start_response)
-        body = b"".join(response)
-        response.close()
-        spent = time.process_time() - start
-        return Answer(got["status"], got["headers"], body, spent * 1000)
-
-
-def main() -> int:
-    return in_this_process(measure)
+        with timed() as spent:
+            response = self.application(environ, start_response)
+            body = b"".join(response)
+            response.close()
+        return Answer(got["status"], got["headers"], body, spent.cpu * 1000)
 
 
 def measure() -> Iterator[Figure]:
@@ -138,7 +124,7 @@ def _ratios(site: Site, name: str, path: str, bare: str) -> Iterator[Figure]:
     for _repeat in range(REPEATS):
         for way, ask in ways.items():
             spent[way].append(ask().spent)
-    taken = {way: middle(times) for way, times in spent.items()}
+    taken = {way: median(times) for way, times in spent.items()}
     for way in ("plain", "bare"):
         yield Figure(f"{name}: {way}", taken[way], None, "ms CPU")
     for way, against, most in (
@@ -161,10 +147,7 @@ def _cold(site: Site, path: str) -> Answer:
 def _queries(site: Site, path: str, **headers: str) -> int:
     """The queries of a page that is in no cache, the begin and end of what is read as of one
     moment counted."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    with CaptureQueriesContext(connection) as captured:
+    with queries() as captured:
         answer = _cold(site, path) if not headers else site.get(path, **headers)
     assert answer.status == 200
     return len(captured)
@@ -212,21 +195,14 @@ def first_visit() -> Iterator[Figure]:
 
     with running() as server, sync_playwright() as playwright:
         client = server.client()
-        club = client.post("clubs/", {"name": "Benchmark"})["slug"]
-        names = "\n".join(f"Player {number:04}" for number in range(1, ENTRANTS + 1))
-        client.post(f"clubs/{club}/players/import/", {"text": f"Name\n{names}"})
-        wait_for(lambda: client.get(f"clubs/{club}/players/")["count"] == ENTRANTS)
-        rows = client.get(f"clubs/{club}/players/?page_size=500")["results"]
-        tournament = client.post("tournaments/", {"club": club, "name": "Cup"})["id"]
-        entries = [{"player": row["id"], "seed": seed} for seed, row in enumerate(rows, 1)]
-        client.post(f"tournaments/{tournament}/entries/", entries)
-        client.post(f"tournaments/{tournament}/start/")
+        club, players = club_of(client, ENTRANTS)
+        started(client, club, players)
         chromium = playwright.chromium.launch(executable_path=find_browser(), args=[*FLAGS])
         address = f"http://127.0.0.1:{server.port}/c/{club}/cup/"
         visits = [list(_visit(chromium, address)) for _visit_number in range(VISITS)]
         chromium.close()
     for same in zip(*visits, strict=True):
-        yield replace(same[0], value=middle([figure.value for figure in same]))
+        yield replace(same[0], value=median([figure.value for figure in same]))
 
 
 def _visit(chromium: Any, address: str) -> Iterator[Figure]:
@@ -261,4 +237,4 @@ def _visit(chromium: Any, address: str) -> Iterator[Figure]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(in_this_process(measure))

@@ -13,18 +13,18 @@ of the project: benchmarks/README.md says how to install it.
 """
 
 import random
-import statistics
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import swisspair
 from rustworkx import PyGraph, max_weight_matching
 
-from benchmarks.comparing import ROUNDS, cpu_seconds
-from benchmarks.dutch import Couple, Dutch
-from benchmarks.figures import print_machine
+from benchmarks.figures import Figure, middle_ms, tell
+from tournaments.domain.pairing.dutch import DutchResult, ask_py4swiss
 from tournaments.domain.pairing.field import Contender, Field
 from tournaments.domain.pairing.rounds import pair
 
@@ -35,65 +35,32 @@ SMALLEST, LARGEST = 6, 40
 MOST_ROUNDS = 9
 LARGE = 1_000
 
+Couple = tuple[int, int | None]
+"""Two entries, or who has the bye and None."""
+
 Side = Callable[[Field], Sequence[Couple]]
 
 
-@dataclass
-class Quality:
-    """What the rounds of one side were like."""
-
-    rounds: int = 0
-    invalid: int = 0
-    above: int = 0
-    impossible: int = 0
-
-
-def main() -> int:
-    print_machine()
-    print_row("round 9 of a Swiss, CPU", "ours", "swisspair", "at most")
-    missed = [timed(count, goal) for count, goal in GOALS.items()]
-    print_row(f"\n{EVENTS} events of {SMALLEST} to {LARGEST}", "ours", "swisspair", "goal")
-    missed.append(judged())
-    print_row(f"\n{LARGE:,} entrants, {MOST_ROUNDS} rounds", "ours", "py4swiss", "goal")
-    return int(any([*missed, floated()]))
-
-
-def print_row(label: str, ours: object, theirs: object, goal: str) -> None:
-    print(f"{label:<32} {ours:>10} {theirs:>10}  {goal}".rstrip(), flush=True)
-
-
-def timed(count: int, goal: float) -> bool:
-    """Print the times of both; whether ours is above the goal."""
-    field = ninth_round(count)
-    players = for_swisspair(field)
-    ours, theirs = (
-        statistics.median(cpu_seconds(work) for _ in range(ROUNDS)) * 1000
-        for work in (lambda: pair(field), lambda: swisspair.create_matches(players))
-    )
-    word = f"{goal:g} ms" + (" MISSED" if ours > goal else "")
-    print_row(f"{count:,} entrants", f"{ours:.1f} ms", f"{theirs:.1f} ms", word)
-    return ours > goal
-
-
-def judged() -> bool:
-    """Print how good the rounds of both are; whether ours miss a goal."""
-    found = [Quality(), Quality()]
-    for number in range(EVENTS):
-        for side, quality in zip((our_round, their_round), found, strict=True):
-            play_event(random.Random(SEED + number), side, quality)
-    ours, theirs = found
-    print_row("rounds", ours.rounds, theirs.rounds, "")
-    print_row("of them without a valid pairing", ours.impossible, theirs.impossible, "")
-    print_row("invalid though a valid one is", ours.invalid, theirs.invalid, "0")
-    print_row("above the least difference", ours.above, theirs.above, "0")
-    return bool(ours.invalid or ours.above)
-
-
-def floated() -> bool:
-    """Print how many pairs of unequal points each side makes; whether ours are more."""
-    ours, theirs = (floaters(side, LARGE, MOST_ROUNDS) for side in (our_round, Dutch(LARGE)))
-    print_row("pairs of unequal points", ours, theirs, "no more" + " MISSED" * (ours > theirs))
-    return ours > theirs
+def measure() -> Iterator[Figure]:
+    for count, goal in GOALS.items():
+        field = ninth_round(count)
+        players = for_swisspair(field)
+        ours = middle_ms(partial(pair, field))
+        yield Figure(f"round 9 of {count:,} entrants", ours, goal, "ms CPU")
+        theirs = middle_ms(partial(swisspair.create_matches, players))
+        yield Figure("  swisspair", theirs, None, "ms CPU")
+    for name, side, most in (("our", our_round, 0), ("swisspair's", their_round, None)):
+        seen: Counter[str] = Counter()
+        for number in range(EVENTS):
+            seen.update(play_event(random.Random(SEED + number), side))
+        told = f"{name} {seen['rounds']} rounds"
+        yield Figure(f"{told}, without a valid pairing", seen["impossible"], None, "rounds")
+        yield Figure("  invalid though a valid one is", seen["invalid"], most, "rounds")
+        yield Figure("  above the least difference", seen["above"], most, "rounds")
+    theirs = floaters(Dutch(LARGE), LARGE, MOST_ROUNDS)
+    ours = floaters(our_round, LARGE, MOST_ROUNDS)
+    yield Figure(f"pairs of unequal points, {LARGE:,} entrants", ours, theirs, "pairs")
+    yield Figure("  py4swiss", theirs, None, "pairs")
 
 
 def floaters(side: Side, count: int, rounds: int) -> int:
@@ -108,22 +75,23 @@ def floaters(side: Side, count: int, rounds: int) -> int:
     return found
 
 
-def play_event(chance: random.Random, side: Side, quality: Quality) -> None:
-    """One event from its first round to its last, or to the first that can't be valid."""
+def play_event(chance: random.Random, side: Side) -> Counter[str]:
+    """What the rounds of one event were like, to its last or to the first that can't be valid."""
+    seen: Counter[str] = Counter()
     count = chance.randint(SMALLEST, LARGEST)
-    rounds = min(MOST_ROUNDS, count - 1)
     field = Field(tuple(Contender(entry) for entry in range(count)))
-    for _ in range(rounds):
-        quality.rounds += 1
+    for _ in range(min(MOST_ROUNDS, count - 1)):
+        seen["rounds"] += 1
         least = least_cost(field)
         if least is None:
-            quality.impossible += 1
-            return
+            seen["impossible"] += 1
+            break
         drawn = side(field)
         cost = cost_of(field, drawn)
-        quality.invalid += cost is None
-        quality.above += cost is not None and cost > least
+        seen["invalid"] += cost is None
+        seen["above"] += cost is not None and cost > least
         field = after(field, drawn, chance)
+    return seen
 
 
 def our_round(field: Field) -> Sequence[Couple]:
@@ -133,6 +101,37 @@ def our_round(field: Field) -> Sequence[Couple]:
 def their_round(field: Field) -> Sequence[Couple]:
     matches = swisspair.create_matches(for_swisspair(field))
     return [(int(match.p1.id), int(match.p2.id) if match.p2 else None) for match in matches]
+
+
+class Dutch:
+    """Pairs one round after the other of the same event by the FIDE Dutch system.
+
+    The system asks for the colours and floats of earlier rounds, which a `Field` does not have: who
+    was paired is remembered, and who won is seen by the points of the next field.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.rows: list[tuple[DutchResult, ...]] = [()] * count
+        self.points = [0.0] * count
+        self.last: Sequence[tuple[int, int]] = ()
+
+    def __call__(self, field: Field) -> Sequence[Couple]:
+        self._note([contender.points for contender in field.contenders])
+        # More rounds than are played: the last one has rules of its own for colours.
+        nobody: frozenset[int] = frozenset()
+        found = ask_py4swiss(tuple(self.rows), nobody, frozenset(), len(self.rows), True)
+        self.last = found or ()
+        return [(white - 1, black - 1 if black else None) for white, black in self.last]
+
+    def _note(self, points: list[float]) -> None:
+        """Write down what came out of the last round."""
+        for white, black in self.last:
+            for number, other, colour in ((white, black, "w"), (black, white, "b")):
+                if number:
+                    won = points[number - 1] > self.points[number - 1]
+                    came = (other, colour, "1" if won else "0") if other else (0, "-", "U")
+                    self.rows[number - 1] += (came,)
+        self.points = points
 
 
 def for_swisspair(field: Field) -> list[swisspair.Player]:
@@ -229,4 +228,4 @@ def valid_edges(contenders: Sequence[Contender]) -> Iterator[tuple[int, int, int
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tell(measure()))

@@ -12,15 +12,17 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-from benchmarks.figures import Figure, print_machine, tell
+from benchmarks.figures import Figure, tell
 from config.embedded.redis import answers, free_port, program
 
 ROOT = Path(__file__).resolve().parent.parent
+_T = TypeVar("_T")
+
 KEPT_ALIVE = 2.0  # seconds; the server closes idle connections after five
 
 
@@ -87,7 +89,6 @@ class Server:
 
 def on_a_server(measure: Callable[[Server], Iterable[Figure]]) -> int:
     """Tell what is measured on a server of its own; 1 where a goal is missed."""
-    print_machine()
     with running() as server:
         print(f"on {server.database_url.partition(':')[0]}\n")
         return tell(measure(server))
@@ -95,7 +96,6 @@ def on_a_server(measure: Callable[[Server], Iterable[Figure]]) -> int:
 
 def in_this_process(measure: Callable[[], Iterable[Figure]]) -> int:
     """The same in this process, as one of the product's."""
-    print_machine()
     with product() as url:
         print(f"on {url.partition(':')[0]}\n")
         return tell(measure())
@@ -106,10 +106,7 @@ def running() -> Iterator[Server]:
     """A server with the demo club, on SQLite, or on a database of its own where DATABASE_URL
     names a PostgreSQL server."""
     port = free_port()
-    with (
-        tempfile.TemporaryDirectory(prefix="undercut-benchmark-") as directory,
-        database(Path(directory)) as url,
-    ):
+    with database() as (directory, url):
         environment = {**os.environ, "DATABASE_URL": url}
         environment.pop("REDIS_URL", None)
         process = subprocess.Popen(
@@ -119,7 +116,7 @@ def running() -> Iterator[Server]:
             text=True,
         )
         try:
-            yield Server(process, port, Path(directory), url, _accounts(process))
+            yield Server(process, port, directory, url, _accounts(process))
         finally:
             process.send_signal(signal.SIGINT)
             process.wait(60)
@@ -141,12 +138,9 @@ def _accounts(process: subprocess.Popen[str]) -> dict[str, tuple[str, str]]:
 @contextmanager
 def product() -> Iterator[str]:
     """This process as one of the product's, on a new database and a Redis of its own."""
-    with (
-        tempfile.TemporaryDirectory(prefix="undercut-benchmark-") as directory,
-        database(Path(directory)) as url,
-    ):
+    with database() as (directory, url):
         port = free_port()
-        options = ["--port", str(port), "--save", "", "--dir", directory]
+        options = ["--port", str(port), "--save", "", "--dir", str(directory)]
         redis = subprocess.Popen([program(), *options], stdout=subprocess.DEVNULL)
         try:
             wait_for(lambda: answers(port))
@@ -157,14 +151,14 @@ def product() -> Iterator[str]:
             redis.wait()
 
 
-def _set_up(url: str, directory: str, port: int) -> None:
+def _set_up(url: str, directory: Path, port: int) -> None:
     os.environ |= {
         "DATABASE_URL": url,
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "REDIS_URL": f"redis://127.0.0.1:{port}/0",
         "SECRET_KEY": "of no use outside the benchmark",
         "UNDERCUT_CONNECTION_SECONDS": "600",
-        "UNDERCUT_DATA": directory,
+        "UNDERCUT_DATA": str(directory),
         "UNDERCUT_EAGER": "1",
         "UNDERCUT_LOG_LEVEL": "ERROR",
     }
@@ -181,26 +175,30 @@ def _set_up(url: str, directory: str, port: int) -> None:
 
 
 @contextmanager
-def database(directory: Path) -> Iterator[str]:
+def database() -> Iterator[tuple[Path, str]]:
+    """A directory of its own and the address of a database, both gone afterwards."""
     given = os.environ.get("DATABASE_URL", "")
-    if not given.startswith("postgres"):
-        yield f"sqlite:///{directory / 'undercut.sqlite3'}"
-        return
     name = f"undercut_benchmark_{secrets.token_hex(4)}"
-    with psycopg.connect(given, autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}"')
-        try:
-            yield urlunsplit(urlsplit(given)._replace(path=f"/{name}"))
-        finally:
-            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+    with tempfile.TemporaryDirectory(prefix="undercut-benchmark-") as directory:
+        if not given.startswith("postgres"):
+            yield Path(directory), f"sqlite:///{directory}/undercut.sqlite3"
+            return
+        with psycopg.connect(given, autocommit=True) as server:
+            server.execute(f'CREATE DATABASE "{name}"')
+            try:
+                yield Path(directory), urlunsplit(urlsplit(given)._replace(path=f"/{name}"))
+            finally:
+                server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
+def wait_for(ask: Callable[[], _T]) -> _T:
+    """The first answer that is not nothing."""
     deadline = time.monotonic() + 30
-    while not condition():
+    while not (answer := ask()):
         if time.monotonic() > deadline:
             raise RuntimeError("it does not come to be")
         time.sleep(0.005)
+    return answer
 
 
 def _tree(pid: int) -> list[int]:

@@ -15,9 +15,11 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from statistics import median
 
 from benchmarks.crowd import Answer, Visitor, crowd, meanwhile
-from benchmarks.figures import Figure, middle
+from benchmarks.figures import Figure
 from benchmarks.running import ROOT, Server, on_a_server
 
 CROWD = 500
@@ -29,10 +31,6 @@ from players.services.accounts import create_account
 for one in range({PEOPLE}):
     create_account(email=f"person{{one}}@club.example", name="A Person", password="{PASSWORD}")
 """
-
-
-def main() -> int:
-    return on_a_server(measure)
 
 
 def measure(server: Server) -> Iterator[Figure]:
@@ -48,11 +46,11 @@ def measure(server: Server) -> Iterator[Figure]:
         tries, waits, at_known, at_unknown = asyncio.run(flood(server, known, email, password))
     slow = max(waits) / max(ordinary)
     yield Figure("a page beside 500 visits, the slowest", max(ordinary), None, "s")
-    yield Figure("  p50", middle(ordinary), None, "s")
+    yield Figure("  p50", median(ordinary), None, "s")
     yield Figure("a page beside 500 false sign-ins, the slowest", max(waits), None, "s")
-    yield Figure("  p50", middle(waits), None, "s")
+    yield Figure("  p50", median(waits), None, "s")
     yield Figure("  the slowest, as a multiple", slow, 2.0, "times")
-    yield Figure("  p50, as a multiple", middle(waits) / middle(ordinary), 2.0, "times")
+    yield Figure("  p50, as a multiple", median(waits) / median(ordinary), 2.0, "times")
     yield Figure(
         "false tries that were checked", sum(answer.status == 400 for answer in tries), None, ""
     )
@@ -65,10 +63,12 @@ def measure(server: Server) -> Iterator[Figure]:
 
 
 async def visits(server: Server) -> tuple[list[Answer], list[float]]:
-    async def look() -> Answer:
-        return await Visitor(server.port).get(PAGE)
-
+    look = partial(visit, server)
     return await meanwhile(crowd(CROWD, lambda _: look()), look, every=0.02)
+
+
+async def visit(server: Server) -> Answer:
+    return await Visitor(server.port).get(PAGE)
 
 
 async def flood(
@@ -76,9 +76,6 @@ async def flood(
 ) -> tuple[list[Answer], list[float], Answer, Answer]:
     async def guess(number: int) -> Answer:
         return await Visitor(server.port).sign_in(f"made{number}@up.example", "a guess")
-
-    async def look() -> Answer:
-        return await Visitor(server.port).get(PAGE)
 
     async def later(visitor: Visitor, within: float) -> Answer:
         await asyncio.sleep(0.2)  # when the flood is there
@@ -88,7 +85,7 @@ async def flood(
         return answer
 
     (tries, waits), at_known, at_unknown = await asyncio.gather(
-        meanwhile(crowd(CROWD, guess), look, every=0.02),
+        meanwhile(crowd(CROWD, guess), partial(visit, server), every=0.02),
         later(known, 5),
         later(Visitor(server.port), 60),
     )
@@ -137,4 +134,4 @@ def highest(server: Server) -> Iterator[list[float]]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(on_a_server(measure))

@@ -10,12 +10,13 @@ of a result alone. Each figure is printed with its goal, and a missed goal fails
 
 import sys
 from collections.abc import Iterator
+from statistics import median
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.evening import import_players, matches, started
-from benchmarks.figures import Figure, middle, timed
+from benchmarks.evening import club_of, matches, started
+from benchmarks.figures import Figure, timed
 from benchmarks.running import Client, Server, on_a_server
 from tests.browser.conftest import watch
 from tests.browsers import FLAGS, find_browser
@@ -33,14 +34,9 @@ HAS_WON = """([, winner]) => [...document.querySelectorAll(".stand tbody tr")].s
     (row) => row.textContent.includes(winner) && row.querySelector("td.n").textContent === "1")"""
 
 
-def main() -> int:
-    return on_a_server(measure)
-
-
 def measure(server: Server) -> Iterator[Figure]:
     client = server.client()
-    club = client.post("clubs/", {"name": "Benchmark"})["slug"]
-    players = import_players(client, club)[:ENTRANTS]
+    club, players = club_of(client, ENTRANTS)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=find_browser(), args=[*FLAGS])
         for name, where, is_shown, settings in (
@@ -53,11 +49,11 @@ def measure(server: Server) -> Iterator[Figure]:
             watch(page, f"http://127.0.0.1:{server.port}/c/{club}/{slug}/{where}")
             first = matches(client, tournament, 1)
             alone = _seen(page, client, first[:RESULTS], is_shown, SECOND)
-            yield Figure(f"until {name} it, p50 of {RESULTS}", middle(alone), GOAL, "s")
+            yield Figure(f"until {name} it, p50 of {RESULTS}", median(alone), GOAL, "s")
             yield Figure("  the slowest", max(alone), None, "s")
             quick = _seen(page, client, first[RESULTS : 2 * RESULTS], is_shown, 0)
             yield Figure(
-                f"  {RESULTS} more, each as soon as the last one shows", middle(quick), None, "s"
+                f"  {RESULTS} more, each as soon as the last one shows", median(quick), None, "s"
             )
             page.close()
         chromium.close()
@@ -76,9 +72,9 @@ def _seen(
             body = {"version": match["version"], "games_won": [2, 0]}
             client.post(f"matches/{match['id']}/result/", body)
             page.wait_for_function(is_shown, arg=what)
-        times.append(spent())
+        times.append(spent.wall)
     return times
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(on_a_server(measure))

@@ -8,13 +8,11 @@ entry did as well. A missed goal fails the run.
 """
 
 import random
-import statistics
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import replace
 
-from benchmarks.comparing import ROUNDS, cpu_seconds
-from benchmarks.figures import print_machine
+from benchmarks.figures import Figure, middle_ms, tell
 from config.gc_tuning import leave_alone
 from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, PairingKey
 from tournaments.domain.formats.swiss import Swiss
@@ -32,23 +30,16 @@ GAMES_TO_WIN = 3
 FORMAT = Swiss(rounds=NINE, tiebreaks=tuple(tiebreak.code for tiebreak in TIEBREAKS))
 
 
-def main() -> int:
-    print_machine()
+def measure() -> Iterator[Figure]:
     table = played_out(random.Random(SEED))
     found = meetings(table, resolve(table), FORMAT.net_cap)
     rounds = {entry: [own[round] for round in sorted(own)] for entry, own in found.items()}
     print(f"{ENTRANTS:,} entrants, {NINE} rounds, {len(TIEBREAKS)} tie-breaks")
     leave_alone()  # as server and worker do
-    taken = timed(lambda: rank(records_of(rounds, seed=table.seed), TIEBREAKS))
-    word = " MISSED" if taken > GOAL else ""
-    print(f"{'from the rounds to the table':<32} {taken:>8.1f} ms  {GOAL:g} ms{word}")
-    whole = timed(lambda: FORMAT.places(replace(table)))  # a table keeps its fold
-    print(f"{'from the facts to the table':<32} {whole:>8.1f} ms")
-    return int(taken > GOAL)
-
-
-def timed(work: Callable[[], object]) -> float:
-    return statistics.median(cpu_seconds(work) for _ in range(ROUNDS)) * 1000
+    taken = middle_ms(lambda: rank(records_of(rounds, seed=table.seed), TIEBREAKS))
+    yield Figure("from the rounds to the table", taken, GOAL, "ms CPU")
+    whole = middle_ms(lambda: FORMAT.places(replace(table)))  # a table keeps its fold
+    yield Figure("from the facts to the table", whole, None, "ms CPU")
 
 
 def played_out(chance: random.Random) -> Crosstable:
@@ -78,4 +69,4 @@ def result(chance: random.Random, upper: int, lower: int) -> Outcome:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tell(measure()))

@@ -131,7 +131,7 @@ def _find(
     away = frozenset(number for entry, number in numbers.items() if entry not in here)
     top_is_white = Random(f"undercut dutch {DRAW_VERSION}:{table.seed}").random() < 0.5  # noqa: S311
     for forbidden in dict.fromkeys((field.forbidden | field.apart, field.forbidden)):
-        found = _ask(results, away, _by_number(forbidden, numbers), last, top_is_white)
+        found = ask_py4swiss(results, away, _by_number(forbidden, numbers), last, top_is_white)
         if found is not None:
             return [(entries[one - 1], entries[two - 1] if two else None) for one, two in found]
     return None
@@ -155,7 +155,7 @@ def _by_number(
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _ask(
+def ask_py4swiss(
     rows: tuple[tuple[DutchResult, ...], ...],
     away: frozenset[int],
     forbidden: frozenset[tuple[int, int]],

@@ -120,7 +120,7 @@ def test_lots_decide_which_seat_the_top_seed_has():
 def test_the_same_facts_give_the_same_round():
     table = Crosstable(tuple(range(1, 12)), seed="a")
     once = DUTCH.next_round(table)
-    dutch._ask.cache_clear()
+    dutch.ask_py4swiss.cache_clear()
     assert DUTCH.next_round(table) == once
 
 
