@@ -50,7 +50,11 @@ class Site:
         self.application = application
 
     def get(self, path: str, **headers: str) -> Answer:
-        environ: dict[str, Any] = {"PATH_INFO": path, "REMOTE_ADDR": "127.0.0.1"}
+        environ: dict[str, Any] = {
+            "PATH_INFO": path,
+            "QUERY_STRING": "",
+            "REMOTE_ADDR": "127.0.0.1",
+        }
         environ |= {f"HTTP_{name.upper()}": value for name, value in headers.items()}
         setup_testing_defaults(environ)
         got: dict[str, Any] = {}
