@@ -1,32 +1,12 @@
-"""The base of the pages: who asks, may they, and how a form is taken once.
+"""What the forms and the requests of all pages have."""
 
-A page's form carries a hidden `key`, made when the form was shown. The same form sent twice, by a
-double tap or after a lost answer, is done once and leads to the same address both times.
-"""
-
-import hashlib
-import json
 import secrets
-from collections.abc import Callable
-from dataclasses import replace
-from datetime import datetime
-from functools import cached_property
-from typing import Any, ClassVar
 
-from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
-from django.views import View
+from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
-from kernel.permissions import Actor, Role
-from web.actors import actor_of
-from web.db import clock
-from web.idempotency import IdempotentWrite
-
 KEY = "key"
-LONGEST_KEY = 200
+"""The hidden field by which a form that is sent twice is done once (`players.access.page`)."""
 
 
 def new_key() -> str:
@@ -38,65 +18,3 @@ class PageRequest(HttpRequest):
     """A request of a page, with what the middleware adds to it."""
 
     htmx: HtmxDetails
-
-
-class BasePage(View):
-    """A page that names its action of the permission table.
-
-    `find` looks up what the address names, raises Http404 where the reader may not see it, and
-    returns the actor with their roles there. Who may not do the action is asked to sign in, or told
-    so (403) when signed in already.
-    """
-
-    action: ClassVar[str]
-    request: PageRequest
-    actor: Actor
-
-    @cached_property
-    def now(self) -> datetime:
-        """The instant of this request, by the database's clock."""
-        return clock.now()
-
-    def find(self) -> Actor:
-        return replace(self.actor, roles=self.base_roles())
-
-    def base_roles(self) -> frozenset[Role]:
-        """The roles that the actor has everywhere."""
-        raise NotImplementedError
-
-    def answer_once(
-        self, write: IdempotentWrite, act: Callable[[], tuple[int, Any]]
-    ) -> tuple[int, Any]:
-        """What `act` answers, or what it answered to the same write before."""
-        raise NotImplementedError
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        self.actor = actor_of(request)
-        self.actor = self.find()
-        if not self.actor.may(self.action):
-            if self.actor.user_id is None and self.actor.staff_id is None:
-                return redirect_to_login(request.get_full_path())
-            raise PermissionDenied
-        return super().dispatch(request, *args, **kwargs)
-
-    def once(self, act: Callable[[], str]) -> HttpResponse:
-        """Do `act`, which returns the address to go to, once for the form's key, and go there.
-
-        What `act` raises is raised, and nothing is kept: a corrected form may come with the same
-        key.
-        """
-        write = _write_of(self.request, self.actor)
-        if write is None:
-            return redirect(act())
-        _, location = self.answer_once(write, lambda: (303, act()))
-        return redirect(location)
-
-
-def _write_of(request: HttpRequest, actor: Actor) -> IdempotentWrite | None:
-    key = request.POST.get(KEY, "")[:LONGEST_KEY]
-    if not key or not (actor.user_id or actor.staff_id):
-        return None
-    who = f"user:{actor.user_id}" if actor.user_id else f"staff:{actor.staff_id}"
-    fields = sorted(item for item in request.POST.lists() if item[0] != "csrfmiddlewaretoken")
-    digest = hashlib.sha256(json.dumps(fields).encode()).hexdigest()
-    return IdempotentWrite(who, "PAGE", request.path[:200], key, digest)

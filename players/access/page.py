@@ -1,14 +1,31 @@
-"""The base of the pages, with this installation's roles and kept answers."""
+"""The base of the pages: who asks, may they, and how a form is taken once.
 
+A page's form carries a hidden `key`, made when the form was shown. The same form sent twice, by a
+double tap or after a lost answer, is done once and leads to the same address both times.
+"""
+
+import hashlib
+import json
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any, ClassVar
 
-from kernel.permissions import Role
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.views import View
+
+from kernel.permissions import Actor
 from players.access.kept_answers import answer_once
 from players.models import User
 from players.selectors import base_roles
-from web.idempotency import IdempotentWrite
-from web.page import BasePage, PageRequest
+from web.actors import actor_of
+from web.db import clock
+from web.idempotency import LONGEST_KEY, IdempotentWrite
+from web.page import KEY, PageRequest
 
 
 class AccountRequest(PageRequest):
@@ -17,13 +34,53 @@ class AccountRequest(PageRequest):
     user: User
 
 
-class Page(BasePage):
-    """A page that names its action of the permission table: see `BasePage`."""
+class Page(View):
+    """A page that names its action of the permission table.
 
-    def base_roles(self) -> frozenset[Role]:
-        return base_roles(self.actor)
+    `find` looks up what the address names, raises Http404 where the reader may not see it, and
+    returns the actor with their roles there. Who may not do the action is asked to sign in, or told
+    so (403) when signed in already.
+    """
 
-    def answer_once(
-        self, write: IdempotentWrite, act: Callable[[], tuple[int, Any]]
-    ) -> tuple[int, Any]:
-        return answer_once(write, act, now=self.now)
+    action: ClassVar[str]
+    request: PageRequest
+    actor: Actor
+
+    @cached_property
+    def now(self) -> datetime:
+        """The instant of this request, by the database's clock."""
+        return clock.now()
+
+    def find(self) -> Actor:
+        return replace(self.actor, roles=base_roles(self.actor))
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        self.actor = actor_of(request)
+        self.actor = self.find()
+        if not self.actor.may(self.action):
+            if self.actor.user_id is None and self.actor.staff_id is None:
+                return redirect_to_login(request.get_full_path())
+            raise PermissionDenied
+        return super().dispatch(request, *args, **kwargs)
+
+    def once(self, act: Callable[[], str]) -> HttpResponse:
+        """Do `act`, which returns the address to go to, once for the form's key, and go there.
+
+        What `act` raises is raised, and nothing is kept: a corrected form may come with the same
+        key.
+        """
+        write = _write_of(self.request, self.actor)
+        if write is None:
+            return redirect(act())
+        _, location = answer_once(write, lambda: (303, act()), now=self.now)
+        return redirect(location)
+
+
+def _write_of(request: HttpRequest, actor: Actor) -> IdempotentWrite | None:
+    key = request.POST.get(KEY, "")[:LONGEST_KEY]
+    if not key or not (actor.user_id or actor.staff_id):
+        return None
+    who = f"user:{actor.user_id}" if actor.user_id else f"staff:{actor.staff_id}"
+    fields = sorted(item for item in request.POST.lists() if item[0] != "csrfmiddlewaretoken")
+    digest = hashlib.sha256(json.dumps(fields).encode()).hexdigest()
+    return IdempotentWrite(who, "PAGE", request.path[:200], key, digest)

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from players.api.clubs import ClubView
 from players.models import AuditEntry
 from players.selectors import club_audit
+from players.services.audit import COVERED
 
 
 class AuditAnswer(serializers.ModelSerializer[AuditEntry]):
@@ -18,19 +19,7 @@ class AuditAnswer(serializers.ModelSerializer[AuditEntry]):
 
     class Meta:
         model = AuditEntry
-        fields = (
-            "scope",
-            "number",
-            "at",
-            "by",
-            "by_staff",
-            "role",
-            "via",
-            "action",
-            "data",
-            "previous",
-            "digest",
-        )
+        fields = (*COVERED, "digest")
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         data = serializers.DictField(help_text="Ids and codes, never names.")

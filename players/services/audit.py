@@ -15,6 +15,11 @@ from kernel.text import N_, Text
 from players.models import AuditEntry
 
 GENESIS = "0" * 64
+COVERED = (
+    *("scope", "number", "at", "by", "by_staff", "role"),
+    *("via", "action", "data", "previous"),
+)
+"""What the digest of an entry covers, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +45,7 @@ def sealed(entry: AuditEntry) -> dict[str, object]:
 
 
 def _covered(entry: AuditEntry) -> dict[str, object]:
-    return {
-        "scope": entry.scope,
-        "number": entry.number,
-        "at": entry.at.isoformat(),
-        "by": entry.by,
-        "by_staff": entry.by_staff,
-        "role": entry.role,
-        "via": entry.via,
-        "action": entry.action,
-        "data": entry.data,
-        "previous": entry.previous,
-    }
+    return {name: getattr(entry, name) for name in COVERED} | {"at": entry.at.isoformat()}
 
 
 def record(
@@ -76,13 +70,8 @@ def record_all(
     now: datetime,
 ) -> list[AuditEntry]:
     """The same of several, each an action with its data: two queries, however many they are."""
-    last = (
-        AuditEntry.objects.filter(scope=scope)
-        .order_by("-number")
-        .values_list("number", "digest")
-        .first()
-    )
-    number, previous = last or (0, GENESIS)
+    newest = AuditEntry.objects.filter(scope=scope).order_by("-number")
+    number, previous = newest.values_list("number", "digest").first() or (0, GENESIS)
     entries = []
     for place, (action, data) in enumerate(records, number + 1):
         entry = AuditEntry(
