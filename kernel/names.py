@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Container, Iterable
 from itertools import chain, count
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 MAX_LENGTH = 100
 LONGEST_BYNAME = 40
@@ -20,28 +20,17 @@ _PLAIN = str.maketrans(
 )
 
 
-def normal_name(raw: str) -> str:
-    """The name as it is kept: NFC, single spaces. Raises Refusal when it is none."""
+def normal_name(raw: str, field: str = "name") -> str:
+    """The name as it is kept: NFC, single spaces. Raises Refusal, of `field`, when it is none."""
     name = " ".join(unicodedata.normalize("NFC", raw).split())
     if not name:
-        raise Refusal(Text("name_missing", N_("Write a name.")), "name")
+        raise refusal("name_missing", N_("Write a name."), field)
     if len(name) > MAX_LENGTH:
-        raise Refusal(
-            Text(
-                "name_too_long",
-                N_("This name has %(length)d characters; at most %(most)d fit."),
-                {"length": len(name), "most": MAX_LENGTH},
-            ),
-            "name",
-        )
+        sentence = N_("This name has %(length)d characters; at most %(most)d fit.")
+        raise refusal("name_too_long", sentence, field, length=len(name), most=MAX_LENGTH)
     if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn"} for letter in name):
-        raise Refusal(
-            Text(
-                "name_control",
-                N_("This name holds characters that cannot be shown. Type it again."),
-            ),
-            "name",
-        )
+        sentence = N_("This name holds characters that cannot be shown. Type it again.")
+        raise refusal("name_control", sentence, field)
     return name
 
 

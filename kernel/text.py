@@ -55,3 +55,8 @@ class Refusal(Exception):
         super().__init__(str(text))
         self.text = text
         self.field = field
+
+
+def refusal(code: str, template: str, field: str = "", **values: object) -> Refusal:
+    """The refusal with the sentence of this code and template, filled with these values."""
+    return Refusal(Text(code, template, values), field)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from kernel.names import search_key, sort_key
 from kernel.permissions import Actor, Role
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from kernel.tokens import token_hash
 from players.models import (
     ApiToken,
@@ -75,14 +75,11 @@ def clubs_visible_to(actor: Actor) -> QuerySet[Club]:
 def memberships_of(club: Club) -> list[Membership]:
     """Who is what in a club: by role, the owner first, then by name."""
     ranks = list(CLUB_ROLES)
-    return sorted(
-        club.memberships.select_related("user"),
-        key=lambda row: (
-            ranks.index(Membership.Roles(row.role)),
-            sort_key(row.user.name),
-            row.pk,
-        ),
-    )
+
+    def place(row: Membership) -> tuple[int, str, int]:
+        return ranks.index(Membership.Roles(row.role)), sort_key(row.user.name), row.pk
+
+    return sorted(club.memberships.select_related("user"), key=place)
 
 
 def club_audit(club: Club) -> QuerySet[AuditEntry]:
@@ -186,19 +183,15 @@ def open_invitations(club: Club, now: datetime) -> QuerySet[Link]:
 
 def link_by_token(token: str, kind: Link.Kinds, now: datetime) -> Link:
     """The link that a token opens. Raises Refusal when there is none, or it no longer holds."""
-    link = (
-        Link.objects.select_related("club", "player", "created_by")
-        .filter(token_hash=token_hash(token), kind=kind)
-        .first()
-    )
+    links = Link.objects.select_related("club", "player", "created_by")
+    link = links.filter(token_hash=token_hash(token), kind=kind).first()
     if link is None:
-        raise Refusal(
-            Text("link_unknown", N_("This link does not exist, or a newer one took its place."))
-        )
+        sentence = N_("This link does not exist, or a newer one took its place.")
+        raise refusal("link_unknown", sentence)
     if link.used_at is not None:
-        raise Refusal(Text("link_used", N_("This link has been used. It works only once.")))
+        raise refusal("link_used", N_("This link has been used. It works only once."))
     if link.expires_at <= now:
-        raise Refusal(Text("link_expired", N_("This link has expired. Ask for a new one.")))
+        raise refusal("link_expired", N_("This link has expired. Ask for a new one."))
     return link
 
 

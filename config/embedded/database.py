@@ -7,15 +7,14 @@ migrations, and of what a SQLite database says was applied to it, is kept in the
 import hashlib
 import os
 import sqlite3
-import subprocess
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
 from config.embedded import commands
-from config.embedded.data import ACCOUNTS, DATABASE, log_file
-from config.embedded.options import ROOT, StartError
-from config.embedded.processes import guarded, last_line
+from config.embedded.data import ACCOUNTS, DATABASE
+from config.embedded.options import ROOT
+from config.embedded.processes import said_by
 
 _STAMP = "prepared"
 
@@ -26,23 +25,8 @@ def make_ready(data: Path, environment: Mapping[str, str], *, demo: bool) -> str
     is_own = "DATABASE_URL" not in environment
     if is_own and stamp.exists() and stamp.read_text() == _state(data):
         return ""
-    log = log_file(data, "prepare")
-    with log.open("ab") as errors:
-        ended = subprocess.run(  # noqa: S603 - our own command line
-            commands.prepare(data / ACCOUNTS if demo else None),
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-            process_group=0,
-            preexec_fn=guarded(),
-            check=False,
-        )
-    if ended.returncode:
-        raise StartError(f"the database is not ready: {last_line(log)} (see {log})")
-    link = ended.stdout.strip()
+    command = commands.prepare(data / ACCOUNTS if demo else None)
+    link = said_by("prepare", command, data, environment, failed="the database is not ready")
     if not link:
         stamp.write_text(_state(data))
     return link

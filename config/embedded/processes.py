@@ -118,6 +118,35 @@ def last_line(log: Path) -> str:
     return next((line.strip() for line in reversed(lines) if line.strip()), "no word")
 
 
+def said_by(
+    name: str,
+    command: Sequence[str],
+    data: Path,
+    environment: Mapping[str, str] | None = None,
+    *,
+    failed: str,
+) -> str:
+    """What a child says that is waited for, faults apart, which its log keeps. Raises StartError,
+    which begins with `failed`, where it ends with one."""
+    log = log_file(data, name)
+    with log.open("ab") as errors:
+        ended = subprocess.run(  # noqa: S603 - our own command lines
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            process_group=0,
+            preexec_fn=guarded(),
+            check=False,
+        )
+    if ended.returncode:
+        raise StartError(f"{failed}: {last_line(log)} (see {log})")
+    return ended.stdout.strip()
+
+
 class Supervisor:
     """The children of the server. Leaving its `with` block ends them, Redis last."""
 

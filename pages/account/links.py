@@ -91,7 +91,6 @@ class AcceptPage(LinkPage):
     """A link that is accepted with an account, or with a new one that is made along the way."""
 
     accept: ClassVar[Any]
-    accept_as_new: ClassVar[Any]
 
     def get_form_class(self) -> type[forms.Form]:
         return AcceptForm if self.request.user.is_authenticated else NewAccountForm
@@ -106,7 +105,9 @@ class AcceptPage(LinkPage):
             self.accept(token=token, by=actor_of(self.request), now=now())
         else:
             account = new_account(form.cleaned_data)
-            user, _made = self.accept_as_new(token=token, account=account, via="page", now=now())
+            user = links.accept_as_new(
+                self.kind, token=token, account=account, via="page", now=now()
+            )
             enter(self.request, user)
         messages.success(self.request, self.welcome())
 
@@ -118,7 +119,6 @@ class InvitationPage(AcceptPage):
     kind = Link.Kinds.INVITATION
     template_name = "account/invitation.html"
     accept = staticmethod(links.accept_invitation)
-    accept_as_new = staticmethod(links.accept_invitation_as_new)
 
     def welcome(self) -> str:
         return _("You have joined %(club)s.") % {"club": self.link.club}
@@ -128,7 +128,6 @@ class ClaimPage(AcceptPage):
     kind = Link.Kinds.CLAIM
     template_name = "account/claim.html"
     accept = staticmethod(links.claim_player)
-    accept_as_new = staticmethod(links.claim_player_as_new)
 
     def welcome(self) -> str:
         names = {"player": self.link.player, "club": self.link.club}

@@ -240,12 +240,7 @@ class RosterPage(ClubRoomPage):
 
 def _taken(done: Import) -> str:
     """What was done, in figures."""
-    values = {
-        "created": done.count("created"),
-        "updated": done.count("updated"),
-        "unchanged": done.count("unchanged"),
-    }
-    return _("%(created)d new, %(updated)d changed, %(unchanged)d known already.") % values
+    return _("%(created)d new, %(updated)d changed, %(unchanged)d known already.") % done.counts
 
 
 def _digest(text: str) -> str:

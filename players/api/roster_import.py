@@ -85,11 +85,18 @@ class DryRunQuery(Query):
     dry_run = serializers.ChoiceField(choices=["0", "1"], required=False)
 
 
+class SaidField(serializers.CharField):
+    """A sentence, in the language of who asks."""
+
+    def to_representation(self, value: Any) -> str:
+        return say(value)
+
+
 class QuestionShape(Shape):
     """A line that may mean somebody known: answer it by its number."""
 
     line = serializers.IntegerField()
-    message = serializers.CharField()
+    message = SaidField()
     candidates = serializers.ListField(child=serializers.IntegerField())
 
 
@@ -97,7 +104,7 @@ class LineErrorShape(Shape):
     """Why a line can't be taken."""
 
     line = serializers.IntegerField()
-    message = serializers.CharField()
+    message = SaidField()
 
 
 class LineShape(Shape):
@@ -121,9 +128,9 @@ class LineShape(Shape):
 class ImportPreview(Shape):
     """What was done; nothing while there are questions or errors."""
 
-    created = serializers.IntegerField()
-    updated = serializers.IntegerField()
-    unchanged = serializers.IntegerField()
+    created = serializers.IntegerField(source="counts.created")
+    updated = serializers.IntegerField(source="counts.updated")
+    unchanged = serializers.IntegerField(source="counts.unchanged")
     questions = QuestionShape(many=True)
     errors = LineErrorShape(many=True)  # type: ignore[assignment]  # DRF takes fields off the class
     ignored = serializers.ListField(child=serializers.CharField(), help_text="Unknown columns.")
@@ -134,7 +141,9 @@ class ImportAnswer(ImportPreview):
     """The same, with the number under which it can be undone; null where nothing has changed."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        return super().get_fields() | {"import": serializers.IntegerField(allow_null=True)}
+        fields = super().get_fields()
+        fields["import"] = serializers.IntegerField(source="pk", allow_null=True)
+        return fields | {"rows": fields.pop("rows")}
 
 
 class ImportRow(Shape):
@@ -179,7 +188,7 @@ class RosterImportView(ClubView):
             by=self.actor,
             now=self.now,
         )
-        return Response(done.as_json(say))
+        return Response(ImportAnswer(done).data)
 
 
 def import_row(done: ImportFact) -> dict[str, Any]:

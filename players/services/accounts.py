@@ -7,13 +7,13 @@ from typing import Any, cast
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.core.validators import MaxLengthValidator, validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from kernel.names import normal_name
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from players.models import ApiToken, AuditEntry, Club, Link, Mail, Membership, NoticeWish, User
 from players.services.club_changes import lock_club, record_club_change
 from players.signals import collecting_data
@@ -26,32 +26,25 @@ def checked_email(raw: str, *, field: str = "email") -> str:
     email = raw.strip().lower()
     try:
         validate_email(email)
+        MaxLengthValidator(MAX_EMAIL_LENGTH)(email)
     except ValidationError as error:
-        raise Refusal(Text("email_invalid", N_("This is not an e-mail address.")), field) from error
-    if len(email) > MAX_EMAIL_LENGTH:
-        raise Refusal(Text("email_invalid", N_("This is not an e-mail address.")), field)
+        raise refusal("email_invalid", N_("This is not an e-mail address."), field) from error
     return email
 
 
 def checked_language(code: str) -> str:
     """A language that the program speaks. Raises Refusal for any other."""
     if code not in dict(settings.LANGUAGES):
-        raise Refusal(
-            Text(
-                "language_unknown",
-                N_("Choose one of these languages: %(languages)s."),
-                {"languages": ", ".join(code for code, _ in settings.LANGUAGES)},
-            ),
-            "language",
-        )
+        sentence = N_("Choose one of these languages: %(languages)s.")
+        known = ", ".join(code for code, _ in settings.LANGUAGES)
+        raise refusal("language_unknown", sentence, "language", languages=known)
     return code
 
 
 def create_account(*, email: str, name: str, password: str, language: str = "en") -> User:
     """A new account. Refuses an address that has one, and a weak password."""
-    return save_account(
-        prepare_account(email=email, name=name, password=password, language=language)
-    )
+    prepared = prepare_account(email=email, name=name, password=password, language=language)
+    return save_account(prepared)
 
 
 def prepare_account(*, email: str, name: str, password: str, language: str = "en") -> User:
@@ -71,10 +64,8 @@ def save_account(user: User) -> User:
         with transaction.atomic():
             user.save(force_insert=True)
     except IntegrityError as error:
-        raise Refusal(
-            Text("email_taken", N_("There is an account with this e-mail address. Sign in.")),
-            "email",
-        ) from error
+        sentence = N_("There is an account with this e-mail address. Sign in.")
+        raise refusal("email_taken", sentence, "email") from error
     return user
 
 
@@ -119,9 +110,7 @@ def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:
     over or deletes their clubs first.
     """
     if typed.strip().lower() != user.email:
-        raise Refusal(
-            Text("email_differs", N_("Type the e-mail address of your account.")), "typed"
-        )
+        raise refusal("email_differs", N_("Type the e-mail address of your account."), "typed")
     with transaction.atomic():
         in_clubs = Q(memberships__user=user) | Q(players__user=user)
         club_ids = Club.objects.filter(in_clubs).order_by("id").values_list("id", flat=True)
@@ -187,19 +176,14 @@ def _check_password(password: str, user: User) -> None:
         validate_password(password, user)
     except ValidationError as error:
         reasons = " ".join(error.messages)
-        raise Refusal(
-            Text("password_weak", N_("%(reasons)s"), {"reasons": reasons}), "password"
-        ) from error
+        raise refusal("password_weak", N_("%(reasons)s"), "password", reasons=reasons) from error
 
 
 def _refuse_owner(user: User) -> None:
     owned = Membership.objects.filter(user=user, role=Membership.Roles.OWNER)
     names = list(owned.order_by("club__name").values_list("club__name", flat=True))
     if names:
-        raise Refusal(
-            Text(
-                "owner_stays",
-                N_("You own %(clubs)s. Hand the club over to another member, or delete it, first."),
-                {"clubs": ", ".join(names)},
-            )
+        sentence = N_(
+            "You own %(clubs)s. Hand the club over to another member, or delete it, first."
         )
+        raise refusal("owner_stays", sentence, clubs=", ".join(names))

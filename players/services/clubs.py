@@ -10,11 +10,11 @@ from django.utils.text import slugify
 
 from kernel.names import normal_name, search_key
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from players.models import Club, Membership, Player, User
 from players.selectors import removed_from
 from players.services.accounts import checked_language
-from players.services.club_changes import lock_club, record_club_change
+from players.services.club_changes import changing, record_club_change
 from players.signals import club_deleted
 
 Roles = Membership.Roles
@@ -47,8 +47,7 @@ def edit_club(
     now: datetime,
 ) -> Club:
     """Change what is given, leave the rest. The address (slug) stays, so that links go on."""
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         old = (club.name, club.time_zone, club.language)
         if name is not None:
             club.name = normal_name(name)
@@ -65,8 +64,7 @@ def edit_club(
 
 def change_role(*, club: Club, user: User, role: str, by: Actor, now: datetime) -> Membership:
     """Make a member something else; the ownership is handed over, never given this way."""
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         membership = _membership(club, user.pk)
         _refuse_owner(membership, N_("The owner stays owner until they hand the club over."))
         if membership.role != checked_role(role):
@@ -79,8 +77,7 @@ def change_role(*, club: Club, user: User, role: str, by: Actor, now: datetime) 
 
 def remove_member(*, club: Club, user: User, by: Actor, now: datetime) -> None:
     """End somebody's membership. Their player and their results stay in the club."""
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         membership = _membership(club, user.pk)
         _refuse_owner(membership, N_("The owner cannot be removed."))
         data = {"user": user.pk, "role": membership.role}
@@ -90,12 +87,11 @@ def remove_member(*, club: Club, user: User, by: Actor, now: datetime) -> None:
 
 def restore_member(*, club: Club, user_id: int, by: Actor, now: datetime) -> Membership:
     """Take a removal back: the member has their role again. Refused once anything came after it."""
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         removed = removed_from(club, user_id)
         if removed is None:
             sentence = N_("There is no removal to take back. Invite the member again.")
-            raise Refusal(Text("not_removed", sentence))
+            raise refusal("not_removed", sentence)
         user, role = removed
         data = {"user": user.pk, "role": role}
         record_club_change(club, "member.restore", data, by=by, now=now)
@@ -104,8 +100,7 @@ def restore_member(*, club: Club, user_id: int, by: Actor, now: datetime) -> Mem
 
 def leave_club(*, club: Club, by: Actor, now: datetime) -> None:
     """End one's own membership."""
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         membership = _membership(club, by.account_id)
         _refuse_owner(membership, N_("Hand the club over to another member before you leave."))
         record_club_change(club, "member.leave", {"user": by.user_id}, by=by, now=now)
@@ -114,14 +109,13 @@ def leave_club(*, club: Club, by: Actor, now: datetime) -> None:
 
 def hand_over_ownership(*, club: Club, to: User, by: Actor, now: datetime) -> Membership:
     """Make another member the owner; who owned the club becomes an organiser."""
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         owner = club.memberships.get(role=Roles.OWNER)
         if owner.user_id != by.user_id:
-            raise Refusal(Text("not_owner", N_("Only the owner can hand the club over.")))
+            raise refusal("not_owner", N_("Only the owner can hand the club over."))
         heir = _membership(club, to.pk)
         if heir.pk == owner.pk:
-            raise Refusal(Text("already_owner", N_("You own this club already.")), "user")
+            raise refusal("already_owner", N_("You own this club already."), "user")
         record_club_change(club, "owner.hand_over", {"to": to.pk}, by=by, now=now)
         # The constraint allows one owner at a time: the old one goes first.
         for membership, role in ((owner, Roles.ORGANISER), (heir, Roles.OWNER)):
@@ -135,15 +129,10 @@ def delete_club(*, club: Club, typed: str, by: Actor, now: datetime) -> None:
 
     The chain of its audit stays.
     """
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         if " ".join(typed.split()) != club.name:
-            raise Refusal(
-                Text(
-                    "name_differs", N_("Type the name of the club: %(name)s"), {"name": club.name}
-                ),
-                "typed",
-            )
+            sentence = N_("Type the name of the club: %(name)s")
+            raise refusal("name_differs", sentence, "typed", name=club.name)
         record_club_change(club, "club.delete", {}, by=by, now=now)
         club_deleted.send(sender=Club, club=club, by=by, now=now)
         Player.objects.filter(club=club).update(merged_into=None)
@@ -153,27 +142,21 @@ def delete_club(*, club: Club, typed: str, by: Actor, now: datetime) -> None:
 def checked_role(role: str) -> Membership.Roles:
     """A role that can be given. Raises Refusal for any other."""
     if role not in GIVEN_ROLES:
-        raise Refusal(
-            Text(
-                "role_unknown",
-                N_("Choose one of these roles: %(roles)s."),
-                {"roles": ", ".join(GIVEN_ROLES)},
-            ),
-            "role",
-        )
+        sentence = N_("Choose one of these roles: %(roles)s.")
+        raise refusal("role_unknown", sentence, "role", roles=", ".join(GIVEN_ROLES))
     return Roles(role)
 
 
 def _membership(club: Club, user_id: int) -> Membership:
     membership = club.memberships.filter(user_id=user_id).first()
     if membership is None:
-        raise Refusal(Text("not_member", N_("This account is not a member of the club.")), "user")
+        raise refusal("not_member", N_("This account is not a member of the club."), "user")
     return membership
 
 
 def _refuse_owner(membership: Membership, sentence: str) -> None:
     if membership.role == Roles.OWNER:
-        raise Refusal(Text("owner_stays", sentence))
+        raise refusal("owner_stays", sentence)
 
 
 _time_zones = cache(available_timezones)
@@ -181,13 +164,8 @@ _time_zones = cache(available_timezones)
 
 def _checked_time_zone(name: str) -> str:
     if name not in _time_zones():
-        raise Refusal(
-            Text(
-                "time_zone_unknown",
-                N_("There is no time zone of this name. Write it like Europe/Berlin."),
-            ),
-            "time_zone",
-        )
+        sentence = N_("There is no time zone of this name. Write it like Europe/Berlin.")
+        raise refusal("time_zone_unknown", sentence, "time_zone")
     return name
 
 

@@ -5,7 +5,9 @@ once and passes it on. With an e-mail address the link is also sent, in the lang
 its life then counts from the moment when it was sent.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -15,21 +17,17 @@ from django.urls import reverse
 
 from kernel.names import normal_name
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from kernel.tokens import derived_token, new_token, token_hash
-from players.models import Club, Link, Mail, Membership, Player, User
+from players.models import Club, Link, Membership, Player, User
 from players.selectors import is_fresh_installation, link_by_token
 from players.services.accounts import checked_email, prepare_account, save_account
-from players.services.club_changes import lock_club, record_club_change
+from players.services.club_changes import changing, record_club_change
 from players.services.clubs import checked_role, create_club
 from players.services.outbox import LIVES, queue_link
 from web.links import absolute_url
 
-LIFETIME = {
-    Link.Kinds.SETUP: timedelta(days=7),
-    Link.Kinds.INVITATION: LIVES[Mail.Kinds.INVITATION],
-    Link.Kinds.CLAIM: LIVES[Mail.Kinds.CLAIM],
-}
+LIFETIME: Mapping[str, timedelta] = {**LIVES, Link.Kinds.SETUP: timedelta(days=7)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +77,14 @@ def set_up(
     *, token: str, account: NewAccount, club_name: str, time_zone: str, via: str, now: datetime
 ) -> tuple[User, Club]:
     """The first account and its club."""
-    prepared = _prepare(account)
+    prepared = prepare_account(**asdict(account))
     with transaction.atomic():
         link = _lock_link(token, Link.Kinds.SETUP, now)
         _refuse_if_set_up()
         user = save_account(prepared)
         by = Actor(via=via, user_id=user.pk)
         club = create_club(
-            name=_checked_club_name(club_name),
+            name=normal_name(club_name, "club_name"),
             time_zone=time_zone,
             language=account.language,
             by=by,
@@ -102,12 +100,10 @@ def set_up(
 def invite(*, club: Club, email: str, role: str, by: Actor, now: datetime) -> IssuedLink:
     """Invite somebody into a club; an older invitation of the same address stops working."""
     email, role = checked_email(email), checked_role(role)
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         if club.memberships.filter(user__email=email).exists():
-            raise Refusal(
-                Text("member_already", N_("This person is a member of the club already.")), "email"
-            )
+            sentence = N_("This person is a member of the club already.")
+            raise refusal("member_already", sentence, "email")
         _open_links(Link.Kinds.INVITATION).filter(club=club, email=email).delete()
         issued = _issue(
             Link.Kinds.INVITATION, club=club, role=role, email=email, by=by.user_id, now=now
@@ -120,37 +116,20 @@ def invite(*, club: Club, email: str, role: str, by: Actor, now: datetime) -> Is
 
 def withdraw_invitation(*, link: Link, by: Actor, now: datetime) -> None:
     """Take an invitation back that nobody has accepted."""
-    with transaction.atomic():
-        club = _lock_club_of(link)
+    with changing(link.club_id) as club:
         if _open_links(Link.Kinds.INVITATION).filter(pk=link.pk).delete()[0]:
             record_club_change(club, "member.uninvite", {"link": link.pk}, by=by, now=now)
 
 
 def accept_invitation(*, token: str, by: Actor, now: datetime) -> Membership:
     """Join the club with the account of `by`."""
-    seen = link_by_token(token, Link.Kinds.INVITATION, now)
-    with transaction.atomic():
-        club = _lock_club_of(seen)
-        link = _lock_link(token, Link.Kinds.INVITATION, now)
+    with _taking_up(token, Link.Kinds.INVITATION, by, now) as (club, link):
         if club.memberships.filter(user_id=by.account_id).exists():
-            raise Refusal(Text("member_already", N_("You are a member of this club already.")))
+            raise refusal("member_already", N_("You are a member of this club already."))
         membership = club.memberships.create(user_id=by.account_id, role=link.role)
         data = {"link": link.pk, "role": link.role}
         record_club_change(club, "member.join", data, by=by, now=now)
-        _use(link, by.account_id, now)
     return membership
-
-
-def accept_invitation_as_new(
-    *, token: str, account: NewAccount, via: str, now: datetime
-) -> tuple[User, Membership]:
-    """Make an account and join the club with it: both or neither."""
-    prepared = _prepare(account)
-    with transaction.atomic():
-        link_by_token(token, Link.Kinds.INVITATION, now)
-        user = save_account(prepared)
-        by = Actor(via=via, user_id=user.pk)
-        return user, accept_invitation(token=token, by=by, now=now)
 
 
 # Claims -------------------------------------------------------------------------------------------
@@ -162,8 +141,7 @@ def create_claim_link(*, player: Player, email: str = "", by: Actor, now: dateti
     With `email` it is also sent there.
     """
     email = checked_email(email) if email else ""
-    with transaction.atomic():
-        club = lock_club(player.club_id)
+    with changing(player.club_id) as club:
         player = club.players.get(pk=player.pk)
         _refuse_unclaimable(player)
         _open_links(Link.Kinds.CLAIM).filter(player=player).delete()
@@ -179,39 +157,31 @@ def create_claim_link(*, player: Player, email: str = "", by: Actor, now: dateti
 
 def claim_player(*, token: str, by: Actor, now: datetime) -> Player:
     """Make the player the one of `by`'s account. An account plays once in a club."""
-    seen = link_by_token(token, Link.Kinds.CLAIM, now)
-    with transaction.atomic():
-        club = _lock_club_of(seen)
-        link = _lock_link(token, Link.Kinds.CLAIM, now)
+    with _taking_up(token, Link.Kinds.CLAIM, by, now) as (club, link):
         player = club.players.get(links=link)
         _refuse_unclaimable(player)
         own = club.players.filter(user_id=by.account_id, merged_into__isnull=True).first()
         if own is not None:
-            raise Refusal(
-                Text(
-                    "plays_already",
-                    N_("You play in this club as %(name)s. Ask the club to merge the two."),
-                    {"name": own.name},
-                )
-            )
+            sentence = N_("You play in this club as %(name)s. Ask the club to merge the two.")
+            raise refusal("plays_already", sentence, name=own.name)
         player.user_id = by.account_id
         player.save(update_fields=["user"])
         data = {"link": link.pk, "player": player.pk}
         record_club_change(club, "player.claim", data, by=by, now=now)
-        _use(link, by.account_id, now)
     return player
 
 
-def claim_player_as_new(
-    *, token: str, account: NewAccount, via: str, now: datetime
-) -> tuple[User, Player]:
-    """Make an account and claim the player with it: both or neither."""
-    prepared = _prepare(account)
+def accept_as_new(
+    kind: Link.Kinds, *, token: str, account: NewAccount, via: str, now: datetime
+) -> User:
+    """Make an account, and join the club or claim the player with it: both or neither."""
+    prepared = prepare_account(**asdict(account))
     with transaction.atomic():
-        link_by_token(token, Link.Kinds.CLAIM, now)
+        link_by_token(token, kind, now)
         user = save_account(prepared)
-        by = Actor(via=via, user_id=user.pk)
-        return user, claim_player(token=token, by=by, now=now)
+        accept = claim_player if kind == Link.Kinds.CLAIM else accept_invitation
+        accept(token=token, by=Actor(via=via, user_id=user.pk), now=now)
+    return user
 
 
 # What all links share -----------------------------------------------------------------------------
@@ -248,11 +218,15 @@ def _lock_link(token: str, kind: Link.Kinds, now: datetime) -> Link:
     return link_by_token(token, kind, now)
 
 
-def _lock_club_of(link: Link) -> Club:
-    """The club to which an invitation or a claim leads, locked."""
-    if link.club_id is None:
-        raise LookupError("a link to set up leads to no club yet")
-    return lock_club(link.club_id)
+@contextmanager
+def _taking_up(
+    token: str, kind: Link.Kinds, by: Actor, now: datetime
+) -> Iterator[tuple[Club, Link]]:
+    """The club to which a link leads, and the link, both locked; after it the link is used."""
+    with changing(link_by_token(token, kind, now).club_id) as club:
+        link = _lock_link(token, kind, now)
+        yield club, link
+        _use(link, by.account_id, now)
 
 
 def _use(link: Link, user_id: int, now: datetime) -> None:
@@ -264,31 +238,13 @@ def _open_links(kind: Link.Kinds) -> QuerySet[Link]:
     return Link.objects.filter(kind=kind, used_at__isnull=True)
 
 
-def _prepare(account: NewAccount) -> User:
-    return prepare_account(
-        email=account.email,
-        name=account.name,
-        password=account.password,
-        language=account.language,
-    )
-
-
-def _checked_club_name(raw: str) -> str:
-    try:
-        return normal_name(raw)
-    except Refusal as refusal:
-        raise Refusal(refusal.text, "club_name") from refusal
-
-
 def _refuse_if_set_up() -> None:
     if not is_fresh_installation():
-        raise Refusal(
-            Text("set_up_already", N_("This installation has been set up. Sign in instead."))
-        )
+        sentence = N_("This installation has been set up. Sign in instead.")
+        raise refusal("set_up_already", sentence)
 
 
 def _refuse_unclaimable(player: Player) -> None:
     if player.merged_into_id or player.anonymised_at or player.user_id:
-        raise Refusal(
-            Text("not_claimable", N_("This player has an account already, or is listed no more."))
-        )
+        sentence = N_("This player has an account already, or is listed no more.")
+        raise refusal("not_claimable", sentence)

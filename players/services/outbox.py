@@ -9,13 +9,12 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 
 from kernel.permissions import Actor
 from players.models import Club, Link, Mail, User
-from players.services.club_changes import lock_club, record_club_change
+from players.services.club_changes import changing, record_club_change
 from web.tasks import enqueue
 
 SEND = "players.tasks.send_mails"
@@ -87,8 +86,7 @@ def purge_mail(*, now: datetime) -> None:
 
 def send_again(*, mail: Mail, club: Club, by: Actor, now: datetime) -> None:
     """Try a mail at once, and from now on as if it were new. One that was sent stays as it is."""
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         again = {"next_try_at": now, "give_up_at": now + LIVES.get(mail.kind, NOTICE_LIVES)}
         if Mail.objects.filter(pk=mail.pk, sent_at=None).update(**again):
             data = {"mail": mail.pk, "kind": mail.kind}
@@ -98,8 +96,7 @@ def send_again(*, mail: Mail, club: Club, by: Actor, now: datetime) -> None:
 
 def drop_mail(*, mail: Mail, club: Club, by: Actor, now: datetime) -> None:
     """Let a mail that was not sent be. The link in it holds on, as somebody may have it."""
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         if Mail.objects.filter(pk=mail.pk, sent_at=None).delete()[0]:
             data = {"mail": mail.pk, "kind": mail.kind}
             record_club_change(club, "mail.drop", data, by=by, now=now)

@@ -2,17 +2,16 @@
 
 from datetime import datetime
 
-from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext
 
 from kernel.names import match_key, normal_name, sort_key, split_byname, told_apart
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from players.models import Club, ImportedPlayer, Link, Player, Rating
 from players.ratings import checked_rating
 from players.services.accounts import checked_email
-from players.services.club_changes import lock_club, record_club_change
+from players.services.club_changes import changing, record_club_change
 from players.signals import player_anonymised, player_merged, player_renamed, player_shown
 
 
@@ -29,8 +28,7 @@ def add_player(
 ) -> Player:
     """A new player. Who has the name of somebody on the list is somebody else, and is called so
     that the two are told apart; `name_taken` asks for it."""
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         _require_told_apart(club, normal_name(name), home_club)
         player = Player(
             club=club,
@@ -61,8 +59,7 @@ def edit_player(
 
     Tournaments that are drawn keep the name under which they play there.
     """
-    with transaction.atomic():
-        club = lock_club(player.club_id)
+    with changing(player.club_id) as club:
         player = _present(club, player)
         given = {
             "name": None if name is None else normal_name(name),
@@ -98,16 +95,13 @@ def merge_players(*, kept: Player, other: Player, by: Actor, now: datetime) -> P
     What `kept` lacks it gets from `other`; ratings, links and the account move. The apps above move
     what hangs on `other`, or refuse.
     """
-    with transaction.atomic():
-        club = lock_club(kept.club_id)
+    with changing(kept.club_id) as club:
         kept, other = _present(club, kept), _present(club, other)
         if kept.pk == other.pk:
-            raise Refusal(Text("same_player", N_("Choose two different players.")), "other")
+            raise refusal("same_player", N_("Choose two different players."), "other")
         if kept.user_id and other.user_id and kept.user_id != other.user_id:
-            raise Refusal(
-                Text("two_accounts", N_("Both players have an account, so they are two people.")),
-                "other",
-            )
+            sentence = N_("Both players have an account, so they are two people.")
+            raise refusal("two_accounts", sentence, "other")
         player_merged.send(sender=Player, kept=kept, other=other, by=by, now=now)
         user_id = kept.user_id or other.user_id
         other.merged_into, other.user = kept, None
@@ -130,8 +124,7 @@ def anonymise_player(*, player: Player, by: Actor, now: datetime) -> Player:
     The results stay, under a number; so do ratings, which say nothing without the name. The rows
     that were merged into the player lose their names too.
     """
-    with transaction.atomic():
-        club = lock_club(player.club_id)
+    with changing(player.club_id) as club:
         player = _present(club, player)
         rows = [player, *club.players.filter(merged_into=player)]
         for row in rows:
@@ -151,9 +144,8 @@ def _present(club: Club, player: Player) -> Player:
     """The player's row as it is now, under the club's lock."""
     row = club.players.filter(pk=player.pk, merged_into=None, anonymised_at=None).first()
     if row is None:
-        raise Refusal(
-            Text("player_gone", N_("This player was merged or anonymised and is listed no more."))
-        )
+        sentence = N_("This player was merged or anonymised and is listed no more.")
+        raise refusal("player_gone", sentence)
     return row
 
 
@@ -172,7 +164,7 @@ def _require_told_apart(club: Club, name: str, home_club: str, own: int | None =
             "brackets, what tells them apart: a club, a year, a number. Free is: %(free)s"
         )
         free = told_apart(name, [home_club], taken)
-        raise Refusal(Text("name_taken", sentence, {"name": name, "free": free}), "name")
+        raise refusal("name_taken", sentence, "name", name=name, free=free)
 
 
 def _rate(player: Player, value: int, now: datetime) -> bool:
@@ -185,22 +177,11 @@ def _rate(player: Player, value: int, now: datetime) -> bool:
 
 
 def _checked_home_club(raw: str) -> str:
-    if not raw.strip():
-        return ""
-    try:
-        return normal_name(raw)
-    except Refusal as refusal:
-        raise Refusal(refusal.text, "home_club") from refusal
+    return normal_name(raw, "home_club") if raw.strip() else ""
 
 
 def _checked_shown(value: str) -> str:
     if value not in Player.Shown.values:
-        raise Refusal(
-            Text(
-                "shown_unknown",
-                N_("A name is shown in one of these ways: %(ways)s."),
-                {"ways": ", ".join(Player.Shown.values)},
-            ),
-            "shown",
-        )
+        sentence = N_("A name is shown in one of these ways: %(ways)s.")
+        raise refusal("shown_unknown", sentence, "shown", ways=", ".join(Player.Shown.values))
     return value

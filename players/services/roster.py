@@ -3,21 +3,18 @@
 Who a line means is `roster_matching`'s business; what follows from it is worked out and saved here.
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
-
-from django.db import transaction
 
 from kernel.names import match_key, search_key, sort_key, split_byname, told_apart, with_byname
 from kernel.permissions import Actor
-from kernel.text import Text
 from players.models import Club, ImportedPlayer, Player, Rating, RosterImport
 from players.roster_rows import LineError, ReadRoster, RosterRow
 from players.roster_text import parse_roster
 from players.selectors import RatedPlayer, players_visible_to
-from players.services.club_changes import lock_club, record_club_change
+from players.services.club_changes import changing, record_club_change
 from players.services.roster_matching import Plan, RosterQuestion, RowKey, plan_roster
 from players.signals import player_renamed
 
@@ -57,44 +54,11 @@ class Import:
     def is_blocked(self) -> bool:
         return bool(self.errors or self.questions)
 
-    def count(self, outcome: str) -> int:
+    @property
+    def counts(self) -> dict[str, int]:
         """How many players were (or on a dry run would be) created, updated or left as they are."""
-        return 0 if self.is_blocked else sum(row.outcome == outcome for row in self.rows)
-
-    def as_json(self, say: Callable[[Text], str]) -> dict[str, Any]:
-        """The answer of the API; `say` puts sentences into the reader's language."""
-        return {
-            "created": self.count("created"),
-            "updated": self.count("updated"),
-            "unchanged": self.count("unchanged"),
-            "questions": [
-                {
-                    "line": question.line,
-                    "message": say(question.message),
-                    "candidates": list(question.candidates),
-                }
-                for question in self.questions
-            ],
-            "errors": [
-                {"line": error.line, "message": say(error.message)} for error in self.errors
-            ],
-            "ignored": list(self.ignored),
-            "import": self.pk,
-            "rows": [
-                {
-                    "line": row.line,
-                    "name": row.name,
-                    "outcome": row.outcome,
-                    "player": row.player,
-                    "seed": row.seed,
-                    "email": row.email,
-                    "rating": row.rating,
-                    "club": row.club,
-                    "unused": list(row.unused),
-                }
-                for row in self.rows
-            ],
-        }
+        found = Counter(row.outcome for row in self.rows if not self.is_blocked)
+        return {word: found[word] for word in ("created", "updated", "unchanged")}
 
 
 def import_roster(
@@ -109,14 +73,12 @@ def import_roster(
     """Take a roster (a file's bytes, or pasted text) into the club: all of it or nothing.
 
     `answers` resolves questions: for a line (its number as text) the id of a player, "new", or
-    "skip" where it names nobody. An
-    answer to a line that raises no question is not needed and not heeded, so that the same roster
-    with the same answers, sent again, makes nobody twice. Raises Refusal where the whole cannot be
-    read.
+    "skip" where it names nobody. An answer to a line that raises no question is not heeded, so that
+    the same roster with the same answers, sent again, makes nobody twice. Raises Refusal where the
+    whole cannot be read.
     """
     roster = parse_roster(data)
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         known = list(players_visible_to(by).filter(club=club).order_by("id"))
         plan = plan_roster(roster.rows, known, answers or {})
         result = Import(_errors(roster, plan), plan.questions, roster.ignored)
@@ -130,8 +92,7 @@ def import_roster(
             result.pk = changes.save()
             for row, outcome in zip(roster.rows, taken, strict=True):
                 outcome.player = changes.player_of.get(row.key, outcome.player)
-            counts = {word: result.count(word) for word in ("created", "updated", "unchanged")}
-            record_club_change(club, "roster.import", counts, by=by, now=now)
+            record_club_change(club, "roster.import", result.counts, by=by, now=now)
     return result
 
 

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from kernel.names import likeness_key, match_key, split_byname, told_apart
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Text, refusal
 from players.roster_rows import RosterRow
 from players.selectors import RatedPlayer
+from web.numbers import number_in
 
 NEW = "new"
 SKIP = "skip"
@@ -257,15 +258,10 @@ def _checked_answers(answers: Mapping[str, str | int]) -> dict[int, int | str]:
     """Answers by line: the id of a player, "new" or "skip"."""
     checked: dict[int, int | str] = {}
     for line, answer in answers.items():
-        if not _is_number(line) or not (answer in (NEW, SKIP) or _is_number(answer)):
+        number = number_in(line)
+        meant = answer if answer in (NEW, SKIP) else number_in(str(answer))
+        if number is None or meant is None:
             sentence = N_("Answer a line with “new”, “skip” or the id of a player.")
-            raise Refusal(Text("answers_invalid", sentence), "answers")
-        checked[int(line)] = answer if answer in (NEW, SKIP) else int(answer)
+            raise refusal("answers_invalid", sentence, "answers")
+        checked[number] = meant
     return checked
-
-
-def _is_number(value: str | int) -> bool:
-    digits = str(value)
-    return (
-        not isinstance(value, bool) and digits.isascii() and digits.isdigit() and len(digits) < 19
-    )

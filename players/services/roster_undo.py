@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-
 from kernel.names import match_key
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from players.models import Club, ImportedPlayer, Player, Rating, RosterImport
-from players.services.club_changes import lock_club, record_club_change
+from players.services.club_changes import changing, record_club_change
 from players.signals import player_renamed, players_leaving
 
 
@@ -26,11 +24,10 @@ class Undone:
 def undo_import(*, club: Club, import_id: int, by: Actor, now: datetime) -> Undone:
     """Take an import back. Refused once somebody whom it brought is entered, has an account, or
     turned out to be somebody else. Undoing twice changes nothing."""
-    with transaction.atomic():
-        club = lock_club(club.pk)
+    with changing(club.pk) as club:
         done = RosterImport.objects.select_for_update().filter(club=club, pk=import_id).first()
         if done is None:
-            raise Refusal(Text("not_found", N_("The club has no such import.")))
+            raise refusal("not_found", N_("The club has no such import."))
         if done.undone_at is not None:
             return Undone(0, 0, 0)
         rows = list(done.players.select_related("player").order_by("pk"))
@@ -53,11 +50,11 @@ def _require_free(players: list[Player]) -> None:
     for player in players:
         if player.user_id or player.merged_into_id or player.anonymised_at:
             sentence = N_("%(name)s has an account by now, or was merged or anonymised.")
-            raise Refusal(Text("player_in_use", sentence, {"name": player.name}))
+            raise refusal("player_in_use", sentence, name=player.name)
     merged = Player.objects.filter(merged_into__in=players).select_related("merged_into").first()
     if merged and merged.merged_into:
         sentence = N_("Somebody else was merged into %(name)s by now.")
-        raise Refusal(Text("player_in_use", sentence, {"name": merged.merged_into.name}))
+        raise refusal("player_in_use", sentence, name=merged.merged_into.name)
 
 
 def _restore(club: Club, row: ImportedPlayer, by: Actor, now: datetime) -> bool:

@@ -224,10 +224,10 @@ def test_an_invitation_works_once_with_an_account(club: Club) -> None:
 
 def test_an_invitation_makes_an_account(club: Club) -> None:
     issued = invite(club)
-    user, membership = links.accept_invitation_as_new(
-        token=issued.token, account=ADA, via="page", now=NOW
+    user = links.accept_as_new(
+        Link.Kinds.INVITATION, token=issued.token, account=ADA, via="page", now=NOW
     )
-    assert (user.email, membership.role) == ("ada@club.example", "referee")
+    assert (user.email, role_of(club, user)) == ("ada@club.example", "referee")
 
 
 def test_account_and_membership_are_made_both_or_neither(club: Club) -> None:
@@ -235,14 +235,16 @@ def test_account_and_membership_are_made_both_or_neither(club: Club) -> None:
     weak = NewAccount(email="ada@club.example", name="Ada", password="1234")
     refused(
         "password_weak",
-        links.accept_invitation_as_new,
+        partial(links.accept_as_new, Link.Kinds.INVITATION),
         token=issued.token,
         account=weak,
         via="page",
     )
     before = User.objects.count()
     with pytest.raises(Refusal):
-        links.accept_invitation_as_new(token=issued.token, account=ADA, via="page", now=LATER)
+        links.accept_as_new(
+            Link.Kinds.INVITATION, token=issued.token, account=ADA, via="page", now=LATER
+        )
     assert User.objects.count() == before
 
 
@@ -308,10 +310,10 @@ def test_a_player_is_claimed_once(player: Player) -> None:
 
 
 def test_a_claim_makes_an_account(player: Player) -> None:
-    user, claimed = links.claim_player_as_new(
-        token=claim_link(player).token, account=ADA, via="page", now=NOW
-    )
-    assert (claimed.pk, claimed.user) == (player.pk, user)
+    token = claim_link(player).token
+    user = links.accept_as_new(Link.Kinds.CLAIM, token=token, account=ADA, via="page", now=NOW)
+    player.refresh_from_db()
+    assert player.user == user
 
 
 def test_an_account_plays_once_in_a_club(club: Club, player: Player) -> None:
