@@ -203,7 +203,6 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ALWAYS_EAGER = _flag("UNDERCUT_EAGER")
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_IMPORTS = ["config.heartbeat", "config.gc_tuning", "web.db.schema_level"]
 CELERY_BEAT_SCHEDULE = {
@@ -217,7 +216,6 @@ CELERY_BEAT_SCHEDULE = {
 # People -------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "players.User"
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
     "web.password_hashing.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -248,7 +246,6 @@ LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
-USE_TZ = True
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # The embedded server serves straight from the source tree; the image collects and hashes.
@@ -269,7 +266,6 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SECURE_SSL_REDIRECT = False
 # With a certificate of the club's own TLS may be left out the next evening: no browser must be told
 # to insist on it, and none lets http set a cookie that https has set under the same name.
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS and not TLS_AUTHORITY else 0
@@ -279,7 +275,6 @@ if TLS_AUTHORITY:
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 # On plain http browsers ignore it, and complain.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
-X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],

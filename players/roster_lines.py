@@ -133,8 +133,8 @@ class _Reader:
     def take(self, line: RosterLine) -> None:
         try:
             rows = self._read(line)
-        except Refusal as refusal:
-            self.errors.append(LineError(line.number, refusal.text))
+        except Refusal as refused:
+            self.errors.append(LineError(line.number, refused.text))
             return
         if not rows:
             self.left_out.append(LeftOut(line.number, " ".join(line.text.split())))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from kernel.names import fits_byname, with_byname
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, refusal
 from players.roster_rows import (
     RosterRow,
     read_club,
@@ -105,7 +105,7 @@ class LineParts:
             number = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
             if number is not None and number > 99 and not has_number:
                 if number in _YEARS:
-                    raise Refusal(Text("number_unclear", NUMBER_UNCLEAR, {"number": text}))
+                    raise refusal("number_unclear", NUMBER_UNCLEAR, number=text)
                 self.ratings.append(text)
             elif number is not None or key_of(text) in SUFFIXES:
                 self.bynames.append(text)
@@ -122,8 +122,7 @@ def read_people(number: int, text: str, *, is_counted: bool) -> list[RosterRow]:
     pair = [word.strip() for word in _PAIR.split(parts.text)]
     if len(pair) > 1 and not re.search(r"[\t;|]", parts.text):
         if len(pair) > 2 or not _are_people(pair) or parts.emails or parts.brackets:
-            values = {"first": short(pair[0]), "second": short(pair[1])}
-            raise Refusal(Text("two_people", TWO_TEXTS, values))
+            raise refusal("two_people", TWO_TEXTS, first=short(pair[0]), second=short(pair[1]))
         return [RosterRow(number, read_name(turned_name(person) or person)) for person in pair]
     texts, ratings = _split(parts)
     if not texts:
@@ -187,8 +186,7 @@ def _name_of(texts: Sequence[str]) -> tuple[str, bool, Text | None]:
     if len(texts) == 1:
         dashed = re.split(r"\s+[-–—]\s+", texts[0])
         if len(dashed) > 1:
-            values = {"first": short(dashed[0]), "second": short(dashed[1])}
-            raise Refusal(Text("two_people", TWO_TEXTS, values))
+            raise refusal("two_people", TWO_TEXTS, first=short(dashed[0]), second=short(dashed[1]))
         return texts[0], False, None
     family, given, *more = texts
     if more:
@@ -201,8 +199,7 @@ def _name_of(texts: Sequence[str]) -> tuple[str, bool, Text | None]:
         raise Refusal(_unknown_cell(given))
     one_word = len(_core(family)) == 1
     if not one_word and len(_core(given)) > 1:
-        values = {"first": short(family), "second": short(given)}
-        raise Refusal(Text("two_people", TWO_TEXTS, values))
+        raise refusal("two_people", TWO_TEXTS, first=short(family), second=short(given))
     values = {"family": short(family), "given": short(given)}
     doubt = None if one_word else Text("name_turned", TURNED, values)
     return f"{given} {family}", True, doubt

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from kernel.names import normal_name
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, refusal
 from players.ratings import checked_rating
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -73,7 +73,7 @@ def read_name(raw: str) -> str:
     check_one_line(raw)
     if "@" in raw:
         sentence = N_("“%(name)s” is not a name: it holds an e-mail address.")
-        raise Refusal(Text("name_is_email", sentence, {"name": short(raw)}))
+        raise refusal("name_is_email", sentence, name=short(raw))
     return normal_name(raw)
 
 
@@ -99,7 +99,7 @@ def read_rating(raw: str) -> int | None:
         return None
     if not re.fullmatch(r"[+-]?[0-9]+", raw):
         sentence = N_("The rating “%(rating)s” is not a whole number.")
-        raise Refusal(Text("rating_not_whole", sentence, {"rating": short(raw)}))
+        raise refusal("rating_not_whole", sentence, rating=short(raw))
     # Python refuses to read thousands of digits.
     return checked_rating(int(raw[:10]))
 
@@ -108,10 +108,9 @@ def read_club(raw: str) -> str | None:
     check_one_line(raw)
     try:
         return normal_name(raw) if raw else None
-    except Refusal as refusal:
+    except Refusal as refused:
         sentence = N_("The club “%(club)s” cannot be taken. %(why)s")
-        values = {"club": short(raw), "why": refusal.text}
-        raise Refusal(Text("club_invalid", sentence, values)) from refusal
+        raise refusal("club_invalid", sentence, club=short(raw), why=refused.text) from refused
 
 
 def read_seed(raw: str) -> int | None:
@@ -120,7 +119,7 @@ def read_seed(raw: str) -> int | None:
         return None
     if not re.fullmatch(r"[0-9]{1,6}", digits) or int(digits) < 1:
         sentence = N_("The seed “%(seed)s” is not a whole number from 1.")
-        raise Refusal(Text("seed_invalid", sentence, {"seed": short(raw)}))
+        raise refusal("seed_invalid", sentence, seed=short(raw))
     return int(digits)
 
 

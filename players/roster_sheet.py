@@ -8,7 +8,7 @@ import zipfile
 from datetime import date, datetime, time
 from itertools import islice
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, refusal
 from players.roster_rows import MOST_BYTES, MOST_LINES
 
 MOST_UNPACKED = 32 * 1024 * 1024
@@ -66,7 +66,7 @@ def _check_parts(data: bytes) -> None:
     names = {part.filename for part in listed}
     if "word/document.xml" in names or "content.xml" in names:
         sentence = N_("This is a document. Copy the names out of it, or save a table as XLSX.")
-        raise Refusal(Text("not_text", sentence))
+        raise refusal("not_text", sentence)
     if len(listed) > MOST_PARTS or sum(part.file_size for part in listed) > MOST_UNPACKED:
         raise Refusal(_too_large())
     if "xl/workbook.xml" not in names:

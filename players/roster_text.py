@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kernel.names import search_key
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, refusal
 from players.roster_lines import RosterLine, lines_of, read_lines
 from players.roster_people import NOT_A_NAME, turned_name
 from players.roster_rows import (
@@ -89,15 +89,14 @@ def parse_roster(data: bytes | str) -> ReadRoster:
     lines = text.split("\n")
     if len(lines) - 1 > MOST_LINES:
         sentence = N_("This roster has %(lines)d lines; at most %(most)d are taken.")
-        values = {"lines": len(lines) - 1, "most": MOST_LINES}
-        raise Refusal(Text("too_many_lines", sentence, values))
+        raise refusal("too_many_lines", sentence, lines=len(lines) - 1, most=MOST_LINES)
     table = None if is_trf(lines) else _table(text)
     if table is not None:
         roster = _read_table(table)
     else:
         roster = read_trf(lines) if is_trf(lines) else read_lines(lines_of(text))
     if not (roster.rows or roster.errors):
-        raise Refusal(Text("roster_empty", N_("There is nobody in this roster.")))
+        raise refusal("roster_empty", N_("There is nobody in this roster."))
     return replace(roster, ignored=(*roster.ignored, *others))
 
 
@@ -153,7 +152,7 @@ def _refuse_by_name(data: bytes) -> None:
     }
     for begins, sentence in kinds.items():
         if start.startswith(begins):
-            raise Refusal(Text("not_text", sentence))
+            raise refusal("not_text", sentence)
 
 
 def _decoded(data: bytes) -> str:
@@ -298,7 +297,7 @@ def _used_columns(columns: Sequence[str | None], body: Sequence[_Record]) -> dic
         used.pop("last", None)
     elif "first" not in used and "last" not in used:
         sentence = N_("No column is called Name. Name the columns in the first line.")
-        raise Refusal(Text("no_name_column", sentence))
+        raise refusal("no_name_column", sentence)
     number = used.pop("number", None)
     if number is not None and "seed" not in used and _all_numbers(body, number):
         used["seed"] = number
@@ -339,8 +338,8 @@ class _TableReader:
                 self.left_out.append(LeftOut(record.line, _said(record)))
             else:
                 self.rows.append(self._read(record))
-        except Refusal as refusal:
-            self.errors.append(LineError(record.line, refusal.text))
+        except Refusal as refused:
+            self.errors.append(LineError(record.line, refused.text))
 
     def _with_its_own_separator(self, record: _Record) -> _Record:
         """A line in one cell has perhaps another separator than the heading."""
@@ -366,8 +365,7 @@ class _TableReader:
         cells = record.cells or ()
         if any(cells[self.width :]):
             sentence = N_("This line has more cells (%(cells)d) than the heading (%(columns)d).")
-            values = {"cells": len(cells), "columns": self.width}
-            raise Refusal(Text("too_many_cells", sentence, values))
+            raise refusal("too_many_cells", sentence, cells=len(cells), columns=self.width)
 
         def cell(column: str) -> str:
             return _cell(record, self.used.get(column))

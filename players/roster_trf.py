@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from kernel.names import normal_name
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, refusal
 from players.ratings import checked_rating
 from players.roster_people import turned_name
 from players.roster_rows import LineError, ReadRoster, RosterRow, read_club, read_seed
@@ -32,17 +32,15 @@ def read_trf(lines: Sequence[str]) -> ReadRoster:
     errors: list[LineError] = []
     of_players = [(n, line) for n, line in enumerate(lines, 1) if _PLAYER.match(line)]
     if not of_players:
-        raise Refusal(
-            Text(
-                "roster_empty", N_("This tournament report (TRF) names no players, in no line 001.")
-            )
+        raise refusal(
+            "roster_empty", N_("This tournament report (TRF) names no players, in no line 001.")
         )
     has_federations = len({_cell(line, 54, 56) for _, line in of_players} - {""}) > 1
     for number, line in of_players:
         try:
             rows.append(_row(number, line, has_federations))
-        except Refusal as refusal:
-            errors.append(LineError(number, refusal.text))
+        except Refusal as refused:
+            errors.append(LineError(number, refused.text))
     return ReadRoster(tuple(rows), tuple(errors))
 
 

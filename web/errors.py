@@ -5,6 +5,14 @@ from typing import Any
 
 from django.http import HttpRequest, JsonResponse
 
+# The wish is fine, but not in this state or from this version.
+_CONFLICTS_TEXT = """
+    already_entered already_owner appealed_already both_entered choice_needed confirm_needed
+    decided_already email_taken idempotency_mismatch later_match_begun less_severe link_used
+    match_over member_already name_taken not_by_hands not_claimable not_ready not_removed
+    owner_stays player_entered player_gone player_in_use plays_already ruling_needed
+    set_up_already stale stale_draft too_late two_accounts wrong_state
+"""
 # A refusal is 400 (the wish itself is wrong) unless its code stands here.
 STATUS_OF: Mapping[str, int] = {
     "not_found": 404,
@@ -17,38 +25,7 @@ STATUS_OF: Mapping[str, int] = {
     "busy": 429,
     "locked_out": 429,
     "slowed_down": 429,
-    # The wish is fine, but not in this state or from this version.
-    "already_entered": 409,
-    "appealed_already": 409,
-    "already_owner": 409,
-    "both_entered": 409,
-    "choice_needed": 409,
-    "confirm_needed": 409,
-    "decided_already": 409,
-    "email_taken": 409,
-    "idempotency_mismatch": 409,
-    "later_match_begun": 409,
-    "less_severe": 409,
-    "link_used": 409,
-    "match_over": 409,
-    "member_already": 409,
-    "not_by_hands": 409,
-    "not_claimable": 409,
-    "not_ready": 409,
-    "not_removed": 409,
-    "owner_stays": 409,
-    "player_gone": 409,
-    "plays_already": 409,
-    "ruling_needed": 409,
-    "name_taken": 409,
-    "player_entered": 409,
-    "player_in_use": 409,
-    "set_up_already": 409,
-    "stale": 409,
-    "stale_draft": 409,
-    "too_late": 409,
-    "two_accounts": 409,
-    "wrong_state": 409,
+    **dict.fromkeys(_CONFLICTS_TEXT.split(), 409),
 }
 
 

@@ -84,14 +84,9 @@ class ApiSchema(AutoSchema):
     def get_override_parameters(
         self,
     ) -> list[OpenApiParameter | serializers.Serializer[Any] | type[serializers.Serializer[Any]]]:
-        given = super().get_override_parameters()
         keyed = self.method == "POST" and self.view.keeps_answers and not self._is_public()
         paged = self._get_paginator() is not None and self._is_list_view()
-        return [
-            *([PageQuery] if paged else []),
-            *given,
-            *([IDEMPOTENCY_KEY] if keyed else []),
-        ]
+        return [*([PageQuery] if paged else []), *([IDEMPOTENCY_KEY] if keyed else [])]
 
     def get_paginated_name(self, serializer_name: str) -> str:
         return f"{serializer_name}Page"

@@ -128,6 +128,9 @@ def export_my_data(*, user: User) -> dict[str, Any]:
 
     The apps above add their parts by the signal `collecting_data`.
     """
+    tokens = ApiToken.objects.filter(user=user).order_by("created", "digest")
+    mails = Mail.objects.filter(to__iexact=user.email).order_by("id")
+    actions = AuditEntry.objects.filter(by=user.pk).order_by("id")
     data: dict[str, Any] = {
         "account": {
             "email": user.email,
@@ -152,19 +155,9 @@ def export_my_data(*, user: User) -> dict[str, Any]:
             }
             for player in user.players.select_related("club").order_by("id")
         ],
-        "tokens": list(
-            ApiToken.objects.filter(user=user)
-            .order_by("created", "digest")
-            .values("name", "scope", "created", "expiry", "last_used_at")
-        ),
-        "mails": list(
-            Mail.objects.filter(to__iexact=user.email)
-            .order_by("id")
-            .values("kind", "made_at", "sent_at")
-        ),
-        "actions": list(
-            AuditEntry.objects.filter(by=user.pk).order_by("id").values("at", "scope", "action")
-        ),
+        "tokens": list(tokens.values("name", "scope", "created", "expiry", "last_used_at")),
+        "mails": list(mails.values("kind", "made_at", "sent_at")),
+        "actions": list(actions.values("at", "scope", "action")),
     }
     for _, part in collecting_data.send(sender=User, user=user):
         data |= cast("dict[str, Any]", part)

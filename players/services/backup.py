@@ -145,11 +145,11 @@ def _check_release(manifest: dict[str, Any]) -> None:
 
 def _put_back(archive: ZipFile) -> int:
     tables = [model._meta.db_table for model in _models()]
-    for statement in connection.ops.sql_flush(no_style(), tables):
-        _execute(statement)
+    connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), tables))
     rows = sum(_read_table(archive, model) for model in _kept())
-    for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
-        _execute(statement)
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
+            cursor.execute(statement)
     connection.check_constraints()
     return rows
 
@@ -173,21 +173,15 @@ def _read_table(archive: ZipFile, model: type[models.Model]) -> int:
     places = ", ".join("%s" for _ in names)
     insert = f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({places})"  # noqa: S608
     rows = 0
+
+    def values(row: dict[str, Any]) -> list[Any]:
+        return [
+            field.get_db_prep_save(field.to_python(row[field.attname]), connection)
+            for field in fields
+        ]
+
     with archive.open(_entry(model._meta.label)) as file, connection.cursor() as cursor:
         while lines := list(islice(file, _ROWS_AT_ONCE)):
-            cursor.executemany(insert, [_values(fields, json.loads(line)) for line in lines])
+            cursor.executemany(insert, [values(json.loads(line)) for line in lines])
             rows += len(lines)
     return rows
-
-
-def _values(fields: Any, row: dict[str, Any]) -> list[Any]:
-    return [_value(field, row[field.attname]) for field in fields]
-
-
-def _value(field: Any, value: Any) -> Any:
-    return field.get_db_prep_save(field.to_python(value), connection)
-
-
-def _execute(statement: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)

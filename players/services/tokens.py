@@ -11,7 +11,7 @@ from knox.settings import CONSTANTS
 
 from kernel.names import normal_name
 from kernel.permissions import Scope
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from players.models import ApiToken, User
 
 DAYS_OF_A_SIGN_IN = 30
@@ -37,13 +37,13 @@ def make_token(
     """A token that somebody makes by hand. Raises Refusal where the name or the life is none."""
     if not 1 <= days <= MOST_DAYS:
         sentence = N_("A token holds from 1 to %(most)d days.")
-        raise Refusal(Text("bad_days", sentence, {"most": MOST_DAYS}), "days")
+        raise refusal("bad_days", sentence, "days", most=MOST_DAYS)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         mine = ApiToken.objects.filter(user=user, expiry__gt=now).exclude(name="")
         if mine.count() >= MOST_TOKENS:
             sentence = N_("You have %(most)d tokens. Revoke one that is no longer needed first.")
-            raise Refusal(Text("too_many_tokens", sentence, {"most": MOST_TOKENS}))
+            raise refusal("too_many_tokens", sentence, most=MOST_TOKENS)
         return _make(user, normal_name(name), scope, days, now)
 
 
