@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.core.validators import MaxLengthValidator, validate_email
 
 from kernel.names import normal_name
 from kernel.text import N_, Refusal, Text, refusal
@@ -79,19 +79,15 @@ def read_name(raw: str) -> str:
 
 def read_email(raw: str) -> str | None:
     check_one_line(raw)
+    if not raw:
+        return None
     try:
-        if raw:
-            validate_email(raw)
+        validate_email(raw)
+        MaxLengthValidator(LONGEST_EMAIL)(raw)
     except ValidationError as error:
-        raise Refusal(_bad_email(raw)) from error
-    if len(raw) > LONGEST_EMAIL:
-        raise Refusal(_bad_email(raw))
-    return raw.lower() or None
-
-
-def _bad_email(raw: str) -> Text:
-    sentence = N_("“%(email)s” is not an e-mail address.")
-    return Text("email_invalid", sentence, {"email": short(raw)})
+        sentence = N_("“%(email)s” is not an e-mail address.")
+        raise refusal("email_invalid", sentence, email=short(raw)) from error
+    return raw.lower()
 
 
 def read_rating(raw: str) -> int | None:

@@ -62,13 +62,9 @@ def trying(*counts: Count) -> Iterator[None]:
     begin(*counts)
     try:
         yield
-    except TryAgain:
-        take_back(*counts)
-        raise
-    except Refusal:
-        raise
-    except BaseException:
-        take_back(*counts)
+    except BaseException as error:
+        if isinstance(error, TryAgain) or not isinstance(error, Refusal):
+            take_back(*counts)
         raise
     take_back(*counts, forget_locks=True)
 

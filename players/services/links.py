@@ -63,10 +63,8 @@ class NewAccount:
 
 
 def create_setup_link(*, now: datetime) -> IssuedLink:
-    """The link for the first owner; an older one stops working.
-
-    Refused once anybody has an account.
-    """
+    """The link for the first owner; an older one stops working. Refused once anybody has an
+    account."""
     with transaction.atomic():
         _refuse_if_set_up()
         Link.objects.filter(kind=Link.Kinds.SETUP).delete()

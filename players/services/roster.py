@@ -91,7 +91,8 @@ def import_roster(
         if not (dry_run or result.is_blocked):
             result.pk = changes.save()
             for row, outcome in zip(roster.rows, taken, strict=True):
-                outcome.player = changes.player_of.get(row.key, outcome.player)
+                if row.key in changes.of:
+                    outcome.player = changes.of[row.key].player.pk
             record_club_change(club, "roster.import", result.counts, by=by, now=now)
     return result
 
@@ -106,18 +107,11 @@ def _errors(roster: ReadRoster, plan: Plan) -> list[LineError]:
 
 
 class _Changes:
-    """The rows to write, gathered line by line and saved in a few statements."""
+    """Whom the lines bring or change, gathered line by line and saved in a few statements."""
 
     def __init__(self, club: Club, by: Actor, now: datetime) -> None:
         self.club, self.by, self.now = club, by, now
-        self.created: dict[RowKey, Player] = {}
-        self.updated: dict[RowKey, tuple[Player, dict[str, list[str]]]] = {}
-        self.ratings: dict[RowKey, Rating] = {}
-
-    @property
-    def player_of(self) -> dict[RowKey, int]:
-        """Who is new, by the row: their ids, once they are saved."""
-        return {key: player.pk for key, player in self.created.items()}
+        self.of: dict[RowKey, ImportedPlayer] = {}
 
     def take(self, row: RosterRow, plan: Plan) -> LineOutcome:
         """Note what a line changes, and say what becomes of it."""
@@ -147,19 +141,13 @@ class _Changes:
 
     def save(self) -> int | None:
         """Write all, and what was written, so that it can be undone."""
-        Player.objects.bulk_create(self.created.values())
-        changed = [player for player, changes in self.updated.values() if changes]
-        if changed:
-            fields = {name for _, changes in self.updated.values() for name in changes}
-            keys = {"sort_key", "search_key"} if "name" in fields else set()
-            Player.objects.bulk_update(changed, sorted(fields | keys), batch_size=500)
-        Rating.objects.bulk_create(self.ratings.values())
-        for player, changes in self.updated.values():
-            if "name" in changes:
-                player_renamed.send(sender=Player, player=player, by=self.by, now=self.now)
-        return self._note() if self.created or self.updated else None
-
-    def _note(self) -> int:
+        if not self.of:
+            return None
+        new = [row for row in self.of.values() if row.created]
+        known = [row for row in self.of.values() if not row.created]
+        Player.objects.bulk_create(row.player for row in new)
+        self._save_changes([row for row in known if row.changes])
+        Rating.objects.bulk_create(row.rating for row in self.of.values() if row.rating)
         done = RosterImport.objects.create(
             club=self.club,
             at=self.now,
@@ -168,29 +156,28 @@ class _Changes:
             role=self.by.role,
             via=self.by.via,
         )
-        new: dict[RowKey, tuple[Player, dict[str, list[str]], bool]] = {
-            key: (player, {}, True) for key, player in self.created.items()
-        }
-        known = {key: (*changed, False) for key, changed in self.updated.items()}
-        ImportedPlayer.objects.bulk_create(
-            ImportedPlayer(
-                roster_import=done,
-                player=player,
-                created=is_new,
-                changes=changes,
-                rating=self.ratings.get(key),
-            )
-            for key, (player, changes, is_new) in {**new, **known}.items()
-        )
+        for row in self.of.values():
+            row.roster_import = done
+        ImportedPlayer.objects.bulk_create([*new, *known])
         return done.pk
+
+    def _save_changes(self, changed: list[ImportedPlayer]) -> None:
+        fields = {name for row in changed for name in row.changes}
+        if fields:
+            keys = {"sort_key", "search_key"} if "name" in fields else set()
+            players = [row.player for row in changed]
+            Player.objects.bulk_update(players, sorted(fields | keys), batch_size=500)
+        for row in changed:
+            if "name" in row.changes:
+                player_renamed.send(sender=Player, player=row.player, by=self.by, now=self.now)
 
     def _create(self, row: RosterRow, name: str) -> None:
         player = Player(
             club=self.club, name=name, email=row.email or "", home_club=self._home_club(row)
         )
         self._key(player)
-        self._rate(player, row)
-        self.created[row.key] = player
+        rating = self._rating(player, row)
+        self.of[row.key] = ImportedPlayer(player=player, created=True, rating=rating)
 
     def _update(self, player: RatedPlayer, row: RosterRow, plan: Plan) -> bool:
         """Take over what the line says and the player's row does not. Empty cells change nothing.
@@ -213,18 +200,17 @@ class _Changes:
             setattr(player, name, value)
         if "name" in changes:
             self._key(player)
-        rated = row.rating is not None and row.rating != player.rating
-        if rated:
-            self._rate(player, row)
-        if changes or rated:
-            self.updated[row.key] = (player, changes)
-        return bool(changes) or rated
-
-    def _rate(self, player: Player, row: RosterRow) -> None:
-        if row.rating is not None:
-            self.ratings[row.key] = Rating(
-                player=player, value=row.rating, source="import", at=self.now
+        rating = self._rating(player, row) if row.rating != player.rating else None
+        if changes or rating:
+            self.of[row.key] = ImportedPlayer(
+                player=player, created=False, changes=changes, rating=rating
             )
+        return row.key in self.of
+
+    def _rating(self, player: Player, row: RosterRow) -> Rating | None:
+        if row.rating is None:
+            return None
+        return Rating(player=player, value=row.rating, source="import", at=self.now)
 
     def _home_club(self, row: RosterRow) -> str:
         """Where a guest comes from; the club's own players come from nowhere else."""
