@@ -57,6 +57,6 @@ class Refusal(Exception):
         self.field = field
 
 
-def refusal(code: str, template: str, field: str = "", **values: object) -> Refusal:
+def refusal(code: str, template: str, field: str = "", /, **values: object) -> Refusal:
     """The refusal with the sentence of this code and template, filled with these values."""
     return Refusal(Text(code, template, values), field)
