@@ -7,19 +7,16 @@ from games import levels
 from players.models import Player, Recorded
 
 
-def nobody_ahead() -> list[int]:
-    """The head start of nearly every match."""
-    return [0, 0]
-
-
 class Match(models.Model):
-    """A match under its rules, kept by value.
+    """A match of a `game` (a name of `games.catalogue`) under its rules, kept by value.
 
+    What each seat has is a list of so many as the rules of the game have seats.
     `state`, `games_won`, `winner` and `tally` are stored copies of the fold over its facts
     (`rebuild` makes them anew); so is `is_ruled_on`: whether there ever was a ruling or an
     adjustment, which saves looking for them in nearly every match. `tally` is what tie-breaks
     count, by seat: `{"games": [[winner, net], ..], "gins": [.., ..]}`. `head_start` are the games
-    that each seat has before the first is played. `version` goes up with every committed change.
+    that each seat has before the first is played, empty where nobody has any. `version` goes up
+    with every committed change.
     """
 
     class States(models.TextChoices):
@@ -29,9 +26,10 @@ class Match(models.Model):
         DISPUTED = "disputed"  # waits for a referee
         FINISHED = "finished"
 
+    game = models.CharField(max_length=16)
     rules = models.JSONField()
     rules_version = models.PositiveSmallIntegerField()
-    head_start = models.JSONField(default=nobody_ahead)
+    head_start = models.JSONField(default=list)
     version = models.PositiveIntegerField(default=1)
     state = models.CharField(max_length=12, choices=States.choices, default=States.OPEN)
     games_won = models.JSONField(default=list)
@@ -41,6 +39,7 @@ class Match(models.Model):
 
     class Meta:
         verbose_name_plural = "matches"
+        constraints = [models.CheckConstraint(condition=~Q(game=""), name="match_has_a_game")]
 
 
 class MatchSeat(models.Model):
@@ -126,6 +125,8 @@ class Hand(models.Model):
 class HandFact(Superseding):
     """What was said of a hand. The newest revision holds.
 
+    `counts` are by seat, as the game has them: of gin the deadwood, null where none was written.
+    What of the other columns a game uses is its own matter.
     What a ruling wrote down names it, so that it goes with it. What was said before a fact is what
     it `supersedes`, unless it `restores` an earlier one: then it is what was before that one.
     """
@@ -135,8 +136,7 @@ class HandFact(Superseding):
     kind = models.CharField(max_length=8)
     dealer = models.PositiveSmallIntegerField()
     knocker = models.PositiveSmallIntegerField(null=True)
-    knocker_count = models.PositiveSmallIntegerField(null=True)
-    defender_count = models.PositiveSmallIntegerField(null=True)
+    counts = models.JSONField()
     upcard = models.CharField(max_length=2, blank=True)
     limit_card = models.CharField(max_length=2, blank=True)
     factor = models.PositiveSmallIntegerField(default=1)
@@ -171,12 +171,6 @@ class HandFact(Superseding):
             ),
         ]
 
-    @property
-    def counts(self) -> tuple[int | None, int | None]:
-        """The deadwood by seat, as it is stored by the knocker's and the defender's."""
-        stored = self.knocker_count, self.defender_count
-        return stored[::-1] if self.knocker == 1 else stored
-
 
 class GameDecision(Superseding):
     """What is to become of a game that a correction or a ruling left unfinished; what was decided
@@ -209,15 +203,10 @@ class Ruling(Superseding):
     It hangs on identities, so that it survives the correction of what was written down: `n` is the
     number of a hand through the match (also of the one that is being played), `game` that of a
     game; with neither it is on the match. `rule` is an id of the engine's irregularities, empty for
-    a free ruling; `option` what was chosen, by `chosen_by`. `effects` are remedies as the engine
-    writes them: their targets are seats, their conditions are evaluated. A ruling that was taken
-    back has no next one; `end_reason` says why.
+    a free ruling; `option` what was chosen, by `chosen_by`: a seat, as text, or "referee".
+    `effects` are remedies as the engine writes them: their targets are seats, their conditions are
+    evaluated. A ruling that was taken back has no next one; `end_reason` says why.
     """
-
-    class Chosen(models.TextChoices):
-        SEAT_0 = "0"
-        SEAT_1 = "1"
-        REFEREE = "referee"
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="rulings")
     n = models.PositiveIntegerField(null=True)
@@ -229,7 +218,7 @@ class Ruling(Superseding):
     conditions = models.JSONField(default=list)
     facts = models.CharField(max_length=1000, blank=True)
     option = models.CharField(max_length=60, blank=True)
-    chosen_by = models.CharField(max_length=8, choices=Chosen.choices, blank=True)
+    chosen_by = models.CharField(max_length=8, blank=True)
     effects = models.JSONField(default=list)
     discretionary = models.BooleanField(default=False)  # off the rule's default, or without a rule
     end_reason = models.CharField(max_length=500, blank=True)

@@ -2,20 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import Literal, assert_never, cast
+from typing import Any, Literal, assert_never, cast
 
 from django.db.models import QuerySet
 
-from games.engine.gin.irregularities.effects import hand_remedies
-from games.engine.gin.irregularities.remedies import effect_from_json
-from games.engine.gin.rules import Rules, from_stored
-from games.engine.gin.scoring.hand import HandCounts
-from games.engine.gin.scoring.remedies import Award, HandRemedies
-from games.engine.gin.scoring.rules import GinRules
-from games.engine.scoring.facts import SheetAdjustment, WrittenHand
+from games.catalogue import rules_of
+from games.engine.gin.rules import Rules
+from games.engine.scoring.facts import LostHand, SheetAdjustment, WrittenHand
 from games.engine.scoring.match import (
     MatchScore,
     decided,
@@ -39,7 +35,7 @@ from games.models import (
     Submission,
 )
 from kernel.permissions import Role, may
-from kernel.seats import opponent
+from kernel.seats import PerSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +73,7 @@ class MatchRecord:
 
     @property
     def rules(self) -> Rules:
-        """The rule set that holds for it: the knobs of its game."""
+        """The rule set of a match of gin: its knobs."""
         knobs: Rules = self.game_rules.knobs
         return knobs
 
@@ -211,11 +207,13 @@ def match_records(
     }
 
 
-def _rules_of(matches: Iterable[Match]) -> dict[int, GinRules]:
+def _rules_of(matches: Iterable[Match]) -> dict[int, AnyRules]:
     """The rules of these matches, by id; most play by the same, which are made once."""
-    found: dict[int, GinRules] = {}
-    for stored, same in groupby(matches, lambda match: (match.rules, match.rules_version)):
-        rules = GinRules(from_stored(*stored))
+    found: dict[int, AnyRules] = {}
+    for stored, same in groupby(
+        matches, lambda match: (match.game, match.rules, match.rules_version)
+    ):
+        rules = rules_of(*stored)
         found |= {match.pk: rules for match in same}
     return found
 
@@ -268,7 +266,7 @@ class _SeatsOf:
 def _fold(record: MatchRecord) -> Fold:
     sheet: MatchSheet | None = None
     games: tuple[ScoredGame, ...] = ()
-    score = score_match(record.game_rules, (), record.match.head_start)
+    score = score_match(record.game_rules, (), _ahead(record))
     if record.submission is not None:
         sheet, games, score = _priced(record, record.submission)
     lost = next(
@@ -288,7 +286,7 @@ def _priced(
     record: MatchRecord, submission: Submission
 ) -> tuple[MatchSheet | None, tuple[ScoredGame, ...], MatchScore]:
     """What a submission comes to, at its level: the sheet, the games, the match."""
-    rules, payload, ahead = record.game_rules, submission.payload, record.match.head_start
+    rules, payload, ahead = record.game_rules, submission.payload, _ahead(record)
     level = ResultLevel(submission.level)
     match level:
         case ResultLevel.HANDS:
@@ -313,32 +311,30 @@ def _priced(
 
 
 def _sheet(record: MatchRecord) -> MatchSheet:
-    written = [_with_remedies(record, fact) for fact in record.facts]
+    written = [written_hand(record, fact) for fact in record.facts]
     adjusted = [
         _on_the_sheet(adjustment)
         for adjustment in record.adjustments
         if adjustment.kind != Adjustment.Kinds.HAND_LOSS
     ]
-    ahead = record.match.head_start
-    return match_sheet(record.game_rules, None, written, record.decisions or {}, adjusted, ahead)
+    decisions, ahead = record.decisions or {}, _ahead(record)
+    return match_sheet(record.game_rules, None, written, decisions, adjusted, ahead)
 
 
-def remedies_on(record: MatchRecord, n: int) -> HandRemedies:
-    """What rulings and penalties do to the price of the n-th hand of a match."""
-    said = [effect for ruling in record.rulings if ruling.n == n for effect in ruling.effects]
-    remedies = hand_remedies(map(effect_from_json, said))
-    for adjustment in record.adjustments:
-        if adjustment.kind == Adjustment.Kinds.HAND_LOSS and adjustment.n == n:
-            remedies = replace(
-                remedies,
-                awarded=Award(opponent(adjustment.seat), adjustment.points, adjustment.boxes),
-            )
-    return remedies
+def _ahead(record: MatchRecord) -> PerSeat | None:
+    """The head start by seat, where anybody has one."""
+    return record.match.head_start or None
 
 
-def _with_remedies(record: MatchRecord, fact: HandFact) -> WrittenHand:
-    hand = written_hand(fact)
-    return hand._replace(remedies=remedies_on(record, fact.hand.sequence))
+def remedies_on(record: MatchRecord, n: int) -> Any:
+    """What rulings and penalties do to the price of the n-th hand, as the game has it."""
+    effects = [effect for ruling in record.rulings if ruling.n == n for effect in ruling.effects]
+    lost = [
+        LostHand(adjustment.seat, adjustment.points, adjustment.boxes)
+        for adjustment in record.adjustments
+        if adjustment.kind == Adjustment.Kinds.HAND_LOSS and adjustment.n == n
+    ]
+    return record.game_rules.remedies(effects, lost[-1] if lost else None)
 
 
 def _on_the_sheet(adjustment: Adjustment) -> SheetAdjustment:
@@ -348,17 +344,10 @@ def _on_the_sheet(adjustment: Adjustment) -> SheetAdjustment:
     )
 
 
-def written_hand(fact: HandFact) -> WrittenHand:
-    """A hand as the engine reads it."""
-    counts = HandCounts(
-        kind=fact.kind,
-        knocker=fact.knocker,
-        counts=fact.counts,
-        upcard=fact.upcard or None,
-        limit_card=fact.limit_card or None,
-        factor=fact.factor,
-    )
-    return WrittenHand(fact.hand.game, counts, fact.dealer)
+def written_hand(record: MatchRecord, fact: HandFact) -> WrittenHand:
+    """A hand of a match as the engine reads it, with what was ruled on it."""
+    remedies = remedies_on(record, fact.hand.sequence)
+    return WrittenHand(fact.hand.game, record.game_rules.written(fact), fact.dealer, remedies)
 
 
 def _standing_facts(*matches: int) -> QuerySet[HandFact]:

@@ -6,12 +6,11 @@ As in `scoresheet`: the caller holds the lock of the match and has read its reco
 from dataclasses import replace
 from datetime import datetime
 
-from games.engine.gin.scoring.hand import HandCounts
 from games.models import Adjustment
 from games.selectors import MatchRecord, next_hand
 from games.services.scoresheet import (
     NOT_BY_HANDS,
-    HandEntry,
+    VOID,
     opened,
     unopened,
     with_hand,
@@ -51,7 +50,7 @@ def adjust(
     record = _opened_for(record, kind, by, now)
     _sequence, game, _number = next_hand(record)
     if kind == AdjustmentKinds.HAND_LOSS and n is None:
-        record = with_hand(record=record, entry=HandEntry(HandCounts("void")), by=by, now=now)
+        record = with_hand(record=record, entry=VOID, by=by, now=now)
         n = len(record.facts)
     hand_loss, in_game = (
         kind == AdjustmentKinds.HAND_LOSS,

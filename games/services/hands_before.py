@@ -12,10 +12,9 @@ from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 
-from games.engine.gin.scoring.hand import score_hand
 from games.models import GameDecision, HandFact, Ruling
-from games.selectors import MatchRecord, remedies_on, written_hand
-from games.services.scoresheet import without_last_hand
+from games.selectors import MatchRecord, written_hand
+from games.services.scoresheet import void_hand, without_last_hand
 from games.services.stored import copied, who
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
@@ -66,7 +65,7 @@ def without_its_hand(
     void = HandFact.objects.create(
         hand=fact.hand,
         revision=fact.revision + 1,
-        kind="void",
+        **void_hand(record),
         dealer=fact.dealer,
         reason=reason,
         supersedes=fact,
@@ -124,7 +123,7 @@ def _holds(record: MatchRecord, fact: HandFact) -> bool:
 def _has_price(record: MatchRecord, fact: HandFact) -> bool:
     """Whether it could be written down under the rules and the rulings that stand."""
     try:
-        score_hand(record.rules, written_hand(fact).counts, remedies_on(record, fact.hand.sequence))
+        record.game_rules.score_hand(written_hand(record, fact))
     except Refusal:
         return False
     return True

@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from games.engine.gin.irregularities.remedies import REMEDIES, Effect
-from games.engine.gin.rules import RULES_VERSION
-from games.engine.gin.scoring.hand import HandCounts
+from games.engine.scoring.facts import RuledEffect
 from games.models import GameDecision, Ruling
 from games.selectors import MatchRecord
 from games.services.hands_before import is_said_with, without_its_hand
@@ -18,6 +16,7 @@ from games.services.scoresheet import (
     MATCH_OVER,
     NO_HAND,
     NOT_BY_HANDS,
+    VOID,
     HandEntry,
     opened,
     preview_correction,
@@ -44,7 +43,7 @@ class RulingEntry:
     it is a free ruling.
     """
 
-    effects: Sequence[Effect]
+    effects: Sequence[RuledEffect]
     rule: str = ""
     phase: str = ""
     conditions: Sequence[str] = ()
@@ -171,7 +170,7 @@ def _with_its_hand(
         return with_corrected_hand(record=opened(record, by, now), n=entry.n, entry=hand, **said)
     running = entry.n == len(facts) + 1
     if hand is None and running and any(effect.remedy in VOIDS for effect in entry.effects):
-        hand = HandEntry(HandCounts("void"))
+        hand = VOID
     if hand is not None and running:
         record = with_hand(
             record=opened(record, by, now), entry=hand, by=by, now=now, ruling=ruling
@@ -190,13 +189,13 @@ def _unsaved(
         game=entry.game,
         offender=entry.offender,
         rule=entry.rule,
-        rules_version=RULES_VERSION,
+        rules_version=record.game_rules.version,
         phase=entry.phase,
         conditions=list(entry.conditions),
         facts=entry.facts,
         option=entry.option,
         chosen_by=entry.chosen_by,
-        effects=[effect.as_json() for effect in entry.effects if effect.remedy in REMEDIES],
+        effects=[effect.as_json() for effect in entry.effects if effect.is_stored],
         discretionary=entry.discretionary,
         **facts,
     )

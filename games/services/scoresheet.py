@@ -7,16 +7,11 @@ under that lock. Every function returns the record as it is afterwards.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, F, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.engine.cards import CardSet
-from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.bounds import checked_seat
-from games.engine.gin.scoring.hand import HandCounts, score_hand
-from games.engine.gin.scoring.remedies import NO_REMEDIES, HandRemedies
-from games.engine.gin.scoring.showdown import HandCards, counts_from
 from games.levels import HANDED_IN_WHOLE, ResultLevel
 from games.models import (
     Confirmation,
@@ -50,32 +45,14 @@ NOT_BY_HANDS = N_("This match was entered as a result, not hand by hand. Correct
 
 @dataclass(frozen=True, slots=True)
 class HandEntry:
-    """A hand as somebody enters it; a dealer left out is the proposed one."""
+    """A hand as somebody enters it: `said` as its game takes it, a void one if it is null. A dealer
+    left out is the proposed one."""
 
-    counts: HandCounts | HandCards
+    said: Any
     dealer: int | None = None
 
-    def counted(self, rules: Rules, remedies: HandRemedies = NO_REMEDIES) -> HandCounts:
-        """The hand by its counts; those of cards follow from them and from what was ruled."""
-        if isinstance(self.counts, HandCards):
-            checked_seat(self.counts.knocker, "knocker")
-            return counts_from(rules, self.counts, remedies)
-        return self.counts
 
-    @property
-    def cards(self) -> dict[str, object] | None:
-        """The cards as they are stored."""
-        said = self.counts
-        if not isinstance(said, HandCards):
-            return None
-        hands = [said.knocker_cards, said.defender_cards]
-        melds = said.knocker_melds
-        return {
-            "hands": [
-                str(CardSet(cards)) for cards in (hands if said.knocker == 0 else hands[::-1])
-            ],
-            "melds": None if melds is None else [str(CardSet(meld)) for meld in melds],
-        }
+VOID = HandEntry(None)
 
 
 def add_hand(*, record: MatchRecord, entry: HandEntry, by: Actor, now: datetime) -> MatchRecord:
@@ -99,11 +76,9 @@ def with_hand(
     if not game:
         sentence = N_("A corrected game is unfinished: say first what is to become of it.")
         raise Refusal(Text("choice_needed", sentence))
-    counts = _priced(record, sequence, entry)
+    fields = _fields(record, sequence, entry)
     hand = Hand.objects.create(match=record.match, sequence=sequence, game=game, number=number)
-    fact = HandFact.objects.create(
-        hand=hand, ruling=ruling, **_fields(record, entry, counts), **who(by, now)
-    )
+    fact = HandFact.objects.create(hand=hand, ruling=ruling, **fields, **who(by, now))
     return replace(record, facts=(*record.facts, fact))
 
 
@@ -162,9 +137,8 @@ def with_corrected_hand(
     if old is None:
         raise Refusal(Text("not_found", NO_HAND, {"n": n}))
     _require_may_correct(record, old, by)
-    counts = _priced(record, n, entry)
+    fields = _fields(record, n, entry) | {"reason": reason, "revision": old.revision + 1}
     HandFact.objects.filter(pk=old.pk).update(superseded_at=now)
-    fields = _fields(record, entry, counts) | {"reason": reason, "revision": old.revision + 1}
     if entry.dealer is None:
         fields["dealer"] = old.dealer
     fact = HandFact.objects.create(
@@ -200,7 +174,7 @@ def submit_result(
     if level not in HANDED_IN_WHOLE:
         raise ValueError(f"{level} is not a level at which a result is handed in")
     if level == ResultLevel.WALKOVER:
-        checked_seat(payload.get("walkover"), "walkover")
+        record.game_rules.checked_seat(payload.get("walkover"), "walkover")
     old = record.submission
     if old and not by.may("match.enter"):
         _require_own_report(record, old, by)
@@ -248,20 +222,19 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
     sequence, game, number = next_hand(record)
     if record.score.finished or not game:
         raise Refusal(Text("match_over", MATCH_OVER))
-    counts = _priced(record, sequence, entry)
+    fields = _fields(record, sequence, entry)
     hand = Hand(match=record.match, sequence=sequence, game=game, number=number)
-    fact = HandFact(hand=hand, **_fields(record, entry, counts))
+    fact = HandFact(hand=hand, **fields)
     submission = record.submission or Submission(match=record.match, level=ResultLevel.HANDS)
     return replace(record, submission=submission, facts=(*record.facts, fact))
 
 
 def preview_correction(*, record: MatchRecord, n: int, entry: HandEntry) -> MatchRecord:
     """The record as it would be with another fact for its n-th hand; writes nothing."""
-    counts = _priced(record, n, entry)
+    fields = _fields(record, n, entry)
     old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
     if old is None:
         raise Refusal(Text("not_found", NO_HAND, {"n": n}))
-    fields = _fields(record, entry, counts)
     if entry.dealer is None:
         fields["dealer"] = old.dealer
     new = HandFact(hand=old.hand, **fields)
@@ -281,28 +254,18 @@ def opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
     return replace(record, submission=submission)
 
 
-def _priced(record: MatchRecord, n: int, entry: HandEntry) -> HandCounts:
-    """The counts of the n-th hand; refused where the rules and rulings give them no price."""
-    remedies = remedies_on(record, n)
-    counts = entry.counted(record.rules, remedies)
-    score_hand(record.rules, counts, remedies)
-    return counts
+def _fields(record: MatchRecord, n: int, entry: HandEntry) -> dict[str, object]:
+    """What is stored of the n-th hand; refused where the rules and rulings give it no price."""
+    rules, dealer = record.game_rules, entry.dealer
+    dealt = proposed_dealer(record) if dealer is None else rules.checked_seat(dealer, "dealer")
+    if entry.said is None:
+        return void_hand(record) | {"dealer": dealt}
+    return {**rules.stored(entry.said, remedies_on(record, n)), "dealer": dealt}
 
 
-def _fields(record: MatchRecord, entry: HandEntry, counts: HandCounts) -> dict[str, object]:
-    gin = counts.kind in {"gin", "big_gin"}
-    return {
-        "kind": counts.kind,
-        "dealer": proposed_dealer(record) if entry.dealer is None else entry.dealer,
-        "knocker": counts.knocker,
-        # Gin that was false has a count.
-        "knocker_count": (counts.knocker_count or 0) if gin else counts.knocker_count,
-        "defender_count": counts.defender_count,
-        "upcard": (counts.upcard or "").upper(),
-        "limit_card": (counts.limit_card or "").upper(),
-        "factor": counts.factor,
-        "cards": entry.cards,
-    }
+def void_hand(record: MatchRecord) -> dict[str, object]:
+    """What is stored of a hand of which nothing counts."""
+    return {"kind": "void", "counts": [None] * record.game_rules.seats}
 
 
 def _require_may_correct(record: MatchRecord, fact: HandFact, by: Actor) -> None:

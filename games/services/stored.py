@@ -13,7 +13,6 @@ from games.selectors import MatchRecord
 from kernel.permissions import Actor
 
 STORED = ("state", "winner", "games_won", "tally")
-GINS = frozenset({"gin", "big_gin"})
 
 
 def store(record: MatchRecord) -> MatchRecord:
@@ -78,12 +77,12 @@ def _game(game: FinishedGame) -> list[int]:
 
 
 def _gins(record: MatchRecord) -> list[int]:
-    """Hands won with gin or big gin, by seat."""
-    games = record.sheet.games if record.sheet else ()
+    """Hands won with gin, by seat."""
+    games, kinds = record.sheet.games if record.sheet else (), record.game_rules.gin_kinds
     won = Counter(
         hand.score.winner
         for game in games
         for hand in game.hands
-        if hand.score.kind in GINS and not hand.after_end
+        if hand.score.kind in kinds and not hand.after_end
     )
     return [won[seat] for seat in range(record.game_rules.seats)]

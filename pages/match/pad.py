@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from games.engine.gin.game_rules import counted
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.sums import sum_of
 from games.engine.scoring.sheet import SheetGame
@@ -180,7 +181,7 @@ class ScorePadPage(PadPage, CorrectingPage):
         if form.cleaned_data["n"] or not self.record.facts:
             return False
         last = typed_hand(self.record.facts[-1])
-        typed = form.entry().counted(self.record.rules)
+        typed = counted(self.record.rules, form.entry().said)
         names = {"knocker": typed.knocker, "kind": typed.kind}
         if typed.knocker is not None:
             names |= {f"count_{seat}": count or 0 for seat, count in enumerate(typed.counts)}

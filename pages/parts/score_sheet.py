@@ -14,11 +14,11 @@ from django.utils.translation import ngettext
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.game import GameScore
-from games.engine.gin.scoring.hand import HandScore, score_hand
+from games.engine.gin.scoring.hand import HandScore
 from games.engine.scoring.facts import SheetAdjustment
 from games.engine.scoring.sheet import SheetGame, SheetHand
 from games.models import HandFact
-from games.selectors import MatchRecord, remedies_on, written_hand
+from games.selectors import MatchRecord, written_hand
 from kernel.names import search_key
 from kernel.seats import opponent
 from kernel.text import N_
@@ -201,8 +201,7 @@ class SheetMaker:
 
     def fact_words(self, fact: HandFact) -> str:
         """A fact that may not stand any more, in words."""
-        remedies = remedies_on(self.record, fact.hand.sequence)
-        return self.said(score_hand(self.rules, written_hand(fact).counts, remedies))
+        return self.said(self.record.game_rules.score_hand(written_hand(self.record, fact)))
 
     def _sheet_game(self, game: SheetGame) -> GamePage:
         rows = tuple(self.row(hand) for hand in game.hands)

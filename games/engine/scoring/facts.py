@@ -1,6 +1,7 @@
 """What a match is folded from: hands as they were written down, and what penalties did to them."""
 
-from typing import Any, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, Protocol
 
 from kernel.seats import Seat
 
@@ -16,6 +17,45 @@ class WrittenHand(NamedTuple):
     counts: Any
     dealer: Seat | None = None
     remedies: Any = None
+
+
+class StoredHand(Protocol):
+    """A hand as it is stored: of any game, which uses what it knows.
+
+    `knocker` is who ended it; `counts` are by seat, null where none was written; a card that was
+    not noted is empty.
+    """
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def knocker(self) -> Seat | None: ...
+    @property
+    def counts(self) -> Sequence[int | None]: ...
+    @property
+    def upcard(self) -> str: ...
+    @property
+    def limit_card(self) -> str: ...
+    @property
+    def factor(self) -> int: ...
+
+
+class LostHand(NamedTuple):
+    """A hand that a penalty has lost for `seat`: the points and boxes are the others'."""
+
+    seat: Seat
+    points: int
+    boxes: int
+
+
+class RuledEffect(Protocol):
+    """What a ruling does, by a word of its game's list of remedies."""
+
+    @property
+    def remedy(self) -> str: ...
+    @property
+    def is_stored(self) -> bool: ...
+    def as_json(self) -> dict[str, Any]: ...
 
 
 class SheetAdjustment(NamedTuple):

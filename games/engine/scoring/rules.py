@@ -6,11 +6,12 @@ any number of seats (`match`, `sheet`).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from games.engine.scoring.facts import PenaltyPoints, WrittenHand
+from games.engine.scoring.facts import LostHand, PenaltyPoints, StoredHand, WrittenHand
 from kernel.seats import PerSeat, Seat
+from kernel.text import N_, Refusal, Text, shown
 
 
 class ScoredHand(Protocol):
@@ -62,11 +63,21 @@ G = TypeVar("G", bound=ScoredGame)
 class GameRules(ABC, Generic[H, G]):
     """The rules of a game as a match is scored by them: each game has a class of its own.
 
-    `H` is what a hand is worth, `G` a game. `knobs` is the rule set, as the game has it.
+    `H` is what a hand is worth, `G` a game. `knobs` is the rule set, as the game has it. A match
+    that is stored says its game by `name`; `version` is that of the rulebook by which is ruled now.
+    Hands of `gin_kinds` are counted for tie-breaks.
     """
 
+    name: ClassVar[str]
+    version: ClassVar[int] = 1
     seats: ClassVar[int]
+    gin_kinds: ClassVar[frozenset[str]] = frozenset()
     knobs: Any
+
+    @classmethod
+    @abstractmethod
+    def from_stored(cls, knobs: Mapping[str, object], version: int) -> Self:
+        """The rules of a match, from its rule set as it is stored."""
 
     @property
     @abstractmethod
@@ -102,6 +113,29 @@ class GameRules(ABC, Generic[H, G]):
     @abstractmethod
     def game_from_points(self, winner: object, points: object, boxes: object = None) -> G:
         """A game handed in as its final points and boxes; refused where it can't be."""
+
+    @abstractmethod
+    def written(self, stored: StoredHand) -> Any:
+        """What was written of a hand (`WrittenHand.counts`), from what is stored of it."""
+
+    @abstractmethod
+    def stored(self, said: Any, remedies: Any) -> Mapping[str, object]:
+        """What is stored of a hand, as `StoredHand` has it, with its `cards` if they are known.
+
+        `said` is as the game takes it. Refuses whatever has no price, by the rules or the rulings.
+        """
+
+    @abstractmethod
+    def remedies(self, effects: Iterable[object], lost: LostHand | None) -> Any:
+        """What rulings, by their effects as they are stored, and a penalty do to a hand's price."""
+
+    def checked_seat(self, seat: object, field: str) -> Seat:
+        """A seat of this game as somebody sent it, or a refusal `bad_seat`."""
+        if type(seat) is int and 0 <= seat < self.seats:
+            return seat
+        sentence = N_("A seat is a number from 0 to %(last)s, not %(value)s.")
+        values = {"last": self.seats - 1, "value": shown(seat)}
+        raise Refusal(Text("bad_seat", sentence, values), field)
 
 
 AnyRules = GameRules[Any, Any]

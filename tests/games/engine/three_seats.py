@@ -15,6 +15,12 @@ TARGET = 10
 class HandOfThree:
     points: tuple
     kind: str = "played"
+    knocker: None = None
+    boxes: int = 0
+
+    @property
+    def counts(self):
+        return self.points
 
     @property
     def winner(self):
@@ -30,6 +36,11 @@ class GameOfThree:
     winner: int | None = None
     finished: bool = False
     boxes: tuple = nothing(3)
+    shutout: bool = False
+
+    @property
+    def totals(self):
+        return self.points
 
     @property
     def net(self):
@@ -41,12 +52,23 @@ class GameOfThree:
 
 
 class RulesOfThree(GameRules):
+    """The counts of a hand are the points that it brings the seats; a ruling may double them."""
+
+    name = "three"
     seats = 3
     match_type = "best_of"
     match_n = 3
 
+    @classmethod
+    def from_stored(cls, knobs, version):
+        assert (knobs, version) == ({}, 1)
+        return cls()
+
     def score_hand(self, hand):
-        return HandOfThree(hand.counts) if any(hand.counts) else HandOfThree(nothing(3), "void")
+        if hand.counts is None or not any(hand.counts):
+            return HandOfThree(nothing(3), "void")
+        times = 1 if hand.remedies is None else hand.remedies
+        return HandOfThree(tuple(count * times for count in hand.counts))
 
     def score_game(self, entries):
         points = nothing(3)
@@ -76,6 +98,27 @@ class RulesOfThree(GameRules):
 
     def game_from_points(self, winner, points, boxes=None):
         return GameOfThree(tuple(points), winner, True)
+
+    def written(self, stored):
+        return None if stored.kind == "void" else tuple(stored.counts)
+
+    def stored(self, said, remedies):
+        if len(said) != self.seats:
+            raise Refusal(Text("bad_hand", "Say what each has."), "counts")
+        return {"kind": "played", "counts": list(said)}
+
+    def remedies(self, effects, lost):
+        return 0 if lost else 2 ** sum(effect["remedy"] == "double" for effect in effects)
+
+
+class Doubling:
+    """What a ruling may do to a hand."""
+
+    remedy = "double"
+    is_stored = True
+
+    def as_json(self):
+        return {"remedy": self.remedy}
 
 
 def hands(*games):

@@ -19,20 +19,26 @@ class Table:
     """A match with its two players, and a clock that goes on with every word."""
 
     def __init__(self, **knobs):
+        self.seat_at(
+            ("Ada", "Bob"),
+            game="gin",
+            rules=as_dict(rules_from(knobs) if knobs else Rules()),
+            rules_version=RULES_VERSION,
+        )
+        self.ada, self.bob = self.as_players
+
+    def seat_at(self, names, **match):
+        """Make the match, and let them sit down."""
         club = make_club()
-        users = [make_user("Ada"), make_user("Bob")]
+        users = [make_user(name) for name in names]
         self.players = [
             Player.objects.create(club=club, name=user.name, user=user) for user in users
         ]
-        self.match = Match.objects.create(
-            rules=as_dict(rules_from(knobs) if knobs else Rules()),
-            rules_version=RULES_VERSION,
-            games_won=[0, 0],
-        )
+        self.match = Match.objects.create(games_won=[0] * len(names), **match)
         for seat, player in enumerate(self.players):
             MatchSeat.objects.create(match=self.match, seat=seat, player=player)
         roles = frozenset({Role.PLAYER, Role.ENTRANT, Role.USER, Role.ANYONE})
-        self.ada, self.bob = (Actor("page", user_id=user.pk, roles=roles) for user in users)
+        self.as_players = [Actor("page", user_id=user.pk, roles=roles) for user in users]
         self.now = NOW
 
     @property
@@ -75,3 +81,10 @@ class Table:
 
     def dispute(self, by, reason="I had gin"):
         return self.do(scoresheet.dispute_result, by, reason=reason)
+
+
+class TableOfThree(Table):
+    """A match of three, by the rules of `three_seats`."""
+
+    def __init__(self):
+        self.seat_at(("Ada", "Bob", "Cid"), game="three", rules={}, rules_version=1)

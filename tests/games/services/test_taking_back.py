@@ -307,7 +307,7 @@ def test_nothing_of_what_was_said_is_lost():
     table.hands(knock(0, 8, 32))
     take_back(table, rule(table, "COUNT_RELIED_ON", 1, RECOUNTED))
     facts = HandFact.objects.order_by("revision")
-    counts = [fact.defender_count for fact in facts]
+    counts = [fact.counts[1] for fact in facts]
     assert counts == [32, 22, 32]
     assert [fact.superseded_at is None for fact in facts] == [False, False, True]
     assert facts[2].restores == facts[0]

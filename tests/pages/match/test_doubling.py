@@ -58,7 +58,7 @@ class TestPad:
         assert answer.status_code == 302
         fact = HandFact.objects.get()
         assert (fact.kind, fact.knocker, fact.factor) == ("refused", 0, 2)
-        assert (fact.knocker_count, fact.defender_count) == (12, 30)
+        assert fact.counts == [12, 30]
         (game,) = match_record(Match.objects.get(pk=board.match_id)).games
         assert (game.points, game.boxes) == ((56, 0), (1, 0))
         said = text_of(referee.get(answer["Location"]))
@@ -89,7 +89,7 @@ class TestPad:
         assert links(page) == {}
         fields = refused(board, n="1", key="c", count_1="31", reason="misread")
         assert referee.post(address(board, "pad/"), fields).status_code == 302
-        assert HandFact.objects.get(superseded_at=None).defender_count == 31
+        assert HandFact.objects.get(superseded_at=None).counts == [12, 31]
 
     def test_either_may_double_first_then_who_accepted_up_to_the_cap(
         self, board: Board, referee: Client

@@ -110,7 +110,7 @@ class TestCards:
         fields = typed(board, count_0="", count_1="", cards_0=KNOCKERS, cards_1=DEFENDERS)
         assert referee.post(address(board, "pad/"), fields).status_code == 302
         fact = HandFact.objects.get()
-        assert (fact.kind, fact.knocker_count, fact.defender_count) == ("knock", 5, 28)
+        assert (fact.kind, fact.counts) == ("knock", [5, 28])
         assert "Knock 5 v 28" in text_of(Client().get(address(board)))
         shown = referee.get(address(board, "pad/?hand=1")).content.decode()
         assert 'value="7SJSQSKS7H5D7D2C3C4C"' in shown
@@ -305,7 +305,7 @@ class TestPad:
     def test_gin_asks_for_one_count_only(self, board: Board, referee: Client) -> None:
         referee.post(address(board, "pad/"), typed(board, kind="gin", count_0=""))
         fact = HandFact.objects.get()
-        assert (fact.kind, fact.knocker_count, fact.defender_count) == ("gin", 0, 19)
+        assert (fact.kind, fact.counts) == ("gin", [0, 19])
 
     def test_the_server_counts_before_it_is_saved(self, board: Board, referee: Client) -> None:
         play(board, (0, 4, 61))

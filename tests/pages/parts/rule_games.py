@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from games.engine.cards import DECK, Card, CardSet, Deal, parse_cards
 from games.engine.gin import play
+from games.engine.gin.game_rules import GinRules
 from games.engine.gin.hand.actions import ACCEPT, DISCARD, DOUBLE, DRAW, PASS, REFUSE
 from games.engine.gin.hand.state import HandState
 from games.engine.gin.notation.adjudication import adjudicate
 from games.engine.gin.rules import Rules, as_dict
 from games.engine.gin.scoring.game import GameScore, score_game
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
-from games.engine.gin.scoring.rules import GinRules
 from games.engine.gin.view import seat_view
 from games.engine.scoring.facts import WrittenHand
 from games.engine.scoring.sheet import MatchSheet, match_sheet

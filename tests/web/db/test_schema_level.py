@@ -27,6 +27,7 @@ RAISED_BY: dict[str, int] = {
     "tournaments.0017_notices_go_through_the_outbox": 3,
     "players.0010_notices_are_wished_for_by_kind": 4,
     "tournaments.0019_notices_of_any_kind": 5,
+    "games.0013_counts_by_seat": 6,
 }
 """The migrations that older programs cannot live with, and the level to which each raised it."""
 

@@ -22,8 +22,7 @@ HAND_FIELDS = (
     "kind",
     "dealer",
     "knocker",
-    "knocker_count",
-    "defender_count",
+    "counts",
     "upcard",
     "limit_card",
     "factor",
@@ -194,6 +193,7 @@ def _side(side: SideFact, places: EntryPlaces) -> dict[str, Any]:
 def _board(board: BoardFact, record: MatchRecord, places: EntryPlaces) -> dict[str, Any]:
     match = record.match
     return {
+        "game": match.game,
         "rules": match.rules,
         "head_start": match.head_start,
         "stored": [match.state, match.games_won, match.winner],

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from games.engine.gin.game_rules import GinRules
 from games.models import Match
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
@@ -148,6 +149,7 @@ def write_matches(
     matches = Match.objects.bulk_create(
         [
             Match(
+                game=GinRules.name,
                 rules=tournament.rules | dict(knobs),
                 rules_version=tournament.rules_version,
                 head_start=list(ahead),

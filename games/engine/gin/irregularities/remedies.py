@@ -128,6 +128,11 @@ class Effect:
     seats: tuple[Seat, ...] = ()
     params: Mapping[str, ParamValue] = field(default_factory=dict)
 
+    @property
+    def is_stored(self) -> bool:
+        """Whether a ruling keeps it: what only leads to another row is followed, and gone."""
+        return self.remedy in REMEDIES
+
     def number(self, name: str) -> int:
         """A parameter that is a number, 0 where the remedy has none of this name."""
         value = self.params.get(name, 0)

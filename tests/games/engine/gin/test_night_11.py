@@ -5,9 +5,9 @@ import json
 import pytest
 
 from config.embedded.options import ROOT
+from games.engine.gin.game_rules import GinRules
 from games.engine.gin.rules import rules_from, with_length
 from games.engine.gin.scoring.hand import HandCounts
-from games.engine.gin.scoring.rules import GinRules
 from games.engine.scoring.facts import WrittenHand
 from games.engine.scoring.match import score_match
 from games.engine.scoring.sheet import match_sheet

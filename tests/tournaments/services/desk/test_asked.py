@@ -91,7 +91,7 @@ def test_the_page_of_a_taking_back_asks_both(begun):
     answer = begun.post(*page)
     assert asks(answer, "if_changed", "changed by somebody else", "It stays as it is now")
     assert begun.post(*page, if_changed="keep").status_code == 302
-    assert begun.record.facts[0].defender_count == 33
+    assert begun.record.facts[0].counts[1] == 33
 
 
 def acting_as(user):
@@ -186,7 +186,7 @@ def test_corrections_are_undone_one_after_the_other_on_the_page_and_in_the_api()
         assert desk.client.post(undo, {"version": version(desk.board)}).status_code == 302
     api = Api(desk.user)
     api.post(f"corrections/{made[0].pk}/undo/", {"version": version(desk.board)})
-    assert desk.record.facts[0].defender_count == 32
+    assert desk.record.facts[0].counts[1] == 32
     shown = desk.client.get(match).content.decode()
     assert "Make the correction again" in shown
     assert "Undo the correction" not in shown

@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 
 from config.embedded.options import ROOT
+from games.engine.gin.game_rules import next_dealer
 from games.engine.gin.notation.record import IllegalStep, replay, replayed
 from games.engine.gin.notation.text import format_record, parse_record
 from games.engine.gin.play import result
 from games.engine.gin.scoring.game import score_game
-from games.engine.gin.scoring.rules import next_dealer
 from kernel.text import Refusal
 
 TRANSCRIPTS = ROOT / "tests" / "data" / "transcripts"

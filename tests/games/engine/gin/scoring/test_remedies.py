@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from games.engine.cards import typed_cards
+from games.engine.gin.game_rules import GinRules
 from games.engine.gin.rules import rules_from
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from games.engine.gin.scoring.remedies import NO_REMEDIES, Award, HandRemedies
-from games.engine.gin.scoring.rules import GinRules
 from games.engine.gin.scoring.showdown import HandCards, counts_from
 from games.engine.gin.scoring.sums import sum_of
 from games.engine.scoring.facts import SheetAdjustment, WrittenHand

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.engine.gin.game_rules import GinRules, next_dealer
 from games.engine.gin.rules import Rules, rules_from, with_length
 from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
-from games.engine.gin.scoring.rules import GinRules, next_dealer
 from games.engine.scoring.facts import WrittenHand
 from games.engine.scoring.match import score_match
 from games.engine.scoring.sheet import first_dealer_of_game, match_sheet, needs_decision

@@ -1,0 +1,139 @@
+"""The rules of gin as a match is scored by them, who deals (gin.md 3.1, section 6), and how a hand is
+stored."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from games.engine.cards import CardSet
+from games.engine.gin.irregularities.effects import hand_remedies
+from games.engine.gin.irregularities.remedies import effect_from_json
+from games.engine.gin.rules import RULES_VERSION, Rules, from_stored
+from games.engine.gin.scoring import final_points, game, hand
+from games.engine.gin.scoring.bounds import checked_seat
+from games.engine.gin.scoring.game import GameScore
+from games.engine.gin.scoring.hand import HandCounts, HandScore
+from games.engine.gin.scoring.remedies import NO_REMEDIES, Award, HandRemedies
+from games.engine.gin.scoring.showdown import HandCards, counts_from
+from games.engine.scoring.facts import LostHand, PenaltyPoints, StoredHand, WrittenHand
+from games.engine.scoring.rules import GameRules
+from kernel.seats import Seat, opponent
+
+
+@dataclass(frozen=True, slots=True)
+class GinRules(GameRules[HandScore, GameScore]):
+    """Gin by one rule set: `HandCounts` with `HandRemedies` are what is written of a hand."""
+
+    knobs: Rules
+    name: ClassVar[str] = "gin"
+    version: ClassVar[int] = RULES_VERSION
+    seats: ClassVar[int] = Rules.seats
+    gin_kinds: ClassVar[frozenset[str]] = frozenset({"gin", "big_gin"})
+
+    @classmethod
+    def from_stored(cls, knobs: Mapping[str, object], version: int) -> "GinRules":
+        return cls(from_stored(knobs, version))
+
+    @property
+    def match_type(self) -> str:
+        return self.knobs.match_type
+
+    @property
+    def match_n(self) -> int:
+        return self.knobs.match_n
+
+    def score_hand(self, written: WrittenHand) -> HandScore:
+        return hand.score_hand(self.knobs, written.counts, written.remedies or NO_REMEDIES)
+
+    def score_game(self, entries: Sequence[HandScore | PenaltyPoints]) -> GameScore:
+        return game.score_game(self.knobs, entries)
+
+    def taken_by_leader(self, score: GameScore) -> GameScore:
+        return game.taken_by_leader(self.knobs, score)
+
+    def lost_by_penalty(self, score: GameScore, loser: Seat) -> GameScore:
+        return game.lost_by_penalty(self.knobs, score, loser)
+
+    def next_dealer(
+        self, written: WrittenHand, score: HandScore, dealer: Seat | None, due: Seat | None
+    ) -> Seat | None:
+        """Who deals by the rules, unless a ruling says otherwise."""
+        ruled = written.remedies and written.remedies.next_deal
+        if ruled == "same":
+            return dealer
+        if ruled == "as_due" and self.knobs.dealer_policy == "alternate":
+            dealer = due
+        return None if dealer is None else next_dealer(self.knobs, dealer, score)
+
+    def game_from_points(self, winner: object, points: object, boxes: object = None) -> GameScore:
+        return final_points.game_from_points(self.knobs, winner, points, boxes)
+
+    def written(self, stored: StoredHand) -> HandCounts:
+        return HandCounts(
+            kind=stored.kind,
+            knocker=stored.knocker,
+            counts=tuple(stored.counts),
+            upcard=stored.upcard or None,
+            limit_card=stored.limit_card or None,
+            factor=stored.factor,
+        )
+
+    def stored(self, said: HandCounts | HandCards, remedies: HandRemedies) -> dict[str, Any]:
+        """Counts are stored, also of a hand that is said by its cards: they follow from these and
+        from what was ruled."""
+        counts = counted(self.knobs, said, remedies)
+        hand.score_hand(self.knobs, counts, remedies)
+        by_seat = list(counts.counts)
+        if counts.kind in self.gin_kinds and counts.knocker is not None:
+            # Gin that was false has a count.
+            by_seat[counts.knocker] = by_seat[counts.knocker] or 0
+        return {
+            "kind": counts.kind,
+            "knocker": counts.knocker,
+            "counts": by_seat,
+            "upcard": (counts.upcard or "").upper(),
+            "limit_card": (counts.limit_card or "").upper(),
+            "factor": counts.factor,
+            "cards": _cards(said) if isinstance(said, HandCards) else None,
+        }
+
+    def remedies(self, effects: Iterable[object], lost: LostHand | None) -> HandRemedies:
+        ruled = hand_remedies(map(effect_from_json, effects))
+        if lost is None:
+            return ruled
+        return replace(ruled, awarded=Award(opponent(lost.seat), lost.points, lost.boxes))
+
+
+def next_dealer(rules: Rules, dealer: Seat, hand: HandScore) -> Seat:
+    """Who deals after a hand of the same game that `dealer` dealt (`dealer_policy`, `void_dealer`).
+
+    A tie has neither winner nor loser: where the deal follows one of them it is dealt again as
+    after a void hand; where it alternates a tie is a hand like any other. A hand that was awarded
+    is void; one that its winner cannot win passes the deal as after a void hand (A19).
+    """
+    is_void = hand.kind == "void" or (hand.winner is None and hand.kind != "tie")
+    if not is_void and rules.dealer_policy == "alternate":
+        return opponent(dealer)
+    if is_void or hand.winner is None:
+        return dealer if rules.void_dealer == "same" else opponent(dealer)
+    return hand.winner if rules.dealer_policy == "winner" else opponent(hand.winner)
+
+
+def counted(
+    rules: Rules, said: HandCounts | HandCards, remedies: HandRemedies = NO_REMEDIES
+) -> HandCounts:
+    """A hand by its counts."""
+    if isinstance(said, HandCounts):
+        return said
+    checked_seat(said.knocker, "knocker")
+    return counts_from(rules, said, remedies)
+
+
+def _cards(said: HandCards) -> dict[str, object]:
+    """Cards as they are stored: hands by seat, and the knocker's melds."""
+    hands = [said.knocker_cards, said.defender_cards]
+    melds = said.knocker_melds
+    return {
+        "hands": [str(CardSet(cards)) for cards in (hands if said.knocker == 0 else hands[::-1])],
+        "melds": None if melds is None else [str(CardSet(meld)) for meld in melds],
+    }
