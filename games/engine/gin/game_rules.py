@@ -1,5 +1,5 @@
-"""The rules of gin as a match is scored by them, who deals (gin.md 3.1, section 6), and how a hand is
-stored."""
+"""The rules of gin as a match is scored by them, who deals (gin.md 3.1, section 6), and how its
+hands are stored."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

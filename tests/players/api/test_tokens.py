@@ -27,6 +27,7 @@ from tests.players.access.test_permissions import (
     World,
     world,  # noqa: F401
 )
+from tests.upgrading import migrate_by_old_chain
 from web.db.clock import now
 
 # By hand, against the table: what a token for results reaches beside reading, and what anybody may.
@@ -291,8 +292,7 @@ def test_the_schema_says_both_ways() -> None:
 def test_tokens_of_the_time_before_go_on_with_their_dates() -> None:
     user, secret = make_user(), "a" * 64
     made, ends = now() - timedelta(days=400), now() + timedelta(days=2)
-    executor = MigrationExecutor(connection)
-    executor.migrate([("players", "0006_no_axes")])
+    migrate_by_old_chain(("players", "0006_no_axes"))
     try:
         with connection.cursor() as cursor:
             sql = "INSERT INTO knox_authtoken (digest, token_key, user_id, created, expiry)"

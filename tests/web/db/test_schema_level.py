@@ -10,7 +10,6 @@ import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import connection, migrations, models
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ModelState, ProjectState
 
@@ -18,6 +17,7 @@ from config.embedded.options import ROOT
 from config.release import SCHEMA_LEVEL
 from players.models import SchemaLevel
 from tests.services import product_environment
+from tests.upgrading import OldChain
 from web.db.schema_level import guard, refusal_of
 
 pytestmark = pytest.mark.sampled
@@ -144,7 +144,7 @@ def breaks(operation: Operation, state: ProjectState, app: str) -> bool:
 
 def breaking() -> Iterator[str]:
     """The migrations after `SINCE` that an older program cannot live with."""
-    loader = MigrationLoader(None)
+    loader = OldChain(None)
     state = ProjectState()
     for app, name in loader.graph._generate_plan(loader.graph.leaf_nodes(), at_end=True):
         migration = loader.graph.nodes[app, name]
