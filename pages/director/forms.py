@@ -15,7 +15,7 @@ from kernel.text import Refusal
 from pages.director.format_forms import LENGTHS, FirstFormat, length_choices
 from pages.parts import consequences
 from pages.parts.fields import NamedForm, PageForm, name_field, number_field
-from tournaments.domain.kinds.base import MOST_ENTRANTS
+from tournaments.domain.kinds.bounds import MOST_ENTRANTS
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Tournament
 from tournaments.services.events.setup import MOST_TABLES

@@ -26,7 +26,7 @@ from tournaments.api.stage_shapes import (
     plans_from,
     stage_answers,
 )
-from tournaments.domain.kinds.base import MOST_ENTRANTS
+from tournaments.domain.kinds.bounds import MOST_ENTRANTS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Tournament

@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.kinds import settings
-from tournaments.domain.kinds.base import NOT_DRAWN, require_rounds, require_size
+from tournaments.domain.kinds.base import NOT_DRAWN
+from tournaments.domain.kinds.bounds import require_rounds, require_size
 from tournaments.domain.kinds.by_round import ByRound
 from tournaments.domain.kinds.meetings import meetings
 from tournaments.domain.kinds.pairings import Resolved, byes_of, last_round, resolve

@@ -21,9 +21,10 @@ from dataclasses import dataclass, replace
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.kinds import settings
-from tournaments.domain.kinds.base import MOST_ENTRANTS, Groups, require_rounds
+from tournaments.domain.kinds.base import Groups
+from tournaments.domain.kinds.bounds import MOST_ENTRANTS, require_groups, require_rounds
 from tournaments.domain.kinds.by_round import ByRound, starters
-from tournaments.domain.kinds.groups import berger_round, require_groups, snake
+from tournaments.domain.kinds.groups import berger_round, snake
 from tournaments.domain.kinds.pairings import byes_of, opponents_of
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing.field import Contender, Field, Paired

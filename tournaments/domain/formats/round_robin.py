@@ -18,7 +18,8 @@ from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import BYE, Crosstable, PairingPlan, Side
 from tournaments.domain.kinds import settings
 from tournaments.domain.kinds.base import Groups
-from tournaments.domain.kinds.groups import berger, groups_as_drawn, require_groups, snake
+from tournaments.domain.kinds.bounds import require_groups
+from tournaments.domain.kinds.groups import berger, groups_as_drawn, snake
 from tournaments.domain.kinds.in_turn import InTurn
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.kinds.settings import setting

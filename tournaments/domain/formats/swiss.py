@@ -17,7 +17,7 @@ from typing import Literal
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.kinds import settings
-from tournaments.domain.kinds.base import require_size
+from tournaments.domain.kinds.bounds import require_size
 from tournaments.domain.kinds.by_round import ByRound, starters
 from tournaments.domain.kinds.clinch.points import Through, by_points
 from tournaments.domain.kinds.meetings import WIN

@@ -16,15 +16,12 @@ from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.kinds.clinch.points import Through, by_places
 from tournaments.domain.kinds.clinch.sentences import STILL_OPEN
 from tournaments.domain.kinds.pairings import Resolved, all_decided, last_round, open_round, resolve
-from tournaments.domain.kinds.settings import MOST_ROUNDS, SETTING, Setting
+from tournaments.domain.kinds.settings import SETTING, Setting
 from tournaments.domain.pairing.field import Field
 from tournaments.domain.standings import Standing
 from tournaments.domain.tiebreaks import tiebreak_of
 from tournaments.domain.tiebreaks.base import Tiebreak
 from tournaments.domain.verification.facts import TableRow
-
-MOST_ENTRANTS = 4096
-"""As many as any format takes."""
 
 BracketSide = Literal["winners", "losers", "final"]
 
@@ -40,23 +37,6 @@ NOT_DRAWN = Text("not_drawn", N_("Not drawn yet"))
 
 ROUND = ("round_number", N_("Round %(number)d"))
 GROUP = ("group", N_("Group %(group)d"))
-
-
-def require_size(
-    count: int, too_few: str, too_many: str, *, least: int = 2, most: int = MOST_ENTRANTS
-) -> None:
-    """Refuse a field with fewer or more entrants, with these sentences."""
-    if count < least:
-        raise Refusal(Text("not_ready", too_few, {"count": count, "least": least}))
-    if count > most:
-        raise Refusal(Text("not_ready", too_many, {"count": count, "most": most}))
-
-
-def require_rounds(rounds: int, sentence: str) -> None:
-    """Refuse other than 1 to 99 rounds, with this sentence."""
-    if not 1 <= rounds <= MOST_ROUNDS:
-        values = {"most": MOST_ROUNDS, "rounds": rounds}
-        raise Refusal(Text("invalid", sentence, values), "rounds")
 
 
 @dataclass(frozen=True)  # without slots, as are all formats: so `super()` can be called

@@ -13,7 +13,8 @@ from typing import ClassVar
 
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import BYE, Crosstable, PairingKey, PairingPlan, Side
-from tournaments.domain.kinds.base import NOT_DRAWN, DrawnAtOnce, Sentence, require_size
+from tournaments.domain.kinds.base import NOT_DRAWN, DrawnAtOnce, Sentence
+from tournaments.domain.kinds.bounds import require_size
 from tournaments.domain.kinds.clinch.knock_out import clinch_knock_out
 from tournaments.domain.kinds.pairings import Resolved, count_matches, resolve
 from tournaments.domain.standings import Standing, in_order

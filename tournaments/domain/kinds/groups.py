@@ -2,26 +2,7 @@
 
 from collections.abc import Sequence
 
-from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable
-
-FEWEST = 2
-"""As many as a group has at least."""
-
-NO_GROUPS = N_("There must be at least 1 group, not %(groups)d.")
-TOO_FEW = N_(
-    "%(groups)d groups need at least %(least)d entrants; there are %(count)d. "
-    "Make fewer groups, or add or check in more."
-)
-
-
-def require_groups(count: int, groups: int) -> None:
-    """Refuse no groups at all, and so many of fewer than two entrants."""
-    values = {"count": count, "groups": groups, "least": FEWEST * groups}
-    if groups < 1:
-        raise Refusal(Text("invalid", NO_GROUPS, values), "groups")
-    if count < FEWEST * groups:
-        raise Refusal(Text("not_ready", TOO_FEW, values))
 
 
 def snake(entries: Sequence[int], groups: int) -> list[list[int]]:

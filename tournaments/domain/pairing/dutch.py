@@ -39,7 +39,7 @@ NOT_HERE = N_(
 
 DutchResult = tuple[int, str, str]
 """One round of one entry in the codes of a tournament report file (FIDE TRF): the number of the
-opponent or 0, the colour, the result."""
+opponent or 0, the colour, the result. Numbers are from 1 in the order of the table."""
 
 MeetingsByRound = Mapping[int, Sequence[Meeting]]
 """By entry, in the order of the table, what it did in each round so far."""
@@ -154,6 +154,7 @@ def _by_number(
     return frozenset((numbers[min(pair)], numbers[max(pair)]) for pair in known)
 
 
+# The library takes a third of a second to load, and few events need it: so it is loaded inside.
 @lru_cache(maxsize=REMEMBERED)
 def ask_py4swiss(
     rows: tuple[tuple[DutchResult, ...], ...],
@@ -164,11 +165,8 @@ def ask_py4swiss(
 ) -> tuple[tuple[int, int], ...] | None:
     """White and black of each pair, black 0 for the bye; None where no round is legal.
 
-    Entries are numbers, from 1 in the order of the table; each has a row of results. `away` are
-    those that are not to be paired. In the last of the `rounds` of the event the system lets
-    leaders have a seat more often.
-
-    The library takes a third of a second to load, and few events need it: so it is loaded here.
+    `rows` has the results of each entry, `away` are those that are not to be paired. In the last of
+    the `rounds` the system lets leaders have a seat more often.
     """
     from py4swiss.engines import DutchEngine
     from py4swiss.engines.common import PairingError
@@ -184,17 +182,16 @@ def ask_py4swiss(
         forbidden_pairs=set(forbidden),
         configuration=XSectionConfiguration(first_round_color=top_is_white),
     )
-    points_of = section.scoring_point_system.get_points_times_ten
     players = []
     for number, row in enumerate(rows, 1):
         results = [
-            RoundResult(id=opponent, color=ColorToken(color), result=ResultToken(result))
-            for opponent, color, result in row
+            RoundResult(id=opponent, color=ColorToken(color), result=ResultToken(came))
+            for opponent, color, came in row
         ]
         player = PlayerSection(
             code=PlayerCode.PLAYER,
             starting_number=number,
-            points_times_ten=sum(map(points_of, results)),
+            points_times_ten=sum(map(section.scoring_point_system.get_points_times_ten, results)),
             rank=number,
             results=results,
         )

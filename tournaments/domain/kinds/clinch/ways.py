@@ -66,8 +66,7 @@ class Way:
         self.results: dict[int, list[tuple[int, WayResult]]] = defaultdict(list)
         rounds = {entry: list(own) for entry, own in group.decided.items()}
         for (first, second), result in zip(group.matches, results, strict=True):
-            sides = ((first, second, result), (second, first, WAYS[result][0]))
-            for entry, opponent, how in sides:
+            for entry, opponent, how in ((first, second, result), (second, first, WAYS[result][0])):
                 self.results[entry].append((opponent, how))
                 rounds[entry].append(Meeting("played", opponent, WAYS[how][1]))
         self.above, self.level = _ranked(rounds, group.exact)
@@ -236,8 +235,7 @@ class Endings:
                 yield from self._part(entry, cut, after, later, {**results, number: result})
 
     def _told(self, entry: int, cut: int, spans: Mapping[int, Span]) -> bool | None:
-        """Whether it is among the first for certain, or for certain is not; None where that is
-        open."""
+        """Whether it is among the first for certain or for certain not; None where that is open."""
         least, most = spans[entry]
         if sum(low > most for low, _ in spans.values()) >= cut:
             return False
