@@ -116,13 +116,16 @@ def take_back_ruling(
     said = {"reason": reason, "by": by, "now": now}
     left = decided(
         record=without_its_hand(record=rest, ruling=ruling, if_changed=if_changed, **said),
-        game=next(
-            (fact.hand.game for fact in record.facts if fact.hand.sequence == ruling.n), None
-        ),
+        game=_game_of(record, ruling),
         if_unfinished=if_unfinished,
         **said,
     )
     return store(unopened(left, now))
+
+
+def _game_of(record: MatchRecord, ruling: Ruling) -> int | None:
+    """The game of the hand on which it was made."""
+    return next((fact.hand.game for fact in record.facts if fact.hand.sequence == ruling.n), None)
 
 
 def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from games.models import Match
 from games.selectors import match_record
+from games.services import taking_back
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.corrections import Choice
@@ -16,9 +17,7 @@ from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.desk.keeping import keep_correction, level_of
 from tournaments.services.desk.match_edit import (
     EditedMatch,
-    OpenedMatch,
     codes_of,
-    edited,
     editing_match,
 )
 from tournaments.services.desk.result_change import (
@@ -28,9 +27,9 @@ from tournaments.services.desk.result_change import (
 from tournaments.services.gate.changes import difference
 from tournaments.services.stages import standing_rows
 from tournaments.services.stages.advancing import advance_stage
+from tournaments.services.stages.marking import mark_drawings
 from tournaments.services.stages.redrawing import (
     bring_back,
-    mark_drawings,
     require_drawn_as_before,
     results_before,
 )
@@ -64,7 +63,7 @@ def undo_correction(
             raise Refusal(Text("forbidden", NOT_YOURS))
         _require_open(opened, correction)
         found, reach = opened.record.match.version, standing_rows.as_it_stands(correction)
-        _require_not_replayed(reach, standing_rows.of_matches(void))
+        _require_not_replayed(reach, taking_back.standing_facts(void))
         before = standing_rows.of_all(board, later, void)
         results = results_before(opened.round)
         facts, put_back = _put_back(opened, correction, reach)
@@ -87,11 +86,11 @@ def undo_correction(
             put_back=put_back,
         )
         opened.followed = CorrectionOutcome(kept, (), facts)
-    return edited(opened)
+    return opened
 
 
 def _put_back(
-    opened: OpenedMatch, correction: Correction, reach: EndedAndMade
+    opened: EditedMatch, correction: Correction, reach: EndedAndMade
 ) -> tuple[StageRecord, Mapping[str, Mapping[int, int]]]:
     """Let what it ended stand again; the stage as it is then, and the rows that were put back.
     Refused where a match has begun that rests on what is taken back."""
@@ -108,7 +107,7 @@ def _put_back(
     return facts, put_back
 
 
-def _note(opened: OpenedMatch, undone: Correction) -> None:
+def _note(opened: EditedMatch, undone: Correction) -> None:
     """Read anew what the match comes to, and note it."""
     before = codes_of(opened.record)
     match = Match.objects.get(pk=opened.board.match_id)
@@ -118,7 +117,7 @@ def _note(opened: OpenedMatch, undone: Correction) -> None:
     opened.change.record("match.undo_correction", data, changed="results")
 
 
-def _require_open(opened: OpenedMatch, correction: Correction) -> None:
+def _require_open(opened: EditedMatch, correction: Correction) -> None:
     """Refuse where the correction is taken back already, a newer one stands, or the match was
     written to since."""
     if Correction.objects.filter(undoes=correction).exists():

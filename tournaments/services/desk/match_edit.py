@@ -31,20 +31,9 @@ from tournaments.services.stages.advancing import advance_from, advance_stage
 DEFAULT = CorrectionRequest()
 
 
-@dataclass(frozen=True, slots=True)
-class EditedMatch:
-    """What a write has left: the match's record and the two sides of its pairing; where a result
-    stood before, also the correction that it was."""
-
-    record: MatchRecord
-    sides: list[PairingSide]
-    tournament_version: int
-    followed: CorrectionOutcome | None = None
-
-
 @dataclass
-class OpenedMatch:
-    """A match that is being written to."""
+class EditedMatch:
+    """A match that is being written to, and what the write has left."""
 
     change: Change
     board: Board
@@ -67,6 +56,7 @@ class OpenedMatch:
     """Whether somebody goes out, comes back or is put through by it."""
 
     followed: CorrectionOutcome | None = None
+    """Where a result stood before, the correction that the write was."""
 
     @property
     def round(self) -> Round:
@@ -113,27 +103,15 @@ def editing_match(
     by: Actor,
     now: datetime,
     request: CorrectionRequest = DEFAULT,
-) -> Iterator[OpenedMatch]:
-    """Open a match that is played now or was played; any other one is refused.
+    *,
+    in_any_state: bool = False,
+) -> Iterator[EditedMatch]:
+    """Lock the tournament, then the match, and yield it to be written to. Refused where it was
+    changed meanwhile, for who may not write to it, and unless `in_any_state` where it can't be
+    played.
 
     Where a result stands, what is written is a correction of it, done as `request` says.
     """
-    with locking_match(board, version, action, by, now, request) as opened:
-        _require_playable(opened.record.match, opened.sides)
-        yield opened
-
-
-@contextmanager
-def locking_match(
-    board: Board,
-    version: int,
-    action: str,
-    by: Actor,
-    now: datetime,
-    request: CorrectionRequest = DEFAULT,
-) -> Iterator[OpenedMatch]:
-    """Lock the tournament, then the match, and refuse what was changed meanwhile, or who may not
-    write to it."""
     if not by.may("match.score"):
         sentence = N_("Only its players and its referees write down a match.")
         raise Refusal(Text("forbidden", sentence))
@@ -150,7 +128,9 @@ def locking_match(
         if sides[0].pairing.round.stage_id is None:  # set aside while this waited for the lock
             raise Refusal(Text("not_found", N_("This match was taken back with its draw.")))
         stood = previous_result(change, board, match)
-        opened = OpenedMatch(change, board, sides, match_record(match), stood, request)
+        opened = EditedMatch(change, board, sides, match_record(match), stood, request)
+        if not in_any_state:
+            _require_playable(match, sides)
         had_begun = match.state != Match.States.OPEN
         yield opened
         _begin_round(opened)
@@ -158,14 +138,14 @@ def locking_match(
         _settle(opened, had_begun=had_begun)
 
 
-def _begin_round(opened: OpenedMatch) -> None:
+def _begin_round(opened: EditedMatch) -> None:
     """A round in which play begins can't be taken back any more, before any worker looks at it."""
     has_begun = opened.record.state != Match.States.OPEN
     if opened.notes and has_begun and opened.round.state == RoundState.PUBLISHED:
         Round.objects.filter(pk=opened.round.pk).update(state=RoundState.RUNNING)
 
 
-def _follow(opened: OpenedMatch) -> None:
+def _follow(opened: EditedMatch) -> None:
     """Let what rests on a result that stood follow the new one, as was asked for."""
     change, request = opened.change, opened.request
     if opened.notes and opened.stood:
@@ -179,7 +159,7 @@ def _follow(opened: OpenedMatch) -> None:
         opened.followed = follow(change, board, stood, record, request)
 
 
-def _settle(opened: OpenedMatch, *, had_begun: bool) -> None:
+def _settle(opened: EditedMatch, *, had_begun: bool) -> None:
     """Leave to a worker what follows, but where somebody could act upon the old state meanwhile: a
     round of which nothing is left can be taken back, and who is out, or was put through, can't go
     on as before."""
@@ -206,14 +186,8 @@ def _require_playable(match: Match, sides: list[PairingSide]) -> None:
             raise Refusal(Text("match_over", sentence, {"name": side.entry.name}))
 
 
-def require_neutral(opened: OpenedMatch) -> None:
+def require_neutral(opened: EditedMatch) -> None:
     """Nobody judges a match in which they play (gin.md 5.1, T_JUDGE)."""
     if opened.record.seat_of(opened.change.by.user_id) is not None:
         sentence = N_("You play in this match yourself: another official must rule on it.")
         raise Refusal(Text("forbidden", sentence))
-
-
-def edited(opened: OpenedMatch) -> EditedMatch:
-    """What the write has left behind."""
-    version = opened.change.tournament.version
-    return EditedMatch(opened.record, opened.sides, version, opened.followed)

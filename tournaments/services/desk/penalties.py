@@ -21,9 +21,7 @@ from tournaments.selectors.events.penalties import (
 )
 from tournaments.services.desk.match_edit import (
     EditedMatch,
-    OpenedMatch,
-    edited,
-    locking_match,
+    editing_match,
     require_neutral,
 )
 from tournaments.services.desk.penalty_effects import (
@@ -84,7 +82,7 @@ def give_penalty(
     """
     infraction = _infraction(entry)
     request = CorrectionRequest("penalty", "", choice, confirm, if_unfinished)
-    with locking_match(board, version, ACTION, by, now, request) as opened:
+    with editing_match(board, version, ACTION, by, now, request, in_any_state=True) as opened:
         require_neutral(opened)
         entries = [side.entry for side in opened.sides if side.entry]
         named = next((seated for seated in entries if seated.pk == entry.entry), None)
@@ -94,7 +92,7 @@ def give_penalty(
         offenders = entries if infraction.target == "both" else [named]
         given = [_give(opened, offender, infraction, entry) for offender in offenders]
         opened.moves_bracket = any(moves_bracket(penalty) for penalty in given)
-    return Given(tuple(given), edited(opened))
+    return Given(tuple(given), opened)
 
 
 def take_back_penalty(
@@ -106,7 +104,9 @@ def take_back_penalty(
     `version` is that of the match which it hits; `request` names the reason and, where a result
     stands, how it is to be corrected.
     """
-    with locking_match(board_of(penalty), version, ACTION, by, now, request) as opened:
+    with editing_match(
+        board_of(penalty), version, ACTION, by, now, request, in_any_state=True
+    ) as opened:
         require_neutral(opened)
         found = _found(penalty)
         if found.superseded_at is None:
@@ -118,7 +118,7 @@ def take_back_penalty(
             _record(opened, "penalty.take_back", found)
             _note(opened, record, found)
             opened.moves_bracket = True
-    return edited(opened)
+    return opened
 
 
 def change_penalty(
@@ -131,7 +131,9 @@ def change_penalty(
     now: datetime,
 ) -> Penalty:
     """Another step takes the place of the one that was given, as a panel decided."""
-    with locking_match(board_of(penalty), version, ACTION, by, now, request) as opened:
+    with editing_match(
+        board_of(penalty), version, ACTION, by, now, request, in_any_state=True
+    ) as opened:
         require_neutral(opened)
         old, chosen = _found(penalty), _known_step(step)
         if old.superseded_at is not None:
@@ -164,7 +166,7 @@ def board_of(penalty: Penalty) -> Board:
 
 
 def _give(
-    opened: OpenedMatch, offender: Entry, infraction: Infraction, entry: PenaltyEntry
+    opened: EditedMatch, offender: Entry, infraction: Infraction, entry: PenaltyEntry
 ) -> Penalty:
     seat = opened.seat_of(offender)
     earlier, replaced = with_other_causes(
@@ -206,13 +208,13 @@ def _player_at(board: Board, seat: int) -> int:
     return player
 
 
-def _inflict(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> None:
+def _inflict(opened: EditedMatch, record: MatchRecord, penalty: Penalty) -> None:
     """Let a penalty that was just given do what it does to the score."""
     _record(opened, "penalty.give", penalty)
     _note(opened, hit(opened, record, penalty), penalty)
 
 
-def _note(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> None:
+def _note(opened: EditedMatch, record: MatchRecord, penalty: Penalty) -> None:
     """Keep what the match comes to, where that is something else than before. Where it leaves a
     game unfinished that is asked about."""
     if record is not opened.record:
@@ -227,7 +229,7 @@ def _note(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> None:
 
 
 def _require_unchanged(
-    opened: OpenedMatch, named: Entry, infraction: Infraction, entry: PenaltyEntry
+    opened: EditedMatch, named: Entry, infraction: Infraction, entry: PenaltyEntry
 ) -> None:
     """A second press of the button finds the first one's penalty."""
     given = earlier_of(opened.board, opened.seat_of(named))
@@ -273,7 +275,7 @@ def _require_may(by: Actor, infraction: Infraction, step: PenaltyStep) -> None:
         raise Refusal(Text("forbidden", sentence), "step")
 
 
-def _record(opened: OpenedMatch, action: str, penalty: Penalty) -> None:
+def _record(opened: EditedMatch, action: str, penalty: Penalty) -> None:
     data = {
         "penalty": penalty.pk,
         "entry": penalty.entry_id,

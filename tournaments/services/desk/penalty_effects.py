@@ -14,7 +14,7 @@ from tournaments.selectors.desk.dependents import why_not_corrected
 from tournaments.selectors.stages.drawings import drawings_after
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.sides import has_left
-from tournaments.services.desk.match_edit import OpenedMatch
+from tournaments.services.desk.match_edit import EditedMatch
 from tournaments.services.desk.result_change import PreviousResult, decided_result
 from tournaments.services.stages.pending_penalties import take_effect, takes_effect_in
 
@@ -22,7 +22,7 @@ Stands = tuple[Board, PreviousResult]
 """A match that was decided without play, and what stood of it."""
 
 
-def hit(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> MatchRecord:
+def hit(opened: EditedMatch, record: MatchRecord, penalty: Penalty) -> MatchRecord:
     """The record of the match with what the penalty does to it; the same one where it does nothing,
     or is carried to the next match."""
     step = PenaltyStep(penalty.step)
@@ -31,7 +31,7 @@ def hit(opened: OpenedMatch, record: MatchRecord, penalty: Penalty) -> MatchReco
     return take_effect(opened.change, penalty, record, opened.seat_of(penalty.entry))
 
 
-def lift(opened: OpenedMatch, record: MatchRecord, penalty: Penalty, reason: str) -> MatchRecord:
+def lift(opened: EditedMatch, record: MatchRecord, penalty: Penalty, reason: str) -> MatchRecord:
     """The penalty holds no more: the record without what it did. Refused where somebody who was
     put through by it plays on already."""
     Penalty.objects.filter(pk=penalty.pk).update(superseded_at=opened.change.now, end_reason=reason)
@@ -46,7 +46,7 @@ def lift(opened: OpenedMatch, record: MatchRecord, penalty: Penalty, reason: str
 
 
 def first_round_out(
-    opened: OpenedMatch, offender: Entry, infraction: Infraction, occurrence: int, step: PenaltyStep
+    opened: EditedMatch, offender: Entry, infraction: Infraction, occurrence: int, step: PenaltyStep
 ) -> int | None:
     """The first round that the offender no longer plays: this match's while it is open, else that
     of their next one; where they have none left, this match's. None where they stay in."""
@@ -65,13 +65,13 @@ def moves_bracket(penalty: Penalty) -> bool:
     return lost or waits or penalty.out_from is not None
 
 
-def _can_be_hit(opened: OpenedMatch, record: MatchRecord, step: PenaltyStep) -> bool:
+def _can_be_hit(opened: EditedMatch, record: MatchRecord, step: PenaltyStep) -> bool:
     is_ready = opened.round.state != RoundState.DRAFT and all(side.entry for side in opened.sides)
     is_decided = any(has_left(side) for side in opened.sides)
     return is_ready and not is_decided and takes_effect_in(record, step)
 
 
-def through_without_play(opened: OpenedMatch, penalty: Penalty) -> Stands | None:
+def through_without_play(opened: EditedMatch, penalty: Penalty) -> Stands | None:
     """The match that went to the opponent because of a penalty, and what stood of it, where
     something is drawn from the stage in which it is. To be asked before the penalty is lifted."""
     pairing = _left_without_play(penalty)

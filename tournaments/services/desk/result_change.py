@@ -1,6 +1,6 @@
 """A standing result was changed: who follows it, what is void, who stays, and the record of it.
 
-A service that writes to a match on which a result stands notes what it did (`OpenedMatch.note`).
+A service that writes to a match on which a result stands notes what it did (`EditedMatch.note`).
 Where that changes who goes on the choice is asked for and carried out here.
 """
 
@@ -15,7 +15,7 @@ from games.services import taking_back
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice, Level
-from tournaments.models import Board, Correction, Kept
+from tournaments.models import Board, Correction, Kept, Round
 from tournaments.selectors.desk.dependents import Dependents
 from tournaments.selectors.stages.drawings import Drawing
 from tournaments.selectors.stages.reading import result_of, stage_record
@@ -24,7 +24,7 @@ from tournaments.services.desk.keeping import keep_correction, level_of
 from tournaments.services.gate.changes import Change
 from tournaments.services.stages import standing_rows
 from tournaments.services.stages.advancing import advance_stage
-from tournaments.services.stages.redrawing import redraw, results_before
+from tournaments.services.stages.redrawing import Redrawn, redraw, results_before
 from tournaments.services.stages.standing_rows import StandingRows
 
 CONFIRM = N_("What was played is void with this. Type %(word)s, so that it is no slip.")
@@ -130,28 +130,37 @@ def follow(
     else:
         bracket = _stay(change, board, is_kept=is_kept)
     redrawn = redraw(change, round, stood.results, request.choice, begun=bracket.begun)
-    choice, level, facts = bracket.choice, bracket.level, bracket.facts
-    if redrawn.choice is not None:
-        choice = redrawn.choice
-        level = level if level == Level.LEAVES_RULES else redrawn.level
-        facts = stage_record(round.stage)
-        if choice == Choice.VOID:
-            _require_confirmed(facts, round.number, request)
+    done = _with_drawings(bracket, redrawn, round, request)
     correction = keep_correction(
         change,
         board,
         kind=request.kind,
         reason=request.reason,
-        choice=choice,
-        level=level,
+        choice=done.choice,
+        level=done.level,
         version=stood.version,
-        before=standing_rows.merged([stood.facts, found, bracket.before]),
-        later=bracket.later,
-        void=bracket.void,
+        before=standing_rows.merged([stood.facts, found, done.before]),
+        later=done.later,
+        void=done.void,
         stays=redrawn.stays(),
     )
-    return CorrectionOutcome(
-        correction, redrawn.choices or bracket.choices, facts, redrawn.drawings
+    return CorrectionOutcome(correction, done.choices, done.facts, redrawn.drawings)
+
+
+def _with_drawings(
+    bracket: _InBracket, redrawn: Redrawn, round: Round, request: CorrectionRequest
+) -> _InBracket:
+    """The same with what was chosen for what was drawn from the result, where that was asked."""
+    if redrawn.choice is None:
+        return bracket
+    facts = stage_record(round.stage)
+    if redrawn.choice == Choice.VOID:
+        _require_confirmed(facts, round.number, request)
+    level = Level.DOUBLE if redrawn.choice == Choice.VOID else Level.WARNING
+    if bracket.level == Level.LEAVES_RULES:
+        level = bracket.level
+    return replace(
+        bracket, choice=redrawn.choice, choices=redrawn.choices, level=level, facts=facts
     )
 
 

@@ -13,7 +13,7 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import lifecycle
 from tournaments.models import Board, Tournament
-from tournaments.services.desk.match_edit import EditedMatch, OpenedMatch, edited, editing_match
+from tournaments.services.desk.match_edit import EditedMatch, editing_match
 from tournaments.services.desk.result_change import CorrectionRequest
 
 
@@ -24,7 +24,7 @@ def record_hand(
     with editing_match(board, version, "enter_result", by, now) as opened:
         record = scoresheet.add_hand(record=opened.record, entry=entry, by=by, now=now)
         opened.note("match.hand", record, n=len(record.facts))
-    return edited(opened)
+    return opened
 
 
 def correct_hand(
@@ -55,7 +55,7 @@ def correct_hand(
             now=now,
         )
         opened.note("match.correct_hand", record, n=n)
-    return edited(opened)
+    return opened
 
 
 def record_result(
@@ -84,7 +84,7 @@ def record_result(
             record=opened.record, level=level, payload=payload, reason=reason, by=by, now=now
         )
         opened.note("match.result", record, level=level, payload=dict(payload))
-    return edited(opened)
+    return opened
 
 
 def forfeit_boards(*, board: Board, walkover: int, by: Actor, now: datetime) -> None:
@@ -115,7 +115,7 @@ def confirm_result(*, board: Board, version: int, by: Actor, now: datetime) -> E
         record = scoresheet.confirm_result(record=opened.record, by=by, now=now)
         if record is not opened.record:
             opened.note("match.confirm", record)
-    return edited(opened)
+    return opened
 
 
 def dispute_result(
@@ -126,10 +126,10 @@ def dispute_result(
         record = scoresheet.dispute_result(record=opened.record, reason=reason, by=by, now=now)
         if record is not opened.record and record.submission is not None:
             opened.note("match.dispute", record, submission=record.submission.pk)
-    return edited(opened)
+    return opened
 
 
-def _require_correctable(opened: OpenedMatch, reason: str) -> None:
+def _require_correctable(opened: EditedMatch, reason: str) -> None:
     """A standing result may change by the word of a referee, and with a reason."""
     if opened.record.match.state != Match.States.FINISHED:
         return

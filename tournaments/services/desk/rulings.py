@@ -10,8 +10,6 @@ from kernel.text import N_, Refusal, Text
 from tournaments.models import Board, ClockEvent
 from tournaments.services.desk.match_edit import (
     EditedMatch,
-    OpenedMatch,
-    edited,
     editing_match,
     require_neutral,
 )
@@ -47,7 +45,7 @@ def record_ruling(
         opened.note("match.ruling", record, ruling=ruling.pk, rule=ruling.rule, n=ruling.n)
         if extra_minutes:
             _give_time(opened, extra_minutes)
-    return edited(opened)
+    return opened
 
 
 def take_back_ruling(
@@ -72,19 +70,18 @@ def take_back_ruling(
     request = CorrectionRequest("ruling", reason, choice, confirm)
     with editing_match(board, version, "correct_result", by, now, request) as opened:
         require_neutral(opened)
-        ruling = _ruling_of(opened, ruling_id)
+        held = _ruling_of(opened, ruling_id)
         record = rulings.take_back_ruling(
             record=opened.record,
-            ruling=ruling,
+            ruling=held,
             reason=reason,
             by=by,
             now=now,
             if_changed=if_changed,
             if_unfinished=if_unfinished,
         )
-        said = {"ruling": ruling.pk, "rule": ruling.rule, "n": ruling.n}
-        opened.note("match.take_back_ruling", record, **said)
-    return edited(opened)
+        opened.note("match.take_back_ruling", record, ruling=held.pk, rule=held.rule, n=held.n)
+    return opened
 
 
 def _require_referee(by: Actor) -> None:
@@ -92,14 +89,14 @@ def _require_referee(by: Actor) -> None:
         raise Refusal(Text("forbidden", N_("Only a referee of this match can make a ruling.")))
 
 
-def _ruling_of(opened: OpenedMatch, ruling_id: int) -> Ruling:
+def _ruling_of(opened: EditedMatch, ruling_id: int) -> Ruling:
     found = next((ruling for ruling in opened.record.rulings if ruling.pk == ruling_id), None)
     if found is None:
         raise Refusal(Text("not_found", N_("This ruling does not stand any more.")))
     return found
 
 
-def _give_time(opened: OpenedMatch, minutes: int) -> None:
+def _give_time(opened: EditedMatch, minutes: int) -> None:
     """More time for this table alone, where its round has a clock."""
     table = opened.board.pairing.table
     started = opened.round.clock_events.filter(kind=ClockEvent.Kinds.START).exists()

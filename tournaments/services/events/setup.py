@@ -19,8 +19,7 @@ from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import OldSlug, Table, Tournament
-from tournaments.services.gate.changes import changing
-from tournaments.services.gate.states import enter_state
+from tournaments.services.gate.changes import changing, enter_state
 from tournaments.services.stages.plans import StagePlan, as_recorded, change_stages
 
 MOST_TABLES = 512

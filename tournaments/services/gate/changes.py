@@ -18,7 +18,7 @@ from games.services.stored import who
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from players.services import audit
-from tournaments.models import Tournament
+from tournaments.models import StateChange, Tournament
 from tournaments.signals import tournament_changed
 from web.tasks import enqueue
 
@@ -65,6 +65,14 @@ def difference(
         "before": {name: before.get(name) for name in names},
         "after": {name: after.get(name) for name in names},
     }
+
+
+def enter_state(change: Change, state: str) -> None:
+    """Note that the tournament is now in `state`."""
+    data = {"state": state} | difference({"state": change.tournament.state}, {"state": state})
+    change.tournament.state = state
+    StateChange.objects.create(tournament=change.tournament, state=state, **change.facts)
+    change.record("tournament.state", data, changed="state")
 
 
 @contextmanager

@@ -21,8 +21,7 @@ from tournaments.models import (
 from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import NOBODY, BothSeats, StageRecord
-from tournaments.services.gate.changes import Change
-from tournaments.services.gate.states import enter_state
+from tournaments.services.gate.changes import Change, enter_state
 from tournaments.services.stages.pending_penalties import carry_penalties
 from tournaments.services.stages.tables import assign_tables
 

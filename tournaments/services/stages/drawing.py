@@ -125,37 +125,37 @@ def write_plan(
         [side for planned in plan for side in _sides(planned, pairings)], batch_size=BATCH
     )
     playable = [planned for planned in plan if all(side.kind != "bye" for side in planned.sides)]
-    write_matches(
-        tournament,
-        [
-            (pairings[planned.key], rounds[planned.round].rules or {}, planned.head_start)
-            for planned in playable
-        ],
-    )
+    matches = [
+        (
+            pairings[planned.key],
+            {**tournament.rules, **(rounds[planned.round].rules or {})},
+            planned.head_start,
+        )
+        for planned in playable
+    ]
+    _write_matches(tournament, matches)
 
 
-def write_matches(
+def _write_matches(
     tournament: Tournament, pairings: Sequence[tuple[Pairing, Mapping[str, Any], tuple[int, int]]]
 ) -> None:
-    """A match for each board of these pairings, under the tournament's rules and the knobs over
-    them, and with a head start; that is refused where a game ahead would decide it, or count for
-    nothing."""
-    for _, knobs, ahead in pairings:
+    """A match for each board of these pairings, under its rules, and with a head start; that is
+    refused where a game ahead would decide it, or count for nothing."""
+    for _, rules, ahead in pairings:
         if any(ahead) and tournament.has_teams:
             raise Refusal(Text("not_ready", NO_TEAM_AHEAD), "final")
-        rules = tournament.rules | dict(knobs)
         if any(ahead) and (rules["match_type"] != "best_of" or rules["match_n"] < LEAST_WITH_AHEAD):
             raise Refusal(Text("not_ready", NO_GAME_AHEAD), "final")
     matches = Match.objects.bulk_create(
         [
             Match(
                 game=GinRules.name,
-                rules=tournament.rules | dict(knobs),
+                rules=rules,
                 rules_version=tournament.rules_version,
                 head_start=list(ahead),
                 games_won=list(ahead),
             )
-            for _, knobs, ahead in pairings
+            for _, rules, ahead in pairings
             for _board in range(tournament.boards)
         ],
         batch_size=BATCH,

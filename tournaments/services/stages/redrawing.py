@@ -13,7 +13,7 @@ from games.models import Match
 from games.services.stored import copied
 from kernel.text import N_, Refusal, Text
 from tournaments.domain import corrections
-from tournaments.domain.corrections import Choice, Level
+from tournaments.domain.corrections import Choice
 from tournaments.models import (
     Appeal,
     Correction,
@@ -28,15 +28,13 @@ from tournaments.selectors.stages.drawings import (
     Drawing,
     compared_with,
     drawings_after,
-    first_corrected,
     how_drawn_now,
-    is_drawn_from,
 )
-from tournaments.selectors.stages.order import is_drawn
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change
 from tournaments.services.stages.advancing import advance_stage
+from tournaments.services.stages.marking import mark, mark_drawings
 from tournaments.services.stages.next_round import draw_what_follows
 
 PENALISED = N_(
@@ -85,10 +83,6 @@ class Redrawn:
     choice: Choice | None = None
     choices: Sequence[Choice] = ()
 
-    @property
-    def level(self) -> Level:
-        return Level.DOUBLE if self.choice == Choice.VOID else Level.WARNING
-
     def stays(self) -> list[int]:
         """The rounds that stay, published, although they would be drawn otherwise."""
         rounds = [
@@ -120,14 +114,10 @@ def redraw(
         return Redrawn(())
     stage = round.stage
     drawings = compared_with(stage_record(stage), drawings_after(round))
-    affected = [
-        drawing
-        for drawing in drawings
-        if drawing.found and drawing.found != how_drawn_now(drawing, before)
-    ]
+    affected = _drawn_otherwise(drawings, before)
     published = [drawing for drawing in affected if drawing.is_published]
     if not published:
-        _mark(drawings, stage)
+        mark(drawings, stage)
         return Redrawn(affected)
     if not change.by.may_besides("round.redraw"):
         raise RestsOn(Text("forbidden", corrections.DIRECTOR_NEEDED), affected)
@@ -140,7 +130,8 @@ def redraw(
     first = unplayed if choice == Choice.REDRAW else published[0]
     if choice != Choice.KEEP and first is not None:
         _set_aside(change, [drawing for drawing in drawings if drawing.place >= first.place])
-        _draw_anew(change, stage)
+        advance_stage(change, stage)
+        draw_what_follows(change, stage_record(stage))
     mark_drawings(round)
     return Redrawn(affected, Choice(choice), choices)
 
@@ -151,12 +142,20 @@ def require_drawn_as_before(round: Round, before: StageRecord | None, stays: Seq
     that they stay."""
     if before is None:
         return
-    for drawing in compared_with(stage_record(round.stage), drawings_after(round)):
-        is_accepted = drawing.rounds[0].pk in stays
-        is_other = drawing.found and drawing.found != how_drawn_now(drawing, before)
-        if drawing.is_published and is_other and not is_accepted:
+    drawings = compared_with(stage_record(round.stage), drawings_after(round))
+    for drawing in _drawn_otherwise(drawings, before):
+        if drawing.is_published and drawing.rounds[0].pk not in stays:
             values = {"round": drawing.rounds[0].number, "stage": drawing.stage.number}
             raise Refusal(Text("wrong_state", DRAWN_SINCE, values))
+
+
+def _drawn_otherwise(drawings: Sequence[Drawing], before: StageRecord) -> list[Drawing]:
+    """Those that would be drawn otherwise now, and not as they would have been before."""
+    return [
+        drawing
+        for drawing in drawings
+        if drawing.found and drawing.found != how_drawn_now(drawing, before)
+    ]
 
 
 def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
@@ -191,41 +190,6 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
     return [stage for stage in stages if stage != correction.board.pairing.round.stage]
 
 
-def mark_drawings(round: Round) -> None:
-    """Note what was drawn from the results of a round, or of a later one, and would be drawn
-    otherwise now."""
-    drawings = drawings_after(round)
-    if drawings:
-        drawings = compared_with(stage_record(round.stage), drawings)
-    _mark(drawings, round.stage)
-
-
-def mark_what_follows(facts: StageRecord, ranked: Sequence[int], following: Stage | None) -> None:
-    """The same of what is drawn from the tables of these rounds, which were made anew: later rounds
-    and the `following` stage. While the table before it stays as it is nothing is new of a drawing,
-    and where nothing was corrected it is as it was drawn."""
-    is_paired_on = facts.stage.format_class.drawn_by_round and any(
-        round.number - 1 in ranked for round in facts.rounds
-    )
-    if not ranked or not (is_paired_on or (following and is_drawn(following))):
-        return
-    drawings = [
-        drawing
-        for drawing in drawings_after(facts.rounds[0])
-        if is_drawn_from(drawing, facts.stage)
-        and (drawing.stage != facts.stage or drawing.rounds[0].number - 1 in ranked)
-    ]
-    if drawings:
-        corrected = first_corrected(facts.stage)
-        touched = [
-            drawing
-            for drawing in drawings
-            if corrected and _is_after(drawing, facts.stage, corrected)
-        ]
-        _mark([drawing for drawing in drawings if drawing not in touched], facts.stage)
-        _mark(compared_with(facts, touched), facts.stage)
-
-
 def as_left(rounds: Sequence[int]) -> list[list[int]]:
     """The matches of rounds in which something is played or written down, with their versions."""
     matches = Match.objects.filter(board__pairing__round__in=rounds)
@@ -241,10 +205,6 @@ def _require_not_played(drawings: Sequence[Drawing], correction: Correction) -> 
         if played:
             values = {"round": drawing.rounds[0].number}
             raise Refusal(Text("wrong_state", PLAYED_SINCE, values))
-
-
-def _is_after(drawing: Drawing, stage: Stage, round: int) -> bool:
-    return drawing.place > (stage.number, round)
 
 
 def _first_unplayed(drawings: Sequence[Drawing], affected: Sequence[Drawing]) -> Drawing | None:
@@ -287,26 +247,3 @@ def _require_nothing_given(rounds: Sequence[int]) -> None:
     )
     if Appeal.objects.filter(appealed, decision__isnull=True).exists():
         raise Refusal(Text("not_ready", APPEALED), "if_rests_on")
-
-
-def _draw_anew(change: Change, stage: Stage) -> None:
-    """Draw what follows, where everything before it is decided; else it follows in its time."""
-    advance_stage(change, stage)
-    draw_what_follows(change, stage_record(stage))
-
-
-def _mark(drawings: Sequence[Drawing], stage: Stage) -> None:
-    """Note on a stage and on the one after it which of these would be drawn otherwise."""
-    there = set(stage.rounds.values_list("number", flat=True))
-    kept = Stage.objects.values_list("repaired", flat=True).get(pk=stage.pk)
-    rows = {number: found for number, *found in kept if number in there}
-    for drawing in drawings:
-        found = drawing.found.stored() if drawing.found and drawing.is_published else None
-        if drawing.stage != stage:
-            Stage.objects.filter(pk=drawing.stage.pk, number=stage.number + 1).update(redrawn=found)
-        elif found is None:
-            rows.pop(drawing.rounds[0].number, None)
-        else:
-            rows[drawing.rounds[0].number] = found
-    repaired = [[number, *found] for number, found in sorted(rows.items())]
-    Stage.objects.filter(pk=stage.pk).update(repaired=repaired)

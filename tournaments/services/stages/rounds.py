@@ -19,8 +19,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.reading import stage_record
-from tournaments.services.gate.changes import Change, changing
-from tournaments.services.gate.states import enter_state
+from tournaments.services.gate.changes import Change, changing, enter_state
 from tournaments.services.stages.advancing import advance_stage, end_unpublications
 from tournaments.services.stages.drawing import draw_field, drop_draw, drop_drawn_round
 from tournaments.services.stages.next_round import (
@@ -228,24 +227,22 @@ def run_clock(
         if kind != ClockEvent.Kinds.START and not started:
             raise Refusal(Text("not_ready", N_("The clock of this round has not been started.")))
         table = table_numbered(change.tournament, table_number)
-        event = ClockEvent.objects.create(
-            round=round, kind=kind, table=table, seconds=seconds, **change.facts
-        )
-        data = {"round": round.pk, "kind": kind, "table": table_number, "seconds": seconds}
-        change.record("round.clock", data, changed="clock")
+        said = {"table": table_number, "seconds": seconds}
+        event = note_clock(change, round, kind, table, seconds, **said)
         if kind == ClockEvent.Kinds.START:
             advance_stage(change, round.stage)
     return event
 
 
 def note_clock(
-    change: Change, round: Round, kind: str, table: Table | None, seconds: int = 0
+    change: Change, round: Round, kind: str, table: Table | None, seconds: int, /, **said: object
 ) -> ClockEvent:
-    """Write down what was done to a round's clock, inside a change that has begun."""
+    """Write down what was done to a round's clock, inside a change that has begun, and what the
+    audit is to say besides."""
     event = ClockEvent.objects.create(
         round=round, kind=kind, table=table, seconds=seconds, **change.facts
     )
-    change.record("round.clock", {"round": round.pk, "kind": kind}, changed="clock")
+    change.record("round.clock", {"round": round.pk, "kind": kind, **said}, changed="clock")
     return event
 
 

@@ -51,11 +51,6 @@ LIFTED_SINCE = N_(
 )
 
 
-def of_matches(matches: Sequence[int]) -> StandingRows:
-    """What is said of matches."""
-    return taking_back.standing_facts(matches)
-
-
 def of_match(tournament: int, match: int) -> StandingRows:
     """What stands of one match, where its hands stand, and the penalties of its event."""
     return rows_by_kind(

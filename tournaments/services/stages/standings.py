@@ -14,7 +14,7 @@ from tournaments.selectors.stages.chances import Goal, chances, is_near_end
 from tournaments.selectors.stages.ranking import table_after
 from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change
-from tournaments.services.stages.redrawing import mark_what_follows
+from tournaments.services.stages.marking import mark_what_follows
 
 VERSION = 5
 """Raised whenever the same facts would be ranked or told otherwise."""
