@@ -287,9 +287,7 @@ class RulingPage(CorrectingPage):
         if state.row is None:
             return state.remedy == "deadwood_surcharge"
         return any(
-            consequence.remedy == "deadwood_surcharge"
-            for many in state.row.effects.values()
-            for consequence in many
+            consequence.remedy == "deadwood_surcharge" for consequence in state.row.consequences
         )
 
     def _chooser(self, state: RulingState) -> str:

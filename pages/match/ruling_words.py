@@ -160,7 +160,7 @@ def chooser_words(row: Irregularity | None, offender: Seat | None, names: tuple[
 
 def option_words(row: Irregularity, code: str) -> tuple[str, str]:
     """The label of an option, and what must hold for it to be open."""
-    option = next((offered for offered in row.options if offered.code == code), None)
+    option = row.option(code)
     if option is None:
         return (_("Nobody asks for it") if row.options else _("The rule applies")), ""
     needs = [_(CONDITIONS[condition]) for condition in option.open if not condition.startswith("!")]

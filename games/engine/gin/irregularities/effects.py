@@ -71,8 +71,8 @@ def _check_option(row: Irregularity, option: str, holds: Collection[str]) -> Non
         return
     if option not in {open_option.code for open_option in open_options(row, holds)}:
         sentence = N_("This choice is not open here: %(value)s.")
-        label = next((offered.label for offered in row.options if offered.code == option), None)
-        value = option if label is None else Text("option", label)
+        offered = row.option(option)
+        value = Text("option", offered.label) if offered else option
         raise Refusal(Text("option_not_open", sentence, {"value": value}), "option")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal, NamedTuple, get_args
 
 from games.engine.gin.irregularities.remedies import ParamValue
@@ -124,7 +125,15 @@ class Irregularity:
         return without | {option.code: option.effects for option in self.options}
 
     @property
+    def consequences(self) -> Consequences:
+        """All that may follow, whatever is chosen."""
+        return tuple(chain(*self.effects.values()))
+
+    @property
     def names_a_player(self) -> bool:
         """Whether the referee must say whose it was."""
-        targets = {consequence.target for many in self.effects.values() for consequence in many}
-        return bool(targets - {"hand", "both"})
+        return not {after.target for after in self.consequences} <= {"hand", "both"}
+
+    def option(self, code: str) -> Option | None:
+        """The option of this code; null where there is none."""
+        return next((option for option in self.options if option.code == code), None)

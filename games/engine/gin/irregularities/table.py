@@ -42,18 +42,10 @@ def irregularity(row_id: object) -> Irregularity:
     return row
 
 
-def irregularities_in(phase: str) -> tuple[Irregularity, ...]:
-    """What can be found in this phase; refused as `wrong_phase` where there is no such phase."""
-    if phase not in PHASES:
-        raise _no_phase(phase)
-    return tuple(row for row in IRREGULARITIES.values() if phase in row.phases)
-
-
 def questions(row: Irregularity, phase: str = "") -> tuple[str, ...]:
     """The conditions that a ruling by this row depends on and that the phase does not answer."""
     asked = {condition for option in row.options for condition in option.open}
-    for consequences in row.effects.values():
-        asked |= {condition for consequence in consequences for condition in consequence.when}
+    asked |= {condition for consequence in row.consequences for condition in consequence.when}
     bare = {condition.removeprefix("!") for condition in asked}
     known = _KNOWN_BY_PHASE.keys() if phase else frozenset[str]()
     return tuple(code for code in CONDITIONS if code in bare and code not in known)
@@ -103,12 +95,8 @@ def open_options(
 def check_phase(row: Irregularity, phase: str) -> None:
     """Refuse (`wrong_phase`) a phase in which this can't be found."""
     if phase not in PHASES:
-        raise _no_phase(phase)
+        sentence = N_("There is no phase %(value)s.")
+        raise Refusal(Text("wrong_phase", sentence, {"value": shown(phase)}), "phase")
     if phase not in row.phases:
         sentence = N_("This can't be found in the phase %(value)s.")
         raise Refusal(Text("wrong_phase", sentence, {"value": phase}), "phase")
-
-
-def _no_phase(phase: object) -> Refusal:
-    sentence = N_("There is no phase %(value)s.")
-    return Refusal(Text("wrong_phase", sentence, {"value": shown(phase)}), "phase")

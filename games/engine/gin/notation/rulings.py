@@ -53,10 +53,8 @@ def _effects(
     if not isinstance(option, str):
         sentence = N_("A choice is the code of an option, not %(value)s.")
         raise Refusal(Text("bad_json", sentence, {"value": shown(option)}), "irregularities")
-    conditions = {
-        code for offered in row.options if offered.code == option for code in offered.open
-    }
-    conditions = {code for code in conditions if not code.startswith("!")}
+    offered = row.option(option)
+    conditions = {code for code in offered.open if not code.startswith("!")} if offered else set()
     cards = 0
     if offender is not None and _counts_cards(row, option):
         cards = missing[offender]
@@ -84,9 +82,9 @@ def _counts_cards(row: Irregularity, option: str) -> bool:
 
 def _check_number(row: Irregularity, missing: int) -> None:
     """Few are fewer than there should be, many more."""
-    surcharges = {consequence.remedy for many in row.effects.values() for consequence in many}
-    few = "deadwood_surcharge" in surcharges and 1 <= missing <= 9
-    many = "cannot_win" in surcharges and missing <= -1
+    remedies = {consequence.remedy for consequence in row.consequences}
+    few = "deadwood_surcharge" in remedies and 1 <= missing <= 9
+    many = "cannot_win" in remedies and missing <= -1
     if not (few or many):
         sentence = N_("These cards have not the wrong number that was ruled on.")
         raise Refusal(Text("wrong_count", sentence), "irregularities")

@@ -12,7 +12,6 @@ from games.engine.gin.irregularities.row import CONDITIONS, PHASES
 from games.engine.gin.irregularities.table import (
     IRREGULARITIES,
     holding,
-    irregularities_in,
     irregularity,
     open_options,
     questions,
@@ -126,7 +125,7 @@ def test_phases_conditions_and_remedies_are_the_published_lists() -> None:
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_what_can_be_found_in_a_phase(phase) -> None:
-    found = {row.id for row in irregularities_in(phase)}
+    found = {row.id for row in IRREGULARITIES.values() if phase in row.phases}
     assert found == {key for key, row in ROWS.items() if {phase, "any"} & set(row["phase"])}
 
 
@@ -209,7 +208,9 @@ def test_rulings_that_are_refused(asked, code) -> None:
 
 
 def test_no_phase_of_that_name() -> None:
-    assert refuses(irregularities_in, "LUNCH").text.code == "wrong_phase"
+    assert (
+        refuses(effects_of, "LOOK_BACK", offender_seat=0, phase="LUNCH").text.code == "wrong_phase"
+    )
 
 
 def test_targets_are_seats_and_conditions_are_evaluated() -> None:
