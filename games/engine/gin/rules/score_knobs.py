@@ -1,10 +1,17 @@
 """What hands and games are worth."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from games.engine.gin.rules.knobs import ANY, SILENT, knob
+from games.engine.gin.rules.knobs import ANY, SILENT, Told, knob
 from kernel.text import N_
+
+
+def _extra_boxes(meaning: str, source: str, told: Told, used: Callable[[Any], object]) -> Any:
+    """A knob for boxes beyond the one for the won hand, mostly none."""
+    spoken = {0: SILENT, ANY: told}
+    return knob(0, meaning, source, most=10, chapter="game", told=spoken, used=used)
 
 
 @dataclass(frozen=True)
@@ -179,60 +186,33 @@ class ScoreKnobs:
         },
         used=lambda rules: rules.box_bonus,
     )
-    extra_boxes_undercut: int = knob(
-        0,
+    extra_boxes_undercut: int = _extra_boxes(
         N_("Boxes for an undercut beyond the one for the won hand."),
         "PG, S0, BI, RT",
-        most=10,
-        chapter="game",
-        told={
-            0: SILENT,
-            ANY: (
-                N_("An undercut earns extra boxes: %(n)d."),
-                N_("Extra boxes for an undercut: %(n)d"),
-            ),
-        },
+        (N_("An undercut earns extra boxes: %(n)d."), N_("Extra boxes for an undercut: %(n)d")),
         used=lambda rules: rules.box_bonus and rules.knock_limit != 0,
     )
-    extra_boxes_gin: int = knob(
-        0,
+    extra_boxes_gin: int = _extra_boxes(
         N_("Boxes for gin beyond the one for the won hand."),
         "PG, S0, BI, RT",
-        most=10,
-        chapter="game",
-        told={
-            0: SILENT,
-            ANY: (N_("Gin earns extra boxes: %(n)d."), N_("Extra boxes for gin: %(n)d")),
-        },
+        (N_("Gin earns extra boxes: %(n)d."), N_("Extra boxes for gin: %(n)d")),
         used=lambda rules: rules.box_bonus,
     )
-    extra_boxes_big_gin: int = knob(
-        0,
+    extra_boxes_big_gin: int = _extra_boxes(
         N_("Boxes for big gin beyond the one for the won hand (without big gin idle)."),
         "REC: as for gin",
-        most=10,
-        chapter="game",
-        told={
-            0: SILENT,
-            ANY: (N_("Big gin earns extra boxes: %(n)d."), N_("Extra boxes for big gin: %(n)d")),
-        },
+        (N_("Big gin earns extra boxes: %(n)d."), N_("Extra boxes for big gin: %(n)d")),
         used=lambda rules: rules.box_bonus and rules.big_gin_bonus is not None,
     )
-    extra_boxes_gin_off: int = knob(
-        0,
+    extra_boxes_gin_off: int = _extra_boxes(
         N_(
             "Boxes for a defender who lays off everything and comes to zero, beyond the one for "
             "the won hand."
         ),
         "RT",
-        most=10,
-        chapter="game",
-        told={
-            0: SILENT,
-            ANY: (
-                N_("An undercut with nothing left earns extra boxes: %(n)d."),
-                N_("Extra boxes for an undercut with nothing left: %(n)d"),
-            ),
-        },
+        (
+            N_("An undercut with nothing left earns extra boxes: %(n)d."),
+            N_("Extra boxes for an undercut with nothing left: %(n)d"),
+        ),
         used=lambda rules: rules.box_bonus and rules.knock_limit != 0,
     )
