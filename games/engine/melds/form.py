@@ -49,21 +49,15 @@ class MeldForm:
 
     def in_runs(self, lane: int) -> int:
         """The ranks of one suit that stand three or more in a row."""
-        starts = lane & self._down(lane, 1) & self._down(lane, 2)
-        return starts | self._up(starts, 1) | self._up(starts, 2)
+        starts = lane & self.below(lane) & self.below(lane, 2)
+        return starts | self.above(starts) | self.above(starts, 2)
 
-    def above(self, lane: int) -> int:
-        """Each rank of a lane moved one up."""
-        return self._up(lane, 1)
-
-    def below(self, lane: int) -> int:
-        """Each rank of a lane moved one down."""
-        return self._down(lane, 1)
-
-    def _up(self, lane: int, by: int) -> int:
+    def above(self, lane: int, by: int = 1) -> int:
+        """Each rank of a lane moved up."""
         return (lane << by | (lane >> RANK_BITS - by if self.wraps else 0)) & LANE
 
-    def _down(self, lane: int, by: int) -> int:
+    def below(self, lane: int, by: int = 1) -> int:
+        """Each rank of a lane moved down."""
         return lane >> by | (lane << RANK_BITS - by & LANE if self.wraps else 0)
 
     def kind(self, cards: int) -> MeldKind | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import reduce
 
 from games.engine.gin.irregularities.remedies import Effect, ParamValue
 from games.engine.gin.irregularities.row import Consequence, Irregularity
@@ -60,10 +61,7 @@ def hand_remedies(effects: Iterable[Effect]) -> HandRemedies:
 
     A hand that is dealt anew leaves behind what was ruled on the deal before.
     """
-    remedies = NO_REMEDIES
-    for effect in effects:
-        remedies = _with(remedies, effect)
-    return remedies
+    return reduce(_with, effects, NO_REMEDIES)
 
 
 def _check_option(row: Irregularity, option: str, holds: Collection[str]) -> None:
