@@ -23,11 +23,18 @@ class Param(NamedTuple):
     most: int = 0
 
 
+RemedyOn = Literal["seat", "hand", "either"]
+
+
 class Remedy(NamedTuple):
     """`on`: whether it is a player's (`seat`), the hand's (`hand`), or may be of either."""
 
-    on: Literal["seat", "hand", "either"]
+    on: RemedyOn
     params: Mapping[str, Param]
+
+
+def _remedy(on: RemedyOn, **params: Param) -> Remedy:
+    return Remedy(on, params)
 
 
 #: Which card a remedy is about, and how it is called.
@@ -49,74 +56,58 @@ CARDS: Mapping[str, str] = {
     "laid_off": N_("the card that was laid off"),
 }
 _CARDS = Param(tuple(CARDS))
+_MAY_BE_SAID = Param((True,), optional=True)
 _PHASES = ("UPCARD_ND", "UPCARD_D", "FORCED_STOCK", "DRAW", "DISCARD", "LAYOFF", "as_before")
 
 #: Each means what the rulebook says of it; another_row is followed by who rules, never stored.
 REMEDIES: Mapping[str, Remedy] = {
-    "redeal": Remedy(
-        "hand", {"dealer": Param(("same", "right")), "cut": Param((True,), optional=True)}
-    ),
-    "deal_stands": Remedy("hand", {"rotation": Param(("as_due", "as_dealt"))}),
-    "void_hand": Remedy(
-        "hand",
-        {"dealer": Param(("same",), optional=True), "new_pack": Param((True,), optional=True)},
-    ),
-    "play_stands": Remedy("hand", {}),
-    "resume": Remedy(
+    "redeal": _remedy("hand", dealer=Param(("same", "right")), cut=_MAY_BE_SAID),
+    "deal_stands": _remedy("hand", rotation=Param(("as_due", "as_dealt"))),
+    "void_hand": _remedy("hand", dealer=Param(("same",), optional=True), new_pack=_MAY_BE_SAID),
+    "play_stands": _remedy("hand"),
+    "resume": _remedy(
         "seat",
-        {
-            "phase": Param(_PHASES),
-            "only": Param(("draw_stock", "knock", "gin"), many=True, optional=True),
-        },
+        phase=Param(_PHASES),
+        only=Param(("draw_stock", "knock", "gin"), many=True, optional=True),
     ),
-    "expose_hand": Remedy("seat", {"until": Param(("opponent_next_play", "hand_end"))}),
-    "pick_up_hand": Remedy("seat", {}),
-    "bar_knock": Remedy(
+    "expose_hand": _remedy("seat", until=Param(("opponent_next_play", "hand_end"))),
+    "pick_up_hand": _remedy("seat"),
+    "bar_knock": _remedy(
         "seat",
-        {
-            "until": Param(("own_next_turn", "turn_after_correction")),
-            "unless": Param(("gin",), many=True, optional=True),
-        },
+        until=Param(("own_next_turn", "turn_after_correction")),
+        unless=Param(("gin",), many=True, optional=True),
     ),
-    "bar_bonus": Remedy("seat", {"kinds": Param(("gin", "undercut"), many=True)}),
-    "cannot_win": Remedy("seat", {}),
-    "deadwood_surcharge": Remedy(
+    "bar_bonus": _remedy("seat", kinds=Param(("gin", "undercut"), many=True)),
+    "cannot_win": _remedy("seat"),
+    "deadwood_surcharge": _remedy(
+        "seat", amount=Param(most=100), per=Param(("missing_card",)), cards=Param(most=10)
+    ),
+    "lose_next_draw": _remedy("seat"),
+    "exposed_row": _remedy(
         "seat",
-        {"amount": Param(most=100), "per": Param(("missing_card",)), "cards": Param(most=10)},
+        cards=Param(("seen",)),
+        offender_may_take=Param((True, False)),
+        take_now=Param((True, False)),
     ),
-    "lose_next_draw": Remedy("seat", {}),
-    "exposed_row": Remedy(
-        "seat",
-        {
-            "cards": Param(("seen",)),
-            "offender_may_take": Param((True, False)),
-            "take_now": Param((True, False)),
-        },
+    "card_stands": _remedy(
+        "either", cards=_CARDS, counts_as=Param(("draw", "next_draw", "discard"), optional=True)
     ),
-    "card_stands": Remedy(
+    "return_card": _remedy(
         "either",
-        {"cards": _CARDS, "counts_as": Param(("draw", "next_draw", "discard"), optional=True)},
+        cards=_CARDS,
+        to=Param(("hand", "deadwood", "stock_top", "discard_pile", "out_of_play")),
     ),
-    "return_card": Remedy(
-        "either",
-        {
-            "cards": _CARDS,
-            "to": Param(("hand", "deadwood", "stock_top", "discard_pile", "out_of_play")),
-        },
-    ),
-    "shuffle_into_stock": Remedy("hand", {"cards": _CARDS}),
-    "correct_hand": Remedy(
+    "shuffle_into_stock": _remedy("hand", cards=_CARDS),
+    "correct_hand": _remedy(
         "seat",
-        {
-            "at": Param(("now", "own_turns")),
-            "draw_from": Param(("stock", "discard_pile"), many=True),
-        },
+        at=Param(("now", "own_turns")),
+        draw_from=Param(("stock", "discard_pile"), many=True),
     ),
-    "accept_knock": Remedy("seat", {"kind": Param(("knock", "gin"))}),
-    "reject_knock": Remedy("seat", {"knock_card": Param(("discard_pile", "hand"))}),
-    "recount": Remedy("seat", {"basis": Param(("real", "declared", "announced", "new_spread"))}),
-    "score_recompute": Remedy("seat", {"trim": Param((True,), optional=True)}),
-    "note_conduct": Remedy("seat", {"review": Param(("T_CHEAT",))}),
+    "accept_knock": _remedy("seat", kind=Param(("knock", "gin"))),
+    "reject_knock": _remedy("seat", knock_card=Param(("discard_pile", "hand"))),
+    "recount": _remedy("seat", basis=Param(("real", "declared", "announced", "new_spread"))),
+    "score_recompute": _remedy("seat", trim=_MAY_BE_SAID),
+    "note_conduct": _remedy("seat", review=Param(("T_CHEAT",))),
 }
 
 
