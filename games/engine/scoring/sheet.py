@@ -110,10 +110,10 @@ def match_sheet(
     """
     if first_dealer is None and hands and hands[0].game == 1:
         first_dealer = hands[0].dealer
-    lost = next((one for one in adjustments if one.kind == "match_loss"), None)
+    lost = next((change for change in adjustments if change.kind == "match_loss"), None)
     facts = _Facts(rules, first_dealer, hands, adjustments, lost)
     played = {hand.game for hand in hands}
-    reached = {one.game for one in adjustments if one.game and one.kind != "match_loss"}
+    reached = {change.game for change in adjustments if change.game and change.kind != "match_loss"}
     games: list[SheetGame] = []
     for number in sorted(played | reached):
         over = score_match(rules, _scores(games), head_start).finished
@@ -154,10 +154,10 @@ def _scores(games: Iterable[SheetGame]) -> list[Any]:
 
 def _game(facts: _Facts, number: int) -> SheetGame:
     """A game by its hands and penalties alone: finished or running."""
-    given = tuple(one for one in facts.adjustments if one.game == number)
-    loss = next((one for one in given if one.kind == "game_loss"), None)
-    end = min((one.after for one in (loss, facts.lost) if one), default=len(facts.hands))
-    points = [one for one in given if one.kind == "points" and one.after <= end]
+    given = tuple(change for change in facts.adjustments if change.game == number)
+    loss = next((change for change in given if change.kind == "game_loss"), None)
+    end = min((change.after for change in (loss, facts.lost) if change), default=len(facts.hands))
+    points = [change for change in given if change.kind == "points" and change.after <= end]
     rows, game = _played(facts, number, points, end)
     if loss:
         game = facts.rules.lost_by_penalty(game, loss.seat)
