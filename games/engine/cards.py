@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
@@ -67,7 +67,7 @@ class CardSet:
         for card in cards:
             if bits >> card.index & 1:
                 sentence = N_("%(card)s is there twice, but a pack has it once.")
-                raise Refusal(Text("duplicate_card", sentence, {"card": str(card)}), "cards")
+                raise refusal("duplicate_card", sentence, "cards", card=str(card))
             bits |= 1 << card.index
         return cls(bits)
 
@@ -99,8 +99,7 @@ def parse_card(text: object, field: str = "cards") -> Card:
         if card is not None:
             return card
     sentence = N_("A card is a rank (%(ranks)s) and a suit (%(suits)s), as TH, not %(value)s.")
-    values = {"ranks": RANKS, "suits": SUITS, "value": _shown(text)}
-    raise Refusal(Text("bad_card", sentence, values), field)
+    raise refusal("bad_card", sentence, field, ranks=RANKS, suits=SUITS, value=_shown(text))
 
 
 def parse_cards(text: str, field: str = "cards") -> tuple[Card, ...]:

@@ -18,7 +18,7 @@ from games.engine.gin.notation.adding import add_up
 from games.engine.gin.notation.adjudication import adjudicate
 from games.engine.gin.notation.record import IllegalStep, replay
 from games.engine.gin.notation.rule_sheet import rule_sheet
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, refusal
 
 Request = Mapping[str, Any]
 Work = Callable[[Request], dict[str, Any]]
@@ -119,9 +119,9 @@ def _parsed(line: bytes) -> Request:
     try:
         request = json.loads(line, parse_constant=_not_json)
     except (ValueError, RecursionError) as error:
-        raise Refusal(Text("bad_json", N_("This line is not JSON."))) from error
+        raise refusal("bad_json", N_("This line is not JSON.")) from error
     if not isinstance(request, dict):
-        raise Refusal(Text("bad_json", N_("A line must be a JSON object.")))
+        raise refusal("bad_json", N_("A line must be a JSON object."))
     return request
 
 

@@ -10,7 +10,7 @@ from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.bounds import largest_factor
 from games.engine.melds.least import least_deadwood
 from kernel.seats import opponent
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 #: Before drawing, the player in turn may double (gin.md 4.5).
 _BEFORE_A_DRAW: tuple[Phase, ...] = ("upcard_nd", "upcard_d", "forced_stock", "draw")
@@ -72,5 +72,5 @@ def variant_of(rules: Rules) -> Variant:
     if rules.variant in _BY_CODE:
         return _BY_CODE[rules.variant]
     sentence = N_("The variant %(variant)s can't be played yet. Choose %(choices)s.")
-    values = {"variant": rules.variant, "choices": ", ".join(_BY_CODE)}
-    raise Refusal(Text("bad_rules", sentence, values), "variant")
+    choices = ", ".join(_BY_CODE)
+    raise refusal("bad_rules", sentence, "variant", variant=rules.variant, choices=choices)

@@ -6,7 +6,7 @@ from games.engine.cards import CardSet
 from games.engine.melds.arrangements import Melds, best_melds
 from games.engine.melds.form import LOW_ACE, MeldForm
 from games.engine.melds.layoffs import LaidOff, Layoff, best_answer, every_layoff, fits
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, refusal
 
 
 def check_melds(cards: int, melds: Sequence[int], form: MeldForm = LOW_ACE) -> int:
@@ -35,7 +35,7 @@ def lay_off(lying: Melds, layoff: Layoff, held: int, form: MeldForm = LOW_ACE) -
     else:
         return tuple(meld | card if meld == onto else meld for meld in lying)
     values = {"card": str(CardSet(card)), "meld": str(CardSet(onto))}
-    raise Refusal(Text("bad_layoff", sentence, values), "layoffs")
+    raise refusal("bad_layoff", sentence, "layoffs", **values)
 
 
 def declared_answer(
@@ -64,4 +64,4 @@ def declared_answer(
 
 
 def _bad_meld(sentence: str, meld: int) -> Refusal:
-    return Refusal(Text("bad_meld", sentence, {"meld": str(CardSet(meld))}), "melds")
+    return refusal("bad_meld", sentence, "melds", meld=str(CardSet(meld)))

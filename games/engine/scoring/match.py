@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from games.engine.scoring.rules import FinishedGame, MatchLength
 from kernel.seats import PerSeat, Seat, nothing
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, refusal, shown
 
 MOST_DRAWN = 100
 """More games than anybody wins in a match to points that ends level."""
@@ -76,7 +76,7 @@ def match_from_games(
         _refuse_unfinished(rules, score)
     if score.games_used < len(games):
         sentence = N_("The match was over after game %(last)s: leave the later games out.")
-        raise Refusal(Text("bad_result", sentence, {"last": score.games_used}), "games")
+        raise refusal("bad_result", sentence, "games", last=score.games_used)
     return score
 
 
@@ -91,14 +91,14 @@ def match_from_games_won(
     """
     if rules.match_type == "points":
         sentence = N_("A match to %(points)s points is entered game by game, with its points.")
-        raise Refusal(Text("bad_result", sentence, {"points": rules.match_n}), "games_won")
+        raise refusal("bad_result", sentence, "games_won", points=rules.match_n)
     needed = games_needed(rules)
     ahead = nothing(rules.seats) if head_start is None else head_start
     value, won = shown(games_won), _checked_games_won(rules, games_won)
     if won is not None:
         if any(games < before for games, before in zip(won, ahead, strict=True)):
             began = {"first": ahead[0], "second": _each(ahead[1:])}
-            raise Refusal(Text("bad_result", BEGAN_AHEAD, began), "games_won")
+            raise refusal("bad_result", BEGAN_AHEAD, "games_won", **began)
         if max(won) == needed and won.count(needed) == 1:
             played = sum(won) - sum(ahead)
             return MatchScore(True, won.index(needed), won, nothing(rules.seats), played)
@@ -110,8 +110,7 @@ def match_from_games_won(
             "The best of %(n)s ends when a player has won %(needed)s games and the other fewer, "
             "so not at %(value)s."
         )
-    values = {"n": rules.match_n, "needed": needed, "value": value}
-    raise Refusal(Text("bad_result", sentence, values), "games_won")
+    raise refusal("bad_result", sentence, "games_won", n=rules.match_n, needed=needed, value=value)
 
 
 def drawn_match(rules: MatchLength, games_won: object) -> MatchScore:
@@ -124,7 +123,7 @@ def drawn_match(rules: MatchLength, games_won: object) -> MatchScore:
     if won is not None and len({*won}) == 1 and 0 <= won[0] < needed:
         return MatchScore(True, None, won, nothing(rules.seats), sum(won))
     sentence = N_("A drawn match has as many games won on both sides, and fewer than win it.")
-    raise Refusal(Text("bad_result", sentence), "games_won")
+    raise refusal("bad_result", sentence, "games_won")
 
 
 def _has_won(rules: MatchLength, games_won: int, net: int) -> bool:
@@ -144,7 +143,7 @@ def _refuse_unfinished(rules: MatchLength, score: MatchScore) -> None:
         "won": _each(score.games_won),
         "nets": _each(score.nets),
     }
-    raise Refusal(Text("bad_result", sentence, values), "games")
+    raise refusal("bad_result", sentence, "games", **values)
 
 
 def _checked_games_won(rules: MatchLength, games_won: object) -> PerSeat | None:

@@ -20,7 +20,7 @@ from games.engine.gin.hand.state import (
 )
 from games.engine.melds.least import knock_discards, least_deadwood
 from kernel.seats import opponent
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 #: So many discards taken in a row, without a card from the stock, void the hand.
 MOST_TAKES = 50
@@ -32,7 +32,7 @@ LEFT_IN_STOCK = 2
 def refuse(state: HandState, action: Action) -> NoReturn:
     """The refusal (`illegal_action`) of what can't be done now."""
     sentence = N_("%(kind)s is not possible now.")
-    raise Refusal(Text("illegal_action", sentence, {"kind": action.kind}), "action")
+    raise refusal("illegal_action", sentence, "action", kind=action.kind)
 
 
 def always(*actions: Action) -> LegalActions:

@@ -11,7 +11,7 @@ from games.engine.melds.choice import fewest_layoffs, knockers_choice
 from games.engine.melds.declared import check_melds, lay_off
 from games.engine.melds.layoffs import Layoff, best_answer, every_layoff, fits
 from kernel.seats import opponent
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 #: Which melds a knocker lays down who does not say: of the state, the cards that may be melded.
 ChooseMelds = Callable[[HandState, int], Melds]
@@ -77,11 +77,10 @@ def _kind(action: Action, count: int) -> SpreadKind:
 def _check_count(state: HandState, action: Action, count: int) -> None:
     if action.kind != "knock" and count:
         sentence = N_("Gin leaves nothing unmelded, but these melds leave %(count)s.")
-        raise Refusal(Text("not_gin", sentence, {"count": count}), "action")
+        raise refusal("not_gin", sentence, "action", count=count)
     if count > state.table.limit:
         sentence = N_("One may knock with %(limit)s or less, not with %(count)s.")
-        values = {"limit": state.table.limit, "count": count}
-        raise Refusal(Text("illegal_knock", sentence, values), "action")
+        raise refusal("illegal_knock", sentence, "action", limit=state.table.limit, count=count)
 
 
 def legal_layoffs(state: HandState) -> tuple[Action, ...]:
@@ -113,7 +112,7 @@ def apply_layoff(state: HandState, action: Action) -> HandState:
     if action.kind == "done":
         return _counted(state, spread)
     sentence = N_("%(kind)s is not possible now.")
-    raise Refusal(Text("illegal_action", sentence, {"kind": action.kind}), "action")
+    raise refusal("illegal_action", sentence, "action", kind=action.kind)
 
 
 def best_actions(state: HandState) -> tuple[Action, ...]:
@@ -152,7 +151,7 @@ def _free(state: HandState, spread: OpenCards) -> int:
 
 def _laid_off(state: HandState, spread: OpenCards, layoff: Layoff) -> HandState:
     if not _may_lay_off(state, spread):
-        raise Refusal(Text("bad_layoff", N_("Nobody lays off on gin.")), "action")
+        raise refusal("bad_layoff", N_("Nobody lays off on gin."), "action")
     lying = lay_off(spread.lying, layoff, _free(state, spread), state.table.form)
     spread = replace(spread, lying=lying, layoffs=(*spread.layoffs, layoff))
     hands = with_cards(state, state.turn, state.hands[state.turn] ^ layoff.card)

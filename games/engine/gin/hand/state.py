@@ -11,7 +11,7 @@ from games.engine.melds.arrangements import Melds
 from games.engine.melds.form import MeldForm, meld_form
 from games.engine.melds.layoffs import Layoff
 from kernel.seats import Seat, opponent
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 SpreadKind = Literal["knock", "gin", "big_gin"]
 
@@ -180,7 +180,7 @@ def _check_numbers(state: HandState) -> None:
     needed[opponent(state.table.dealer)] += eleven
     if held != needed or (state.table.upcard is None) != eleven or len(state.stock) != 31:
         sentence = N_("The deal does not have the numbers of cards of these rules.")
-        raise Refusal(Text("bad_deal", sentence), "hands")
+        raise refusal("bad_deal", sentence, "hands")
 
 
 def check_cards(state: HandState) -> None:
@@ -193,4 +193,4 @@ def check_cards(state: HandState) -> None:
         total |= part
     if total != FULL or sum(part.bit_count() for part in parts) != 52:
         sentence = N_("Not every card of the pack is there exactly once.")
-        raise Refusal(Text("bad_deal", sentence), "hands")
+        raise refusal("bad_deal", sentence, "hands")

@@ -15,7 +15,7 @@ from games.engine.gin.irregularities.table import (
 )
 from games.engine.gin.scoring.remedies import NO_REMEDIES, BarredBonus, HandRemedies
 from kernel.seats import Pair, Seat, opponent
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Text, refusal
 
 
 def effects_of(
@@ -47,7 +47,7 @@ def effects_of(
         if all_hold(consequence.when, holds)
     )
     if not effects:
-        raise Refusal(Text("option_needed", N_("Say what was chosen.")), "option")
+        raise refusal("option_needed", N_("Say what was chosen."), "option")
     return effects
 
 
@@ -71,7 +71,7 @@ def _check_option(row: Irregularity, option: str, holds: Collection[str]) -> Non
         sentence = N_("This choice is not open here: %(value)s.")
         offered = row.option(option)
         value = Text("option", offered.label) if offered else option
-        raise Refusal(Text("option_not_open", sentence, {"value": value}), "option")
+        raise refusal("option_not_open", sentence, "option", value=value)
 
 
 def _seats(
@@ -93,12 +93,12 @@ def _seats(
 
 def _effect(consequence: Consequence, seats: Mapping[str, tuple[Seat, ...]], cards: int) -> Effect:
     if consequence.target not in seats:
-        raise Refusal(Text("offender_needed", N_("Say which player it was.")), "offender")
+        raise refusal("offender_needed", N_("Say which player it was."), "offender")
     params: Mapping[str, ParamValue] = consequence.params
     if consequence.remedy == "deadwood_surcharge":
         if not 1 <= cards <= 10:
             sentence = N_("Say how many cards are missing, from 1 to 10.")
-            raise Refusal(Text("cards_needed", sentence), "cards")
+            raise refusal("cards_needed", sentence, "cards")
         params = {**params, "cards": cards}
     return Effect(consequence.remedy, seats[consequence.target], params)
 

@@ -13,7 +13,7 @@ from games.engine.gin.hand.phases import LEFT_IN_STOCK, refuse
 from games.engine.gin.hand.showdown import KNOCKS
 from games.engine.gin.hand.state import HandState, with_cards
 from kernel.seats import Seat, opponent
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 FULL_HAND = 10
 
@@ -193,5 +193,5 @@ def top_of_stock(state: HandState) -> int:
     """The card that would be drawn; refused where none may be."""
     if len(state.stock) <= LEFT_IN_STOCK:
         sentence = N_("The last two cards of the stock are never drawn.")
-        raise Refusal(Text("illegal_action", sentence), "effects")
+        raise refusal("illegal_action", sentence, "effects")
     return state.stock[0]

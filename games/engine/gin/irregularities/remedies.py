@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from kernel.seats import Seat
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, Refusal, refusal, shown
 
 ParamValue = str | int | tuple[str, ...]
 
@@ -155,7 +155,7 @@ def effect_from_json(value: object) -> Effect:
     remedy = REMEDIES.get(name) if isinstance(name, str) else None
     if remedy is None:
         sentence = N_("There is no remedy %(value)s.")
-        raise Refusal(Text("unknown_remedy", sentence, {"value": shown(name)}), "effects")
+        raise refusal("unknown_remedy", sentence, "effects", value=shown(name))
     for extra in said.keys() - remedy.params.keys():
         raise _bad_effect(N_("A remedy of this kind has no %(value)s."), extra)
     params = {
@@ -171,7 +171,7 @@ def _checked_seats(seats: object, remedy: Remedy) -> tuple[Seat, ...]:
         raise _bad_effect(N_("Seats are a list of 0 and 1, each once, not %(value)s."), seats)
     if (not seats and remedy.on == "seat") or (seats and remedy.on == "hand"):
         sentence = N_("A remedy on a player names a seat, one on the hand none.")
-        raise Refusal(Text("bad_effect", sentence), "effects")
+        raise refusal("bad_effect", sentence, "effects")
     return tuple(seats)
 
 
@@ -185,8 +185,8 @@ def _checked(name: str, value: object, param: Param) -> ParamValue:
         if not param.many and type(value) is type(allowed) and value == allowed:
             return allowed
     sentence = N_("%(name)s can't be %(value)s here.")
-    raise Refusal(Text("bad_effect", sentence, {"name": name, "value": shown(value)}), "effects")
+    raise refusal("bad_effect", sentence, "effects", name=name, value=shown(value))
 
 
 def _bad_effect(sentence: str, value: object) -> Refusal:
-    return Refusal(Text("bad_effect", sentence, {"value": shown(value)}), "effects")
+    return refusal("bad_effect", sentence, "effects", value=shown(value))

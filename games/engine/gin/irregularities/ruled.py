@@ -16,7 +16,7 @@ from games.engine.gin.irregularities.flags import (
     top_of_stock,
 )
 from games.engine.gin.irregularities.remedies import Effect
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 _PHASES: Mapping[object, Phase] = {
     "UPCARD_ND": "upcard_nd",
@@ -157,7 +157,7 @@ def _reject(hand: RuledHand, effect: Effect, card: int | None) -> RuledHand:
 
 def _said(card: int | None) -> int:
     if card is None:
-        raise Refusal(Text("card_needed", N_("Say which card it was.")), "card")
+        raise refusal("card_needed", N_("Say which card it was."), "card")
     return card
 
 

@@ -15,7 +15,7 @@ from games.engine.gin.irregularities.row import (
 )
 from games.engine.gin.irregularities.score import SCORE_ROWS
 from games.engine.gin.irregularities.sight import SIGHT_ROWS
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, Text, refusal, shown
 
 IRREGULARITIES: Mapping[str, Irregularity] = {
     row.id: row
@@ -37,8 +37,7 @@ def irregularity(row_id: object) -> Irregularity:
     row = IRREGULARITIES.get(row_id) if isinstance(row_id, str) else None
     if row is None:
         sentence = N_("There is no irregularity %(value)s.")
-        values = {"value": shown(row_id)}
-        raise Refusal(Text("unknown_irregularity", sentence, values), "rule")
+        raise refusal("unknown_irregularity", sentence, "rule", value=shown(row_id))
     return row
 
 
@@ -59,8 +58,7 @@ def holding(conditions: Collection[str], phase: str = "") -> frozenset[str]:
     for condition in conditions:
         if condition not in CONDITIONS:
             sentence = N_("There is no condition %(value)s.")
-            values = {"value": shown(condition)}
-            raise Refusal(Text("unknown_condition", sentence, values), "conditions")
+            raise refusal("unknown_condition", sentence, "conditions", value=shown(condition))
     if not phase:
         return frozenset(conditions)
     by_phase = {code for code, phases in _KNOWN_BY_PHASE.items() if phase in phases}
@@ -72,7 +70,7 @@ def holding(conditions: Collection[str], phase: str = "") -> frozenset[str]:
                 "phase, or leave the condition out."
             )
             said = {"condition": Text("condition", CONDITIONS[condition])}
-            raise Refusal(Text("wrong_condition", sentence, said), "conditions")
+            raise refusal("wrong_condition", sentence, "conditions", **said)
     return frozenset(conditions) | by_phase
 
 
@@ -96,7 +94,7 @@ def check_phase(row: Irregularity, phase: str) -> None:
     """Refuse (`wrong_phase`) a phase in which this can't be found."""
     if phase not in PHASES:
         sentence = N_("There is no phase %(value)s.")
-        raise Refusal(Text("wrong_phase", sentence, {"value": shown(phase)}), "phase")
+        raise refusal("wrong_phase", sentence, "phase", value=shown(phase))
     if phase not in row.phases:
         sentence = N_("This can't be found in the phase %(value)s.")
-        raise Refusal(Text("wrong_phase", sentence, {"value": phase}), "phase")
+        raise refusal("wrong_phase", sentence, "phase", value=phase)

@@ -10,7 +10,7 @@ from games.engine.gin.hand.actions import Action, ActionKind
 from games.engine.gin.notation.shapes import meld_names
 from games.engine.melds.arrangements import Melds
 from games.engine.melds.form import LOW_ACE, MeldForm
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, refusal, shown
 
 _ALONE: tuple[ActionKind, ...] = ("pass", "take", "draw", "double", "accept", "refuse", "done")
 _WITH_A_CARD: tuple[ActionKind, ...] = ("discard", "knock", "gin")
@@ -51,7 +51,7 @@ def parse_action(text: object) -> Action:
         case ["melds", *melds]:
             return Action("melds", melds=_melds(melds))
     sentence = N_("%(value)s is no action.")
-    raise Refusal(Text("bad_action", sentence, {"value": shown(text)}), "actions")
+    raise refusal("bad_action", sentence, "actions", value=shown(text))
 
 
 def legal_texts(actions: Iterable[Action], form: MeldForm = LOW_ACE) -> list[str]:

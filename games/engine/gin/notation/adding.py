@@ -10,7 +10,7 @@ from games.engine.gin.scoring.game import GameScore, score_game
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.hollywood import HollywoodScore, score_hollywood
 from games.engine.scoring.match import score_match
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, refusal, shown
 
 #: No hand is worth more than this.
 _LARGEST_HAND = 1_000_000
@@ -31,7 +31,7 @@ def add_up(request: Mapping[str, Any]) -> dict[str, Any]:
     if sheet == "match":
         return _match(rules, hands)
     sentence = N_("A sheet is game, hollywood or match, not %(value)s.")
-    raise Refusal(Text("bad_sheet", sentence, {"value": shown(sheet)}), "sheet")
+    raise refusal("bad_sheet", sentence, "sheet", value=shown(sheet))
 
 
 def _notice(request: Mapping[str, Any]) -> int | None:
@@ -52,7 +52,7 @@ def _number(hand: Mapping[str, Any], field: str, left_out: int | None = None) ->
     if type(number) is int and 0 <= number <= _LARGEST_HAND:
         return number
     sentence = N_("%(field)s of a hand is a whole number from 0 on, not %(value)s.")
-    raise Refusal(Text("bad_hand", sentence, {"field": field, "value": shown(number)}), field)
+    raise refusal("bad_hand", sentence, field, field=field, value=shown(number))
 
 
 def _match(rules: Rules, hands: Sequence[HandScore]) -> dict[str, Any]:

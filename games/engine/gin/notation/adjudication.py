@@ -22,7 +22,7 @@ from games.engine.melds.declared import check_melds
 from games.engine.melds.form import MeldForm, meld_form
 from games.engine.melds.layoffs import LaidOff, Layoff
 from games.engine.melds.least import least_deadwood
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, refusal, shown
 
 _CLAIMS: tuple[Claim, ...] = ("knock", "gin", "big_gin")
 _SIDES = ("knocker", "defender")
@@ -67,8 +67,7 @@ def _knocker(side: Mapping[str, Any]) -> Spread:
     claim = side.get("claim")
     if claim is not None and claim not in _CLAIMS:
         sentence = N_("A claim is one of %(claims)s, not %(value)s.")
-        values = {"claims": ", ".join(_CLAIMS), "value": shown(claim)}
-        raise Refusal(Text("bad_claim", sentence, values), "claim")
+        raise refusal("bad_claim", sentence, "claim", claims=", ".join(_CLAIMS), value=shown(claim))
     cards = read_card_set(side.get("cards"), "knocker.cards")
     return Spread(cards, _melds(side, "knocker.melds"), claim)
 

@@ -18,7 +18,7 @@ from games.engine.gin.notation.shapes import names, read_cards, read_list
 from games.engine.gin.rules import Rules, rules_from
 from games.engine.gin.scoring.bounds import checked_seat
 from kernel.seats import Seat
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, refusal
 
 STOCK = 31
 
@@ -149,14 +149,14 @@ def _illegal(refusal: Refusal, state: HandState, at: int, action: object) -> Ill
 def _check_known(record: HandRecord, state: HandState, action: Action) -> None:
     if action.kind == "draw" and STOCK - len(state.stock) >= record.known:
         sentence = N_("The record does not say which card was drawn here.")
-        raise Refusal(Text("missing_stock", sentence), "stock")
+        raise refusal("missing_stock", sentence, "stock")
 
 
 def _read_deal(rules: Rules, request: Mapping[str, Any]) -> tuple[Deal, int]:
     """The deal and how much of its stock is known; the rest is filled up with the other cards."""
     hands = [read_cards(hand, "hands") for hand in read_list(request.get("hands"), "hands")]
     if len(hands) != 2:
-        raise Refusal(Text("bad_deal", N_("There are two hands, one for each seat.")), "hands")
+        raise refusal("bad_deal", N_("There are two hands, one for each seat."), "hands")
     upcard = _read_optional(request, "upcard", needed=rules.upcard_rule != "deal_11")
     limit_card = _read_optional(request, "limit_card", needed=rules.knock_limit == "second_deck")
     stock = read_cards(request.get("stock"), "stock")
@@ -170,8 +170,8 @@ def _read_optional(request: Mapping[str, Any], field: str, *, needed: bool) -> C
     value = request.get(field)
     if needed and value is None:
         sentence = N_("The %(field)s is missing: these rules need it.")
-        raise Refusal(Text(f"missing_{field}", sentence, {"field": field}), field)
+        raise refusal(f"missing_{field}", sentence, field, field=field)
     if not needed and value is not None:
         sentence = N_("These rules have no %(field)s: leave it out.")
-        raise Refusal(Text("not_used", sentence, {"field": field}), field)
+        raise refusal("not_used", sentence, field, field=field)
     return None if value is None else parse_card(value, field)

@@ -14,7 +14,7 @@ from games.engine.gin.irregularities.table import irregularity
 from games.engine.gin.notation.shapes import read_list, read_object
 from games.engine.gin.scoring.remedies import HandRemedies
 from kernel.seats import Seat
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, refusal, shown
 
 _SIDES = ("knocker", "defender")
 
@@ -52,7 +52,7 @@ def _effects(
     option = said.get("choice") or ""
     if not isinstance(option, str):
         sentence = N_("A choice is the code of an option, not %(value)s.")
-        raise Refusal(Text("bad_json", sentence, {"value": shown(option)}), "irregularities")
+        raise refusal("bad_json", sentence, "irregularities", value=shown(option))
     offered = row.option(option)
     conditions = {code for code in offered.open if not code.startswith("!")} if offered else set()
     cards = 0
@@ -70,7 +70,7 @@ def _offender(row: Irregularity, value: object) -> Seat | None:
         return _OFFENDERS.get(row.offender)
     if value not in _SIDES:
         sentence = N_("An offender is the knocker or the defender, not %(value)s.")
-        raise Refusal(Text("bad_json", sentence, {"value": shown(value)}), "irregularities")
+        raise refusal("bad_json", sentence, "irregularities", value=shown(value))
     return _SIDES.index(str(value))
 
 
@@ -87,4 +87,4 @@ def _check_number(row: Irregularity, missing: int) -> None:
     many = "cannot_win" in remedies and missing <= -1
     if not (few or many):
         sentence = N_("These cards have not the wrong number that was ruled on.")
-        raise Refusal(Text("wrong_count", sentence), "irregularities")
+        raise refusal("wrong_count", sentence, "irregularities")

@@ -6,14 +6,14 @@ from typing import Any
 from games.engine.cards import DECK, Card, CardSet, indexes, parse_card
 from games.engine.melds.choice import in_order
 from games.engine.melds.form import LOW_ACE, MeldForm
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 
 def read_object(value: object, field: str) -> Mapping[str, Any]:
     """A JSON object, or a refusal `bad_json`."""
     if not isinstance(value, Mapping):
         sentence = N_("%(field)s is missing or not an object.")
-        raise Refusal(Text("bad_json", sentence, {"field": field}), field)
+        raise refusal("bad_json", sentence, field, field=field)
     return value
 
 
@@ -21,7 +21,7 @@ def read_list(value: object, field: str) -> list[Any]:
     """A JSON list, or a refusal `bad_json`."""
     if not isinstance(value, list):
         sentence = N_("%(field)s is missing or not a list.")
-        raise Refusal(Text("bad_json", sentence, {"field": field}), field)
+        raise refusal("bad_json", sentence, field, field=field)
     return value
 
 
@@ -51,7 +51,7 @@ def _read_meld(value: object, field: str, code: str) -> int:
     cards = [parse_card(card, field) for card in read_list(value, field)]
     if len(set(cards)) < len(cards):
         sentence = N_("%(cards)s has a card twice.")
-        raise Refusal(Text(code, sentence, {"cards": "".join(map(str, cards))}), field)
+        raise refusal(code, sentence, field, cards="".join(map(str, cards)))
     return CardSet.of(cards).bits
 
 

@@ -26,7 +26,7 @@ from games.engine.gin import play
 from games.engine.gin.hand.state import HandState
 from games.engine.gin.notation.record import HandRecord, IllegalStep, replayed, steps
 from games.engine.gin.rules import RULE_SETS, Rules, as_dict, rules_from
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, refusal
 
 _HEADINGS = ("seat 0", "seat 1", "upcard", "limit card", "stock")
 
@@ -38,8 +38,9 @@ class _Line:
 
     def wrong(self, sentence: str, **values: object) -> Refusal:
         """What is wrong with this line (`bad_record`)."""
-        place = {"line": self.number, "problem": sentence % values}
-        return Refusal(Text("bad_record", N_("Line %(line)s: %(problem)s"), place), "record")
+        place = N_("Line %(line)s: %(problem)s")
+        problem = sentence % values
+        return refusal("bad_record", place, "record", line=self.number, problem=problem)
 
     @contextmanager
     def read(self) -> Iterator[None]:

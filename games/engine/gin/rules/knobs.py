@@ -11,7 +11,7 @@ from itertools import chain
 from types import EllipsisType, NoneType
 from typing import Any, Literal, get_args, get_origin
 
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, refusal, shown
 
 KnobType = Literal["int", "int_or_null", "int_or_enum", "enum", "bool"]
 KnobValue = int | str | bool | None
@@ -73,14 +73,16 @@ class Knob:
     def check(self, value: object) -> None:
         """Refuse (`bad_rules`) what this knob can't be; true is no number, 5.0 no whole one."""
         if not self._allows(value):
-            values = {
-                "knob": self.name,
-                "minimum": self.least,
-                "maximum": self.most,
-                "choices": ", ".join(self.choices),
-                "value": shown(value),
-            }
-            raise Refusal(Text("bad_rules", _EXPECTED[self.type], values), self.name)
+            raise refusal(
+                "bad_rules",
+                _EXPECTED[self.type],
+                self.name,
+                knob=self.name,
+                minimum=self.least,
+                maximum=self.most,
+                choices=", ".join(self.choices),
+                value=shown(value),
+            )
 
     def _allows(self, value: object) -> bool:
         if type(value) is bool:

@@ -2,7 +2,7 @@
 
 from games.engine.cards import parse_card
 from games.engine.gin.rules.model import Rules
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 
 def knock_limit_of(rules: Rules, upcard: object = None, limit_card: object = None) -> int:
@@ -34,7 +34,7 @@ def _check_used(card: object, needed: bool, field: str) -> None:
             "upcard": N_("The upcard sets the knock limit of the hand: say which it was."),
             "limit_card": N_("The card of the second pack sets the knock limit: say which it was."),
         }[field]
-        raise Refusal(Text(f"missing_{field}", sentence), field)
+        raise refusal(f"missing_{field}", sentence, field)
     if not needed and card is not None:
         sentence = N_("These rules have a fixed knock limit or take it elsewhere: leave it out.")
-        raise Refusal(Text("not_used", sentence), field)
+        raise refusal("not_used", sentence, field)

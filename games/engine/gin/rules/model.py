@@ -9,7 +9,7 @@ from games.engine.gin.rules.knobs import KnobValue, knobs_of
 from games.engine.gin.rules.knock_knobs import KnockKnobs
 from games.engine.gin.rules.match_knobs import MatchKnobs
 from games.engine.gin.rules.score_knobs import ScoreKnobs
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, refusal, shown
 
 LONGEST_BEST_OF = 99
 
@@ -31,7 +31,7 @@ class Rules(
             knob.check(getattr(self, knob.name))
         for allowed, field, sentence in _COMBINATIONS:
             if not allowed(self):
-                raise Refusal(Text("bad_rules", sentence, as_dict(self)), field)
+                raise refusal("bad_rules", sentence, field, **as_dict(self))
 
 
 KNOBS = knobs_of(Rules)
@@ -78,10 +78,10 @@ def playable(rules: Rules) -> None:
             "Tournaments of the variant %(variant)s can't be kept yet. Choose %(choices)s."
         )
         values = {"variant": rules.variant, "choices": ", ".join(_PLAYABLE_VARIANTS)}
-        raise Refusal(Text("bad_rules", sentence, values), "variant")
+        raise refusal("bad_rules", sentence, "variant", **values)
     if rules.sheet != "game":
         sentence = N_("Hollywood sheets can't be kept yet. Choose the plain sheet (game).")
-        raise Refusal(Text("bad_rules", sentence), "sheet")
+        raise refusal("bad_rules", sentence, "sheet")
 
 
 def as_dict(rules: Rules) -> dict[str, KnobValue]:
@@ -99,7 +99,7 @@ def from_stored(stored: object, version: int = RULES_VERSION) -> Rules:
     known = 1 <= version <= RULES_VERSION
     if not known or not isinstance(stored, Mapping) or set(stored) != names:
         sentence = N_("These rules were not stored by this version of the program.")
-        raise Refusal(Text("bad_rules", sentence), "rules")
+        raise refusal("bad_rules", sentence, "rules")
     return Rules(**stored, **came_later)  # type: ignore[arg-type]
 
 
@@ -123,6 +123,5 @@ def length_knobs(best_of: object) -> dict[str, Any]:
         sentence = N_(
             "A match is the best of an odd number of games, 1 to %(most)s, not %(value)s."
         )
-        values = {"most": LONGEST_BEST_OF, "value": shown(best_of)}
-        raise Refusal(Text("bad_rules", sentence, values), "best_of")
+        raise refusal("bad_rules", sentence, "best_of", most=LONGEST_BEST_OF, value=shown(best_of))
     return {"match_type": "single" if best_of == 1 else "best_of", "match_n": best_of}

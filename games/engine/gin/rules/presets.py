@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.engine.gin.rules.model import KNOBS, Rules, as_dict, is_playable
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, refusal, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,14 +323,14 @@ def rules_from(value: object) -> Rules:
         return _preset(value)
     if not isinstance(value, Mapping):
         sentence = N_("Rules are the code of a rule set or an object of single knobs.")
-        raise Refusal(Text("bad_rules", sentence), "rules")
+        raise refusal("bad_rules", sentence, "rules")
     knobs: dict[Any, Any] = dict(value)
     preset = _preset(knobs.pop("preset", "club"))
     for name in knobs:
         if name not in _KNOB_NAMES:
             sentence = N_("There is no rule called %(knob)s. Its name must be one of %(knobs)s.")
             values = {"knob": shown(name), "knobs": ", ".join(sorted(_KNOB_NAMES))}
-            raise Refusal(Text("unknown_rules", sentence, values), "rules")
+            raise refusal("unknown_rules", sentence, "rules", **values)
     if knobs.get("match_type") == "single":
         knobs.setdefault("match_n", 1)
     return Rules(**{**as_dict(preset), **knobs})
@@ -340,5 +340,4 @@ def _preset(code: object) -> Rules:
     if isinstance(code, str) and code in _BY_CODE:
         return _BY_CODE[code]
     sentence = N_("There is no rule set %(code)s. Choose one of %(codes)s.")
-    values = {"code": shown(code), "codes": ", ".join(_BY_CODE)}
-    raise Refusal(Text("unknown_rules", sentence, values), "rules")
+    raise refusal("unknown_rules", sentence, "rules", code=shown(code), codes=", ".join(_BY_CODE))

@@ -2,7 +2,7 @@
 
 from games.engine.gin.rules import Rules
 from kernel.seats import Seat
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, refusal, shown
 
 #: More than this nobody doubles in one hand where the rule set has no cap (fourteen times).
 _LARGEST_FACTOR = 2**14
@@ -115,7 +115,3 @@ def checked_seat(seat: object, field: str) -> Seat:
     if type(seat) is not int or seat not in (0, 1):
         raise refusal("bad_seat", N_("A seat is 0 or 1, not %(value)s."), field, value=shown(seat))
     return seat
-
-
-def refusal(code: str, sentence: str, refused_field: str, /, **values: object) -> Refusal:
-    return Refusal(Text(code, sentence, values), refused_field)

@@ -6,7 +6,7 @@ from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.bounds import checked_seat, largest_hand, most_boxes
 from games.engine.gin.scoring.game import GameScore, final_sheet
 from kernel.seats import PerSeat, Seat
-from kernel.text import N_, Refusal, Text, shown
+from kernel.text import N_, refusal, shown
 
 #: Nothing that was played has more points or boxes than this; longer numbers are slips.
 _LARGEST_SCORE = 1_000_000
@@ -30,7 +30,7 @@ def game_from_points(
         _check_boxes(rules, scored, won)
     elif _boxes_decide(rules):
         sentence = N_("Under these rules boxes decide who has won: enter them too.")
-        raise Refusal(Text("missing_boxes", sentence), "boxes")
+        raise refusal("missing_boxes", sentence, "boxes")
     # Each won hand is a box; where these are not known, points tell of one.
     score = final_sheet(rules, scored, won or (0, 0), won or scored, 0)
     _check_winner(rules, score, seat)
@@ -42,16 +42,16 @@ def _check_race(rules: Rules, points: PerSeat) -> None:
     target = rules.target
     if min(points) >= target:
         sentence = N_("Both can't have reached %(target)s: the first ended the game.")
-        raise _bad_game("points", sentence, target=target)
+        raise refusal("bad_game", sentence, "points", target=target)
     if max(points) < target:
         sentence = N_("Nobody has reached %(target)s, so the game is not over.")
-        raise _bad_game("points", sentence, target=target)
+        raise refusal("bad_game", sentence, "points", target=target)
     most = target - 1 + largest_hand(rules)
     if max(points) > most:
         sentence = N_(
             "%(points)s can't be: the last hand began below %(target)s, so %(most)s is most."
         )
-        raise _bad_game("points", sentence, target=target, points=max(points), most=most)
+        raise refusal("bad_game", sentence, "points", target=target, points=max(points), most=most)
 
 
 def _check_boxes(rules: Rules, points: PerSeat, boxes: PerSeat) -> None:
@@ -66,7 +66,7 @@ def _check_boxes(rules: Rules, points: PerSeat, boxes: PerSeat) -> None:
             sentence = N_("%(boxes)s boxes are more than %(points)s points can have brought.")
         else:
             continue
-        raise _bad_game("boxes", sentence, points=scored, boxes=won)
+        raise refusal("bad_game", sentence, "boxes", points=scored, boxes=won)
 
 
 def _boxes_decide(rules: Rules) -> bool:
@@ -79,17 +79,13 @@ def _check_winner(rules: Rules, score: GameScore, seat: Seat) -> None:
     values = {"winner": score.winner, "target": rules.target, "totals": totals}
     if rules.match_type == "rounds" and score.totals[0] == score.totals[1]:
         sentence = N_("The totals are level, %(totals)s: one hand more decides the game.")
-        raise _bad_game("points", sentence, **values)
+        raise refusal("bad_game", sentence, "points", **values)
     if score.winner == seat:
         return
     sentence = N_("The totals are %(totals)s, so seat %(winner)s has won the game.")
     if rules.match_type != "rounds" and rules.game_winner_by == "target":
         sentence = N_("Seat %(winner)s has reached %(target)s and so won the game.")
-    raise _bad_game("winner", sentence, **values)
-
-
-def _bad_game(refused_field: str, sentence: str, /, **values: object) -> Refusal:
-    return Refusal(Text("bad_game", sentence, values), refused_field)
+    raise refusal("bad_game", sentence, "winner", **values)
 
 
 def _checked_pair(value: object, field: str) -> PerSeat:
@@ -97,7 +93,7 @@ def _checked_pair(value: object, field: str) -> PerSeat:
     if all(type(n) is int and 0 <= n <= _LARGEST_SCORE for n in numbers):
         return tuple(numbers)
     sentence = N_("%(field)s are two whole numbers from 0 on, one for each seat, not %(value)s.")
-    raise _bad_game(field, sentence, field=field, value=_shown_pair(value))
+    raise refusal("bad_game", sentence, field, field=field, value=_shown_pair(value))
 
 
 def _shown_pair(value: object) -> str:

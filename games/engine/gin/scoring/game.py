@@ -13,7 +13,7 @@ from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.scoring.facts import PenaltyPoints
 from kernel.seats import PerSeat, Seat, credited, nothing, opponent
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,7 @@ def taken_by_leader(rules: Rules, score: GameScore) -> GameScore:
         sentence = N_(
             "The game is level at %(points)s: nobody leads, so it must be played or void."
         )
-        values = {"points": score.points[0]}
-        raise Refusal(Text("level_game", sentence, values), "if_unfinished")
+        raise refusal("level_game", sentence, "if_unfinished", points=score.points[0])
     return _given_to(rules, score, _higher(score.points))
 
 

@@ -11,7 +11,7 @@ from games.engine.gin.rules import Rules, knock_limit_of, spade_factor
 from games.engine.gin.scoring import bounds
 from games.engine.gin.scoring.remedies import NO_REMEDIES, BarredBonus, HandRemedies
 from kernel.seats import Pair, Seat, opponent
-from kernel.text import N_, shown
+from kernel.text import N_, refusal, shown
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie", "void", "refused"]
 
@@ -181,13 +181,13 @@ def _check_kind(rules: Rules, counts: HandCounts) -> None:
     if counts.kind not in HAND_KINDS:
         sentence = N_("A hand ends with %(kinds)s, not with %(value)s.")
         values = {"kinds": ", ".join(HAND_KINDS), "value": shown(counts.kind)}
-        raise bounds.refusal("bad_kind", sentence, "kind", **values)
+        raise refusal("bad_kind", sentence, "kind", **values)
     bounds.check_factor(rules, counts.factor)
     if counts.kind == "void":
         for name in ("knocker", "knocker_count", "defender_count"):
             if getattr(counts, name) is not None:
                 sentence = N_("A void hand has no knocker and no counts: leave %(field)s out.")
-                raise bounds.refusal("not_used", sentence, name, field=name)
+                raise refusal("not_used", sentence, name, field=name)
     if counts.kind == "refused":
         bounds.check_refused_double(rules, counts.factor)
 
@@ -208,9 +208,7 @@ def _kind(counts: HandCounts, held: int, remedies: HandRemedies) -> str:
 
 def _knocker(counts: HandCounts) -> Seat:
     if counts.knocker is None:
-        raise bounds.refusal(
-            "missing_knocker", N_("Say who ended the hand: seat 0 or 1."), "knocker"
-        )
+        raise refusal("missing_knocker", N_("Say who ended the hand: seat 0 or 1."), "knocker")
     return bounds.checked_seat(counts.knocker, "knocker")
 
 
@@ -227,7 +225,7 @@ def _knocker_count(rules: Rules, counts: HandCounts, limit: int, remedies: HandR
     checked = bounds.checked_count(count, field, _most(rules, remedies)) if limit or accepted else 0
     if limit and checked == 0 and not remedies.as_knock:
         sentence = N_("Who knocks with nothing left has gin: write the hand down as gin.")
-        raise bounds.refusal("gin_not_knock", sentence, field)
+        raise refusal("gin_not_knock", sentence, field)
     if not accepted:
         bounds.check_knock(checked, limit)
     return checked
@@ -236,11 +234,11 @@ def _knocker_count(rules: Rules, counts: HandCounts, limit: int, remedies: HandR
 def _gin_count(rules: Rules, counts: HandCounts) -> int:
     if counts.kind == "big_gin" and rules.big_gin_bonus is None:
         sentence = N_("These rules have no big gin: write the hand down as gin.")
-        raise bounds.refusal("no_big_gin", sentence, "kind")
+        raise refusal("no_big_gin", sentence, "kind")
     count, field = counts.knocker_count, "knocker_count"
     if count is not None and bounds.checked_count(count, field, bounds.largest_count(rules)) != 0:
         sentence = N_("Gin leaves nothing unmelded, but the knocker's count is %(count)s.")
-        raise bounds.refusal("not_gin", sentence, field, count=count)
+        raise refusal("not_gin", sentence, field, count=count)
     return 0
 
 

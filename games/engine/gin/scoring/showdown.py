@@ -15,7 +15,7 @@ from games.engine.melds.declared import check_melds, declared_answer
 from games.engine.melds.form import MeldForm, meld_form
 from games.engine.melds.layoffs import LaidOff, Layoff
 from kernel.seats import Seat
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 Claim = Literal["knock", "gin", "big_gin"]
 
@@ -117,7 +117,7 @@ def _check_numbers(knocker: Spread, defender: Spread, remedies: HandRemedies) ->
     both = knocker.cards & defender.cards
     if both:
         sentence = N_("Both players can't hold %(cards)s.")
-        raise Refusal(Text("duplicate_card", sentence, {"cards": str(CardSet(both))}), "cards")
+        raise refusal("duplicate_card", sentence, "cards", cards=str(CardSet(both)))
     held = knocker.cards.bit_count()
     eleven = held == 11 and not remedies.as_knock
     is_right = eleven or (held == 10 and knocker.claim != "big_gin")
@@ -126,11 +126,11 @@ def _check_numbers(knocker: Spread, defender: Spread, remedies: HandRemedies) ->
             "The knocker has ten cards left after the discard, or eleven for big gin, "
             "not %(held)s as here."
         )
-        raise Refusal(Text("wrong_count", sentence, {"held": held}), "knocker")
+        raise refusal("wrong_count", sentence, "knocker", held=held)
     held = defender.cards.bit_count()
     if held != 10 and not _may_hold(held, DEFENDER, remedies):
         sentence = N_("The defender has ten cards, not %(held)s.")
-        raise Refusal(Text("wrong_count", sentence, {"held": held}), "defender")
+        raise refusal("wrong_count", sentence, "defender", held=held)
 
 
 def _may_hold(held: int, seat: Seat, remedies: HandRemedies) -> bool:
@@ -146,16 +146,16 @@ def _kind(rules: Rules, knocker: Spread, count: int, remedies: HandRemedies) -> 
     if knocker.cards.bit_count() == 11 and KNOCKER not in remedies.cannot_win:
         if count:
             sentence = N_("Eleven cards must all be melded, but these melds leave %(count)s.")
-            raise Refusal(Text("not_gin", sentence, {"count": count}), "knocker")
+            raise refusal("not_gin", sentence, "knocker", count=count)
         is_big = rules.big_gin_bonus is not None and knocker.claim in (None, "big_gin")
         return "big_gin" if is_big else "gin"
     if count and knocker.claim in ("gin", "big_gin"):
         sentence = N_("Gin leaves nothing unmelded, but the knocker's count is %(count)s.")
-        raise Refusal(Text("not_gin", sentence, {"count": count}), "knocker")
+        raise refusal("not_gin", sentence, "knocker", count=count)
     return "knock" if count else "gin"
 
 
 def _answer(defender: Spread, onto: Melds, form: MeldForm) -> LaidOff:
     if defender.layoffs and not onto:
-        raise Refusal(Text("bad_layoff", N_("Nobody lays off on gin.")), "layoffs")
+        raise refusal("bad_layoff", N_("Nobody lays off on gin."), "layoffs")
     return declared_answer(defender.cards, onto, defender.melds, defender.layoffs, form)
