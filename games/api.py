@@ -81,12 +81,12 @@ class AdjudicationBody(Body):
     irregularities = RuledBody(many=True, required=False)
 
 
-class LayoffAnswer(serializers.Serializer):
+class LayoffAnswer(serializers.Serializer[dict[str, Any]]):
     card = serializers.CharField()
     onto = cards()
 
 
-class SideAnswer(serializers.Serializer):
+class SideAnswer(serializers.Serializer[dict[str, Any]]):
     melds = serializers.ListField(child=cards())
     deadwood = cards()
     count = serializers.IntegerField()
@@ -96,7 +96,7 @@ class DefenderAnswer(SideAnswer):
     layoffs = LayoffAnswer(many=True)
 
 
-class AdjudicationAnswer(serializers.Serializer):
+class AdjudicationAnswer(serializers.Serializer[dict[str, Any]]):
     """The judgement; `winner` is null where nobody scores."""
 
     result = serializers.ChoiceField(choices=["knock", "gin", "big_gin", "undercut", "tie", "void"])
@@ -134,13 +134,13 @@ class AdjudicationsView(ApiView):
         return Response(adjudicate(read_body(AdjudicationBody, request)))
 
 
-class OptionAnswer(serializers.Serializer):
+class OptionAnswer(serializers.Serializer[dict[str, Any]]):
     code = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field takes the place of DRF's
     open = serializers.ListField(child=serializers.CharField(), help_text="Conditions, ! negates.")
 
 
-class IrregularityAnswer(serializers.Serializer):
+class IrregularityAnswer(serializers.Serializer[dict[str, Any]]):
     """A row of the table of irregularities (the rulebook's part 5)."""
 
     id = serializers.CharField()

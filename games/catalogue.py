@@ -7,8 +7,11 @@ from games.engine.scoring.rules import AnyRules
 
 GAMES: dict[str, type[AnyRules]] = {rules.name: rules for rules in (GinRules,)}
 
+FEWEST_SEATS = min(rules.seats for rules in GAMES.values())
 MOST_SEATS = max(rules.seats for rules in GAMES.values())
-"""No match has more; how many one has says its own game."""
+"""No match has fewer or more; how many one has says its own game."""
+
+LAST_SEAT = MOST_SEATS - 1
 
 
 class UnknownGameError(LookupError):

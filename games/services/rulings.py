@@ -113,12 +113,16 @@ def take_back_ruling(
             game: word for game, word in (record.decisions or {}).items() if game not in ended
         },
     )
-    said = {"reason": reason, "by": by, "now": now}
+    without = without_its_hand(
+        record=rest, ruling=ruling, if_changed=if_changed, reason=reason, by=by, now=now
+    )
     left = decided(
-        record=without_its_hand(record=rest, ruling=ruling, if_changed=if_changed, **said),
+        record=without,
         game=_game_of(record, ruling),
         if_unfinished=if_unfinished,
-        **said,
+        reason=reason,
+        by=by,
+        now=now,
     )
     return store(unopened(left, now))
 
@@ -140,6 +144,8 @@ def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:
 
 def _require_target(record: MatchRecord, entry: RulingEntry) -> None:
     """A hand of the match, or the one that is played now: only that can be dealt anew."""
+    if entry.offender is not None:
+        record.game_rules.checked_seat(entry.offender, "offender")
     is_void = any(effect.remedy in VOIDS for effect in entry.effects)
     if is_void and record.submission is not None and not record.is_by_hands:
         raise Refusal(Text("not_by_hands", NOT_BY_HANDS), "n")
@@ -167,10 +173,17 @@ def _with_its_hand(
 ) -> MatchRecord:
     """The record with the hand that is written down with the ruling, a void one included."""
     hand, facts = entry.hand, {fact.hand.sequence: fact for fact in record.facts}
-    said = {"reason": entry.facts, "if_unfinished": if_unfinished, "ruling": ruling}
-    said |= {"by": by, "now": now}
-    if hand is not None and entry.n in facts:
-        return with_corrected_hand(record=opened(record, by, now), n=entry.n, entry=hand, **said)
+    if hand is not None and entry.n is not None and entry.n in facts:
+        return with_corrected_hand(
+            record=opened(record, by, now),
+            n=entry.n,
+            entry=hand,
+            reason=entry.facts,
+            by=by,
+            now=now,
+            if_unfinished=if_unfinished,
+            ruling=ruling,
+        )
     running = entry.n == len(facts) + 1
     if hand is None and running and any(effect.remedy in VOIDS for effect in entry.effects):
         hand = VOID
@@ -179,7 +192,15 @@ def _with_its_hand(
             record=opened(record, by, now), entry=hand, by=by, now=now, ruling=ruling
         )
     fact = facts.get(entry.n or 0)
-    return decided(record=record, game=fact.hand.game if fact else None, **said)
+    return decided(
+        record=record,
+        game=fact.hand.game if fact else None,
+        if_unfinished=if_unfinished,
+        reason=entry.facts,
+        by=by,
+        now=now,
+        ruling=ruling,
+    )
 
 
 def _unsaved(

@@ -6,6 +6,9 @@ that says the same as the old one, with who said it and when. The caller holds t
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
+
+from django.db.models import Manager
 
 from games.models import (
     Adjustment,
@@ -18,7 +21,6 @@ from games.models import (
     MatchSeat,
     Ruling,
     Submission,
-    Superseding,
 )
 from games.selectors import match_records
 from games.services.hands_before import facts_before, is_said_with, restored
@@ -34,12 +36,12 @@ WRITTEN_WITH_IT = N_(
 Ids = Mapping[str, Sequence[int]]
 """Ids of facts by their kind."""
 
-KINDS: Mapping[str, tuple[type[Superseding], str]] = {
-    "submission": (Submission, "match"),
-    "hand_fact": (HandFact, "hand__match"),
-    "decision": (GameDecision, "match"),
-    "ruling": (Ruling, "match"),
-    "adjustment": (Adjustment, "match"),
+KINDS: Mapping[str, tuple[Manager[Any], str]] = {
+    "submission": (Submission.objects, "match"),
+    "hand_fact": (HandFact.objects, "hand__match"),
+    "decision": (GameDecision.objects, "match"),
+    "ruling": (Ruling.objects, "match"),
+    "adjustment": (Adjustment.objects, "match"),
 }
 """For each kind its rows, and where they name their match."""
 
@@ -50,8 +52,8 @@ def standing_kinds(matches: Iterable[int]) -> dict[str, Kind]:
     """All that stands of these matches, by kind."""
     keys = list(matches)
     return {
-        kind: Kind(model.objects.filter(**{f"{match}__in": keys}, superseded_at__isnull=True))
-        for kind, (model, match) in KINDS.items()
+        kind: Kind(rows.filter(**{f"{match}__in": keys}, superseded_at__isnull=True))
+        for kind, (rows, match) in KINDS.items()
     }
 
 
@@ -67,7 +69,7 @@ def matches_of(facts: Ids) -> set[int]:
         for kind, ids in facts.items()
         if kind in KINDS
         for match in KINDS[kind][0]
-        .objects.filter(pk__in=ids)
+        .filter(pk__in=ids)
         .values_list(f"{KINDS[kind][1]}_id", flat=True)
     }
 
@@ -75,9 +77,7 @@ def matches_of(facts: Ids) -> set[int]:
 def end_facts(*, facts: Ids, now: datetime) -> bool:
     """End what still stands of these; whether all of them did."""
     ended = [
-        KINDS[kind][0]
-        .objects.filter(pk__in=ids, superseded_at__isnull=True)
-        .update(superseded_at=now)
+        KINDS[kind][0].filter(pk__in=ids, superseded_at__isnull=True).update(superseded_at=now)
         == len(ids)
         for kind, ids in facts.items()
         if kind in KINDS
@@ -105,7 +105,7 @@ def restore_facts(*, facts: Ids) -> dict[str, dict[int, int]]:
     """
     found: dict[str, dict[int, int]] = {}
     for kind in ("submission", "ruling", "decision", "adjustment"):
-        rows = KINDS[kind][0].objects.filter(pk__in=facts.get(kind, ())).order_by("pk")
+        rows = KINDS[kind][0].filter(pk__in=facts.get(kind, ())).order_by("pk")
         found[kind] = {old.pk: copied(old).pk for old in rows}
     for old, new in found["submission"].items():
         _copy_answers(old, new)

@@ -6,8 +6,9 @@ As in `scoresheet`: the caller holds the lock of the match and has read its reco
 
 from dataclasses import replace
 from datetime import datetime
+from typing import cast
 
-from games.engine.scoring.sheet import needs_decision
+from games.engine.scoring.sheet import IfUnfinished, needs_decision
 from games.models import GameDecision, Ruling
 from games.selectors import MatchRecord
 from games.services.stored import store, who
@@ -45,7 +46,7 @@ def decided(
     Refused (`choice_needed`) where a decision is needed and none is given.
     """
     decisions = dict(record.decisions or {})
-    if if_unfinished is not None:
+    if if_unfinished is not None and game is not None:
         decisions.pop(game, None)
     record = replace(record, decisions=decisions)
     open_games = () if record.sheet is None else needs_decision(record.sheet)
@@ -64,5 +65,5 @@ def decided(
             ruling=ruling,
             **who(by, now),
         )
-        decisions[number] = if_unfinished
+        decisions[number] = cast(IfUnfinished, if_unfinished)  # the words of `GameDecision`
     return replace(record, decisions=decisions)

@@ -17,7 +17,7 @@ class DraftPairing:
 
     number: int
     table: str
-    players: tuple[NamedSide | None, NamedSide | None]
+    players: tuple[NamedSide | None, ...]
     is_bye: bool
     why: str
 

@@ -31,7 +31,7 @@ class PairRuleBody(Body):
     """What is said of two entries; `round` is that of a pair that is set ("fixed"), only then."""
 
     kind = ChoiceField(choices=PairRule.Kinds.values)
-    entries = by_seat(IdField())
+    entries = by_seat(IdField(), max_length=2)
     round = NumberField(min_value=1, max_value=LAST_ROUND, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -43,7 +43,7 @@ class PairRuleBody(Body):
 class SwapBody(Body):
     """Two entries of the draft: each takes the other's place."""
 
-    entries = by_seat(IdField())
+    entries = by_seat(IdField(), max_length=2)
 
 
 class RuledEntries(serializers.ListField):

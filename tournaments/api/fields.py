@@ -8,12 +8,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.catalogue import FEWEST_SEATS, LAST_SEAT, MOST_SEATS
 from kernel.text import Text
 from tournaments.selectors.stages.sides import NamedSide
 from web.actors import say
 
 AnyField = serializers.Field[Any, Any, Any, Any]
-SEATS = {"type": "integer", "minimum": 0, "maximum": 1, "nullable": True}
+SEATS = {"type": "integer", "minimum": 0, "maximum": LAST_SEAT, "nullable": True}
 PLAYER = {
     "type": "object",
     "nullable": True,
@@ -25,6 +26,7 @@ PLAYER = {
     },
     "required": ["entry", "name", "seed"],
 }
+PLAYERS = {"type": "array", "items": PLAYER, "minItems": FEWEST_SEATS, "maxItems": MOST_SEATS}
 
 
 @extend_schema_field(SEATS)
@@ -35,7 +37,7 @@ class SeatField(serializers.Field[int, int, int, object]):
         return value
 
 
-@extend_schema_field({"type": "array", "items": PLAYER, "minItems": 2, "maxItems": 2})
+@extend_schema_field(PLAYERS)
 class PlayersField(serializers.Field[Sequence[NamedSide | None], Any, list[Any], object]):
     """Who sits there, by seat; null where nobody does or nobody is known."""
 
@@ -91,7 +93,8 @@ class Whether(serializers.BooleanField):
 
 def by_seat(child: AnyField, **options: Any) -> serializers.ListField:
     """One for each seat."""
-    return serializers.ListField(child=child, min_length=2, max_length=2, **options)
+    lengths = {"min_length": FEWEST_SEATS, "max_length": MOST_SEATS}
+    return serializers.ListField(child=child, **(lengths | options))
 
 
 def pair(**options: Any) -> serializers.ListField:

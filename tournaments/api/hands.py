@@ -11,6 +11,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.catalogue import LAST_SEAT
 from games.engine.gin.notation.shapes import read_card_set, read_melds
 from games.engine.gin.scoring.hand import HAND_KINDS, HandCounts
 from games.engine.gin.scoring.showdown import HandCards
@@ -50,9 +51,9 @@ class HandBody(Body):
     """
 
     version = NumberField(min_value=1)
-    dealer = NumberField(max_value=1, required=False, help_text="A seat.")
+    dealer = NumberField(max_value=LAST_SEAT, required=False, help_text="A seat.")
     kind = ChoiceField(choices=list(HAND_KINDS), required=False, help_text="Left out with cards.")
-    knocker = NumberField(max_value=1, required=False, allow_null=True, help_text="A seat.")
+    knocker = NumberField(max_value=LAST_SEAT, required=False, allow_null=True, help_text="A seat.")
     knocker_count = NumberField(required=False, allow_null=True)
     defender_count = NumberField(required=False, allow_null=True)
     upcard = LineField(max_length=2, required=False, help_text="Where the knock limit follows it.")
@@ -90,9 +91,9 @@ class CorrectionBody(CorrectingBody, HandBody):
 class PreviewQuery(Query):
     """The fields of a hand."""
 
-    dealer = NumberInQuery(max_value=1, required=False)
+    dealer = NumberInQuery(max_value=LAST_SEAT, required=False)
     kind = serializers.ChoiceField(choices=list(HAND_KINDS))
-    knocker = NumberInQuery(max_value=1, required=False)
+    knocker = NumberInQuery(max_value=LAST_SEAT, required=False)
     knocker_count = NumberInQuery(required=False)
     defender_count = NumberInQuery(required=False)
     upcard = serializers.CharField(max_length=2, required=False)

@@ -218,8 +218,7 @@ def _slot_of(
         winner = here[0] if len(here) == 1 else None
     published = pairing.round.state != RoundState.DRAFT
     known = sum(side.entry is not None for side in sides)
-    first, second = (_named(side, full_names=full_names) for side in sides)
-    won = (record.score.games_won[0], record.score.games_won[1])
+    won = record.score.games_won
     return Slot(
         pairing=pairing.pk,
         match=MatchFact(match.pk, match.version, match.state, won),
@@ -230,7 +229,7 @@ def _slot_of(
         state=match_state(match.state, known, published=published, over=over),
         table=pairing.table.number if pairing.table else None,
         table_label="",
-        players=(first, second),
+        players=tuple(_named(side, full_names=full_names) for side in sides),
         games_won=won,
         winner=winner,
         feeders=(None, None),

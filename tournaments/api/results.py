@@ -11,6 +11,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.catalogue import LAST_SEAT
 from games.levels import HANDED_IN_WHOLE, payload_of
 from tournaments.api.correcting import CorrectingBody, CorrectingView
 from tournaments.api.fields import by_seat
@@ -29,7 +30,7 @@ LARGEST_SCORE = 1_000_000
 class GameBody(Body):
     """A game as it ended, pairs by seat; boxes where they were kept."""
 
-    winner = NumberField(max_value=1)
+    winner = NumberField(max_value=LAST_SEAT)
     points = by_seat(NumberField(max_value=LARGEST_SCORE))
     boxes = by_seat(NumberField(max_value=LARGEST_SCORE), required=False)
 
@@ -47,7 +48,9 @@ class ResultBody(CorrectingBody):
         required=False,
         help_text="Games won by each when time was up, as many; where the event knows it.",
     )
-    walkover = NumberField(max_value=1, required=False, help_text="The seat that goes through.")
+    walkover = NumberField(
+        max_value=LAST_SEAT, required=False, help_text="The seat that goes through."
+    )
     double_forfeit = FlagField(required=False)
     reason = LineField(
         max_length=500, required=False, help_text="Needed where a result stands already."

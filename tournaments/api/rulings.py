@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.catalogue import LAST_SEAT
 from games.engine.gin.irregularities.effects import effects_of
 from games.engine.gin.irregularities.remedies import Effect, effect_from_json
 from games.engine.gin.irregularities.row import CONDITIONS, PHASES
@@ -43,10 +44,10 @@ class RuledHandBody(Body):
     """What the hand came to, where it is written down with the ruling: by its counts."""
 
     kind = ChoiceField(choices=[kind for kind in HAND_KINDS if kind != "void"])
-    knocker = NumberField(max_value=1)
+    knocker = NumberField(max_value=LAST_SEAT)
     knocker_count = NumberField(required=False)
     defender_count = NumberField()
-    dealer = NumberField(max_value=1, required=False)
+    dealer = NumberField(max_value=LAST_SEAT, required=False)
     upcard = LineField(max_length=2, required=False)
     limit_card = LineField(max_length=2, required=False)
     factor = NumberField(min_value=1, required=False)
@@ -66,9 +67,9 @@ class RulingBody(CorrectingBody):
     phase = ChoiceField(choices=list(PHASES), required=False)
     n = NumberField(min_value=1, required=False)
     game = NumberField(min_value=1, required=False)
-    offender = NumberField(max_value=1, required=False, help_text="A seat.")
+    offender = NumberField(max_value=LAST_SEAT, required=False, help_text="A seat.")
     knocker = NumberField(
-        max_value=1, required=False, help_text="A seat, where it does not follow."
+        max_value=LAST_SEAT, required=False, help_text="A seat, where it does not follow."
     )
     conditions = serializers.ListField(
         child=ChoiceField(choices=list(CONDITIONS)), required=False, help_text="Those that hold."

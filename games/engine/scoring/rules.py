@@ -15,7 +15,11 @@ from kernel.text import N_, Refusal, Text, shown
 
 
 class ScoredHand(Protocol):
-    """What a sheet knows of the price of a hand; its game alone knows to whom it brings what."""
+    """What a sheet knows of the price of a hand; its game alone knows to whom it brings what.
+
+    The API shows more of it, by the same names in every game: who ended it, the `counts` by seat,
+    and the points and boxes of its winner.
+    """
 
     @property
     def kind(self) -> str: ...

@@ -13,21 +13,22 @@ TARGET = 10
 
 @dataclass(frozen=True)
 class HandOfThree:
-    points: tuple
+    counts: tuple
     kind: str = "played"
     knocker: None = None
     boxes: int = 0
 
     @property
-    def counts(self):
-        return self.points
+    def winner(self):
+        return leading(self.counts, SEATS)
 
     @property
-    def winner(self):
-        return leading(self.points, SEATS)
+    def points(self):
+        """What the hand brings its winner, if it has one."""
+        return 0 if self.winner is None else self.counts[self.winner]
 
     def as_void(self):
-        return replace(self, points=nothing(3), kind="void")
+        return replace(self, counts=nothing(3), kind="void")
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class RulesOfThree(GameRules):
                 for seat in entry.winners:
                     points = credited(points, seat, entry.points)
             else:
-                points = tuple(map(sum, zip(points, entry.points, strict=True)))
+                points = tuple(map(sum, zip(points, entry.counts, strict=True)))
             leader = leading(points, SEATS)
             if leader is not None and points[leader] >= TARGET:
                 return GameOfThree(points, leader, True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from kernel.seats import PerSeat
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.formats.sentences import text_from
@@ -46,8 +47,8 @@ class Slot:
     state: str
     table: int | None
     table_label: str
-    players: tuple[NamedSide | None, NamedSide | None]
-    games_won: tuple[int, int]
+    players: tuple[NamedSide | None, ...]
+    games_won: PerSeat
     winner: int | None
     feeders: tuple[PairingKey | None, PairingKey | None]
     loses: tuple[bool, bool]

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from games.models import Match
+from kernel.seats import PerSeat
 from tournaments.domain.crosstable import (
     Crosstable,
     Outcome,
@@ -51,7 +52,7 @@ class MatchFact(NamedTuple):
     pk: int
     version: int
     state: str
-    games_won: tuple[int, int]
+    games_won: PerSeat
 
     @property
     def has_begun(self) -> bool:

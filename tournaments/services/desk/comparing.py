@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from kernel.seats import PerSeat
 from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.kinds.pairings import Resolved
@@ -52,7 +53,7 @@ class Preview:
     choice: Choice
     level: str
     winner: tuple[int | None, int | None]
-    games_won: tuple[tuple[int, int], tuple[int, int]]
+    games_won: tuple[PerSeat, PerSeat]
     state: tuple[str, str]
     moved: tuple[Moved, ...]
     """Who sits elsewhere."""
@@ -183,7 +184,7 @@ def _drawn(rounds: Sequence[int]) -> tuple[RedrawnRound, ...]:
     return tuple(found.values())
 
 
-def _games_won(seen: Moment, key: PairingKey, board: Board) -> tuple[int, int]:
+def _games_won(seen: Moment, key: PairingKey, board: Board) -> PerSeat:
     return seen.facts.pairings[key].boards[board.number - 1].match.games_won
 
 

@@ -42,7 +42,7 @@ def test_a_match_ends_with_the_games_of_one_of_three():
 
 def test_hands_behind_the_end_of_a_game_are_void():
     late = sheet_of([(10, 0, 0), (0, 5, 5)]).games[0].hands[1]
-    assert (late.after_end, late.score.kind, late.score.points) == (True, "void", (0, 0, 0))
+    assert (late.after_end, late.score.kind, late.score.counts) == (True, "void", (0, 0, 0))
     assert late.points == (10, 0, 0)
 
 
