@@ -19,14 +19,7 @@ from players.roster_people import (
     read_people,
     words_of,
 )
-from players.roster_rows import (
-    LeftOut,
-    LineError,
-    ReadRoster,
-    RosterRow,
-    read_name,
-    short,
-)
+from players.roster_rows import LeftOut, LineError, ReadRoster, RosterRow, read_name, short
 from players.roster_words import TextKind, kind_of
 from players.short_names import key_of
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from urllib.parse import urlsplit
 
-from config.embedded import commands, tls
+from config.embedded import tls
 from config.embedded.data import ACCOUNTS
 from config.embedded.options import ROOT, Options, is_wildcard
 from web.certificate import fingerprint
@@ -51,8 +51,9 @@ def draw(link: str) -> None:
     spoken = words.get("LC_ALL") or words.get("LC_CTYPE") or words.get("LANG") or ""
     if not sys.stdout.isatty() or "utf" not in spoken.lower():
         return
+    columns = shutil.get_terminal_size().columns
     subprocess.run(  # noqa: S603 - our own command line
-        commands.picture(link, shutil.get_terminal_size().columns),
+        [sys.executable, "-m", "config.embedded.picture", link, str(columns)],
         cwd=ROOT,
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
         stdin=subprocess.DEVNULL,

@@ -1,8 +1,6 @@
 """The command lines of the embedded server's processes."""
 
 import sys
-from collections.abc import Sequence
-from pathlib import Path
 
 # Of glibc. What a password was hashed in, 19 MiB, goes back at once (by itself the threshold rises
 # to the size of what was given back, and more is kept), and threads share what they leave.
@@ -26,19 +24,3 @@ def worker() -> list[str]:
         *("-P", "threads", "-c", "3", "-l", "INFO"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
     ]
-
-
-def certificate(directory: Path, hosts: Sequence[str]) -> list[str]:
-    """The club's own certificate for these hosts; prints the file that has it."""
-    return [sys.executable, "-m", "config.embedded.certificate", str(directory), *hosts]
-
-
-def picture(link: str, columns: int) -> list[str]:
-    """A QR code in a terminal that is so wide."""
-    return [sys.executable, "-m", "config.embedded.picture", link, str(columns)]
-
-
-def prepare(accounts: Path | None) -> list[str]:
-    """Migrations, then the demo club with a file for its accounts, else the first owner's link."""
-    command = [sys.executable, "-m", "config.embedded.prepare"]
-    return [*command, "--demo", str(accounts)] if accounts else command

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
-from config.embedded import commands
 from config.embedded.data import ACCOUNTS, DATABASE
 from config.embedded.options import ROOT
 from config.embedded.processes import said_by
@@ -25,8 +24,8 @@ def make_ready(data: Path, environment: Mapping[str, str], *, demo: bool) -> str
     is_own = "DATABASE_URL" not in environment
     if is_own and stamp.exists() and stamp.read_text() == _state(data):
         return ""
-    command = commands.prepare(data / ACCOUNTS if demo else None)
-    link = said_by("prepare", command, data, environment, failed="the database is not ready")
+    arguments = ["--demo", str(data / ACCOUNTS)] if demo else []
+    link = said_by("prepare", arguments, data, environment, failed="the database is not ready")
     if not link:
         stamp.write_text(_state(data))
     return link

@@ -120,18 +120,18 @@ def last_line(log: Path) -> str:
 
 def said_by(
     name: str,
-    command: Sequence[str],
+    arguments: Sequence[str],
     data: Path,
     environment: Mapping[str, str] | None = None,
     *,
     failed: str,
 ) -> str:
-    """What a child says that is waited for, faults apart, which its log keeps. Raises StartError,
-    which begins with `failed`, where it ends with one."""
+    """What the module of this name says, run as a child that is waited for; of faults its log is
+    told. Raises StartError, which begins with `failed`, where it ends with one."""
     log = log_file(data, name)
     with log.open("ab") as errors:
         ended = subprocess.run(  # noqa: S603 - our own command lines
-            command,
+            [sys.executable, "-m", f"config.embedded.{name}", *arguments],
             cwd=ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,

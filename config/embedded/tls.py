@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from config.embedded import commands
 from config.embedded.processes import said_by
 
 
@@ -15,6 +14,5 @@ def authority(data: Path) -> Path:
 def ensure(data: Path, hosts: Sequence[str]) -> Path:
     """The file with the certificate and the key for these hosts, the host of the links first."""
     (data / "tls").mkdir(exist_ok=True)
-    command = commands.certificate(data / "tls", hosts)
-    made = said_by("certificate", command, data, failed="no certificate could be made")
-    return Path(made)
+    arguments = [str(data / "tls"), *hosts]
+    return Path(said_by("certificate", arguments, data, failed="no certificate could be made"))

@@ -1,7 +1,7 @@
 """Clubs and who is what in them."""
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.shortcuts import get_object_or_404
@@ -73,10 +73,6 @@ class MemberAnswer(Shape):
     since = serializers.DateTimeField()
 
 
-def member_row(membership: Membership) -> dict[str, Any]:
-    return MemberAnswer(membership).data
-
-
 class ClubView(ApiView):
     """Something of the club that the address names."""
 
@@ -95,7 +91,7 @@ class ClubsView(ApiView):
     @extend_schema(summary="List clubs", responses={200: ClubAnswer(many=True)})
     def get(self, request: Request) -> Response:
         rows = clubs_visible_to(self.actor).order_by("name", "id")
-        return self.answer_page(rows, lambda club: ClubAnswer(club).data)
+        return self.answer_page(rows, ClubAnswer().to_representation)
 
     @extend_schema(
         summary="Make a club; the caller is its owner",
@@ -136,7 +132,7 @@ class MembersView(ClubView):
 
     @extend_schema(summary="List a club's members", responses={200: MemberAnswer(many=True)})
     def get(self, request: Request, slug: str) -> Response:
-        return self.answer_page(memberships_of(self.club), member_row)
+        return self.answer_page(memberships_of(self.club), MemberAnswer().to_representation)
 
 
 class OneMemberView(ClubView):
@@ -158,7 +154,7 @@ class OneMemberView(ClubView):
         membership = clubs.change_role(
             club=self.club, user=self.membership.user, role=role, by=self.actor, now=self.now
         )
-        return Response(member_row(membership))
+        return Response(MemberAnswer(membership).data)
 
     @extend_schema(summary="End a membership", responses={204: None})
     def delete(self, request: Request, slug: str, user_id: int) -> Response:
@@ -182,7 +178,7 @@ class OwnershipView(ClubView):
         membership = clubs.hand_over_ownership(
             club=self.club, to=heir.user, by=self.actor, now=self.now
         )
-        return Response(member_row(membership))
+        return Response(MemberAnswer(membership).data)
 
 
 class OwnMembershipView(ClubView):

@@ -1,6 +1,6 @@
 """Links that are handed out and used: invitations into a club, claims of a player."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from players.access.api_view import ApiView
 from players.api.clubs import ClubView
 from players.services import clubs, links
-from players.services.links import IssuedLink
 from web.addresses import client_address
 from web.attempts import address_count, trying
 from web.input import Body, ChoiceField, LineField, read_body
@@ -34,7 +33,7 @@ class LinkAnswer(Shape):
     """A link, told this once: only a hash of it is kept, so no answer of these calls is."""
 
     url = serializers.CharField()
-    expires_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(source="link.expires_at")
 
 
 class ClaimedAnswer(Shape):
@@ -42,10 +41,6 @@ class ClaimedAnswer(Shape):
 
     club = serializers.CharField(help_text="The club's slug.")
     player = serializers.IntegerField()
-
-
-def link_row(issued: IssuedLink) -> dict[str, Any]:
-    return {"url": issued.url, "expires_at": issued.link.expires_at}
 
 
 class InvitationsView(ClubView):
@@ -60,7 +55,7 @@ class InvitationsView(ClubView):
     def post(self, request: Request, slug: str) -> Response:
         body = read_body(InvitationBody, request)
         issued = links.invite(club=self.club, **body, by=self.actor, now=self.now)
-        return Response(link_row(issued), status=201)
+        return Response(LinkAnswer(issued).data, status=201)
 
 
 class ClaimsView(ApiView):

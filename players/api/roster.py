@@ -11,20 +11,11 @@ from rest_framework.response import Response
 
 from kernel.permissions import Actor
 from players.api.clubs import ClubView
-from players.api.links import LinkAnswer, link_row
+from players.api.links import LinkAnswer
 from players.models import Player
 from players.selectors import RatedPlayer, players_visible_to, search_players, shown_name
 from players.services import links, players
-from web.input import (
-    BIGGEST_NUMBER,
-    Body,
-    ChoiceField,
-    IdField,
-    LineField,
-    NumberField,
-    read_body,
-    read_query,
-)
+from web.input import Body, ChoiceField, IdField, LineField, NumberField, read_body, read_query
 from web.lists import PageQuery
 from web.schema import Shape
 
@@ -35,7 +26,7 @@ class PlayerBody(Body):
     name = LineField(max_length=1000)
     email = LineField(max_length=254, required=False, allow_blank=True)
     home_club = LineField(max_length=1000, required=False, allow_blank=True)
-    rating = NumberField(required=False, max_value=BIGGEST_NUMBER)
+    rating = NumberField(required=False)
     shown = ChoiceField(choices=Player.Shown.values, required=False)
 
 
@@ -190,4 +181,4 @@ class ClaimLinkView(PlayerView):
     def post(self, request: Request, slug: str, player_id: int) -> Response:
         body = read_body(ClaimBody, request)
         issued = links.create_claim_link(player=self.player, **body, by=self.actor, now=self.now)
-        return Response(link_row(issued), status=201)
+        return Response(LinkAnswer(issued).data, status=201)

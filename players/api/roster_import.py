@@ -14,7 +14,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.clubs import ClubView
-from players.models import RosterImport as ImportFact
 from players.selectors import imports_of
 from players.services.roster import import_roster
 from players.services.roster_undo import undo_import
@@ -151,7 +150,7 @@ class ImportRow(Shape):
 
     id = serializers.IntegerField()
     at = serializers.DateTimeField()
-    by = serializers.CharField(allow_null=True)
+    by = serializers.CharField(source="by.name", allow_null=True)
     created = serializers.IntegerField()
     updated = serializers.IntegerField()
     undone_at = serializers.DateTimeField(allow_null=True)
@@ -191,17 +190,6 @@ class RosterImportView(ClubView):
         return Response(ImportAnswer(done).data)
 
 
-def import_row(done: ImportFact) -> dict[str, Any]:
-    return {
-        "id": done.pk,
-        "at": done.at,
-        "by": done.by.name if done.by else None,
-        "created": vars(done)["created"],
-        "updated": vars(done)["updated"],
-        "undone_at": done.undone_at,
-    }
-
-
 class RosterImportsView(ClubView):
     tag = "players"
     actions: ClassVar = {"GET": "player.import"}
@@ -211,7 +199,7 @@ class RosterImportsView(ClubView):
         responses={200: ImportRow(many=True)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        return self.answer_page(imports_of(self.club), import_row)
+        return self.answer_page(imports_of(self.club), ImportRow().to_representation)
 
 
 class UndoImportView(ClubView):
