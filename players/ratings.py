@@ -1,6 +1,6 @@
 """Ratings: what a number must be to be one."""
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 
 LOWEST, HIGHEST = 0, 5000
 
@@ -9,7 +9,5 @@ def checked_rating(value: int) -> int:
     """A rating that can be. Raises Refusal for any other."""
     if not LOWEST <= value <= HIGHEST:
         sentence = N_("A rating lies between %(lowest)d and %(highest)d.")
-        raise Refusal(
-            Text("rating_range", sentence, {"lowest": LOWEST, "highest": HIGHEST}), "rating"
-        )
+        raise refusal("rating_range", sentence, "rating", lowest=LOWEST, highest=HIGHEST)
     return value

@@ -133,10 +133,6 @@ def decode(data: bytes | str) -> str:
         raise Refusal(_not_text())
     if len(text.encode()) > MOST_BYTES:
         raise Refusal(_too_large())
-    return _clean(text)
-
-
-def _clean(text: str) -> str:
     return _LINE_ENDS.sub("\n", _UNSEEN.sub("", text))
 
 
@@ -195,7 +191,7 @@ def _table(text: str) -> _Table | None:
         for separator in ((said[1],) if said else SEPARATORS)
     ]
     known = [table for table in tables if table]
-    found = max(known, key=_understood, default=None)
+    found = max(known, key=lambda table: len([*filter(None, table.columns)]), default=None)
     # Below a heading of one column, the lines are names with what stands behind them.
     if found and len([cell for cell in found.heading.cells or () if cell]) == 1:
         alike = (table for table in known if table.separator in text.split("\n", 1)[-1])
@@ -207,10 +203,6 @@ def _table(text: str) -> _Table | None:
             found, body=[_Record(heading + n, (line,)) for n, line in enumerate(lines, 1)]
         )
     return found
-
-
-def _understood(table: _Table) -> int:
-    return sum(column is not None for column in table.columns)
 
 
 def _table_in(records: Sequence[_Record], separator: str = "") -> _Table | None:
@@ -242,13 +234,10 @@ def _records(text: str, separator: str, first_line: int) -> Iterator[_Record]:
 
 def _columns(heading: _Record) -> list[str | None]:
     """What each cell of a heading line names."""
-    return [_column(cell) for cell in heading.cells or ()]
-
-
-def _column(heading: str) -> str | None:
-    if heading == "#":
-        return "number"
-    return HEADINGS.get(re.sub(r"[\W_]", "", search_key(heading)))
+    return [
+        "number" if cell == "#" else HEADINGS.get(re.sub(r"[\W_]", "", search_key(cell)))
+        for cell in heading.cells or ()
+    ]
 
 
 def _read_table(table: _Table) -> ReadRoster:
@@ -265,7 +254,8 @@ def _read_table(table: _Table) -> ReadRoster:
     ignored = tuple(
         title or f"#{place + 1}"
         for place, title in enumerate(heading)
-        if place not in used.values() and (title or _has_cells(table.body, place))
+        if place not in used.values()
+        and (title or any(_cell(record, place) for record in table.body))
     )
     return ReadRoster(tuple(reader.rows), tuple(reader.errors), ignored, (*above, *reader.left_out))
 
@@ -308,10 +298,6 @@ def _all_numbers(body: Iterable[_Record], place: int) -> bool:
     """Whether a column holds numbers alone; a line below the table does not count."""
     cells = (_cell(record, place) for record in body if sum(map(bool, record.cells or ())) > 1)
     return all(re.fullmatch(r"[0-9]{1,6}\.?", cell) for cell in cells if cell)
-
-
-def _has_cells(body: Iterable[_Record], place: int) -> bool:
-    return any(_cell(record, place) for record in body)
 
 
 def _cell(record: _Record, place: int | None) -> str:

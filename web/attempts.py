@@ -73,10 +73,7 @@ def begin(*counts: Count) -> None:
     """Count a try, for what counts whether it fails or not. Raises TryAgain when it may not be
     made now."""
     limits = [part for count in counts for part in (count.most, int(count.pause * 1000))]
-    told = _ask(_BEGIN, counts, [WINDOW * 1000, *limits])
-    if told is None:
-        return
-    place, wait = told
+    place, wait = _ask(_BEGIN, counts, [WINDOW * 1000, *limits]) or (0, 0)
     if place == 0:
         return
     seconds = max(1, math.ceil(wait / 1000))

@@ -37,9 +37,8 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]  # knox has
             raise AuthenticationFailed from error
         tokens = ApiToken.objects.select_related("user").annotate(now=Now())
         found = tokens.filter(digest=digest).first()
-        if found is None or (found.expiry and found.expiry <= found.now):
-            raise AuthenticationFailed
-        if not found.user.is_active:
+        has_ended = found is None or (found.expiry and found.expiry <= found.now)
+        if has_ended or not found.user.is_active:
             raise AuthenticationFailed
         note_use(token=found, now=found.now)
         return found.user, found
