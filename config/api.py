@@ -134,6 +134,23 @@ class UnknownView(ApiView):
         raise Http404
 
 
+_OF_A_CLUB: list[URLPattern] = [
+    path("", clubs.OneClubView.as_view()),
+    path("members/", clubs.MembersView.as_view()),
+    path("members/<id:user_id>/", clubs.OneMemberView.as_view()),
+    path("membership/", clubs.OwnMembershipView.as_view()),
+    path("owner/", clubs.OwnershipView.as_view()),
+    path("audit/", audit.ClubAuditView.as_view()),
+    path("invitations/", links.InvitationsView.as_view()),
+    path("players/", roster.PlayersView.as_view()),
+    path("players/import/", roster_import.RosterImportView.as_view()),
+    path("players/imports/", roster_import.RosterImportsView.as_view()),
+    path("players/imports/<id:import_id>/undo/", roster_import.UndoImportView.as_view()),
+    path("players/<id:player_id>/", roster.OnePlayerView.as_view()),
+    path("players/<id:player_id>/merge/", roster.MergeView.as_view()),
+    path("players/<id:player_id>/anonymisation/", roster.AnonymisationView.as_view()),
+    path("players/<id:player_id>/claim-link/", roster.ClaimLinkView.as_view()),
+]
 _OF_A_TOURNAMENT: list[URLPattern] = [
     path("", tournaments.OneTournamentView.as_view()),
     path("registration-period/", tournaments.RegistrationPeriodView.as_view()),
@@ -195,27 +212,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("auth/login/", auth.LoginView.as_view()),
     path("auth/logout/", auth.LogoutView.as_view()),
     path("clubs/", clubs.ClubsView.as_view()),
-    path("clubs/<slug:slug>/", clubs.OneClubView.as_view()),
-    path("clubs/<slug:slug>/members/", clubs.MembersView.as_view()),
-    path("clubs/<slug:slug>/members/<id:user_id>/", clubs.OneMemberView.as_view()),
-    path("clubs/<slug:slug>/membership/", clubs.OwnMembershipView.as_view()),
-    path("clubs/<slug:slug>/owner/", clubs.OwnershipView.as_view()),
-    path("clubs/<slug:slug>/audit/", audit.ClubAuditView.as_view()),
-    path("clubs/<slug:slug>/invitations/", links.InvitationsView.as_view()),
-    path("clubs/<slug:slug>/players/", roster.PlayersView.as_view()),
-    path("clubs/<slug:slug>/players/import/", roster_import.RosterImportView.as_view()),
-    path("clubs/<slug:slug>/players/imports/", roster_import.RosterImportsView.as_view()),
-    path(
-        "clubs/<slug:slug>/players/imports/<id:import_id>/undo/",
-        roster_import.UndoImportView.as_view(),
-    ),
-    path("clubs/<slug:slug>/players/<id:player_id>/", roster.OnePlayerView.as_view()),
-    path("clubs/<slug:slug>/players/<id:player_id>/merge/", roster.MergeView.as_view()),
-    path(
-        "clubs/<slug:slug>/players/<id:player_id>/anonymisation/",
-        roster.AnonymisationView.as_view(),
-    ),
-    path("clubs/<slug:slug>/players/<id:player_id>/claim-link/", roster.ClaimLinkView.as_view()),
+    path("clubs/<slug:slug>/", include(_OF_A_CLUB)),
     path("claims/", links.ClaimsView.as_view()),
     path("tournaments/", tournaments.TournamentsView.as_view()),
     path("tournaments/<id:tournament_id>/", include(_OF_A_TOURNAMENT)),

@@ -5,7 +5,6 @@ served from the root to see to all pages, and holds no page of anybody.
 """
 
 import json
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -33,13 +32,12 @@ class ServiceWorker(View):
     action = "site.view"
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        page = reverse("offline")
-        files = [sheet().address, static("js/away.js")]
-        context: dict[str, Any] = {
-            "kept": json.dumps(
-                {"name": f"undercut-{settings.RELEASE}", "page": page, "files": files}
-            )
+        kept = {
+            "name": f"undercut-{settings.RELEASE}",
+            "page": reverse("offline"),
+            "files": [sheet().address, static("js/away.js")],
         }
+        context = {"kept": json.dumps(kept)}
         response = render(request, "service-worker.js", context, content_type="text/javascript")
         response["Cache-Control"] = "no-cache"
         return response

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, views
 from rest_framework.response import Response
 
-from kernel.text import Refusal
+from kernel.text import N_, Refusal, refusal
 from web.actors import say
 from web.errors import error, status_of
 from web.password_slots import TryAgain
@@ -31,7 +31,9 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
         case ObjectDoesNotExist():
             exc = exceptions.NotFound()
         case RequestDataTooBig():
-            exc = TooLarge()
+            sentence = N_("This is too large: at most %(most)d MB are taken.")
+            most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 2**20
+            return _refused(refusal("too_large", sentence, most=most))
         case SuspiciousOperation() | BadRequest() | UnreadablePostError():
             exc = exceptions.ParseError(_("This request can't be read."))
     response = views.exception_handler(exc, context)
@@ -40,23 +42,10 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
     return response
 
 
-class TooLarge(exceptions.APIException):
-    """A body of more megabytes than are taken."""
-
-    status_code = 413
-    default_code = "too_large"
-
-    def __init__(self) -> None:
-        megabytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 2**20
-        super().__init__(
-            _("This is too large: at most %(most)d MB are taken.") % {"most": megabytes}
-        )
-
-
-def _refused(refusal: Refusal) -> Response:
-    code, sentence = refusal.text.code, say(refusal.text)
-    fields = {refusal.field: [sentence]} if refusal.field else {}
-    headers = {"Retry-After": str(refusal.seconds)} if isinstance(refusal, TryAgain) else None
+def _refused(refused: Refusal) -> Response:
+    code, sentence = refused.text.code, say(refused.text)
+    fields = {refused.field: [sentence]} if refused.field else {}
+    headers = {"Retry-After": str(refused.seconds)} if isinstance(refused, TryAgain) else None
     return Response(error(code, sentence, fields), status_of(code), headers=headers)
 
 
