@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from kernel.names import fits_byname, with_byname
 from kernel.text import N_, Refusal, Text, refusal
 from players.roster_rows import (
+    UNMATCHED_QUOTES,
     RosterRow,
     read_club,
     read_email,
     read_name,
     read_rating,
     short,
-    unmatched_quotes,
 )
 from players.roster_words import TextKind, kind_of
 from players.short_names import PARTICLES, SUFFIXES, is_title, key_of
@@ -162,7 +162,7 @@ def _split(parts: LineParts) -> tuple[list[str], list[str]]:
     try:
         cells = next(csv.reader([parts.text], delimiter=separator, strict=True))
     except (csv.Error, StopIteration) as error:
-        raise Refusal(unmatched_quotes()) from error
+        raise Refusal(UNMATCHED_QUOTES) from error
     cells = [cell.strip(" \t–:=") for cell in cells]
     cells = [cell.removesuffix(" -").removeprefix("- ").strip() for cell in cells]
     numbers = [cell for cell in cells if _NUMBER.fullmatch(cell)]

@@ -14,6 +14,8 @@ MOST_BYTES = 2 * 1024 * 1024
 MOST_LINES = 5_000
 LONGEST_EMAIL = 254
 
+UNMATCHED_QUOTES = Text("unmatched_quotes", N_("The quotation marks of this line do not match."))
+
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
@@ -121,11 +123,7 @@ def read_seed(raw: str) -> int | None:
 
 def check_one_line(cell: str) -> None:
     if "\n" in cell or "\r" in cell:
-        raise Refusal(unmatched_quotes())
-
-
-def unmatched_quotes() -> Text:
-    return Text("unmatched_quotes", N_("The quotation marks of this line do not match."))
+        raise Refusal(UNMATCHED_QUOTES)
 
 
 def short(cell: str) -> str:

@@ -16,6 +16,14 @@ MOST_PARTS = 500
 MOST_COLUMNS = 60
 LONGEST_CELL = 1_000
 
+_NO_WORKBOOK = Text(
+    "not_text", N_("This workbook cannot be read. Save the sheet as CSV and send that.")
+)
+_TOO_LARGE = Text(
+    "too_large",
+    N_("This workbook is too large. Save the sheet with the players as CSV alone."),
+)
+
 SheetRow = tuple[str, ...]
 
 
@@ -50,27 +58,27 @@ def read_sheet(data: bytes) -> tuple[list[SheetRow], tuple[str, ...]]:
         OSError,
         NotImplementedError,
     ) as error:
-        raise Refusal(_no_workbook()) from error
+        raise Refusal(_NO_WORKBOOK) from error
     return [], ()
 
 
 def _check_parts(data: bytes) -> None:
     """Refuse what is no workbook, or would be far larger when unpacked."""
     if len(data) > MOST_BYTES:
-        raise Refusal(_too_large())
+        raise Refusal(_TOO_LARGE)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             listed = parts.infolist()
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
-        raise Refusal(_no_workbook()) from error
+        raise Refusal(_NO_WORKBOOK) from error
     names = {part.filename for part in listed}
     if "word/document.xml" in names or "content.xml" in names:
         sentence = N_("This is a document. Copy the names out of it, or save a table as XLSX.")
         raise refusal("not_text", sentence)
     if len(listed) > MOST_PARTS or sum(part.file_size for part in listed) > MOST_UNPACKED:
-        raise Refusal(_too_large())
+        raise Refusal(_TOO_LARGE)
     if "xl/workbook.xml" not in names:
-        raise Refusal(_no_workbook())
+        raise Refusal(_NO_WORKBOOK)
 
 
 def _text(cell: object) -> str:
@@ -81,14 +89,3 @@ def _text(cell: object) -> str:
     if isinstance(cell, datetime | date | time):
         cell = cell.isoformat()
     return str(cell)[:LONGEST_CELL].strip()
-
-
-def _no_workbook() -> Text:
-    return Text(
-        "not_text", N_("This workbook cannot be read. Save the sheet as CSV and send that.")
-    )
-
-
-def _too_large() -> Text:
-    sentence = N_("This workbook is too large. Save the sheet with the players as CSV alone.")
-    return Text("too_large", sentence)

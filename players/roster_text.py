@@ -19,6 +19,7 @@ from players.roster_people import NOT_A_NAME, turned_name
 from players.roster_rows import (
     MOST_BYTES,
     MOST_LINES,
+    UNMATCHED_QUOTES,
     LeftOut,
     LineError,
     ReadRoster,
@@ -29,13 +30,18 @@ from players.roster_rows import (
     read_rating,
     read_seed,
     short,
-    unmatched_quotes,
 )
 from players.roster_sheet import read_sheet
 from players.roster_trf import is_trf, read_trf
 from players.roster_words import TextKind, kind_of
 
 SEPARATORS = ("\t", ";", ",")
+_NOT_TEXT = Text("not_text", N_("This is not a text file. Save the sheet as CSV and send that."))
+_TOO_LARGE = Text(
+    "too_large",
+    N_("This roster is too large: at most %(most)d MB are taken."),
+    {"most": MOST_BYTES // 2**20},
+)
 MOST_TITLES = 15
 """As many lines may stand above the heading of a table."""
 
@@ -125,14 +131,14 @@ def decode(data: bytes | str) -> str:
     if isinstance(data, str):
         text = data
     elif len(data) > MOST_BYTES:
-        raise Refusal(_too_large())
+        raise Refusal(_TOO_LARGE)
     else:
         _refuse_by_name(data)
         text = _decoded(data)
     if any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise Refusal(_not_text())
+        raise Refusal(_NOT_TEXT)
     if len(text.encode()) > MOST_BYTES:
-        raise Refusal(_too_large())
+        raise Refusal(_TOO_LARGE)
     return _LINE_ENDS.sub("\n", _UNSEEN.sub("", text))
 
 
@@ -154,25 +160,13 @@ def _refuse_by_name(data: bytes) -> None:
 def _decoded(data: bytes) -> str:
     marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if b"\0" in data and not marked:
-        raise Refusal(_not_text())
+        raise Refusal(_NOT_TEXT)
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise Refusal(_not_text())
-
-
-def _not_text() -> Text:
-    return Text("not_text", N_("This is not a text file. Save the sheet as CSV and send that."))
-
-
-def _too_large() -> Text:
-    return Text(
-        "too_large",
-        N_("This roster is too large: at most %(most)d MB are taken."),
-        {"most": MOST_BYTES // 2**20},
-    )
+    raise Refusal(_NOT_TEXT)
 
 
 # A table ------------------------------------------------------------------------------------------
@@ -319,7 +313,7 @@ class _TableReader:
         record = self._with_its_own_separator(record)
         try:
             if record.cells is None:
-                raise Refusal(unmatched_quotes())
+                raise Refusal(UNMATCHED_QUOTES)
             if self._names_nobody(record):
                 self.left_out.append(LeftOut(record.line, _said(record)))
             else:
