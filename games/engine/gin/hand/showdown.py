@@ -16,6 +16,7 @@ from kernel.text import N_, refusal
 #: Which melds a knocker lays down who does not say: of the state, the cards that may be melded.
 ChooseMelds = Callable[[HandState, int], Melds]
 
+#: The actions that end the play of a hand.
 KNOCKS = ("knock", "gin", "big_gin")
 
 

@@ -38,7 +38,7 @@ def _remedy(on: RemedyOn, **params: Param) -> Remedy:
 
 
 #: Which card a remedy is about, and how it is called.
-CARDS: Mapping[str, str] = {
+CARD_WORDS: Mapping[str, str] = {
     "drawn": N_("the drawn card"),
     "second_drawn": N_("the second drawn card"),
     "seen": N_("the card that was seen"),
@@ -55,7 +55,7 @@ CARDS: Mapping[str, str] = {
     "exposed": N_("the cards that were shown"),
     "laid_off": N_("the card that was laid off"),
 }
-_CARDS = Param(tuple(CARDS))
+_CARDS = Param(tuple(CARD_WORDS))
 _MAY_BE_SAID = Param((True,), optional=True)
 _PHASES = ("UPCARD_ND", "UPCARD_D", "FORCED_STOCK", "DRAW", "DISCARD", "LAYOFF", "as_before")
 

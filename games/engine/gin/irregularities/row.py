@@ -84,9 +84,9 @@ def when(condition: str, consequences: Consequences, otherwise: Consequences = (
     """What follows only if this holds ("!" negates it), and what only if it does not."""
     opposite = condition[1:] if condition.startswith("!") else f"!{condition}"
     return tuple(
-        after._replace(when=(holding, *after.when))
+        consequence._replace(when=(holding, *consequence.when))
         for holding, many in ((condition, consequences), (opposite, otherwise))
-        for after in many
+        for consequence in many
     )
 
 
@@ -132,7 +132,7 @@ class Irregularity:
     @property
     def names_a_player(self) -> bool:
         """Whether the referee must say whose it was."""
-        return not {after.target for after in self.consequences} <= {"hand", "both"}
+        return not {consequence.target for consequence in self.consequences} <= {"hand", "both"}
 
     def option(self, code: str) -> Option | None:
         """The option of this code; null where there is none."""

@@ -34,10 +34,10 @@ _WRONG_NUMBERS = (
 def _one_taken(seen: Consequences) -> Option:
     """The same, and the opponent draws from the open row now."""
     taken = tuple(
-        after._replace(params={**after.params, "take_now": True})
-        if after.remedy == "exposed_row"
-        else after
-        for after in seen
+        consequence._replace(params={**consequence.params, "take_now": True})
+        if consequence.remedy == "exposed_row"
+        else consequence
+        for consequence in seen
     )
     return Option("take_exposed_card", N_("Take a card of the open row"), taken)
 

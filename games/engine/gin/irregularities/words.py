@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from games.engine.gin.irregularities.effects import surcharge_of
-from games.engine.gin.irregularities.remedies import CARDS, Effect
+from games.engine.gin.irregularities.remedies import CARD_WORDS, Effect
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from kernel.text import N_, Text
 
@@ -141,7 +141,7 @@ def _values(effect: Effect) -> Mapping[str, object]:
         first, *_others = effect.several("rows")
         return {"row": Text("irregularity", IRREGULARITIES[first].name)}
     cards = effect.params.get("cards")
-    return {"cards": Text("cards", CARDS[cards])} if isinstance(cards, str) else {}
+    return {"cards": Text("cards", CARD_WORDS[cards])} if isinstance(cards, str) else {}
 
 
 def _redeal(params: Mapping[str, object]) -> str:
