@@ -30,10 +30,6 @@ class RoundClock:
     ends_at: datetime | None
     left: int | None
 
-    @property
-    def is_paused(self) -> bool:
-        return self.ends_at is None
-
     def left_at(self, now: datetime) -> int:
         """Seconds left at an instant, 0 when the time is up."""
         if self.ends_at is None:

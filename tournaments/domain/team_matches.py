@@ -4,10 +4,10 @@ Seats are the teams': who plays for the team in seat 0 sits in seat 0 on every b
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
-from tournaments.domain.crosstable import GamePoints, Outcome, SeatIndex
+from tournaments.domain.crosstable import GamePoints, Outcome, OutcomeKind, SeatIndex
 
 MOST_BOARDS = 12
 
@@ -37,22 +37,17 @@ def result_of_boards(boards: Sequence[Outcome | None], *, draws: bool) -> Outcom
     results = [board for board in boards if board is not None]
     if not results or len(results) < len(boards):
         return None
-    gins = tuple(sum(result.gins[seat] for result in results) for seat in (0, 1))
-    whole = Outcome(
-        "double_forfeit",
-        results[0].entries,
-        None,
-        _games(results),
-        (gins[0], gins[1]),
-        boards=_boards_won(results),
-    )
     margin = margin_of_boards(results, draws=draws)
+    kinds = {result.kind for result in results}
+    kind: OutcomeKind
     if margin is not None:
-        is_played = any(result.kind in ("played", "drawn") for result in results)
-        return replace(whole, kind="played" if is_played else "walkover", winner=margin.winner)
-    if all(result.kind == "double_forfeit" for result in results):
-        return whole
-    return replace(whole, kind="drawn")
+        kind = "walkover" if kinds.isdisjoint({"played", "drawn"}) else "played"
+    else:
+        kind = "double_forfeit" if kinds == {"double_forfeit"} else "drawn"
+    winner = margin.winner if margin else None
+    gins = sum(result.gins[0] for result in results), sum(result.gins[1] for result in results)
+    entries, boards_won = results[0].entries, _boards_won(results)
+    return Outcome(kind, entries, winner, _games(results), gins, boards_won)
 
 
 def margin_of_boards(results: Sequence[Outcome], *, draws: bool) -> Margin | None:

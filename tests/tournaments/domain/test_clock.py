@@ -44,7 +44,7 @@ def test_what_is_added_is_added_at_that_table_or_at_all() -> None:
 
 def test_a_paused_clock_keeps_what_was_left() -> None:
     paused = clock(ClockFact("pause", at(20)))
-    assert paused.is_paused
+    assert paused.ends_at is None
     assert (paused.ends_at, paused.left) == (None, 1800)
     assert paused.left_at(at(45)) == 1800
 

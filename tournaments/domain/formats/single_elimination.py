@@ -1,10 +1,8 @@
 """Single elimination: who loses is out, the last one standing is champion.
 
-Slots are the fold: for 16 slots 1 16 8 9 4 13 5 12 2 15 7 10 3 14 6 11, so that seeds 1 to 2^j are
-in different 2^j-ths of the bracket and byes fall to the top seeds. All rounds are planned at once.
-A match's number is its place in its round, byes counted; seat 0 is the upper feeder. The match for
-third place is number 2 of the last round, fed by the losers of the semi-finals. With fewer than
-four entrants there is none, whatever the setting: the loser of the one semi-final is third.
+The match for third place is number 2 of the last round, fed by the losers of the semi-finals. With
+fewer than four entrants there is none, whatever the setting: the loser of the one semi-final is
+third.
 
 In a full consolation the losers of every round play on among themselves for the places that they
 can still get, in the rounds of the main draw: the losers of a first round of eight for places 9 to

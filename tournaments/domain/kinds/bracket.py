@@ -142,17 +142,13 @@ def rounds_of(table: Crosstable) -> int:
 def _reason(table: Crosstable, last: Resolved, entry: int, name: Text) -> Text:
     """Why the entry stands where it does, from the last pairing that it came to, and its name."""
     won = last.winner.entry == entry
+    gone = last.opponent_of(entry) if won else entry
     if last.decision is None:
         code, template = STILL_IN
-    elif last.decision in ("withdrawal", "bye") and _gone(last, entry) in table.put_out:
+    elif last.decision in ("withdrawal", "bye") and gone in table.put_out:
         code, template = WON_BY_PUTTING_OUT if won else PUT_OUT
     elif won:
         code, template = WON.get(last.decision, NOBODY_LEFT)
     else:
         code, template = LOST.get(last.decision, WITHDREW)
     return Text(code, template, {"round": name, "opponent": last.opponent_of(entry)})
-
-
-def _gone(last: Resolved, entry: int) -> int | None:
-    """Who was not there any more: the opponent of who goes on, else the entry itself."""
-    return last.opponent_of(entry) if last.winner.entry == entry else entry

@@ -138,7 +138,10 @@ def _fold_pairing(
     first, second = plan.sides
     upper, lower = occupants = (_occupant(first, before), _occupant(second, before))
     if outcome and outcome.entries == (upper.entry, lower.entry):
-        return _decide_by_outcome(plan, occupants, outcome)
+        if outcome.winner is None:
+            return Resolved(plan, occupants, outcome.kind, NOBODY, NOBODY)
+        winner, loser = occupants[outcome.winner], occupants[opponent(outcome.winner)]
+        return Resolved(plan, occupants, outcome.kind, winner, loser)
     return _decide_without(plan, occupants, gone)
 
 
@@ -216,11 +219,7 @@ def _decide_without(
     is_bye = NOBODY in occupants
     if UNKNOWN in occupants:
         return Resolved(plan, occupants, None, UNKNOWN, NOBODY if is_bye else UNKNOWN)
-    here = [
-        occupant
-        for occupant in occupants
-        if occupant.entry is not None and occupant.entry not in gone
-    ]
+    here = [side for side in occupants if side.entry is not None and side.entry not in gone]
     if is_bye:
         return Resolved(plan, occupants, "bye", here[0] if here else NOBODY, NOBODY)
     if len(here) == 2:
@@ -229,12 +228,3 @@ def _decide_without(
         return Resolved(plan, occupants, "withdrawal", NOBODY, NOBODY)
     loser = occupants[opponent(occupants.index(here[0]))]
     return Resolved(plan, occupants, "withdrawal", here[0], loser)
-
-
-def _decide_by_outcome(
-    plan: PairingPlan, occupants: tuple[Occupant, Occupant], outcome: Outcome
-) -> Resolved:
-    if outcome.winner is None:
-        return Resolved(plan, occupants, outcome.kind, NOBODY, NOBODY)
-    winner, loser = occupants[outcome.winner], occupants[opponent(outcome.winner)]
-    return Resolved(plan, occupants, outcome.kind, winner, loser)

@@ -137,12 +137,10 @@ def lines_of(
     rounds = range(1, max((plan.round for plan in table.plan), default=0) + 1)
     found: dict[int, list[EntryRound]] = {}
     for entry in group:
-        if entry in left_out:
-            continue
         own = [(round, drawn.get((round, entry))) for round in rounds]
-        if counting.all_drawn:
+        if entry not in left_out and counting.all_drawn:
             found[entry] = list(matches_of(table, counting, entry, own, left_out))
-        else:
+        elif entry not in left_out:
             found[entry] = list(rounds_of(table, counting, entry, own))
     return found
 
