@@ -18,6 +18,7 @@ from tournaments.selectors.stages.bracket import bracket
 from tournaments.selectors.stages.sides import sides_of
 from tournaments.services.desk.comparing import Moved, Place, Preview
 from tournaments.services.desk.previews import Previews
+from tournaments.services.stages.notice_kinds import NOTICES
 
 TITLES = {
     Choice.SCORE_ONLY: gettext_lazy("Everybody stays where they are"),
@@ -144,9 +145,10 @@ class CorrectionWords:
             yield self._places(preview.places)
         for entry, key in preview.penalties:
             yield self._penalty(entry, key)
-        if preview.notices:
-            names = ", ".join(self._name(entry) for entry, _key in preview.notices)
-            yield _("A message about the next match goes to %(names)s.") % {"names": names}
+        for notice in NOTICES:
+            told = [entry for kind, entry, _key in preview.notices if kind == notice.code]
+            if told:
+                yield _(notice.foretold) % {"names": ", ".join(map(self._name, told))}
         yield from self._state(preview.state)
         if preview.level == Level.LEAVES_RULES:
             yield str(LEVELS[Level.LEAVES_RULES])

@@ -69,8 +69,8 @@ class Preview:
     """Pairings that become a bye (True) or are none any more."""
     penalties: tuple[tuple[int, PairingKey | None], ...]
     """Entries whose penalty hits another match, and which; None: it waits for one."""
-    notices: tuple[tuple[int, PairingKey], ...]
-    """Who is sent a message, and about which match."""
+    notices: tuple[tuple[str, int, PairingKey], ...]
+    """Who is sent a message of which kind, and about which match."""
     set_aside: tuple[Drawing, ...]
     """What was drawn from the old result and stands no more."""
     drawn: tuple[RedrawnRound, ...]
@@ -213,11 +213,13 @@ def _penalties(before: Moment, after: Moment) -> tuple[tuple[int, PairingKey | N
     return tuple(left[key] for key in sorted(left) if was.get(key) != now.get(key))
 
 
-def _notices(before: Moment, after: Moment) -> tuple[tuple[int, PairingKey], ...]:
+def _notices(before: Moment, after: Moment) -> tuple[tuple[str, int, PairingKey], ...]:
     new = Notice.objects.filter(pk__in=after.notices - before.notices)
-    rows = set(new.values_list("user", "pairing__round__number", "pairing__number"))
+    rows = set(new.values_list("kind", "user", "pairing__round__number", "pairing__number"))
     members = EntryMember.objects.filter(
-        tournament=after.facts.stage.tournament_id, player__user__in=[user for user, *_ in rows]
+        tournament=after.facts.stage.tournament_id, player__user__in=[user for _, user, *_ in rows]
     )
     entry_of = dict(members.values_list("player__user", "entry"))
-    return tuple(sorted((entry_of[user], (round, number)) for user, round, number in rows))
+    return tuple(
+        sorted((kind, entry_of[user], (round, number)) for kind, user, round, number in rows)
+    )

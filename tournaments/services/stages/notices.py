@@ -33,7 +33,7 @@ def send_notices(*, stage_id: int, by: Actor, now: datetime) -> None:
 
 def prepare_notices(*, stage_id: int, now: datetime) -> bool:
     """Note who is to be told of what; whether a message waits to be sent."""
-    due = {(kind.code, *found) for kind in NOTICES for found in kind.due(stage_id)}
+    due = {(kind.code, *found) for kind in NOTICES for found in kind.due(stage_id, now)}
     columns = ("kind", "user", "about", "pairing", "waits")
     rows = Notice.objects.filter(stage=stage_id).annotate(waits=_WAITS).values_list(*columns)
     told = {tuple(about): waits for *about, waits in rows}

@@ -423,7 +423,10 @@ def test_a_preview_leaves_nothing_and_tells_nobody(
     else:
         assert found == [("rewind", "warning"), ("score_only", "leaves_rules")]
         entry = player.entry_members.get().entry_id
-        assert [choice.notices for choice in previews.choices] == [((entry, (3, 1)),), ()]
+        assert [choice.notices for choice in previews.choices] == [
+            (("next_match", entry, (3, 1)),),
+            (),
+        ]
 
 
 def shown(tournament):

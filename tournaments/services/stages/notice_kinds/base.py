@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from datetime import datetime
 from typing import ClassVar, NamedTuple
 
 from django.db.models import Q
@@ -34,11 +35,15 @@ class NoticeKind(ABC):
     """What stands at the box by which somebody wishes for it."""
     called: ClassVar[str]
     """What it is called in the list of mails that do not go out."""
+    foretold: ClassVar[str]
+    """How a preview of a correction says that it goes to %(names)s."""
 
     @abstractmethod
-    def due(self, stage_id: int) -> Iterable[Due]:
+    def due(self, stage_id: int, now: datetime) -> Iterable[Due]:
         """Who is to be told of what by now. It is asked when the stage has moved on, and by the
-        tick while the stage is played; who has been told already may be among them."""
+        tick while the stage is played; who has been told already may be among them. What is of
+        interest for a while only is left out when that is over: who begins to wish for it is not
+        told of all that was."""
 
     @abstractmethod
     def letter(self, notice: Notice) -> Letter | None:

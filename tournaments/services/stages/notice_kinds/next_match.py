@@ -1,6 +1,7 @@
 """Your next match: against whom, and where."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -20,8 +21,9 @@ class NextMatch(NoticeKind):
     code = "next_match"
     asks = N_("Tell me by e-mail when my next match is up")
     called = N_("News of the next match")
+    foretold = N_("A message about the next match goes to %(names)s.")
 
-    def due(self, stage_id: int) -> Iterator[Due]:
+    def due(self, stage_id: int, now: datetime) -> Iterator[Due]:
         readers = (
             PairingSide.objects.filter(
                 self.wished_by("entry__members__player__user"),

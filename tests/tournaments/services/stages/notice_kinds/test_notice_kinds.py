@@ -7,11 +7,13 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext, override
 
 from players.models import Mail
-from tests.builders import DIRECTOR, NOW, entry_at, make_user, wish_for
+from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_user, wish_for
 from tests.tournaments.services.stages.test_swiss import play, swiss
 from tournaments.models import Notice
+from tournaments.services.desk import results
 from tournaments.services.stages.notice_kinds import NOTICES
 from tournaments.services.stages.notices import send_notices
+from web.db.clock import now
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +25,7 @@ def test_it_has_a_code_and_words_in_both_languages(kind):
     assert re.fullmatch(r"[a-z_]{1,16}", kind.code)
     assert kind.code not in Mail.Kinds.values
     assert [listed.code for listed in NOTICES].count(kind.code) == 1
-    for words in (kind.asks, kind.called):
+    for words in (kind.asks, kind.called, kind.foretold):
         with override("de"):
             assert gettext(words) != words
     assert type(kind).__doc__
@@ -52,6 +54,17 @@ def test_in_an_event_who_wishes_for_it_is_told_of_each_thing_once(
     wish_for(silent, "another")
     play(commits, tournament, 1)
     play(commits, tournament, 2)
+    with commits(execute=True):  # the first two have met: whatever happens to a match, they see it
+        board = board_of(tournament, 2, 1)
+        results.record_result(
+            board=board,
+            version=board.match.version,
+            level="games_won",
+            payload={"games_won": [2, 3]},
+            reason="swapped",
+            by=DIRECTOR,
+            now=now(),
+        )
     assert set(Notice.objects.values_list("user", flat=True)) == {english.pk, german.pk}
     assert not Notice.objects.filter(sent_at=None).exists()
     for stage in tournament.stages.all():
