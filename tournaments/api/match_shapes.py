@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from rest_framework import serializers
 
+from games.catalogue import GAMES
 from games.engine.scoring.sheet import SheetGame, SheetHand
 from games.levels import ResultLevel
 from games.models import HandFact, Match
@@ -152,6 +153,9 @@ class MatchAnswer(MatchShape):
     """A match with all that was written down of it."""
 
     tournament = serializers.IntegerField()
+    game = serializers.ChoiceField(
+        choices=list(GAMES), source="record.match.game", help_text="What is played."
+    )
     level = serializers.ChoiceField(
         choices=[level.value for level in ResultLevel],
         source="record.submission.level",

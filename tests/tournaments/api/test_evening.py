@@ -130,6 +130,7 @@ def test_a_hand_joins_the_game_and_shows_in_the_match(owner: Api, started: int) 
         }
         == hand
     )
+    assert left["game"] == "gin"
     assert left["next_hand"] == {"n": 2, "game": 1, "number_in_game": 2, "dealer": 1}
     assert owner.get(f"matches/{match['id']}/") == left
 

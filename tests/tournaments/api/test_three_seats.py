@@ -43,6 +43,7 @@ def test_what_each_seat_has_is_shown(board: Board, api: Api) -> None:
             board=board, version=board.match.version, entry=entry, by=DIRECTOR, now=NOW
         )
     shown = api.get(f"matches/{board.match_id}/")
+    assert shown["game"] == "three"
     assert [player["seed"] for player in shown["players"]] == [1, 4, 2]
     assert (shown["state"], shown["games_won"], shown["winner"]) == ("running", [0, 1, 1], None)
     first, second = shown["games"]
