@@ -53,7 +53,7 @@ def misses(size: int) -> bool:
     plan = draw(range(size), "once")
     rounds = size.bit_length() - 1
     straight = expected_rematches(dropped(plan, rounds, [0] * (rounds - 2)))
-    ours, least = expected_rematches(plan), least_rematches(rounds)
+    ours, least = expected_rematches(plan), least_of(rounds, tuple(range(1, rounds + 1)), 0)
     best = best_of_four(plan, rounds) if size <= LARGEST_OF_FOUR else None
     missed = ours > least + 1e-9 or (best is not None and ours > GOAL * best)
     shown = ("-", "-") if best is None else (f"{best:.4f}", f"{ours / best:.3f}, at most {GOAL}")
@@ -131,19 +131,13 @@ def best_of_four(plan: Plan, rounds: int) -> float:
 # By a formula --------------------------------------------------------------------------------
 
 
-def least_rematches(rounds: int) -> float:
-    """The least that crossings can leave.
-
-    Only that counts of two rounds how many of the leading digits of their crossings agree. So the
-    rounds are split in two by the first digit, each part by the second, and so on, in all ways.
-    """
-    levels = tuple(range(1, rounds + 1))
-    return least_of(rounds, levels, 0)
-
-
 @cache
 def least_of(rounds: int, levels: Levels, digits: int) -> float:
-    """The least for rounds whose crossings agree in so many digits at least."""
+    """The least that crossings can leave of rounds in which so many of their leading digits agree.
+
+    Only that counts of two rounds how many digits do. So the rounds are split in two by the next
+    digit, each part by the one after it, and so on, in all ways.
+    """
     split = [level for level in levels if rounds - level > digits]
     ended = sum(
         rematches(rounds, first, second, digits)

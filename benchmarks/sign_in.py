@@ -24,7 +24,6 @@ from benchmarks.running import ROOT, Server, on_a_server
 
 CROWD = 500
 PEOPLE = 80
-PAGE = "/"
 PASSWORD = "correct horse battery"
 MAKE_PEOPLE = f"""
 from players.services.accounts import create_account
@@ -67,7 +66,7 @@ async def visits(server: Server) -> tuple[list[Answer], list[float]]:
 
 
 async def visit(server: Server) -> Answer:
-    return await Visitor(server.port).get(PAGE)
+    return await Visitor(server.port).get("/")
 
 
 async def flood(
