@@ -37,7 +37,7 @@ def seed_order(entrants: Sequence[Entrant], method: str, draw_seed: str = "") ->
     "random": by `draw_seed`, as told at the top of this module.
     """
     if method == "random":
-        return _at_random(entrants, draw_seed)
+        return in_random_order([entrant.entry for entrant in entrants], draw_seed)
     by_rating = sorted(
         entrants, key=lambda entrant: (entrant.rating is None, -(entrant.rating or 0))
     )
@@ -48,15 +48,15 @@ def seed_order(entrants: Sequence[Entrant], method: str, draw_seed: str = "") ->
     return tuple(entrant.entry for entrant in by_hand)
 
 
-def _at_random(entrants: Sequence[Entrant], draw_seed: str) -> tuple[int, ...]:
+def in_random_order(entries: Sequence[int], draw_seed: str) -> tuple[int, ...]:
+    """The entries as they are drawn from the seed."""
     if not draw_seed:
         raise ValueError("a random order needs a seed")
-    digests = (
-        sha256(f"undercut draw {DRAW_VERSION}:{draw_seed}:{place}".encode()).hexdigest()
-        for place in range(1, len(entrants) + 1)
-    )
-    drawn = sorted(zip(digests, entrants, strict=True), key=lambda pair: pair[0])
-    return tuple(entrant.entry for _, entrant in drawn)
+    digests = {
+        entry: sha256(f"undercut draw {DRAW_VERSION}:{draw_seed}:{place}".encode()).hexdigest()
+        for place, entry in enumerate(entries, 1)
+    }
+    return tuple(sorted(entries, key=digests.__getitem__))
 
 
 def _require_own_numbers(entrants: Sequence[Entrant]) -> None:

@@ -5,11 +5,11 @@ itself, and the best records of each go on. Groups are filled by snake, as in a 
 entries go on with it in the order in which they come, so that nobody ever changes the group.
 
 Rounds are drawn one by one, so that late entries, absences and withdrawals leave nobody without an
-opponent. The numbers of a group are drawn from the seed. While all who began are there, and nobody
-else, each round is that of the Berger table of these numbers (FIDE Handbook C.05, annex 1): nobody
-meets twice, and in an odd group nobody has a second bye before all have had one. Where that round
-is not to be had, pairs are drawn at random with the least rematches and second byes there can be
-in this round, each told in its reason.
+opponent. The numbers of a group are drawn from the seed, as `seeding` tells. While all who began
+are there, and nobody else, each round is that of the Berger table of these numbers (FIDE Handbook
+C.05, annex 1): nobody meets twice, and in an odd group nobody has a second bye before all have had
+one. Where that round is not to be had, pairs are drawn at random with the least rematches and
+second byes there can be in this round, each told in its reason.
 
 A bye counts as a match won, a round that an entry misses counts nothing. Where one of a group is
 left alone it has the byes. Places are those of a group.
@@ -29,7 +29,7 @@ from tournaments.domain.kinds.pairings import byes_of, opponents_of
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing.field import Contender, Field, Paired
 from tournaments.domain.pairing.rounds import pair
-from tournaments.domain.seeding import Entrant, seed_order
+from tournaments.domain.seeding import in_random_order
 from tournaments.domain.verification.events import Counting
 from tournaments.domain.verification.facts import TableRow
 from tournaments.domain.verification.tables import in_snake_groups
@@ -49,10 +49,7 @@ LOTS = {"random": DRAWN, "bye": BYE}
 @dataclass(frozen=True)
 class Qualifying(ByRound):
     """So many `rounds` in so many groups; fewer rounds where the smallest group has not that many
-    opponents to meet.
-
-    A game counts at most `net_cap` net points. `draws`: a match may end level.
-    """
+    opponents to meet."""
 
     code = "qualifying"
     name = Text("qualifying", N_("Qualifying"))
@@ -126,15 +123,15 @@ def _pairs(
     here: Sequence[Contender],
 ) -> list[Paired]:
     """The pairs of those of a group who are there, the bye last."""
-    if [contender.entry for contender in here] == starters:
-        order = _drawn(starters, f"group {number}", table.seed)
+    contenders = {contender.entry: contender for contender in here}
+    if [*contenders] == starters:
+        order = in_random_order(starters, f"qualifying group {number}:{table.seed}")
         pairs = _by_table(order, round)
-        if _is_legal(table, round, pairs, {contender.entry: contender for contender in here}):
+        if _is_legal(table, round, pairs, contenders):
             return [
                 Paired(first, second, BYE if second is None else DRAWN) for first, second in pairs
             ]
-    contenders = {contender.entry: contender for contender in here}
-    order = _drawn([*contenders], f"group {number}, round {round}", table.seed)
+    order = in_random_order([*contenders], f"qualifying group {number}, round {round}:{table.seed}")
     said = table.constraints
     field = Field(
         tuple(contenders[entry] for entry in order),
@@ -146,12 +143,6 @@ def _pairs(
         replace(paired, reason=LOTS.get(paired.reason.code, paired.reason))
         for paired in pair(field)
     ]
-
-
-def _drawn(entries: Sequence[int], what: str, seed: str) -> tuple[int, ...]:
-    """The entries in an order that anybody can check, as `seeding` tells."""
-    entrants = [Entrant(entry) for entry in entries]
-    return seed_order(entrants, "random", f"qualifying {what}:{seed}")
 
 
 def _by_table(order: Sequence[int], round: int) -> list[tuple[int, int | None]]:

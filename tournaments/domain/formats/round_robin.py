@@ -19,7 +19,7 @@ from tournaments.domain.crosstable import BYE, Crosstable, PairingPlan, Side
 from tournaments.domain.kinds import settings
 from tournaments.domain.kinds.base import Groups
 from tournaments.domain.kinds.bounds import require_groups
-from tournaments.domain.kinds.groups import berger, groups_as_drawn, snake
+from tournaments.domain.kinds.groups import berger_round, groups_as_drawn, snake
 from tournaments.domain.kinds.in_turn import InTurn
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.kinds.settings import setting
@@ -38,12 +38,8 @@ GROUPS = Text("groups", N_("Groups"))
 
 @dataclass(frozen=True)
 class RoundRobin(InTurn):
-    """A round robin in so many groups, once or `double`.
-
-    A game counts at most `net_cap` net points. `draws`: a match may end level. With
-    `annul_before_half`, who withdraws before it has played half of its matches stands last, and
-    none of its matches counts for anybody (FIDE Tournament Rules 2010, article 5.4).
-    """
+    """A round robin in so many groups, once or `double`; `annul_before_half` is from the FIDE
+    Tournament Rules 2010, article 5.4."""
 
     code = "round_robin"
     name = Text("round_robin", N_("Round robin"))
@@ -135,7 +131,7 @@ def _rounds(group: Sequence[int], *, double: bool) -> Iterator[list[tuple[Side, 
     sides += [BYE] * (len(sides) % 2)
     once = [
         [(sides[first - 1], sides[second - 1]) for first, second in pairs]
-        for pairs in berger(len(sides))
+        for pairs in (berger_round(len(sides), number) for number in range(1, len(sides)))
     ]
     yield from once
     if double:

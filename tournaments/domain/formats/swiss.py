@@ -1,11 +1,9 @@
 """Swiss: every round pairs those with as many points, nobody meets twice, nobody is out.
 
-Rounds are drawn one by one, once all matches of the last are decided. A bye counts as a match won.
-A round that an entry misses (it came late, or was absent) counts nothing, or half a point for as
-many of them as the event gives; from its withdrawal on nothing. Two entries that were paired have
-met, whether they played or not (by FIDE Dutch only if they played). Where only one entry is there
-for a round it has the bye; where none is, the round waits; where fewer than two are left in the
-event, it is over.
+A bye counts as a match won. A round that an entry misses (it came late, or was absent) counts
+nothing, or half a point for as many of them as the event gives; from its withdrawal on nothing. Two
+entries that were paired have met, whether they played or not (by FIDE Dutch only if they played).
+Where only one entry is there for a round it has the bye.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,14 +56,8 @@ UNKNOWN_METHOD = N_("There is no first round %(given)s. Choose one of: %(known)s
 
 @dataclass(frozen=True)
 class Swiss(ByRound):
-    """A Swiss of so many rounds; 0 is as many as leave one entry with all matches won.
-
-    `first_round` is "slide", "rating", "random" or "accelerated". `system` is "least_cost" or
-    "dutch", which deals out seats, takes up to 300 entrants and has only the first round "slide".
-    In the first `apart_rounds` the pairs that are to be kept apart don't meet. `half_points` is how
-    many missed rounds of an entry count half a point each. A game counts at most `net_cap` net
-    points. `draws`: a match may end level.
-    """
+    """A Swiss of so many rounds; 0 is as many as leave one entry with all matches won. FIDE Dutch
+    deals out seats, and has only the first round "slide"."""
 
     code = "swiss"
     name = Text("swiss", N_("Swiss"))

@@ -14,13 +14,9 @@ def snake(entries: Sequence[int], groups: int) -> list[list[int]]:
     return found
 
 
-def berger(count: int) -> list[list[tuple[int, int]]]:
-    """The Berger table of an even number of entrants: their numbers from 1, by round and seat."""
-    return [berger_round(count, number) for number in range(1, count)]
-
-
 def berger_round(count: int, number: int) -> list[tuple[int, int]]:
-    """One round, from 1, of that table."""
+    """One round, from 1, of the Berger table of an even number of entrants: their numbers from 1,
+    by seat."""
     others = count - 1
     odd = number % 2 == 1
     first = (number + 1) // 2 if odd else number // 2 + count // 2

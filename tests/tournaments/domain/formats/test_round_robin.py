@@ -20,7 +20,7 @@ from tests.tournaments.domain.events import (
 )
 from tournaments.domain.crosstable import GamePoints, Outcome
 from tournaments.domain.formats.round_robin import RoundRobin
-from tournaments.domain.kinds.groups import berger, groups_as_drawn, snake
+from tournaments.domain.kinds.groups import berger_round, groups_as_drawn, snake
 
 PLAIN = RoundRobin()
 
@@ -51,7 +51,7 @@ def test_the_rounds_are_those_of_the_berger_tables(count, table):
     rounds = [
         [tuple(map(int, pair.split("-"))) for pair in word.split()] for word in table.split("/")
     ]
-    assert berger(count) == rounds
+    assert [berger_round(count, number) for number in range(1, count)] == rounds
 
 
 @pytest.mark.parametrize("count", [*range(2, 15), 33, 64])
