@@ -118,7 +118,7 @@ OF_TOURNAMENT = [
     path("entries/", entrants.EntriesPage.as_view(), name="entries"),
     path(
         "entries/<id:entry>/withdrawal/",
-        entrants.EntryWithdrawalPage.as_view(),
+        presence.EntryWithdrawalPage.as_view(),
         name="entry_withdrawal",
     ),
     path(

@@ -12,6 +12,7 @@ from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import FormView
 
 from kernel.text import Refusal
@@ -23,6 +24,7 @@ from web.password_slots import TryAgain
 from web.try_again import later
 
 
+@method_decorator([never_cache, sensitive_post_parameters("password")], name="dispatch")
 class PlainFormPage(FormView):  # type: ignore[type-arg]  # Django's own takes none when it runs
     """A form on a page of its own, whose data goes to a service."""
 
@@ -52,7 +54,6 @@ class PlainFormPage(FormView):  # type: ignore[type-arg]  # Django's own takes n
         return super().get_form_kwargs() | {"label_suffix": ""}
 
 
-@method_decorator(never_cache, name="dispatch")
 class OwnAccountPage(LoginRequiredMixin, PlainFormPage):
     """A form of whoever is signed in, about their account."""
 

@@ -7,11 +7,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse, reverse_lazy
-from django.utils.decorators import method_decorator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
 
 from kernel.text import Refusal
 from pages.account.form_page import PlainFormPage, enter
@@ -31,7 +28,6 @@ from web.db.clock import now
 from web.password_slots import TryAgain
 
 
-@method_decorator([never_cache, sensitive_post_parameters("password")], name="dispatch")
 class LinkPage(PlainFormPage):
     """The page of a link. A link that does not hold says so, and why."""
 

@@ -7,12 +7,9 @@ from django.contrib.auth import views as auth_views
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
-from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.views import View
-from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
 
 from pages.account.form_page import PlainFormPage, ask_for, enter
 from pages.account.forms import NewAccountForm, SignInForm
@@ -35,7 +32,6 @@ class LanguagePage(View):
         return ask_for(redirect(back if is_ours else "home"), language)
 
 
-@method_decorator([never_cache, sensitive_post_parameters("password")], name="dispatch")
 class SignInPage(auth_views.RedirectURLMixin, PlainFormPage):
     action = "account.sign_in"
     form_class = SignInForm
@@ -59,7 +55,6 @@ class SignOutPage(auth_views.LogoutView):
     action = "account.sign_in"
 
 
-@method_decorator([never_cache, sensitive_post_parameters("password")], name="dispatch")
 class SignUpPage(PlainFormPage):
     """An account for whoever wants one, where the installation is open."""
 

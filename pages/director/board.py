@@ -7,20 +7,19 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.selectors import MatchRecord, match_record
 from kernel.text import Refusal
-from pages.director.desk import EveningRoomPage
+from pages.director.desk import LiveRoomPage
 from pages.director.desk_forms import BoardForm
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.table_cards import LAST
 from tournaments.models import Board, Stage
 from tournaments.selectors.desk.results import latest_results
 from tournaments.selectors.events.access import acting_at, boards_visible_to
-from tournaments.selectors.events.audiences import seen_as
 from tournaments.selectors.stages.bracket import Slot, matches_of
 from tournaments.services.desk import results
 from web.actors import say
@@ -71,7 +70,7 @@ class Sent:
     stale: bool = False
 
 
-class ResultsBoardPage(EveningRoomPage):
+class ResultsBoardPage(LiveRoomPage):
     """A row for each table in play, and for the results that came in last."""
 
     action = "match.enter"
@@ -120,7 +119,6 @@ class ResultsBoardPage(EveningRoomPage):
     def context(self) -> dict[str, Any]:
         rows = sorted(self._rows(), key=lambda row: row.order)
         return super().context() | {
-            "seen": seen_as(self.actor, self.tournament),
             "rows": rows,
             "missing": sum(row.form is not None for row in rows),
             "saved": self.request.GET.get("saved", ""),
@@ -129,12 +127,6 @@ class ResultsBoardPage(EveningRoomPage):
             "why_not": self.blocked("enter_result"),
             "who": f"{self.actor.user_id}-{self.actor.staff_id}",
         }
-
-    def page(self, status: int = 200, **more: Any) -> HttpResponse:
-        """The page, or to htmx its live part alone."""
-        if not self.request.htmx or self.request.method != "GET":
-            return super().page(status, **more)
-        return render(self.request, f"{self.template}#live", self.shown() | more)
 
     def _rows(self) -> list[BoardRow]:
         """What is open, and of what stands the newest at each table, or board, that is free by

@@ -48,7 +48,20 @@ class EveningRoomPage(TournamentRoomPage):
         return super().context() | {"clock": self.tiles.clock}
 
 
-class DeskPage(EveningRoomPage):
+class LiveRoomPage(EveningRoomPage):
+    """A page that is made anew for htmx while the evening goes on."""
+
+    def page(self, status: int = 200, **more: Any) -> HttpResponse:
+        """The page, or to htmx its live part alone."""
+        if not self.request.htmx or self.request.method != "GET":
+            return super().page(status, **more)
+        return render(self.request, f"{self.template}#live", self.shown() | more)
+
+    def context(self) -> dict[str, Any]:
+        return super().context() | {"seen": seen_as(self.actor, self.tournament)}
+
+
+class DeskPage(LiveRoomPage):
     """What waits, what blocks the next step and why, the tables; live."""
 
     action = "round.publish"
@@ -94,7 +107,6 @@ class DeskPage(EveningRoomPage):
         tiles = sorted(self.tiles.all(), key=lambda tile: tile.place)
         current = self.tiles.maker.current if self.tiles.rounds else None
         return super().context() | {
-            "seen": seen_as(self.actor, self.tournament),
             "round_name": self.tiles.round_name(current) if current else "",
             "waiting": waiting,
             "main": next((task for task in waiting if task.main), None),
@@ -104,12 +116,6 @@ class DeskPage(EveningRoomPage):
             "states": _counted(tiles),
             "undo": newest_correction(self.tournament),
         }
-
-    def page(self, status: int = 200, **more: Any) -> HttpResponse:
-        """The page, or to htmx its live part alone."""
-        if not self.request.htmx or self.request.method != "GET":
-            return super().page(status, **more)
-        return render(self.request, f"{self.template}#live", self.shown() | more)
 
 
 class ClockPage(EveningRoomPage):

@@ -1,6 +1,7 @@
 """What the words of the desk begin with: the tournament, its tables, the addresses of its pages."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -10,6 +11,21 @@ from tournaments.domain.lifecycle import RoundState
 from tournaments.selectors.stages.bracket import BracketRound
 from tournaments.selectors.stages.order import stages_after
 from tournaments.selectors.stages.tables import TableMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A thing that waits for the director, with the way to it, and what can be done at once: `act`
+    on the version of a match that was shown. `main` is what is to be done first."""
+
+    title: str
+    detail: str
+    go: str
+    address: str
+    act: str = ""
+    act_word: str = ""
+    version: int | None = None
+    main: bool = False
 
 
 class DeskWords:

@@ -10,13 +10,18 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from kernel.text import Refusal
-from pages.director.draw_draft import drawn_by, far_apart, of_byes, pairings_of
+from pages.director.draw_draft import (
+    bracket_says,
+    drawn_by,
+    far_apart,
+    of_byes,
+    pairings_of,
+    why_no_field,
+)
 from pages.director.drawn_rooms import DraftRoomPage
 from pages.director.going_on import qualified
 from pages.parts import consequences
 from pages.parts.stage_switch import stage_name
-from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Draw, Round, Stage
 from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of
@@ -94,7 +99,6 @@ class DrawPage(DraftRoomPage):
         stage = self.stage
         rows = entry_rows(self.tournament)
         drawn = standing_draw_of(stage)
-        shown = self._drawn(stage, drawn, rows) if drawn else self._not_drawn(stage, rows)
         why_not = self._why_not(stage, rows)
         return super().context() | {
             "drawn": drawn,
@@ -105,7 +109,8 @@ class DrawPage(DraftRoomPage):
             "next_stage": self._next_stage(stage),
             "top": in_seed_order(self.tournament, rows)[:TOP_SEEDS],
             "seeding_says": _(consequences.SEEDING[self.tournament.seeding][1]),
-            **shown,
+            "bracket_says": bracket_says(stage, len(field_of(rows))),
+            **(self._drawn(stage, drawn, rows) if drawn else {}),
         }
 
     def _next_stage(self, stage: Stage) -> str:
@@ -115,18 +120,10 @@ class DrawPage(DraftRoomPage):
         later = stages_after(stage).first() if is_over else None
         return stage_name(later) if later else ""
 
-    def _not_drawn(self, stage: Stage, rows: Sequence[EntryRow]) -> dict[str, Any]:
-        count = len(field_of(rows))
-        known = count > 1 and stage.format_class.is_single_bracket
-        return {"bracket_says": consequences.of_bracket(count) if known else ""}
-
     def _drawn(self, stage: Stage, drawn: Draw, rows: Sequence[EntryRow]) -> dict[str, Any]:
         rounds = bracket_of(self.record, full_names=True)
-        names = {
-            table.number: table.label or str(table.number) for table in self.tournament.tables.all()
-        }
         in_bracket = stage.format_class.is_bracket
-        pairings = pairings_of(rounds[0], names, by_seed=in_bracket)
+        pairings = pairings_of(rounds[0], self.table_labels, by_seed=in_bracket)
         byes = sum(pairing.is_bye for pairing in pairings)
         return {
             "first": self.round,
@@ -161,12 +158,7 @@ class DrawPage(DraftRoomPage):
         """What keeps the draw, or its publication, back; "" when nothing does."""
         if self.tournament.state == TournamentState.RUNNING:
             return ""
-        try:
-            order = [row.entry.pk for row in field_of(rows)]
-            format_of(stage.format, stage.settings).validate(order)
-        except Refusal as refusal:
-            return say(refusal.text)
-        return self.blocked("start")
+        return why_no_field(stage, rows) or self.blocked("start")
 
     def _checks(self, rows: Sequence[EntryRow], why_not: str) -> list[Check]:
         field = field_of(rows)

@@ -1,7 +1,7 @@
 """What the rooms of the draw share: the stage that is played, its rounds as they are planned and
 published, and those who do not come."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -105,6 +105,11 @@ class DraftRoomPage(StageRoomPage):
         out = number_sent(self.request.POST.get("out"))
         came = swap_no_show(entry_id=out, **self.write())
         return self.done(_("%(name)s takes over the place.") % {"name": came.name}, self.home)
+
+    @property
+    def table_labels(self) -> Mapping[int, str]:
+        tables = self.tournament.tables.all()
+        return {table.number: table.label or str(table.number) for table in tables}
 
     def why_no(self, action: str) -> str:
         """Why the state of the round does not allow an action; "" when it does."""

@@ -1,7 +1,6 @@
 """Who plays: entered from the club's list, let in, put in order of seed, taken out, withdrawn."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
@@ -14,34 +13,28 @@ from django.utils.translation import ngettext
 
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
-from pages.director.forms import WithdrawalForm
+from pages.director.draw_draft import bracket_says, why_no_field
 from pages.director.presence import Attendance, AttendanceRoomPage, Attending
 from pages.director.teams import TeamForm, TeamRoomPage
 from pages.parts import consequences
 from pages.parts.fields import NewPlayerForm
-from pages.parts.rooms import EntryRoomPage
 from players.models import Player
 from players.selectors import RatedPlayer, search_players
-from tournaments.domain.formats.registry import format_of
-from tournaments.models import Stage, Tournament
+from tournaments.models import Tournament
 from tournaments.selectors.events.entries import (
     OUT,
     EntryRow,
     approved_players,
     entry_rows,
-    field_of,
     waitlist_of,
 )
 from tournaments.selectors.events.seeding import in_seed_order
-from tournaments.selectors.stages.order import current_stage, stages_of
-from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.events import entries as services
 from tournaments.services.events.editing import edit_tournament
 from tournaments.services.events.entering import DRAWN
 from tournaments.services.events.preparing import place_entries, remove_entry
 from tournaments.services.events.presence import enter_late
 from tournaments.services.events.teams import Team, enter_teams
-from web.actors import say
 from web.numbers import number_in, number_sent, numbers_in
 
 ON_A_PAGE = 100
@@ -166,7 +159,7 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
     # What is shown
 
     def context(self) -> dict[str, Any]:
-        rows = entry_rows(self.tournament)
+        rows, first = entry_rows(self.tournament), self.tournament.stages.get(number=1)
         query, find = self.request.GET.get("q", ""), self.request.GET.get("find", "")
         candidates = self._candidates(find)
         attendance = Attendance(self.tournament)
@@ -194,26 +187,11 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
             "drawn": self._is_drawn(),
             "blocked": self.blocked("change_entries") or (_(DRAWN) if self._is_drawn() else ""),
             "removed": self._removed(),
-            "bracket": self._bracket(len(entrants)),
-            "why_no_draw": self._why_no_draw(rows),
+            "bracket": bracket_says(first, len(entrants)),
+            "why_no_draw": why_no_field(first, rows),
             "next_round": attendance.round,
             "may_come_late": attendance.round and not self.blocked("enter_late"),
         }
-
-    def _bracket(self, entrants: int) -> str:
-        stage = self.tournament.stages.get(number=1)
-        known = entrants > 1 and stage.format_class.is_single_bracket
-        return consequences.of_bracket(entrants) if known else ""
-
-    def _why_no_draw(self, rows: Sequence[EntryRow]) -> str:
-        stage = self.tournament.stages.get(number=1)
-        try:
-            format_of(stage.format, stage.settings).validate(
-                [row.entry.pk for row in field_of(rows)]
-            )
-        except Refusal as refusal:
-            return say(refusal.text)
-        return ""
 
     def _is_drawn(self) -> bool:
         return self.tournament.stages.filter(rounds__isnull=False).exists()
@@ -233,47 +211,6 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
         players = [found[key] for key in keys]
         name = self.request.GET.get("name", "") if self.tournament.has_teams else players[0].name
         return {"name": name, "players": players}
-
-
-class EntryWithdrawalPage(EntryRoomPage):
-    """Somebody is taken out for good: what follows is said, and the name is typed to be sure."""
-
-    template = "director/withdrawal.html"
-    acts = ("withdraw",)
-    form_classes = {"withdrawal": WithdrawalForm}
-
-    def form_options(self, name: str) -> dict[str, Any]:
-        label = _("Type %(name)s to withdraw this entrant")
-        return {"name": self.entry.name, "label": label}
-
-    def withdraw(self, _key: str) -> str:
-        reason = self.sent("withdrawal")["reason"]
-        services.withdraw_entry(entry_id=self.entry.pk, reason=reason, **self.write())
-        said = _("%(name)s is withdrawn.") % {"name": self.entry.name}
-        return self.done(said, self.address("entries"))
-
-    def context(self) -> dict[str, Any]:
-        row = next(row for row in entry_rows(self.tournament) if row.entry.pk == self.entry.pk)
-        return super().context() | {
-            "entry": self.entry,
-            "row": row,
-            "opponent": self._opponent(),
-            "in_bracket": self._stage.format_class.is_bracket,
-            "may_sit_out": Attendance(self.tournament).round,
-            "blocked": self.blocked("withdraw"),
-        }
-
-    @cached_property
-    def _stage(self) -> Stage:
-        return current_stage(stages_of(self.tournament.pk))
-
-    def _opponent(self) -> str:
-        """Who wins by it: the opponent of the entrant's open match."""
-        for pairing in stage_record(self._stage).resolved():
-            if pairing.decision is None and self.entry.pk in pairing.entries:
-                other = pairing.opponent_of(self.entry.pk)
-                return self.tournament.entries.get(pk=other).name if other else ""
-        return ""
 
 
 def _page(entrants: Sequence[Attending], query: str, number: str) -> Page[Attending]:

@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.gin.rules import length_knobs
 from pages.parts.fields import PageForm, number_field
 from tournaments.domain.formats.registry import FORMATS, KNOCK_OUT, format_class
 from tournaments.domain.kinds.settings import Setting
@@ -15,10 +14,6 @@ from tournaments.services.stages.plans import FEWEST_TAKEN, MOST_TAKEN, StagePla
 from web.actors import say
 
 LENGTHS = (1, 3, 5, 7, 9)
-AS_EVENT, AS_IT_IS = "", "kept"
-"""The choices of a length beside a number of games: none of its own, and one that is no best of."""
-LENGTH = frozenset({"match_type", "match_n"})
-MOST_FINAL_ROUNDS = 12
 
 
 class SettingsForm(PageForm):
@@ -183,80 +178,6 @@ class FirstFormat(FormatForm):
         return [first, StagePlan(KNOCK_OUT, take=take)] if take else [first]
 
 
-class StageForm(FormatForm):
-    """A stage of a tournament that is there: its format, who comes into it, its lengths."""
-
-    take = number_field(_("So many come from the stage before"), most=MOST_TAKEN)
-    skip = number_field(
-        _("The first place that comes is the one after"),
-        least=0,
-        most=MOST_TAKEN,
-        help_text=_("0 for the best; more for a second event of those who missed the cut."),
-    )
-    best_of = forms.ChoiceField(label=_("A match of this stage is"), required=False)
-    final_rounds = number_field(
-        _("Another length for the last rounds"),
-        least=0,
-        most=MOST_FINAL_ROUNDS,
-        help_text=_("For so many; 0: for none."),
-    )
-    final_best_of = forms.ChoiceField(label=_("A match of them is"), required=False)
-
-    def __init__(self, *args: Any, is_first: bool, plan: StagePlan, **options: Any) -> None:
-        super().__init__(*args, plan=plan, **options)
-        for name, rules in (("best_of", plan.rules), ("final_best_of", plan.final_rules)):
-            self.offer(name, _lengths(rules))
-            self.fields[name].initial = str(_length(rules))
-        for name in ("take", "skip", "final_rounds"):
-            self.fields[name].initial = getattr(plan, name)
-        if is_first:
-            del self.fields["take"], self.fields["skip"]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        wanted = "final_best_of" in self.changed_data and data.get("final_best_of")
-        if wanted and not data.get("final_rounds"):
-            self.add_error("final_rounds", _("Say for how many of the last rounds it holds."))
-        return data
-
-    def stage(self, move: tuple[str, str] | None = None) -> StagePlan:
-        """The stage as it is to be, with a tie-break moved. Rules that are no length stay as they
-        are."""
-        data = self.cleaned_data
-        rounds = data["final_rounds"] or 0
-        final_rules = _with_length(self.plan.final_rules, data["final_best_of"])
-        return StagePlan(
-            data["format"],
-            self.parts[data["format"]].settings(move),
-            take=data.get("take") or 0,
-            skip=data.get("skip") or 0,
-            rules=_with_length(self.plan.rules, data["best_of"]),
-            final_rounds=rounds,
-            final_rules=final_rules if rounds else {},
-        )
-
-
-def _length(rules: Mapping[str, object]) -> object:
-    if LENGTH.isdisjoint(rules):
-        return AS_EVENT
-    plain = rules.get("match_type", "best_of") in ("single", "best_of")
-    return rules["match_n"] if plain and "match_n" in rules else AS_IT_IS
-
-
 def length_choices(games: Iterable[int]) -> list[tuple[object, object]]:
     """These numbers of games, as what a match can be."""
     return [(n, _("one game") if n == 1 else _("best of %d") % n) for n in sorted(games)]
-
-
-def _lengths(rules: Mapping[str, object]) -> list[tuple[object, object]]:
-    now = _length(rules)
-    games = {*LENGTHS, now} if isinstance(now, int) else LENGTHS
-    choices = [(AS_EVENT, _("as in the whole event")), *length_choices(games)]
-    return [*choices, (AS_IT_IS, _("of another kind, as it is"))] if now == AS_IT_IS else choices
-
-
-def _with_length(rules: Mapping[str, object], chosen: str) -> dict[str, object]:
-    if chosen == AS_IT_IS:
-        return dict(rules)
-    kept = {name: value for name, value in rules.items() if name not in LENGTH}
-    return kept if chosen == AS_EVENT else kept | length_knobs(int(chosen))

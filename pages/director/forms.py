@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -20,7 +19,6 @@ from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Tournament
 from tournaments.services.events.setup import MOST_TABLES
 from web.actors import say
-from web.numbers import number_in
 
 OWN_RULES = "own"
 
@@ -33,11 +31,8 @@ class LocalTimeField(forms.DateTimeField):
         super().__init__(widget=picker, **options)
 
 
-def _choices(words: Mapping[str, tuple[str, str]]) -> list[tuple[object, object]]:
+def titles(words: Mapping[str, tuple[str, str]]) -> list[tuple[object, object]]:
     return [(code, _(title)) for code, (title, _consequence) in words.items()]
-
-
-# A tournament -------------------------------------------------------------------------------------
 
 
 class WhenForm(PageForm):
@@ -128,19 +123,19 @@ class PlayForm(FirstFormat):
     )
     registration = forms.ChoiceField(
         label=_("Who enters players or teams"),
-        choices=_choices(consequences.REGISTRATION),
+        choices=titles(consequences.REGISTRATION),
         widget=forms.RadioSelect,
         initial=Tournament.Registration.CLOSED,
     )
     seeding = forms.ChoiceField(
         label=_("Seeds"),
-        choices=_choices(consequences.SEEDING),
+        choices=titles(consequences.SEEDING),
         widget=forms.RadioSelect,
         initial=Tournament.Seeding.HAND,
     )
     publishing = forms.ChoiceField(
         label=_("Later rounds begin"),
-        choices=_choices(consequences.PUBLISHING_AT_FIRST),
+        choices=titles(consequences.PUBLISHING_AT_FIRST),
         widget=forms.RadioSelect,
         initial="",
         required=False,
@@ -151,42 +146,6 @@ class PlayForm(FirstFormat):
         max_value=MOST_ENTRANTS,
         required=False,
     )
-
-
-class VersionedForm(PageForm):
-    """A form on something that others may change meanwhile: it carries what it showed.
-
-    Only what was changed in it is written, so that a field left alone never resets; and what
-    somebody else has changed since is found out.
-    """
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        for field in self.fields.values():
-            field.show_hidden_initial = True
-
-    def was(self) -> str:
-        """The hidden fields that carry what was shown."""
-        return mark_safe("".join(field.as_hidden(only_initial=True) for field in self))  # noqa: S308
-
-    def overtaken(self) -> list[str]:
-        """The fields changed here that stand otherwise by now than when the form was shown."""
-        found = []
-        for name in self.changed_data:
-            bound, field = self[name], self.fields[name]
-            showed = self.data.get(bound.html_initial_name, "")
-            now = self.get_initial_for_field(field, name)
-            if field.has_changed(now, showed) and field.has_changed(now, bound.data):
-                found.append(name)
-        return found
-
-
-class WhenSettings(VersionedForm, WhenForm):
-    """What, when and where, of a tournament that is there."""
-
-
-class RulesSettings(VersionedForm, RulesForm):
-    """Rules and length of a tournament that is there."""
 
 
 class CopyForm(WhenForm):
@@ -200,65 +159,9 @@ class CopyForm(WhenForm):
             self.fields["with_entries"].label = _("Enter the same teams again")
 
 
-class CourseSettings(VersionedForm):
-    """How a tournament that is there is drawn and goes on."""
-
-    seeding = PlayForm.base_fields["seeding"]
-    publishing = forms.ChoiceField(
-        label=_("Later rounds begin"),
-        choices=_choices(consequences.PUBLISHING),
-        widget=forms.RadioSelect,
-    )
-    protest_minutes = forms.IntegerField(
-        label=_("Minutes in which a result can be protested"), min_value=0, max_value=1440
-    )
-
-
-class RegistrationSettings(VersionedForm):
-    """Who gets in, and how many; teams are the director's to enter."""
-
-    registration = PlayForm.base_fields["registration"]
-    cap = PlayForm.base_fields["cap"]
-
-    def __init__(self, *args: Any, has_teams: bool, **options: Any) -> None:
-        super().__init__(*args, **options)
-        if has_teams:
-            del self.fields["registration"]
-
-
-class TablesForm(PageForm):
-    """A line for each table: its number, and a label where it has one."""
-
-    tables = forms.CharField(
-        label=_("Tables"),
-        required=False,
-        max_length=40_000,
-        widget=forms.Textarea(attrs={"rows": 8}),
-        help_text=_(
-            "One a line: the number, then a name where it has one, such as “7 by the bar”."
-        ),
-    )
-
-    def clean_tables(self) -> list[tuple[int, str]]:
-        found = []
-        for line in self.cleaned_data["tables"].splitlines():
-            text, _space, label = line.strip().partition(" ")
-            if not text:
-                continue
-            number = number_in(text, digits=4)
-            if number is None:
-                sentence = _("“%(line)s” does not begin with the number of a table.")
-                raise forms.ValidationError(sentence, params={"line": line.strip()[:40]})
-            found.append((number, label))
-        return found
-
-
 class WithdrawalForm(NamedForm):
     reason = forms.CharField(label=_("Why (staff read it)"), max_length=500, required=False)
     field_order = ("reason", "typed")
-
-
-# Entries and rosters ------------------------------------------------------------------------------
 
 
 class PublishForm(PageForm):

@@ -12,7 +12,6 @@ from django.utils.translation import ngettext
 from pages.director.desk_words import DeskWords
 from pages.director.draw import Check
 from tournaments.domain.lifecycle import MatchState, TournamentState
-from tournaments.models import Tournament
 from tournaments.selectors.stages.bracket import BracketRound, slots_of
 from tournaments.selectors.stages.drafts import is_taken_back
 from tournaments.selectors.stages.order import round_in
@@ -57,7 +56,7 @@ class NextStepWords(DeskWords):
             note = self._says_when(draft)
         elif not ready:
             why_not = _("Opens when both sides of one of its matches are known.")
-            if self.tournament.publishing == Tournament.Publishing.AUTOMATIC:
+            if self.tournament.publishing == self.tournament.Publishing.AUTOMATIC:
                 why_not = _("It publishes itself when both sides of one of its matches are known.")
         return NextStep(
             _("Before: %(round)s") % {"round": name},
@@ -70,7 +69,7 @@ class NextStepWords(DeskWords):
 
     def _says_when(self, draft: BracketRound) -> str:
         """When a round of which everybody knows whom they meet opens by itself."""
-        is_automatic = self.tournament.publishing == Tournament.Publishing.AUTOMATIC
+        is_automatic = self.tournament.publishing == self.tournament.Publishing.AUTOMATIC
         if not is_automatic or is_taken_back(self.tiles.stage, draft.number):
             return _("It opens at your word.")
         return _("It publishes itself with the last result before it. You may open it sooner.")

@@ -1,8 +1,9 @@
 """Who is there for which round: said in the list of entrants and at the desk at the door, and set
-on a page of its own."""
+on a page of its own; and who is taken out for good."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from django import forms
@@ -10,16 +11,19 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from pages.director.forms import WithdrawalForm
 from pages.parts.fields import PageForm
 from pages.parts.rooms import EntryRoomPage, TournamentRoomPage
 from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import why_not
-from tournaments.models import Entry, Tournament
-from tournaments.selectors.events.entries import EntryRow
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.events.presence import Presence, RoundSpan, next_round, presence_in
 from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.events import presence as services
+from tournaments.services.events.entries import withdraw_entry
 from web.numbers import number_sent
 
 
@@ -173,6 +177,47 @@ class EntryPresencePage(EntryRoomPage):
             "has_tables": self.tournament.tables.exists(),
             "blocked": self.blocked("note_absence") or _why_not(attendance),
         }
+
+
+class EntryWithdrawalPage(EntryRoomPage):
+    """Somebody is taken out for good: what follows is said, and the name is typed to be sure."""
+
+    template = "director/withdrawal.html"
+    acts = ("withdraw",)
+    form_classes = {"withdrawal": WithdrawalForm}
+
+    def form_options(self, name: str) -> dict[str, Any]:
+        label = _("Type %(name)s to withdraw this entrant")
+        return {"name": self.entry.name, "label": label}
+
+    def withdraw(self, _key: str) -> str:
+        reason = self.sent("withdrawal")["reason"]
+        withdraw_entry(entry_id=self.entry.pk, reason=reason, **self.write())
+        said = _("%(name)s is withdrawn.") % {"name": self.entry.name}
+        return self.done(said, self.address("entries"))
+
+    def context(self) -> dict[str, Any]:
+        row = next(row for row in entry_rows(self.tournament) if row.entry.pk == self.entry.pk)
+        return super().context() | {
+            "entry": self.entry,
+            "row": row,
+            "opponent": self._opponent(),
+            "in_bracket": self._stage.format_class.is_bracket,
+            "may_sit_out": Attendance(self.tournament).round,
+            "blocked": self.blocked("withdraw"),
+        }
+
+    @cached_property
+    def _stage(self) -> Stage:
+        return current_stage(stages_of(self.tournament.pk))
+
+    def _opponent(self) -> str:
+        """Who wins by it: the opponent of the entrant's open match."""
+        for pairing in stage_record(self._stage).resolved():
+            if pairing.decision is None and self.entry.pk in pairing.entries:
+                other = pairing.opponent_of(self.entry.pk)
+                return self.tournament.entries.get(pk=other).name if other else ""
+        return ""
 
 
 def _why_not(attendance: Attendance) -> str:

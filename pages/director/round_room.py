@@ -1,8 +1,7 @@
 """A round that is paired by itself, as its director reads it: who meets whom and why; changed while
 it is a draft, then published."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -10,29 +9,26 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import Http404
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from kernel.names import match_key
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
+from pages.director.draw_draft import shown_pairs
 from pages.director.drawn_rooms import DraftRoomPage
 from pages.director.going_on import qualified
 from tournaments.domain.lifecycle import RoundState
-from tournaments.domain.standings import shown
 from tournaments.models import PairRule
 from tournaments.selectors.events.entries import entry_rows
 from tournaments.selectors.stages.drafts import (
-    Before,
     Compared,
     DraftPair,
     absent_from,
-    before_round,
     compared,
     draft_pairs,
 )
 from tournaments.services.stages import pairing, rounds
 from tournaments.services.stages.next_round import is_out_of_date
-from web.actors import figure, say
+from web.actors import say
 from web.numbers import number_sent, numbers_in
 
 PairRuleKinds = PairRule.Kinds
@@ -41,41 +37,6 @@ SAID: Mapping[str, str] = {
     PairRuleKinds.FORBIDDEN: N_("%(first)s and %(second)s never meet."),
     PairRuleKinds.APART: N_("%(first)s and %(second)s are kept apart in the first rounds."),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class PairedPlayer:
-    """Somebody in a pair, with what they have before the round."""
-
-    entry: int
-    name: str
-    before: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPair:
-    """A pair, or a bye where the second player is None; `faults` are what is wrong with it besides
-    what the reason says."""
-
-    pair: DraftPair
-    table: str
-    players: tuple[PairedPlayer, PairedPlayer | None]
-    why: str
-    faults: Sequence[str]
-    is_float: bool
-
-    @property
-    def is_wrong(self) -> bool:
-        return bool(self.pair.faults)
-
-    @property
-    def key(self) -> str:
-        """The two by their entries."""
-        return "-".join(str(player.entry) for player in self.players if player)
-
-    @property
-    def names(self) -> str:
-        return " – ".join(player.name for player in self.players if player)
 
 
 class RoundRoomPage(DraftRoomPage):
@@ -189,7 +150,8 @@ class RoundRoomPage(DraftRoomPage):
         return sha256(repr(entries).encode()).hexdigest()[:16]
 
     def context(self) -> dict[str, Any]:
-        pairs = self._shown()
+        pairs = shown_pairs(self.record, self.round.number, self.pairs, self.table_labels)
+        byes = sum(pair.players[1] is None for pair in pairs)
         is_first = self.round.number == 1 and self.stage.number == 1
         name = say(self.record.format.round_name(self.record.table, self.round.number))
         return super().context() | {
@@ -198,8 +160,8 @@ class RoundRoomPage(DraftRoomPage):
             "is_draft": self.round.state == RoundState.DRAFT,
             "page": Paginator(pairs, ON_A_PAGE).get_page(self.request.GET.get("page", "")),
             "seen": self.seen,
-            "pairings": sum(pair.players[1] is not None for pair in pairs),
-            "byes": sum(pair.players[1] is None for pair in pairs),
+            "pairings": len(pairs) - byes,
+            "byes": byes,
             "wrong": sum(pair.is_wrong for pair in pairs),
             "floats": sum(pair.is_float for pair in pairs),
             "changed": sum(pair.pair.is_changed for pair in pairs),
@@ -219,39 +181,6 @@ class RoundRoomPage(DraftRoomPage):
         if self.round.state == RoundState.DRAFT and is_out_of_date(self.round):
             return _("Something has changed since this draft was drawn: draw it again.")
         return self.blocked("publish_round")
-
-    def _shown(self) -> list[ShownPair]:
-        before = before_round(self.record, self.round.number)
-        tables = {
-            table.number: table.label or str(table.number) for table in self.tournament.tables.all()
-        }
-        return [
-            ShownPair(
-                pair,
-                tables.get(pair.table, "") if pair.table else "",
-                (self._player(pair.entries[0], before), self._second(pair, before)),
-                say(pair.reason) if pair.reason else "",
-                [say(fault) for fault in pair.faults if _is_news(fault, pair)],
-                _is_float(pair, before),
-            )
-            for pair in self.pairs
-        ]
-
-    def _second(self, pair: DraftPair, before: Mapping[int, Before]) -> PairedPlayer | None:
-        return None if pair.entries[1] is None else self._player(pair.entries[1], before)
-
-    def _player(self, entry: int, before: Mapping[int, Before]) -> PairedPlayer:
-        first = self.round.number == 1
-        seed = self._seeds.get(entry, self.record.entrants[entry].seed)
-        words = _("seed %(seed)s") % {"seed": seed} if first else _record(before.get(entry))
-        return PairedPlayer(entry, self._name(entry), words)
-
-    @cached_property
-    def _seeds(self) -> Mapping[int, int]:
-        """By what a later stage is paired at first: the order in which it was drawn."""
-        if self.stage.number == 1:
-            return {}
-        return {entry: place for place, entry in enumerate(self.record.table.entries, 1)}
 
     def _name(self, entry: int) -> str:
         return self.record.entrants[entry].name
@@ -281,27 +210,3 @@ class RoundRoomPage(DraftRoomPage):
 def _compared(cost: Compared) -> str:
     values = {"name": say(cost.name), "draft": cost.draft, "proposed": cost.proposed}
     return _("%(name)s: %(draft)d, in the program's own draw %(proposed)d") % values
-
-
-def _record(before: Before | None) -> str:
-    """Rank, matches won and lost, and points, as far as there are any."""
-    if before is None:
-        return ""
-    parts = [f"{before.won}–{before.lost}"]
-    if before.rank is not None:
-        parts.insert(0, _("place %(rank)d") % {"rank": before.rank})
-    if before.points is not None:
-        number = 1 if before.points == 1 else 2
-        words = ngettext("%(points)s point", "%(points)s points", number)
-        parts.append(words % {"points": figure(shown(before.points))})
-    return " · ".join(parts)
-
-
-def _is_news(fault: Text, pair: DraftPair) -> bool:
-    return pair.reason is None or pair.reason.code != fault.code
-
-
-def _is_float(pair: DraftPair, before: Mapping[int, Before]) -> bool:
-    """Whether two with unequal points meet."""
-    points = {before[entry].points for entry in pair.entries if entry and entry in before}
-    return pair.entries[1] is not None and len(points) > 1

@@ -9,15 +9,14 @@ from django.utils.translation import gettext as _
 
 from games.engine.gin.rules import Rules, from_stored
 from kernel.text import N_
-from pages.director.forms import (
-    OWN_RULES,
+from pages.director.forms import OWN_RULES, rule_set_of
+from pages.director.settings_forms import (
     CourseSettings,
     RegistrationSettings,
     RulesSettings,
     TablesForm,
     VersionedForm,
     WhenSettings,
-    rule_set_of,
 )
 from pages.director.stages import StagesRoomPage
 from pages.director.wizard import option_words, rule_set_options, rules_outcome

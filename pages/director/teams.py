@@ -1,8 +1,6 @@
 """Teams: entered by a name and the names of their players, lined up on their boards."""
 
-import re
-from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -13,9 +11,10 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from kernel.names import MAX_LENGTH, match_key, search_key
+from kernel.names import MAX_LENGTH
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
+from pages.director.typed_players import read_names
 from pages.parts.fields import NewPlayerForm, PageForm, name_field
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sent_order import SentOrder
@@ -34,10 +33,6 @@ from tournaments.selectors.events.entries import (
 from tournaments.services.events.teams import MOST_MEMBERS, NAME_FIXED, Team, line_up
 from web.numbers import number_sent
 
-BY_NUMBER = re.compile(r"#([0-9]{1,18})$")
-"""Behind a name: the number of the player in the club, where two have the same name."""
-
-MORE_THAN_ONE = N_("“%(typed)s” can be %(names)s. Write one of them, with its number.")
 UNKNOWN = N_("Not on the club's list: %(names)s. Is it spelled as there?")
 UNKNOWN_OR_NEW = N_("Not on the club's list: %(names)s. Is it spelled as there, or somebody new?")
 
@@ -80,55 +75,6 @@ class NameForm(PageForm):
     team = name_field(_lazy("Name of the team"))
 
 
-@dataclass(frozen=True, slots=True)
-class NamedPlayers:
-    """Whom a text names, in its order; None for who is not on the list, in `unknown`."""
-
-    players: list[Player | None] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-
-
-def read_names(
-    text: str, listed: Mapping[int, Player], taken: Container[int], at: str
-) -> NamedPlayers:
-    """The players of the club that a text names, one a line.
-
-    A name is written as it stands on the list, with its number where two have it, or begun, word
-    by word, as far as only one who is not `taken` is meant. What fits more is refused at field
-    `at`.
-    """
-    named = NamedPlayers()
-    for line in filter(None, (" ".join(line.split()) for line in text.splitlines())):
-        found = _meant(line, listed, taken)
-        if len(found) > 1:
-            names = ", ".join(f"{player.name} #{player.pk}" for player in found[:6])
-            values = {"typed": line[:MAX_LENGTH], "names": names}
-            raise Refusal(Text("choice_needed", MORE_THAN_ONE, values), at)
-        named.players.append(found[0] if found else None)
-        if not found:
-            named.unknown.append(line)
-    return named
-
-
-def _meant(line: str, listed: Mapping[int, Player], taken: Container[int]) -> list[Player]:
-    number = BY_NUMBER.search(line)
-    if number:
-        known = listed.get(int(number[1]))
-        return [known] if known else []
-    whole = [player for player in listed.values() if match_key(player.name) == match_key(line)]
-    if whole:
-        return [player for player in whole if player.pk not in taken] or whole[:1]
-    words = search_key(line).split()
-    return [
-        player for player in listed.values() if player.pk not in taken and _begins(player, words)
-    ]
-
-
-def _begins(player: Player, words: Sequence[str]) -> bool:
-    parts = player.search_key.split()
-    return all(any(part.startswith(word) for part in parts) for word in words)
-
-
 class TeamRoomPage(TournamentRoomPage):
     """A list that is put in order by hand, and to which players of the club are named."""
 
@@ -168,7 +114,7 @@ class TeamRoomPage(TournamentRoomPage):
         """The players of the club."""
         return players_visible_to(self.actor).filter(club=self.club)
 
-    def named(self, text: str, at: str) -> NamedPlayers:
+    def named(self, text: str, at: str) -> list[Player | str]:
         taken = set(players_in(self.tournament))
         return read_names(text, self.listed().order_by("sort_key", "id").in_bulk(), taken, at)
 
@@ -181,18 +127,16 @@ class TeamRoomPage(TournamentRoomPage):
         """The team that was typed; who is new is on the club's list by now."""
         data = self.sent("team")
         named = self.named(data["players"], "players")
-        if named.unknown and not data.get("new"):
+        unknown = [name for name in named if isinstance(name, str)]
+        if unknown and not data.get("new"):
             sentence = UNKNOWN_OR_NEW if "new" in data else UNKNOWN
-            values = {"names": ", ".join(named.unknown)[:500]}
+            values = {"names": ", ".join(unknown)[:500]}
             raise Refusal(Text("invalid", sentence, values), "players")
-        new = iter(named.unknown)
-        return Team(data["name"], [player or self._new(next(new)) for player in named.players])
-
-    def _new(self, name: str) -> Player:
         try:
-            return self.added(name=name)
+            players = [self.added(name=one) if isinstance(one, str) else one for one in named]
         except Refusal as refusal:
             raise Refusal(refusal.text, "players") from refusal
+        return Team(data["name"], players)
 
 
 class LineUpPage(TeamRoomPage):
@@ -256,9 +200,10 @@ class LineUpPage(TeamRoomPage):
     def add(self, _key: str) -> str:
         text = self.sent("member")["name"]
         named = self.named(text, "name")
-        if named.unknown:
+        players = [one for one in named if isinstance(one, Player)]
+        if len(players) < len(named):
             raise Refusal(Text("invalid", UNKNOWN, {"names": text[:MAX_LENGTH]}), "name")
-        return self._join([player for player in named.players if player])
+        return self._join(players)
 
     def new(self, _key: str) -> str:
         return self._join([self.added_by_form()])

@@ -1,17 +1,17 @@
 """What waits for the director, in words."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from kernel.seats import opponent
-from pages.director.desk_words import DeskWords
+from pages.director.desk_words import DeskWords, Waiting
+from pages.director.preparing_words import PreparingWords
+from tournaments.domain.clock import RoundClock
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.selectors.events.appeals import appeals_of
-from tournaments.selectors.events.entries import entry_rows, has_standing_draw, waitlist_of
 from tournaments.selectors.stages.bracket import Slot
 from tournaments.selectors.stages.tables import TableMatch
 from web.actors import say
@@ -19,21 +19,6 @@ from web.actors import say
 GAME_LOST_AFTER = 5
 """Minutes after which who is late loses a game (gin.md 5.1)."""
 UNSETTLED = (MatchState.REPORTED, MatchState.DISPUTED)
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A thing that waits for the director, with the way to it, and what can be done at once: `act`
-    on the version of a match that was shown. `main` is what is to be done first."""
-
-    title: str
-    detail: str
-    go: str
-    address: str
-    act: str = ""
-    act_word: str = ""
-    version: int | None = None
-    main: bool = False
 
 
 class WaitingWords(DeskWords):
@@ -48,7 +33,7 @@ class WaitingWords(DeskWords):
             return [*self._unsettled(), *self._appeals(), self._over()]
         if self.tournament.state in (TournamentState.ARCHIVED, TournamentState.CANCELLED):
             return []
-        return list(self._preparing())
+        return list(PreparingWords(self.tiles, self.address).waiting())
 
     def _unsettled(self) -> Iterator[Waiting]:
         for table_match in self.tiles.open:
@@ -101,45 +86,40 @@ class WaitingWords(DeskWords):
 
     def _absent(self) -> Iterator[Waiting]:
         """Tables at which nobody has begun although it costs a game by now."""
-        for table_match in self.tiles.open:
-            clock = self.tiles.clocks.of(table_match.slot.round, table_match.slot.table)
-            if (
-                not clock
-                or not table_match.slot.table
-                or table_match.slot.state != MatchState.READY
-            ):
+        for slot, clock in self._timed():
+            if not slot.table or slot.state != MatchState.READY:
                 continue
             minutes = clock.since_start_at(self.tiles.now) // 60
             if minutes >= GAME_LOST_AFTER and clock.left_at(self.tiles.now):
-                match = self.tiles.maker.match(table_match.slot)
-                values = {"where": self.where(table_match), "minutes": minutes}
+                match = self.tiles.maker.match(slot)
+                values = {"where": match.where, "minutes": minutes}
                 yield Waiting(
                     _("%(where)s: not begun, %(minutes)d min on the clock") % values,
                     f"{match.lines[0].name} v {match.lines[1].name}",
                     _("Who is not here"),
-                    self.address("table", table_match.slot.table),
+                    self.address("table", slot.table),
                 )
 
     def _late(self) -> Iterator[Waiting]:
         """Matches whose time is up."""
-        for table_match in self.tiles.open:
-            clock = self.tiles.clocks.of(table_match.slot.round, table_match.slot.table)
-            if (
-                clock
-                and not clock.left_at(self.tiles.now)
-                and table_match.slot.state not in UNSETTLED
-            ):
-                match = self.tiles.maker.match(table_match.slot)
-                title = _("%(where)s: the time is up") % {"where": self.where(table_match)}
+        for slot, clock in self._timed():
+            if slot.match and slot.state not in UNSETTLED and not clock.left_at(self.tiles.now):
+                match = self.tiles.maker.match(slot)
                 words = match.progress or match.word
-                detail = f"{match.lines[0].name} v {match.lines[1].name}: {words}."
-                assert table_match.slot.match is not None
                 yield Waiting(
-                    title,
-                    detail,
+                    _("%(where)s: the time is up") % {"where": match.where},
+                    f"{match.lines[0].name} v {match.lines[1].name}: {words}.",
                     _("Enter the result"),
-                    self.address("result", table_match.slot.match.pk),
+                    self.address("result", slot.match.pk),
                 )
+
+    def _timed(self) -> Iterator[tuple[Slot, RoundClock]]:
+        """The open matches for which a clock runs."""
+        for table_match in self.tiles.open:
+            slot = table_match.slot
+            clock = self.tiles.clocks.of(slot.round, slot.table)
+            if clock:
+                yield slot, clock
 
     def _draft(self) -> Iterator[Waiting]:
         """What was drawn from results waits to be looked at; what was dropped, to be drawn."""
@@ -166,7 +146,8 @@ class WaitingWords(DeskWords):
         return all(slot.decision for round in self.tiles.rounds for slot in round.slots)
 
     def _rounds(self) -> Iterator[Waiting]:
-        """Clocks that are not started, and matches for which there is no table."""
+        """Clocks that are not started, and matches that lack nothing but a table: nobody of them
+        sits at another one."""
         for round in self.tiles.rounds:
             open_now = round.state in (RoundState.PUBLISHED, RoundState.RUNNING)
             if round.minutes and open_now and not self.tiles.clocks.of(round.number):
@@ -180,7 +161,9 @@ class WaitingWords(DeskWords):
                     _("Start the clock"),
                     main=True,
                 )
-        homeless = self._homeless()
+        slots = [table_match.slot for table_match in self.tiles.open]
+        seated = {entry for slot in slots if slot.table for entry in _entries(slot)}
+        homeless = len({slot.pairing for slot in slots if seated.isdisjoint(_entries(slot))})
         if homeless and self.tiles.tables:
             words = ngettext("%(n)d match has no table", "%(n)d matches have no table", homeless)
             yield Waiting(
@@ -190,29 +173,18 @@ class WaitingWords(DeskWords):
                 self.address("settings") + "#tables",
             )
 
-    def _homeless(self) -> int:
-        """How many matches lack nothing but a table: nobody of them sits at another one."""
-        slots = [table_match.slot for table_match in self.tiles.open]
-        seated = {entry for slot in slots if slot.table for entry in _entries(slot)}
-        found = {slot.pairing for slot in slots if seated.isdisjoint(_entries(slot))}
-        return len(found)
-
     def _final(self) -> Iterator[Waiting]:
         """The last round of a knock-out is what everybody waits for."""
-        if not self.tiles.stage.format_class.is_bracket:
+        if not self.tiles.stage.format_class.is_bracket or not self.tiles.rounds:
             return
-        last = self.tiles.rounds[-1].number if self.tiles.rounds else None
-        for table_match in self.tiles.open:
-            if (
-                table_match.slot.round != last
-                or table_match.slot.state != MatchState.READY
-                or table_match.slot.board > 1
-            ):
+        last = self.tiles.rounds[-1].number
+        for slot in (table_match.slot for table_match in self.tiles.open):
+            if slot.round != last or slot.state != MatchState.READY or slot.board > 1:
                 continue
-            match = self.tiles.maker.match(self.tiles.maker.slots[table_match.slot.key])
+            match = self.tiles.maker.match(self.tiles.maker.slots[slot.key])
             title, word = _("%(name)s: both players are known"), _("Score pad")
-            address = f"{self.address('matches')}{table_match.slot.path}pad/"
-            if table_match.slot.board:
+            address = f"{self.address('matches')}{slot.path}pad/"
+            if slot.board:
                 title, word = _("%(name)s: both teams are known"), _("Its boards")
                 address = f"{self.address('matches')}{match.slot.path}"
             yield Waiting(
@@ -220,7 +192,7 @@ class WaitingWords(DeskWords):
                 match.sentence,
                 word,
                 address,
-                main=not table_match.slot.number > 1,
+                main=slot.number == 1,
             )
 
     def _over(self) -> Waiting:
@@ -236,42 +208,6 @@ class WaitingWords(DeskWords):
         title = _("%(name)s has won") % {"name": champion} if champion else _("Nobody has won")
         address = self.address("settings") + "#life"
         return Waiting(title, detail % {"n": minutes}, _("To the archive"), address)
-
-    def _preparing(self) -> Iterator[Waiting]:
-        rows = entry_rows(self.tournament)
-        asked = sum(row.status == "requested" for row in rows)
-        if asked:
-            words = ngettext("%(n)d player asks", "%(n)d players ask", asked) % {"n": asked}
-            detail = _("Who is not let in before the draw is not in it.")
-            yield Waiting(
-                _("%(players)s to take part") % {"players": words},
-                detail,
-                _("Answer"),
-                self.address("entries"),
-            )
-        waiting = len(waitlist_of(rows))
-        if waiting:
-            words = ngettext("%(n)d player is", "%(n)d players are", waiting)
-            detail = _("Who is here takes the place of somebody who is not.")
-            if self.tournament.has_teams:
-                words = ngettext("%(n)d team is", "%(n)d teams are", waiting)
-                detail = _("A team that is here takes the place of one that is not.")
-            yield Waiting(
-                _("%(players)s on the waitlist") % {"players": words % {"n": waiting}},
-                detail,
-                _("Entries"),
-                self.address("entries"),
-            )
-        yield self._start(rows)
-
-    def _start(self, rows: Sequence[object]) -> Waiting:
-        if has_standing_draw(self.tournament):
-            title = _("The draw is a draft")
-            detail = _("Only the staff see it. Publish it, and the tournament begins.")
-            return Waiting(title, detail, _("To the draw"), self.address("draw"), main=True)
-        count = ngettext("%(n)d entry", "%(n)d entries", len(rows)) % {"n": len(rows)}
-        title = _("The draw is not made")
-        return Waiting(title, f"{count}.", _("To the draw"), self.address("draw"), main=True)
 
 
 def _unanswered(minutes: int) -> str:

@@ -14,12 +14,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from kernel.permissions import Actor
 from kernel.text import Refusal
-from pages.parts.rooms import MAY
-from pages.parts.tournament_page import state_of
+from pages.parts.rooms import TournamentRoomPage
 from pages.referee.forms import PassForm, PinForm
 from players.selectors import clubs_visible_to
-from tournaments.models import Staff, Tournament
-from tournaments.selectors.events.access import acting_in, tournament_at, tournaments_visible_to
+from tournaments.models import Staff
+from tournaments.selectors.events.access import tournament_at, tournaments_visible_to
 from tournaments.services.events import staff as services
 from web.actors import STAFF_PASS, actor_of, say
 from web.addresses import client_address
@@ -100,43 +99,37 @@ class PinPassPage(View):
         return _pass_page(request, status=400, form=form, **shown)
 
 
-@method_decorator(never_cache, name="dispatch")
-class StaffPage(View):
+class StaffPage(TournamentRoomPage):
     """The director's list of who runs the tournament; passes are made here."""
 
     action = "tournament.staff"
+    template = "referee/staff.html"
+    tab = "staff"
 
-    def get(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
-        return _staff_page(request, self._load(request, club, slug), self.actor, PassForm())
-
-    def post(self, request: HttpRequest, club: str, slug: str) -> HttpResponse:
-        tournament = self._load(request, club, slug)
-        form = PassForm(request.POST)
-        if form.is_valid():
-            try:
-                made = services.issue_pass(
-                    tournament_id=tournament.pk,
-                    name=form.cleaned_data["name"],
-                    tables=form.cleaned_data["tables"],
-                    by=self.actor,
-                    now=now(),
-                )
-            except Refusal as refusal:
-                form.add_error(refusal.field or None, say(refusal.text))
-            else:
-                return _staff_page(request, tournament, self.actor, PassForm(), made)
-        return _staff_page(request, tournament, self.actor, form, status=400)
-
-    def _load(self, request: HttpRequest, club: str, slug: str) -> Tournament:
-        actor = actor_of(request)
-        found = tournaments_visible_to(actor).filter(club__slug=club, slug=slug)
-        tournament = found.select_related("club").first()
-        self.actor = acting_in(actor, tournament) if tournament else actor
-        if tournament is None:
-            raise Http404
-        if not self.actor.may(self.action):
+    def find(self) -> Actor:
+        actor = super().find()
+        if not actor.may(self.action):  # nobody is asked to sign in here
             raise PermissionDenied
-        return tournament
+        return actor
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        return self.page(form=PassForm())
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        form = PassForm(request.POST)
+        if not form.is_valid():
+            return self.page(400, form=form)
+        try:
+            made = services.issue_pass(**form.cleaned_data, **self.write())
+        except Refusal as refusal:
+            form.add_error(refusal.field or None, say(refusal.text))
+            return self.page(400, form=form)
+        link = absolute_url(reverse("staff_pass", args=[made.token]))
+        return self.page(form=PassForm(), made=made, link=link, qr=qr_code(link))
+
+    def context(self) -> dict[str, Any]:
+        staff = self.tournament.staff.filter(ended_at__isnull=True).order_by("id")
+        return super().context() | {"staff": staff}
 
 
 NOWHERE = 0
@@ -178,26 +171,3 @@ def _pass_page(request: HttpRequest, *, status: int = 200, **context: Any) -> Ht
     # With `no-referrer` a browser sends `Origin: null`, and the form is taken for a forged one.
     response["Referrer-Policy"] = "same-origin"
     return response
-
-
-def _staff_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    actor: Actor,
-    form: PassForm,
-    made: services.Pass | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "club": tournament.club,
-        "state": state_of(tournament),
-        "may": {name: actor.may(action) for name, action in MAY.items()},
-        "tab": "staff",
-        "form": form,
-    }
-    context["staff"] = tournament.staff.filter(ended_at__isnull=True).order_by("id")
-    if made:
-        link = absolute_url(reverse("staff_pass", args=[made.token]))
-        context |= {"made": made, "link": link, "qr": qr_code(link)}
-    return render(request, "referee/staff.html", context, status=status)

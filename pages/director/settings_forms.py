@@ -1,0 +1,101 @@
+"""The forms with which a tournament that is there is changed, each a part of its settings."""
+
+from typing import Any
+
+from django import forms
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from pages.director.forms import PlayForm, RulesForm, WhenForm, titles
+from pages.parts import consequences
+from pages.parts.fields import PageForm
+from web.numbers import number_in
+
+
+class VersionedForm(PageForm):
+    """A form on something that others may change meanwhile: it carries what it showed.
+
+    Only what was changed in it is written, so that a field left alone never resets; and what
+    somebody else has changed since is found out.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for field in self.fields.values():
+            field.show_hidden_initial = True
+
+    def was(self) -> str:
+        """The hidden fields that carry what was shown."""
+        return mark_safe("".join(field.as_hidden(only_initial=True) for field in self))  # noqa: S308
+
+    def overtaken(self) -> list[str]:
+        """The fields changed here that stand otherwise by now than when the form was shown."""
+        found = []
+        for name in self.changed_data:
+            bound, field = self[name], self.fields[name]
+            showed = self.data.get(bound.html_initial_name, "")
+            now = self.get_initial_for_field(field, name)
+            if field.has_changed(now, showed) and field.has_changed(now, bound.data):
+                found.append(name)
+        return found
+
+
+class WhenSettings(VersionedForm, WhenForm):
+    """What, when and where, of a tournament that is there."""
+
+
+class RulesSettings(VersionedForm, RulesForm):
+    """Rules and length of a tournament that is there."""
+
+
+class CourseSettings(VersionedForm):
+    """How a tournament that is there is drawn and goes on."""
+
+    seeding = PlayForm.base_fields["seeding"]
+    publishing = forms.ChoiceField(
+        label=_("Later rounds begin"),
+        choices=titles(consequences.PUBLISHING),
+        widget=forms.RadioSelect,
+    )
+    protest_minutes = forms.IntegerField(
+        label=_("Minutes in which a result can be protested"), min_value=0, max_value=1440
+    )
+
+
+class RegistrationSettings(VersionedForm):
+    """Who gets in, and how many; teams are the director's to enter."""
+
+    registration = PlayForm.base_fields["registration"]
+    cap = PlayForm.base_fields["cap"]
+
+    def __init__(self, *args: Any, has_teams: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if has_teams:
+            del self.fields["registration"]
+
+
+class TablesForm(PageForm):
+    """A line for each table: its number, and a label where it has one."""
+
+    tables = forms.CharField(
+        label=_("Tables"),
+        required=False,
+        max_length=40_000,
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text=_(
+            "One a line: the number, then a name where it has one, such as “7 by the bar”."
+        ),
+    )
+
+    def clean_tables(self) -> list[tuple[int, str]]:
+        found = []
+        for line in self.cleaned_data["tables"].splitlines():
+            text, _space, label = line.strip().partition(" ")
+            if not text:
+                continue
+            number = number_in(text, digits=4)
+            if number is None:
+                sentence = _("“%(line)s” does not begin with the number of a table.")
+                raise forms.ValidationError(sentence, params={"line": line.strip()[:40]})
+            found.append((number, label))
+        return found
