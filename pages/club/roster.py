@@ -34,22 +34,14 @@ from web.numbers import number_in
 ANSWER = "answer-"
 IMPORTS_SHOWN = 5
 TAKEN = ("created", "updated", "unchanged")
-WORDS: Mapping[str, str] = {
-    "created": N_("New"),
-    "updated": N_("Known, changed"),
-    "unchanged": N_("Known"),
-    "left_out": N_("No player"),
-    "question": N_("Question"),
-    "error": N_("Not read"),
-}
-# The states of a match whose marks stand for the outcomes.
-MARKS: Mapping[str, str] = {
-    "created": "finished",
-    "updated": "ready",
-    "unchanged": "waiting",
-    "left_out": "locked",
-    "question": "reported",
-    "error": "disputed",
+# The word of each outcome, and the state of a match whose mark stands for it.
+WORDS: Mapping[str, tuple[str, str]] = {
+    "created": (N_("New"), "finished"),
+    "updated": (N_("Known, changed"), "ready"),
+    "unchanged": (N_("Known"), "waiting"),
+    "left_out": (N_("No player"), "locked"),
+    "question": (N_("Question"), "reported"),
+    "error": (N_("Not read"), "disputed"),
 }
 
 
@@ -151,8 +143,8 @@ class RosterPage(ClubRoomPage):
             preview=preview,
             lines=lines,
             counts=[
-                (_(word), MARKS[code], n)
-                for code, word in WORDS.items()
+                (_(word), mark, n)
+                for code, (word, mark) in WORDS.items()
                 if (n := sum(line.outcome.outcome == code for line in lines))
             ],
             taken=sum(line.outcome.outcome in TAKEN for line in lines),
@@ -215,14 +207,15 @@ class RosterPage(ClubRoomPage):
         known = players_visible_to(self.actor).filter(club=self.club).in_bulk(ids)
         lines = []
         for row in preview.rows:
+            word, mark = WORDS[row.outcome]
             asked = questions.get(row.line) if row.outcome == "question" else None
             message = errors.get(row.line) if row.outcome == "error" else None
             candidates = [known[pk] for pk in asked.candidates if pk in known] if asked else []
             lines.append(
                 PreviewLine(
                     outcome=row,
-                    word=_(WORDS[row.outcome]),
-                    mark=MARKS[row.outcome],
+                    word=_(word),
+                    mark=mark,
                     message=say(asked.message) if asked else say(message) if message else "",
                     asked=asked,
                     candidates=candidates,

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import BadRequest
-from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from games.engine.gin.rules import Rules, from_stored
@@ -22,7 +21,7 @@ from pages.director.stages import StagesRoomPage
 from pages.director.wizard import option_words, rule_set_options, rules_outcome
 from pages.parts import consequences
 from pages.parts.fields import NamedForm
-from pages.parts.rooms import ClubRoomPage
+from pages.parts.rooms import ClubRoomPage, UnfitError
 from tournaments.selectors.stages.order import has_drawn_rounds
 from tournaments.services.events.editing import edit_tournament
 from tournaments.services.events.setup import (
@@ -52,8 +51,10 @@ PAIRS = (("open_registration", "close_registration"), ("archive", "unarchive"))
 DRAWN = N_("The draw is made: take it back before you change rules, length or format.")
 
 
-class OvertakenError(Exception):
+class OvertakenError(UnfitError):
     """Somebody else has changed meanwhile what is to be changed."""
+
+    status = 409
 
 
 class SettingsPage(StagesRoomPage):
@@ -98,12 +99,6 @@ class SettingsPage(StagesRoomPage):
     def _table_lines(self) -> list[str]:
         tables = self.tournament.tables.all()
         return [f"{table.number} {table.label}".strip() for table in tables]
-
-    def post(self, request: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            return super().post(request, **kwargs)
-        except OvertakenError:
-            return self.page(409)
 
     # What is done
 

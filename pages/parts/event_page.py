@@ -18,7 +18,7 @@ from web.actors import say
 from web.page import KEY, new_key
 
 
-class EventPage(Page):
+class TournamentPage(Page):
     """A page of the tournament that the address names."""
 
     tournament: Tournament
@@ -38,6 +38,10 @@ class EventPage(Page):
         """Why the tournament's state does not allow an action; empty when it does."""
         refused = lifecycle.why_not(self.tournament.state, action)
         return say(refused) if refused else ""
+
+
+class EventPage(TournamentPage):
+    """A page for who plays and judges in a tournament."""
 
     def answer(self, template: str, status: int = 200, **context: Any) -> HttpResponse:
         shown = {

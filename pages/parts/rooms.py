@@ -14,7 +14,7 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db import transaction
 from django.forms import BaseForm, Form
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -23,13 +23,12 @@ from django.views.decorators.cache import never_cache
 
 from kernel.permissions import Actor
 from kernel.text import Refusal
+from pages.parts.event_page import TournamentPage
 from pages.parts.tournament_page import state_of
 from players.access.page import Page
 from players.models import Club
 from players.selectors import club_roles, clubs_visible_to
-from tournaments.domain.lifecycle import why_not
-from tournaments.models import Entry, Tournament
-from tournaments.selectors.events.access import acting_in, tournaments_visible_to
+from tournaments.models import Entry
 from web.actors import say
 from web.errors import status_of
 from web.page import new_key
@@ -59,6 +58,8 @@ MAY: Mapping[str, str] = {
 
 class UnfitError(Exception):
     """A form that does not hold together: its page shows it again, with what is wrong."""
+
+    status = 400
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -96,8 +97,8 @@ class RoomPage(Page):
         act: Callable[[str], str] = getattr(self, name)
         try:
             return self.once(lambda: act(key))
-        except UnfitError:
-            return self.page(400)
+        except UnfitError as unfit:
+            return self.page(unfit.status)
         except Refusal as refusal:
             return self.refused(refusal)
 
@@ -183,35 +184,20 @@ class ClubRoomPage(RoomPage):
         return reverse(name, args=[self.club.slug, *more])
 
 
-class TournamentRoomPage(ClubRoomPage):
+class TournamentRoomPage(TournamentPage, ClubRoomPage):
     """A page of a tournament."""
 
-    tournament: Tournament
-
     def find(self) -> Actor:
-        visible = tournaments_visible_to(self.actor).select_related("club")
-        names = {"club__slug": self.kwargs["club"], "slug": self.kwargs["slug"]}
-        tournament = visible.filter(**names).first()
-        if tournament is None:
-            raise Http404
-        self.tournament, self.club = tournament, tournament.club
+        actor = super().find()
+        self.club = self.tournament.club
         timezone.activate(ZoneInfo(self.club.time_zone))
-        return acting_in(self.actor, tournament)
+        return actor
 
     def context(self) -> dict[str, Any]:
         return super().context() | {
             "tournament": self.tournament,
             "state": state_of(self.tournament),
         }
-
-    def address(self, name: str, *more: object) -> str:
-        """The address of a page of this tournament."""
-        return reverse(name, args=[self.club.slug, self.tournament.slug, *more])
-
-    def blocked(self, action: str) -> str:
-        """Why the tournament's state does not allow an action; "" when it does."""
-        reason = why_not(self.tournament.state, action)
-        return say(reason) if reason else ""
 
     def write(self) -> dict[str, Any]:
         return super().write() | {"tournament_id": self.tournament.pk}

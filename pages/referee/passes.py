@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
@@ -51,23 +51,22 @@ class TokenPassPage(View):
 
     action = "account.sign_in"
 
-    def get(self, request: HttpRequest, token: str) -> HttpResponse:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
-            staff = _staff_of(request, token)
+            with trying(address_count("link", client_address(request))):
+                self.staff = services.staff_of_token(token=kwargs["token"], now=now())
         except TryAgain:
             raise
         except Refusal as refusal:
             return _pass_page(request, status=404, error=say(refusal.text))
-        event = staff.tournament
-        return _pass_page(request, staff=staff, tournament=event, club=event.club)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get(self, request: HttpRequest, token: str) -> HttpResponse:
+        event = self.staff.tournament
+        return _pass_page(request, staff=self.staff, tournament=event, club=event.club)
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
-        try:
-            return sign_in_with(request, _staff_of(request, token))
-        except TryAgain:
-            raise
-        except Refusal as refusal:
-            return _pass_page(request, status=404, error=say(refusal.text))
+        return sign_in_with(request, self.staff)
 
 
 @method_decorator([never_cache, sensitive_post_parameters("pin")], name="dispatch")
@@ -148,12 +147,6 @@ def _place(request: HttpRequest, club: str, slug: str) -> tuple[int, dict[str, A
             raise Http404
         shown["tournament"] = found
     return found.pk, shown
-
-
-def _staff_of(request: HttpRequest, token: str) -> Staff:
-    """The pass of a scanned token. Raises Refusal, or TryAgain."""
-    with trying(address_count("link", client_address(request))):
-        return services.staff_of_token(token=token, now=now())
 
 
 def _counts_of_pins(place: str, address: str) -> list[Count]:
