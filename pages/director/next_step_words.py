@@ -75,18 +75,12 @@ class NextStepWords(DeskWords):
         return _("It publishes itself with the last result before it. You may open it sooner.")
 
     def _before_what_follows(self) -> NextStep:
-        follows = self.follows()
+        title, follows = _("Before the end"), self.follows()
+        note = _("The tournament finishes by itself with its last result.")
         if follows:
-            return NextStep(
-                _("Before: %(round)s") % {"round": capfirst(follows)},
-                self._checks(self.tiles.rounds),
-                note=_("It is drawn by itself with the last result."),
-            )
-        return NextStep(
-            _("Before the end"),
-            self._checks(self.tiles.rounds),
-            note=_("The tournament finishes by itself with its last result."),
-        )
+            title = _("Before: %(round)s") % {"round": capfirst(follows)}
+            note = _("It is drawn by itself with the last result.")
+        return NextStep(title, self._checks(self.tiles.rounds), note=note)
 
     def _checks(self, rounds: Sequence[BracketRound]) -> list[Check]:
         slots = [slot for slot in slots_of(rounds) if slot.state != "bye"]
@@ -94,25 +88,14 @@ class NextStepWords(DeskWords):
         missing = [self.tiles.maker.match(slot) for slot in slots if slot.state not in DONE]
         if not rounds:
             return [Check("yes", _("The stage before is over"))]
-        values = {"done": done, "all": len(slots)}
+        title = _("%(done)d of %(all)d results stand") % {"done": done, "all": len(slots)}
         names = "; ".join(match.where for match in missing[:12])
-        checks = [
-            Check(
-                "no" if missing else "yes",
-                _("%(done)d of %(all)d results stand") % values,
-                _("Missing: %(names)s") % {"names": names} if missing else "",
-            )
-        ]
-        checks += [self._disputes(), self._reports()]
+        detail = _("Missing: %(names)s") % {"names": names} if missing else ""
+        results = Check("no" if missing else "yes", title, detail)
+        checks = [results, self._disputes(), self._reports()]
         tables = len(self.tiles.tables)
         if tables:
-            free = tables - len(
-                {
-                    table_match.slot.table
-                    for table_match in self.tiles.open
-                    if table_match.slot.table
-                }
-            )
+            free = tables - len({one.slot.table for one in self.tiles.open} - {None})
             title = _("%(free)d of %(all)d tables free") % {"free": free, "all": tables}
             checks.append(Check("yes" if free else "mind", title))
         return checks

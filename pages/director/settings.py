@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.utils.translation import gettext as _
 
@@ -121,11 +122,10 @@ class SettingsPage(StagesRoomPage):
         if form.overtaken():
             self._show_both(name, form)
             raise OvertakenError
-        part = self.address("settings") + f"#{name}"
-        if not form.changed_data:
-            return part
-        self.tournament = edit_tournament(**_fields(name, form), **self.write())
-        return self.done(_("Saved."), part)
+        if form.changed_data:
+            self.tournament = edit_tournament(**_fields(name, form), **self.write())
+            messages.success(self.request, _("Saved."))
+        return self.address("settings") + f"#{name}"
 
     def tables(self, _key: str) -> str:
         self.require("tournament.tables")

@@ -51,6 +51,13 @@ WAITING: Mapping[str, tuple[str, str]] = {
 }
 """What is said to a player without a match: to one alone, and to one who plays for a team."""
 
+PLAYING: Mapping[str, str] = {
+    MatchState.READY: N_("You play %(opponent)s as soon as a table is free."),
+    MatchState.RUNNING: N_("You are playing %(opponent)s."),
+    MatchState.REPORTED: N_("The result against %(opponent)s waits to be confirmed."),
+    MatchState.DISPUTED: N_("The result against %(opponent)s is disputed. A referee decides."),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Evening:
@@ -222,14 +229,8 @@ def _match_words(match: SheetMatch, opponent: str) -> str:
         values["table"] = place % {"table": match.table, "board": match.slot.board}
     if match.state == MatchState.READY and match.table:
         return _("You play %(opponent)s at %(table)s. Sit down and begin.") % values
-    if match.state == MatchState.READY:
-        return _("You play %(opponent)s as soon as a table is free.") % values
-    if match.state == MatchState.RUNNING:
-        return _("You are playing %(opponent)s.") % values
-    if match.state == MatchState.REPORTED:
-        return _("The result against %(opponent)s waits to be confirmed.") % values
-    if match.state == MatchState.DISPUTED:
-        return _("The result against %(opponent)s is disputed. A referee decides.") % values
+    if match.state in PLAYING:
+        return _(PLAYING[match.state]) % values
     if all(match.slot.players):
         return _("You meet %(opponent)s next. The round is not open yet.") % values
     return _("You are through. You wait for: %(opponent)s.") % values
