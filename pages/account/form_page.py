@@ -41,17 +41,17 @@ class PlainFormPage(FormView):  # type: ignore[type-arg]  # Django's own takes n
             form.add_error(None, say(refusal.text))
             return later(self.form_invalid(form), refusal)
         except Refusal as refusal:
-            form.add_error(
-                refusal.field if refusal.field in form.fields else None, say(refusal.text)
-            )
+            if not form.refuse(refusal):
+                form.add_error(None, say(refusal.text))
             return self.form_invalid(form)
+        return self.taken(form)
+
+    def taken(self, form: Any) -> HttpResponse:
+        """The answer to a form that the service has taken."""
         return greet(super().form_valid(form), self.request)
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=400)
-
-    def get_form_kwargs(self) -> dict[str, Any]:
-        return super().get_form_kwargs() | {"label_suffix": ""}
 
 
 class OwnAccountPage(LoginRequiredMixin, PlainFormPage):

@@ -8,12 +8,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from kernel.permissions import Scope
-from kernel.text import Refusal
 from pages.account.form_page import OwnAccountPage
 from pages.account.forms import TokenForm
 from players.selectors import tokens_of
 from players.services.tokens import make_token, revoke_token
-from web.actors import say
 from web.db.clock import now
 
 
@@ -31,23 +29,18 @@ class TokensPage(OwnAccountPage):
             return redirect("tokens")
         return super().post(request, *args, **kwargs)
 
-    def form_valid(self, form: TokenForm) -> HttpResponse:
+    def act(self, form: TokenForm) -> None:
         typed = form.cleaned_data
-        try:
-            made = make_token(
-                user=self.request.user,
-                name=typed["name"],
-                scope=Scope(typed["scope"]),
-                days=int(typed["days"]),
-                now=now(),
-            )
-        except Refusal as refusal:
-            form.add_error(
-                refusal.field if refusal.field in form.fields else None, say(refusal.text)
-            )
-            return self.form_invalid(form)
-        empty = self.form_class(initial=self.get_initial())
-        return self.render_to_response(self.get_context_data(form=empty, made=made))
+        self.made = make_token(
+            user=self.request.user,
+            name=typed["name"],
+            scope=Scope(typed["scope"]),
+            days=int(typed["days"]),
+            now=now(),
+        )
+
+    def taken(self, form: TokenForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=TokenForm(), made=self.made))
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         mine = {"tokens": tokens_of(self.request.user, now())}

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -21,6 +20,7 @@ from pages.director.draw_draft import (
 from pages.director.drawn_rooms import DraftRoomPage
 from pages.director.going_on import qualified
 from pages.parts import consequences
+from pages.parts.fields import PageForm
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Draw, Round, Stage
@@ -123,8 +123,8 @@ class DrawPage(DraftRoomPage):
     def _drawn(self, stage: Stage, drawn: Draw, rows: Sequence[EntryRow]) -> dict[str, Any]:
         rounds = bracket_of(self.record, full_names=True)
         in_bracket = stage.format_class.is_bracket
-        pairings = pairings_of(rounds[0], self.table_labels, by_seed=in_bracket)
-        byes = sum(pairing.is_bye for pairing in pairings)
+        byes = sum(None in slot.players for slot in rounds[0].slots)
+        pairings = pairings_of(rounds[0], self.table_labels, byes=byes, by_seed=in_bracket)
         return {
             "first": self.round,
             "is_draft": self.round.state == RoundState.DRAFT,
@@ -142,7 +142,7 @@ class DrawPage(DraftRoomPage):
             **self.no_shows(rows),
         }
 
-    def _plans(self, rounds: Sequence[BracketRound]) -> list[tuple[str, Round, BaseForm]]:
+    def _plans(self, rounds: Sequence[BracketRound]) -> list[tuple[str, Round, PageForm]]:
         rows = {row.number: row for row in self.stage.rounds.all()}
         return [
             (say(round.name), rows[round.number], self.plan_form(rows[round.number]))

@@ -16,34 +16,17 @@ from tournaments.selectors.events.entries import EntryRow, field_of
 from tournaments.selectors.stages.bracket import BracketRound, Slot
 from tournaments.selectors.stages.drafts import Before, DraftPair, before_round
 from tournaments.selectors.stages.record import StageRecord
-from tournaments.selectors.stages.sides import NamedSide
 from web.actors import figure, say
 
 
-@dataclass(frozen=True, slots=True)
-class DraftPairing:
-    """A pairing of round 1: two players, or one who has it free; and why."""
-
-    number: int
-    table: str
-    players: tuple[NamedSide | None, ...]
-    is_bye: bool
-    why: str
-
-
 def pairings_of(
-    first: BracketRound, tables: Mapping[int, str], *, by_seed: bool
-) -> list[DraftPairing]:
-    """Round 1 in its order; `by_seed`: seeds say who meets whom, as in a knock-out."""
-    size, byes = 2 * len(first.slots), sum(None in slot.players for slot in first.slots)
+    first: BracketRound, tables: Mapping[int, str], *, byes: int, by_seed: bool
+) -> list[tuple[Slot, str, str]]:
+    """Round 1 in its order, each pairing with its table and why it is; `by_seed`: seeds say who
+    meets whom, as in a knock-out."""
+    size = 2 * len(first.slots)
     return [
-        DraftPairing(
-            number=slot.number,
-            table=tables.get(slot.table, "") if slot.table else "",
-            players=slot.players,
-            is_bye=None in slot.players,
-            why=_why(slot, size, byes) if by_seed else "",
-        )
+        (slot, tables.get(slot.table or 0, ""), _why(slot, size, byes) if by_seed else "")
         for slot in first.slots
     ]
 

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from django.forms import BaseForm
 from django.http import QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from pages.director.forms import PublishForm, RoundPlanForm
+from pages.parts.fields import PageForm
 from pages.parts.reseeding_words import reseeding_words
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.stage_switch import stage_name
@@ -45,7 +45,7 @@ class StageRoomPage(TournamentRoomPage):
         """Whether the stage is drawn and pairs round by round."""
         return self.stage.format_class.drawn_by_round and self.stage.rounds.exists()
 
-    def form(self, name: str, data: QueryDict | None = None) -> BaseForm:
+    def form(self, name: str, data: QueryDict | None = None) -> PageForm:
         """The plan of a round is `round-` and its number."""
         if name.startswith("round-"):
             return RoundPlanForm(data, prefix=name)
@@ -61,7 +61,7 @@ class StageRoomPage(TournamentRoomPage):
         """The address at which the rounds are planned."""
         raise NotImplementedError
 
-    def plan_form(self, row: Round) -> BaseForm:
+    def plan_form(self, row: Round) -> PageForm:
         """The plan of a round, as it was sent or as it stands."""
         name = f"round-{row.number}"
         known = {"planned_start": row.planned_start, "minutes": row.minutes}

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from kernel.text import Refusal
 from pages.parts.fields import PageForm, number_field
 from tournaments.domain.formats.registry import FORMATS, KNOCK_OUT, format_class
 from tournaments.domain.kinds.settings import Setting
@@ -145,13 +146,8 @@ class FormatForm(PageForm):
         """The names of all fields, those of the settings too, as they are sent."""
         return {bound.html_name for form in (self, *self.parts.values()) for bound in form}
 
-    def refuse(self, field: str, sentence: str) -> bool:
-        """Say what is refused at its field; False where there is none of that name."""
-        for form in (self, self.chosen):
-            if form is not None and field in form.fields:
-                form.add_error(field, sentence)
-                return True
-        return False
+    def refuse(self, refusal: Refusal) -> bool:
+        return super().refuse(refusal) or (self.chosen is not None and self.chosen.refuse(refusal))
 
 
 class FirstFormat(FormatForm):

@@ -1,7 +1,6 @@
 """Who goes on into a stage, and why, for the director's rooms."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kernel.text import Text
 from tournaments.models import Stage
@@ -18,27 +17,15 @@ def more_rounds_after(number: int, name: Text) -> bool:
     return isinstance(rounds, int) and number < rounds
 
 
-@dataclass(frozen=True, slots=True)
-class Qualified:
-    """Somebody who goes on into a stage, with their seed there."""
-
-    seed: int
-    name: str
-    why: str
-
-
-def qualified(stage: Stage) -> Sequence[Qualified]:
-    """Who was drawn into a stage from the one before, in order of seed; nobody into the first."""
+def qualified(stage: Stage) -> Sequence[tuple[int, str, str]]:
+    """Who was drawn into a stage from the one before, in order of seed, and why; nobody into the
+    first."""
     drawn = standing_draw_of(stage)
     if stage.number == 1 or drawn is None:
         return ()
     before = stage_record(stage_before(stage))
     reasons = who_goes_on(before, stage, before.format.places(before.table))
     return [
-        Qualified(
-            seed,
-            before.entrants[entry].name,
-            say(reasons[entry]) if entry in reasons else "",
-        )
+        (seed, before.entrants[entry].name, say(reasons[entry]) if entry in reasons else "")
         for seed, entry in enumerate(drawn.order, 1)
     ]

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from kernel.text import N_, Refusal
 from pages.director.drawn_rooms import StageRoomPage
 from pages.director.going_on import more_rounds_after, qualified
+from pages.parts.fields import PageForm
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import BYE
 from pages.parts.table_cards import LAST
@@ -42,15 +42,7 @@ class RoundLine:
     mark: str
     done: int
     matches: int
-    form: BaseForm | None
-
-
-@dataclass(frozen=True, slots=True)
-class MissingResult:
-    """A match whose result keeps the next round back."""
-
-    match: int
-    where: str
+    form: PageForm | None
 
 
 class RoundsPage(StageRoomPage):
@@ -101,8 +93,8 @@ class RoundsPage(StageRoomPage):
             "qualified": qualified(stage),
         }
 
-    def _missing(self, rounds: Sequence[BracketRound]) -> Iterator[MissingResult]:
-        """The matches of published rounds that have no result yet, by table."""
+    def _missing(self, rounds: Sequence[BracketRound]) -> Iterator[tuple[int, str]]:
+        """The matches of published rounds that have no result yet and where they are, by table."""
         published = [round for round in rounds if round.state != RoundState.DRAFT]
         slots = [slot for slot in matches_of(published) if slot.decision is None]
         if not slots:
@@ -113,7 +105,7 @@ class RoundsPage(StageRoomPage):
         for slot in sorted(slots, key=lambda slot: slot.table or LAST):
             assert slot.match is not None
             who = " – ".join(player.name for player in slot.players if player)
-            yield MissingResult(slot.match.pk, f"{maker.match(slot).where}: {who}")
+            yield slot.match.pk, f"{maker.match(slot).where}: {who}"
 
     def _lines(self, shown: Sequence[BracketRound]) -> Iterator[RoundLine]:
         rows = {round.number: round for round in self.stage.rounds.all()}

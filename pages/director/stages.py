@@ -1,22 +1,21 @@
 """The stages of a tournament on its page of settings: each a form, and every button saves."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import BadRequest
-from django.forms import BaseForm
-from django.http import HttpResponse, QueryDict
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.gin.rules import length_knobs
 from kernel.text import N_, Refusal, Text
 from pages.director.format_forms import LENGTHS, FormatForm, length_choices
-from pages.parts.fields import number_field
+from pages.parts.fields import PageForm, number_field
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.stage_words import stage_title, who_plays
 from tournaments.domain.formats.registry import KNOCK_OUT
@@ -28,7 +27,6 @@ from tournaments.services.stages.plans import (
     set_stages,
 )
 from web.actors import say
-from web.errors import status_of
 
 AS_EVENT, AS_IT_IS = "", "kept"
 """The choices of a length beside a number of games: none of its own, and one that is no best of."""
@@ -95,16 +93,6 @@ class StageForm(FormatForm):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class StageRow:
-    """A stage as the template has it."""
-
-    number: int
-    says: str
-    form: StageForm
-    is_open: bool
-
-
 class StagesRoomPage(TournamentRoomPage):
     """A page with the stages of its tournament, which are set up there."""
 
@@ -114,12 +102,6 @@ class StagesRoomPage(TournamentRoomPage):
     @cached_property
     def plans(self) -> Sequence[StagePlan]:
         return plans_of(self.tournament)
-
-    def refused(self, refusal: Refusal) -> HttpResponse:
-        form = self.forms.get(self._sent)
-        if isinstance(form, StageForm) and form.refuse(refusal.field, say(refusal.text)):
-            return self.page(status_of(refusal.text.code))
-        return super().refused(refusal)
 
     # What is done
 
@@ -167,15 +149,14 @@ class StagesRoomPage(TournamentRoomPage):
         stages = []
         for place, plan in enumerate(self.plans):
             form = self.forms.setdefault(_name(place), self.form(_name(place)))
-            assert isinstance(form, StageForm)
             is_open = alone or form.is_bound or asked == str(place + 1)
             says = f"{say(stage_title(plan))}. {say(who_plays(plan))}"
-            stages.append(StageRow(place + 1, says, form, is_open))
+            stages.append((place + 1, says, form, is_open))
         room_left = len(self.plans) < MOST_STAGES
         shown = {"stages": stages, "stages_were": self._digest(), "more_stages": room_left}
         return super().context() | shown
 
-    def form(self, name: str, data: QueryDict | None = None) -> BaseForm:
+    def form(self, name: str, data: QueryDict | None = None) -> PageForm:
         """That of a stage is `stage-` and its number."""
         word, _dash, number = name.partition("-")
         if word != "stage":

@@ -89,7 +89,7 @@ class NewTournamentPage(ClubRoomPage):
     def _refused(self, refusal: Refusal) -> HttpResponse:
         """On the step of the field that is at fault."""
         for number, form in enumerate(self.steps, 1):
-            if _say_at(form, refusal):
+            if form.refuse(refusal):
                 return self._show(number, status_of(refusal.text.code))
         return self._show(len(STEPS), status_of(refusal.text.code), refused=say(refusal.text))
 
@@ -202,16 +202,6 @@ def option_words(form: BaseForm) -> dict[str, Any]:
         for name, options in words.items()
         if name in form.fields
     }
-
-
-def _say_at(form: BaseForm, refusal: Refusal) -> bool:
-    """Say what is refused at its field, where this step has it."""
-    if isinstance(form, PlayForm):
-        return form.refuse(refusal.field, say(refusal.text))
-    if refusal.field not in form.fields:
-        return False
-    form.add_error(refusal.field, say(refusal.text))
-    return True
 
 
 def _number(given: str | None) -> int:

@@ -10,8 +10,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from kernel.names import MAX_LENGTH, match_key
-from kernel.text import N_
+from kernel.text import N_, Refusal
 from players.services.accounts import MAX_EMAIL_LENGTH
+from web.actors import say
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -25,6 +26,13 @@ class PageForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **options})
+
+    def refuse(self, refusal: Refusal) -> bool:
+        """Say what was refused at its field; False where there is none of that name."""
+        if refusal.field not in self.fields:
+            return False
+        self.add_error(refusal.field, say(refusal.text))
+        return True
 
     def offer(self, name: str, choices: Iterable[tuple[object, object]]) -> None:
         """Let one of the fields have these to choose from."""

@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db import transaction
-from django.forms import BaseForm, Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -24,6 +23,7 @@ from django.views.decorators.cache import never_cache
 from kernel.permissions import Actor
 from kernel.text import Refusal
 from pages.parts.event_page import TournamentPage
+from pages.parts.fields import PageForm
 from pages.parts.tournament_page import state_of
 from players.access.page import Page
 from players.models import Club
@@ -75,8 +75,8 @@ class RoomPage(Page):
     template: ClassVar[str]
     tab: ClassVar[str] = ""
     acts: ClassVar[Collection[str]] = ()
-    form_classes: ClassVar[Mapping[str, type[Form]]] = {}
-    forms: dict[str, BaseForm]
+    form_classes: ClassVar[Mapping[str, type[PageForm]]] = {}
+    forms: dict[str, PageForm]
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
@@ -111,7 +111,7 @@ class RoomPage(Page):
 
         return super().once(whole)
 
-    def form(self, name: str, data: QueryDict | None = None) -> BaseForm:
+    def form(self, name: str, data: QueryDict | None = None) -> PageForm:
         """One of the forms, with what was sent."""
         return self.form_classes[name](data, **self.form_options(name))
 
@@ -130,8 +130,7 @@ class RoomPage(Page):
     def refused(self, refusal: Refusal) -> HttpResponse:
         status = status_of(refusal.text.code)
         form = self.forms.get(self._sent)
-        if form is not None and refusal.field in form.fields:
-            form.add_error(refusal.field, say(refusal.text))
+        if form is not None and form.refuse(refusal):
             return self.page(status)
         return self.page(status, refused=say(refusal.text))
 
