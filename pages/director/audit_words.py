@@ -44,17 +44,9 @@ NOTHING = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """One thing that was otherwise before."""
-
-    label: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
 class AuditLine:
-    """An entry as it is read: `who` did it as `role`, by way of `via`."""
+    """An entry as it is read: `who` did it as `role`, by way of `via`; `changes` are what was
+    otherwise before, by its name, before and after."""
 
     number: int
     at: datetime
@@ -62,7 +54,7 @@ class AuditLine:
     role: str
     via: str
     said: str
-    changes: Sequence[Changed]
+    changes: Sequence[tuple[str, str, str]]
     reason: str
     match: int | None
     digest: str
@@ -151,10 +143,10 @@ class AuditWords:
 
     # What was otherwise before
 
-    def _changes(self, entry: AuditEntry) -> list[Changed]:
+    def _changes(self, entry: AuditEntry) -> list[tuple[str, str, str]]:
         before, after = entry.data.get("before", {}), entry.data.get("after", {})
         return [
-            Changed(
+            (
                 self._label(entry, name),
                 self._value(entry, name, before.get(name)),
                 self._value(entry, name, after.get(name)),

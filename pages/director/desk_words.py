@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from pages.director.going_on import more_rounds_after
+from kernel.text import Text
 from pages.parts.table_cards import Tiles
 from tournaments.domain.lifecycle import RoundState
 from tournaments.selectors.stages.bracket import BracketRound
@@ -26,6 +26,12 @@ class Waiting:
     act_word: str = ""
     version: int | None = None
     main: bool = False
+
+
+def more_rounds_after(number: int, name: Text) -> bool:
+    """Whether a stage has more rounds than this one; its name says how many there are."""
+    rounds = name.values["rounds"]
+    return isinstance(rounds, int) and number < rounds
 
 
 class DeskWords:

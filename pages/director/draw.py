@@ -18,7 +18,6 @@ from pages.director.draw_draft import (
     why_no_field,
 )
 from pages.director.drawn_rooms import DraftRoomPage
-from pages.director.going_on import qualified
 from pages.parts import consequences
 from pages.parts.fields import PageForm
 from pages.parts.stage_switch import stage_name
@@ -130,7 +129,7 @@ class DrawPage(DraftRoomPage):
             "is_draft": self.round.state == RoundState.DRAFT,
             "drawn_by": drawn_by(drawn),
             "far_apart": far_apart(rounds) if stage.format_class.is_single_bracket else "",
-            "qualified": qualified(stage),
+            "qualified": self.qualified(),
             "pairings": pairings[:PAIRINGS_SHOWN],
             "more_pairings": max(0, len(pairings) - PAIRINGS_SHOWN),
             "byes": byes,

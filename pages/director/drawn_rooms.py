@@ -17,7 +17,9 @@ from pages.parts.stage_switch import stage_name
 from tournaments.domain.lifecycle import why_not_round
 from tournaments.models import Round, Stage
 from tournaments.selectors.events.entries import EntryRow, waitlist_of
-from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.order import current_stage, stage_before, stages_of
+from tournaments.selectors.stages.qualifying import who_goes_on
+from tournaments.selectors.stages.queries import standing_draw_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.events.entries import swap_no_show
@@ -44,6 +46,18 @@ class StageRoomPage(TournamentRoomPage):
     def has_rounds(self) -> bool:
         """Whether the stage is drawn and pairs round by round."""
         return self.stage.format_class.drawn_by_round and self.stage.rounds.exists()
+
+    def qualified(self) -> Sequence[tuple[int, str, str]]:
+        """Who was drawn into this stage from the one before, in order of seed, and why."""
+        drawn = standing_draw_of(self.stage)
+        if self.stage.number == 1 or drawn is None:
+            return ()
+        before = stage_record(stage_before(self.stage))
+        reasons = who_goes_on(before, self.stage, before.format.places(before.table))
+        return [
+            (seed, before.entrants[entry].name, say(reasons[entry]) if entry in reasons else "")
+            for seed, entry in enumerate(drawn.order, 1)
+        ]
 
     def form(self, name: str, data: QueryDict | None = None) -> PageForm:
         """The plan of a round is `round-` and its number."""

@@ -15,7 +15,6 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from pages.director.draw_draft import shown_pairs
 from pages.director.drawn_rooms import DraftRoomPage
-from pages.director.going_on import qualified
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import PairRule
 from tournaments.selectors.events.entries import entry_rows
@@ -170,7 +169,7 @@ class RoundRoomPage(DraftRoomPage):
             "exchanged": self._exchanged(),
             "said": self._said(),
             "keeps_apart": bool(self.stage.settings.get("apart_rounds")),
-            "qualified": qualified(self.stage) if self.round.number == 1 else (),
+            "qualified": self.qualified() if self.round.number == 1 else (),
             "why_not": self._why_not(),
             "why_no_unpublish": self.why_no("unpublish"),
             **(self.no_shows(entry_rows(self.tournament)) if is_first else {}),

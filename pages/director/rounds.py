@@ -10,8 +10,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from kernel.text import N_, Refusal
+from pages.director.desk_words import more_rounds_after
 from pages.director.drawn_rooms import StageRoomPage
-from pages.director.going_on import more_rounds_after, qualified
 from pages.parts.fields import PageForm
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import BYE
@@ -90,7 +90,7 @@ class RoundsPage(StageRoomPage):
             "next_number": number + 1,
             "follows": "round" if more else "stage" if has_later else "",
             "next_is_stage": over,
-            "qualified": qualified(stage),
+            "qualified": self.qualified(),
         }
 
     def _missing(self, rounds: Sequence[BracketRound]) -> Iterator[tuple[int, str]]:

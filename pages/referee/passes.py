@@ -2,20 +2,23 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib.auth import logout
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext, gettext_lazy
 from django.views import View
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
+from kernel.names import MAX_LENGTH
 from kernel.permissions import Actor
 from kernel.text import Refusal
+from pages.parts.fields import PageForm
 from pages.parts.rooms import TournamentRoomPage
-from pages.referee.forms import PassForm, PinForm
 from players.selectors import clubs_visible_to
 from tournaments.models import Staff
 from tournaments.selectors.events.access import tournament_at, tournaments_visible_to
@@ -26,6 +29,7 @@ from web.attempts import Count, address_count, trying
 from web.db.clock import now
 from web.known_devices import digest
 from web.links import absolute_url, qr_code
+from web.numbers import numbers_in
 from web.password_slots import TryAgain
 from web.try_again import later
 
@@ -33,6 +37,30 @@ from web.try_again import later
 # everywhere to sixty. A lock would keep out the referees, who sit behind the same address.
 WRONG_PINS_FROM_AN_ADDRESS = 20
 WRONG_PINS = 200
+
+
+class PinForm(PageForm):
+    pin = forms.CharField(
+        label=gettext_lazy("PIN"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "one-time-code"}),
+    )
+
+
+class PassForm(PageForm):
+    name = forms.CharField(label=gettext_lazy("Name of the referee"), max_length=MAX_LENGTH)
+    tables = forms.CharField(
+        label=gettext_lazy("Tables"),
+        required=False,
+        help_text=gettext_lazy("Numbers such as 1, 2, 5. Left empty: all tables."),
+    )
+
+    def clean_tables(self) -> list[int]:
+        words = self.cleaned_data["tables"].replace(",", " ").split()
+        numbers = numbers_in(words, digits=4)
+        if len(numbers) < len(words):
+            raise forms.ValidationError(gettext("Write the tables as numbers, such as 1, 2, 5."))
+        return numbers
 
 
 def sign_in_with(request: HttpRequest, staff: Staff) -> HttpResponse:

@@ -1,7 +1,6 @@
 """The referee's rooms: all tables, those that need a referee first, and the card of one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +10,7 @@ from kernel.seats import opponent
 from pages.match.lateness import Absent, absent_at
 from pages.parts.event_page import EventPage
 from pages.parts.sheet_match import ON_THE_GAMES, SheetMatch
-from pages.parts.table_cards import Tile, Tiles
+from pages.parts.table_cards import Tiles
 from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.events.access import boards_visible_to
@@ -60,24 +59,6 @@ class TablesPage(RefereeRoomPage):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class MatchCard:
-    """What is open at a table: a match, or a board of one between teams."""
-
-    tile: Tile
-    absent: Sequence[Absent]
-
-
-@dataclass(frozen=True, slots=True)
-class MissingTeam:
-    """A team that may not be there; `walkover` is the seat that wins by it, `match` one of its
-    boards."""
-
-    match: int
-    team: str
-    walkover: int
-
-
 class TableCardPage(RefereeRoomPage):
     """One table: what is played there, and what comes next."""
 
@@ -87,23 +68,21 @@ class TableCardPage(RefereeRoomPage):
         if number not in tables:
             raise Http404
         here = [table_match for table_match in self.tiles.open if table_match.slot.table == number]
-        cards = sorted(
-            (self._card(table_match) for table_match in here), key=lambda card: card.tile.place
-        )
+        tiles = sorted(map(self.tiles.tile, here), key=lambda tile: tile.place)
         now = here[0].slot if here else None
         following = self._next(now)
         return self.show(
             "referee/table.html",
             number=number,
             name=table_name(number, tables[number].label),
-            cards=cards,
+            cards=[(tile, self._absent(tile.match.slot)) for tile in tiles],
             whole=self._whole(now),
             missing=self._missing(here),
             mine=self.tiles.is_mine(number),
             following=self.tiles.maker.match(following) if following else None,
             last=self._last(number),
             may_penalise=self.actor.may("penalty.give"),
-            clock=cards[0].tile.clock if cards else None,
+            clock=tiles[0].clock if tiles else None,
             may_stop=self.actor.may("round.clock"),
         )
 
@@ -113,11 +92,9 @@ class TableCardPage(RefereeRoomPage):
             return None
         return self.tiles.maker.match(self.tiles.maker.slots[now.key])
 
-    def _card(self, table_match: TableMatch) -> MatchCard:
-        return MatchCard(self.tiles.tile(table_match), self._absent(table_match.slot))
-
-    def _missing(self, here: Sequence[TableMatch]) -> Sequence[MissingTeam]:
-        """The teams of which nobody may be there: some board is not begun."""
+    def _missing(self, here: Sequence[TableMatch]) -> Sequence[tuple[int, str, int]]:
+        """The teams of which nobody may be there, as some board is not begun: a match of that team,
+        its name, and the seat that wins by a walkover."""
         ready = [
             table_match.slot
             for table_match in here
@@ -127,7 +104,7 @@ class TableCardPage(RefereeRoomPage):
             return ()
         teams = self.tiles.maker.slots[ready[0].key].players
         return [
-            MissingTeam(ready[0].match.pk, team.name, opponent(seat))
+            (ready[0].match.pk, team.name, opponent(seat))
             for seat, team in enumerate(teams)
             if team
         ]
