@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from pages.account import account, links, passwords, sign_in, tokens
+from pages.account import account, links, passwords, sign_in
 from pages.club import club, players, roster
 from pages.director import (
     announcement,
@@ -68,7 +68,7 @@ OF_ACCOUNT = [
         name="password_reset_complete",
     ),
     path("account/", account.AccountPage.as_view(), name="account"),
-    path("account/tokens/", tokens.TokensPage.as_view(), name="tokens"),
+    path("account/tokens/", account.TokensPage.as_view(), name="tokens"),
     path("account/data/", account.AccountExportPage.as_view(), name="account_export"),
     path("account/deletion/", account.AccountDeletePage.as_view(), name="account_delete"),
     path("account/password/", passwords.PasswordChangePage.as_view(), name="password_change"),

@@ -1,20 +1,24 @@
-"""The pages of the account itself: what may be changed, the export, the end."""
+"""The pages of the account itself: what may be changed, its tokens, the export, the end."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views import View
 from django.views.decorators.cache import never_cache
 
+from kernel.permissions import Scope
 from pages.account.form_page import OwnAccountPage
-from pages.account.forms import AccountForm, DeleteAccountForm
+from pages.account.forms import AccountForm, DeleteAccountForm, TokenForm
 from players.access.page import AccountRequest
+from players.selectors import tokens_of
 from players.services import accounts
+from players.services.tokens import make_token, revoke_token
 from web.actors import actor_of
 from web.db.clock import now
 
@@ -46,6 +50,38 @@ class AccountPage(OwnAccountPage):
             "memberships": user.memberships.select_related("club").order_by("club__name", "id"),
             "players": user.players.select_related("club").order_by("club__name", "id"),
         }
+        return super().get_context_data(**context) | mine
+
+
+class TokensPage(OwnAccountPage):
+    """My tokens. A new one is shown in the answer to the form that made it, and never again."""
+
+    form_class = TokenForm
+    template_name = "account/tokens.html"
+    http_method_names = ["get", "head", "post"]
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if digest := request.POST.get("revoke"):
+            if revoke_token(user=self.request.user, digest=digest):
+                messages.success(request, _("The token is revoked."))
+            return redirect("tokens")
+        return super().post(request, *args, **kwargs)
+
+    def act(self, form: TokenForm) -> None:
+        typed = form.cleaned_data
+        self.made = make_token(
+            user=self.request.user,
+            name=typed["name"],
+            scope=Scope(typed["scope"]),
+            days=int(typed["days"]),
+            now=now(),
+        )
+
+    def taken(self, form: TokenForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=TokenForm(), made=self.made))
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        mine = {"tokens": tokens_of(self.request.user, now())}
         return super().get_context_data(**context) | mine
 
 

@@ -2,14 +2,28 @@
 
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from pages.director.desk_forms import AnnouncementForm
+from pages.parts.fields import PageForm
 from pages.parts.rooms import TournamentRoomPage
+from tournaments.models import ANNOUNCEMENT_LENGTH
 from tournaments.selectors.events.announcements import announcements_of
 from tournaments.services.events import announcements
 
 SHOWN = 10
+
+
+class AnnouncementForm(PageForm):
+    """What everybody is to be told."""
+
+    text = forms.CharField(
+        label=gettext_lazy("What everybody is told"),
+        max_length=ANNOUNCEMENT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
+        error_messages={"required": gettext_lazy("Write what everybody is to be told.")},
+    )
 
 
 class AnnouncementPage(TournamentRoomPage):

@@ -7,24 +7,22 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.selectors import MatchRecord, match_record
 from kernel.text import Refusal
+from pages.director.board_form import BoardForm
 from pages.director.desk import LiveRoomPage
-from pages.director.desk_forms import BoardForm
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.table_cards import LAST
 from tournaments.models import Board, Stage
 from tournaments.selectors.desk.results import latest_results
-from tournaments.selectors.events.access import acting_at, boards_visible_to
+from tournaments.selectors.events.access import acting_at
 from tournaments.selectors.stages.bracket import Slot, matches_of
 from tournaments.services.desk import results
 from web.actors import say
 from web.errors import status_of
-from web.numbers import number_sent
 from web.page import KEY, new_key
 
 SAVED_SHOWN = 12
@@ -79,11 +77,7 @@ class ResultsBoardPage(LiveRoomPage):
     row_sent: Sent | None = None
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        board = get_object_or_404(
-            boards_visible_to(self.actor),
-            match=number_sent(request.POST.get("match")),
-            pairing__round__stage__tournament=self.tournament,
-        )
+        board = self.board(request.POST.get("match"))
         if not acting_at(self.actor, board).may(self.action):
             raise PermissionDenied
         stage = board.pairing.round.stage
@@ -131,26 +125,22 @@ class ResultsBoardPage(LiveRoomPage):
     def _rows(self) -> list[BoardRow]:
         """What is open, and of what stands the newest at each table, or board, that is free by
         now."""
-        rows = self._open()
+        rows = [self._row(tile.number, tile.match) for tile in self.tiles.all() if tile.mine]
         taken = {row.seats for row in rows if row.number}
         for row in self._saved():
             match = row.match.slot.match
             is_asked_for = match and str(match.pk) == self.request.GET.get("saved")
-            if is_asked_for or self._is_sent(row.match.slot) or row.seats not in taken:
+            if is_asked_for or self._sent_for(row.match.slot) or row.seats not in taken:
                 rows.append(row)
             if row.number:
                 taken.add(row.seats)
         return rows
 
-    def _open(self) -> list[BoardRow]:
-        tiles = [tile for tile in self.tiles.all() if tile.mine]
-        return [self._row(tile.number, tile.match) for tile in tiles]
-
     def _row(self, number: int | None, match: SheetMatch) -> BoardRow:
         assert match.slot.match is not None
         record = self.tiles.maker.records[match.slot.match.pk]
         why = self.blocked("enter_result") or self._why_not_here(record)
-        sent = self.row_sent if self._is_sent(match.slot) else None
+        sent = self._sent_for(match.slot)
         if why:
             return BoardRow(number, match, why=f"{_typed(sent.form)} {why}" if sent else why)
         form = sent.form if sent else self._form(record, self.tiles.stage)
@@ -178,13 +168,13 @@ class ResultsBoardPage(LiveRoomPage):
 
     def _standing(self, slot: Slot, at: datetime) -> BoardRow:
         """A result that stands; over it stands what was typed, when somebody else was faster."""
-        sent = self.row_sent if self._is_sent(slot) else None
-        return BoardRow(
-            slot.table, self.tiles.maker.match(slot), at=at, why=_typed(sent.form) if sent else ""
-        )
+        sent, match = self._sent_for(slot), self.tiles.maker.match(slot)
+        return BoardRow(slot.table, match, at=at, why=_typed(sent.form) if sent else "")
 
-    def _is_sent(self, slot: Slot) -> bool:
-        return bool(self.row_sent and slot.match and self.row_sent.match_id == slot.match.pk)
+    def _sent_for(self, slot: Slot) -> Sent | None:
+        """What was sent for this match, if it was this one."""
+        sent = self.row_sent
+        return sent if sent and slot.match and sent.match_id == slot.match.pk else None
 
     def _why_not_here(self, record: MatchRecord) -> str:
         if record.sheet is not None and record.state == Match.States.RUNNING:

@@ -5,17 +5,19 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
+from django import forms
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from kernel.text import N_, Refusal, Text
-from pages.director.desk_forms import TimeForm
 from pages.director.next_step_words import NextStepWords
 from pages.director.waiting_words import WaitingWords
+from pages.parts.fields import PageForm
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.table_cards import Tile, Tiles
-from tournaments.models import ClockEvent
+from tournaments.models import Board, ClockEvent
 from tournaments.selectors.desk.corrections import newest_correction
 from tournaments.selectors.events.access import acting_at, boards_visible_to
 from tournaments.selectors.events.audiences import seen_as
@@ -25,6 +27,20 @@ from tournaments.services.stages import rounds
 from web.numbers import number_sent
 
 KINDS = ClockEvent.Kinds
+EXTENSIONS = ((2, gettext_lazy("2 min")), (5, gettext_lazy("5 min")), (10, gettext_lazy("10 min")))
+
+
+class TimeForm(PageForm):
+    """How much time, and at which table; `table` is None for all."""
+
+    minutes = forms.TypedChoiceField(choices=EXTENSIONS, coerce=int)
+    table = forms.TypedChoiceField(
+        label=gettext_lazy("For whom"), coerce=int, empty_value=None, required=False
+    )
+
+    def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.offer("table", [("", _("All tables")), *tables])
 
 
 class EveningRoomPage(TournamentRoomPage):
@@ -57,6 +73,14 @@ class LiveRoomPage(EveningRoomPage):
             return super().page(status, **more)
         return render(self.request, f"{self.template}#live", self.shown() | more)
 
+    def board(self, match: str | None) -> Board:
+        """The board at which the match of that number is played."""
+        return get_object_or_404(
+            boards_visible_to(self.actor),
+            match=number_sent(match),
+            pairing__round__stage__tournament=self.tournament,
+        )
+
     def context(self) -> dict[str, Any]:
         return super().context() | {"seen": seen_as(self.actor, self.tournament)}
 
@@ -74,11 +98,7 @@ class DeskPage(LiveRoomPage):
 
     def confirm(self, key: str) -> str:
         """Confirm a report, as far as it is still the one that was shown."""
-        board = get_object_or_404(
-            boards_visible_to(self.actor),
-            match=number_sent(key),
-            pairing__round__stage__tournament=self.tournament,
-        )
+        board = self.board(key)
         version = number_sent(self.request.POST.get("version"))
         results.confirm_result(
             board=board, version=version, by=acting_at(self.actor, board), now=self.now

@@ -123,7 +123,13 @@ class NewTournamentPage(ClubRoomPage):
         return {"rule_sets": rule_set_options(chosen), "outcome": rules_outcome(form)}
 
     def _third(self) -> dict[str, Any]:
-        return play_words(self.steps[2])
+        form = self.steps[2]
+        tables, cap = (number_in(str(form[name].value()), digits=5) for name in ("tables", "cap"))
+        says = {
+            "tables_say": consequences.of_tables(tables or 0),
+            "cap_says": consequences.of_cap(cap),
+        }
+        return says | option_words(form)
 
 
 class CopyTournamentPage(TournamentRoomPage):
@@ -175,15 +181,6 @@ def rules_outcome(form: RulesForm) -> str:
         return ""
     boards = form.cleaned_data["boards"] if form.is_bound else form["boards"].value()
     return f"{consequences.of_boards(boards)} {consequences.of_length(form.chosen)}".strip()
-
-
-def play_words(form: BaseForm) -> dict[str, Any]:
-    """What the choices of the third step lead to."""
-    tables, cap = (number_in(str(form[name].value()), digits=5) for name in ("tables", "cap"))
-    return {
-        "tables_say": consequences.of_tables(tables or 0),
-        "cap_says": consequences.of_cap(cap),
-    } | option_words(form)
 
 
 def option_words(form: BaseForm) -> dict[str, Any]:

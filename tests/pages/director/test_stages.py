@@ -46,9 +46,9 @@ def send(
     page = page or page_of(client, tournament)
     data: dict[str, object] = {"act": act, "stages_were": page.context["stages_were"]}
     number = act.partition(":")[2].partition(".")[0]
-    for stage in page.context["stages"]:
-        if str(stage.number) == number:
-            data |= filled(stage.form)
+    for stage_number, _says, form, _is_open in page.context["stages"]:
+        if str(stage_number) == number:
+            data |= filled(form)
     address = reverse("settings", args=[tournament.club.slug, tournament.slug])
     return client.post(address, {**data, **typed})
 

@@ -1,42 +1,13 @@
-"""The forms of the evening: a word to everybody, time for the tables, a row of the board."""
+"""The form of a row of the results board."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from games.engine.gin.rules import Rules
 from games.engine.scoring.match import games_needed
 from pages.parts.fields import PageForm
-from tournaments.models import ANNOUNCEMENT_LENGTH
-
-EXTENSIONS = ((2, _("2 min")), (5, _("5 min")), (10, _("10 min")))
-
-
-class AnnouncementForm(PageForm):
-    """What everybody is to be told."""
-
-    text = forms.CharField(
-        label=_("What everybody is told"),
-        max_length=ANNOUNCEMENT_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
-        error_messages={"required": _("Write what everybody is to be told.")},
-    )
-
-
-class TimeForm(PageForm):
-    """How much time, and at which table; `table` is None for all."""
-
-    minutes = forms.TypedChoiceField(choices=EXTENSIONS, coerce=int)
-    table = forms.TypedChoiceField(
-        label=_("For whom"), coerce=int, empty_value=None, required=False
-    )
-
-    def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.offer("table", [("", _("All tables")), *tables])
 
 
 class BoardForm(PageForm):
