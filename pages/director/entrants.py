@@ -14,8 +14,9 @@ from django.utils.translation import ngettext
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
 from pages.director.draw_draft import bracket_says, why_no_field
+from pages.director.forms import TeamForm
 from pages.director.presence import Attendance, AttendanceRoomPage, Attending
-from pages.director.teams import TeamForm, TeamRoomPage
+from pages.director.teams import TeamRoomPage
 from pages.parts import consequences
 from pages.parts.fields import NewPlayerForm
 from players.models import Player

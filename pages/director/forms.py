@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length
 from games.engine.gin.rules.model import LONGEST_BEST_OF
@@ -18,6 +18,7 @@ from tournaments.domain.kinds.bounds import MOST_ENTRANTS
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Tournament
 from tournaments.services.events.setup import MOST_TABLES
+from tournaments.services.events.teams import MOST_MEMBERS
 from web.actors import say
 
 OWN_RULES = "own"
@@ -157,6 +158,44 @@ class CopyForm(WhenForm):
         super().__init__(*args, **options)
         if has_teams:
             self.fields["with_entries"].label = _("Enter the same teams again")
+
+
+class TeamForm(PageForm):
+    """A team to be entered: its name, and its players by name."""
+
+    name = name_field(_("Name of the team"))
+    players = forms.CharField(
+        label=_("Players, one name a line, in order of their boards"),
+        max_length=20 * MAX_LENGTH * MOST_MEMBERS,
+        widget=forms.Textarea(attrs={"spellcheck": "false", "autocomplete": "off"}),
+    )
+    new = forms.BooleanField(
+        label=_("Who is not on the club's list is somebody new"), required=False
+    )
+
+    def __init__(self, *args: Any, boards: int, may_add: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["players"].widget.attrs["rows"] = boards + 1
+        sentence = gettext(
+            "The beginning of a name is enough. Who comes after board %(boards)d stands by."
+        )
+        self.fields["players"].help_text = sentence % {"boards": boards}
+        if not may_add:
+            del self.fields["new"]
+
+
+class MemberForm(PageForm):
+    """Somebody who comes into a team."""
+
+    name = name_field(
+        _("From the club's list"), help_text=_("The beginning of the name is enough.")
+    )
+
+
+class NameForm(PageForm):
+    """What a team is called."""
+
+    team = name_field(_("Name of the team"))
 
 
 class WithdrawalForm(NamedForm):

@@ -4,18 +4,17 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
-from django import forms
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 
 from kernel.names import MAX_LENGTH
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
+from pages.director.forms import MemberForm, NameForm
 from pages.director.typed_players import read_names
-from pages.parts.fields import NewPlayerForm, PageForm, name_field
+from pages.parts.fields import NewPlayerForm
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sent_order import SentOrder
 from players.models import Player
@@ -30,49 +29,11 @@ from tournaments.selectors.events.entries import (
     players_in,
     plays_for,
 )
-from tournaments.services.events.teams import MOST_MEMBERS, NAME_FIXED, Team, line_up
+from tournaments.services.events.teams import NAME_FIXED, Team, line_up
 from web.numbers import number_sent
 
 UNKNOWN = N_("Not on the club's list: %(names)s. Is it spelled as there?")
 UNKNOWN_OR_NEW = N_("Not on the club's list: %(names)s. Is it spelled as there, or somebody new?")
-
-
-class TeamForm(PageForm):
-    """A team to be entered: its name, and its players by name."""
-
-    name = name_field(_lazy("Name of the team"))
-    players = forms.CharField(
-        label=_lazy("Players, one name a line, in order of their boards"),
-        max_length=20 * MAX_LENGTH * MOST_MEMBERS,
-        widget=forms.Textarea(attrs={"spellcheck": "false", "autocomplete": "off"}),
-    )
-    new = forms.BooleanField(
-        label=_lazy("Who is not on the club's list is somebody new"), required=False
-    )
-
-    def __init__(self, *args: Any, boards: int, may_add: bool, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["players"].widget.attrs["rows"] = boards + 1
-        sentence = _(
-            "The beginning of a name is enough. Who comes after board %(boards)d stands by."
-        )
-        self.fields["players"].help_text = sentence % {"boards": boards}
-        if not may_add:
-            del self.fields["new"]
-
-
-class MemberForm(PageForm):
-    """Somebody who comes into a team."""
-
-    name = name_field(
-        _lazy("From the club's list"), help_text=_lazy("The beginning of the name is enough.")
-    )
-
-
-class NameForm(PageForm):
-    """What a team is called."""
-
-    team = name_field(_lazy("Name of the team"))
 
 
 class TeamRoomPage(TournamentRoomPage):
@@ -84,6 +45,14 @@ class TeamRoomPage(TournamentRoomPage):
     def sent_order(self) -> SentOrder:
         """All rows, also those on other parts of the list, as it was shown."""
         return SentOrder.of(self.request.POST)
+
+    def place(self, places: Sequence[tuple[int, int]]) -> str:
+        """Put these rows at these places."""
+        raise NotImplementedError
+
+    def place_of(self, key: str) -> int:
+        """The place of a row now, from 1."""
+        return self.sent_order.place_of(number_sent(key))
 
     def up(self, key: str) -> str:
         return self.place([(number_sent(key), self.place_of(key) - 1)])
@@ -97,14 +66,6 @@ class TeamRoomPage(TournamentRoomPage):
 
     def places(self, _key: str) -> str:
         return self.place(self.sent_order.wanted())
-
-    def place_of(self, key: str) -> int:
-        """The place of a row now, from 1."""
-        return self.sent_order.place_of(number_sent(key))
-
-    def place(self, places: Sequence[tuple[int, int]]) -> str:
-        """Put these rows at these places."""
-        raise NotImplementedError
 
     def added_by_form(self) -> Player:
         """Who was typed because they were not on the club's list."""
@@ -151,15 +112,15 @@ class LineUpPage(TeamRoomPage):
 
     def find(self) -> Actor:
         actor = super().find()
-        self.row = self._found()
+        self._read()
         return actor
 
-    def _found(self) -> EntryRow:
-        rows = entry_rows(self.tournament) if self.tournament.has_teams else []
-        found = next((row for row in rows if row.entry.pk == self.kwargs["entry"]), None)
-        if found is None:
-            raise Http404
-        return found
+    def _read(self) -> None:
+        for row in entry_rows(self.tournament) if self.tournament.has_teams else ():
+            if row.entry.pk == self.kwargs["entry"]:
+                self.row = row
+                return
+        raise Http404
 
     def form_options(self, name: str) -> dict[str, Any]:
         if name == "name":
@@ -215,9 +176,9 @@ class LineUpPage(TeamRoomPage):
         return here
 
     def rename(self, _key: str) -> str:
-        name = self.sent("name")["team"]
+        name, was = self.sent("name")["team"], self.request.POST.get("was", "")
         try:
-            here = self._set(self.players, name=name, name_was=self.request.POST.get("was", ""))
+            here = self._set(self.players, name=name, name_was=was)
         except Refusal as refusal:
             raise Refusal(refusal.text, "team") from refusal
         return self.done(_("Saved."), here)
@@ -233,7 +194,7 @@ class LineUpPage(TeamRoomPage):
         return self.address("lineup", self.row.entry.pk)
 
     def refused(self, refusal: Refusal) -> HttpResponse:
-        self.row = self._found()  # as somebody else may have left it
+        self._read()  # as somebody else may have left it
         return super().refused(refusal)
 
     # What is shown

@@ -16,7 +16,6 @@ from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.events.access import boards_visible_to
 from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.stages.bracket import Slot, slots_of
-from tournaments.selectors.stages.tables import TableMatch
 
 
 class RefereeRoomPage(EventPage):
@@ -68,8 +67,9 @@ class TableCardPage(RefereeRoomPage):
         if number not in tables:
             raise Http404
         here = [table_match for table_match in self.tiles.open if table_match.slot.table == number]
+        slots = [table_match.slot for table_match in here]
         tiles = sorted(map(self.tiles.tile, here), key=lambda tile: tile.place)
-        now = here[0].slot if here else None
+        now = slots[0] if slots else None
         following = self._next(now)
         return self.show(
             "referee/table.html",
@@ -77,7 +77,7 @@ class TableCardPage(RefereeRoomPage):
             name=table_name(number, tables[number].label),
             cards=[(tile, self._absent(tile.match.slot)) for tile in tiles],
             whole=self._whole(now),
-            missing=self._missing(here),
+            missing=self._missing(slots),
             mine=self.tiles.is_mine(number),
             following=self.tiles.maker.match(following) if following else None,
             last=self._last(number),
@@ -92,14 +92,10 @@ class TableCardPage(RefereeRoomPage):
             return None
         return self.tiles.maker.match(self.tiles.maker.slots[now.key])
 
-    def _missing(self, here: Sequence[TableMatch]) -> Sequence[tuple[int, str, int]]:
+    def _missing(self, slots: Sequence[Slot]) -> Sequence[tuple[int, str, int]]:
         """The teams of which nobody may be there, as some board is not begun: a match of that team,
         its name, and the seat that wins by a walkover."""
-        ready = [
-            table_match.slot
-            for table_match in here
-            if table_match.slot.board and table_match.slot.state == MatchState.READY
-        ]
+        ready = [slot for slot in slots if slot.board and slot.state == MatchState.READY]
         if not ready or ready[0].match is None:
             return ()
         teams = self.tiles.maker.slots[ready[0].key].players
@@ -111,16 +107,10 @@ class TableCardPage(RefereeRoomPage):
 
     def _next(self, now: Slot | None) -> Slot | None:
         """The next match without a table; while one is played here, the one to which it leads."""
-        if now is None:
-            return next(
-                (
-                    table_match.slot
-                    for table_match in self.tiles.open
-                    if table_match.slot.table is None
-                ),
-                None,
-            )
-        return self.tiles.maker.winner_to.get(now.key)
+        if now is not None:
+            return self.tiles.maker.winner_to.get(now.key)
+        slots = (table_match.slot for table_match in self.tiles.open)
+        return next((slot for slot in slots if slot.table is None), None)
 
     def _absent(self, slot: Slot) -> Sequence[Absent]:
         """Who could be missing, as long as nothing is played."""
@@ -134,8 +124,6 @@ class TableCardPage(RefereeRoomPage):
         """The last result of this table, between teams those of its boards, for corrections."""
         slots = [slot for slot in slots_of(self.tiles.rounds) if slot.table == number]
         done = [
-            slot
-            for slot in slots
-            if slot.decision in ON_THE_GAMES or (slot.board and slot.decision)
+            one for one in slots if one.decision in ON_THE_GAMES or (one.board and one.decision)
         ]
         return [self.tiles.maker.match(slot) for slot in done if slot.key == done[-1].key]
