@@ -1,30 +1,30 @@
 """Appeals: made from the page of a match, listed for the staff, decided by a panel."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Ruling
-from kernel.text import Refusal
-from pages.match.asked import answers, asked_by
+from pages.match.asked import answer_to
+from pages.match.form_page import FormPage
 from pages.match.forms import LONGEST_REASON, VersionForm
 from pages.match.match import MatchPage
-from pages.match.penalties import CHOICES, what_is_asked
+from pages.match.penalties import CHOICES, CorrectingEventPage
 from pages.match.penalty_words import (
     OUTCOME_WORDS,
     appeal_words,
-    offender_of,
-    penalty_words,
     step_words,
+    what_words,
 )
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import role_words, rule_name
 from tournaments.domain.penalties.ladder import LADDER
-from tournaments.models import Appeal, AppealDecision, Penalty
+from tournaments.models import Appeal, AppealDecision, Board, Penalty
 from tournaments.selectors.events.appeals import (
     appealed_now,
     appeals_of,
@@ -33,9 +33,6 @@ from tournaments.selectors.events.appeals import (
     panel_for,
 )
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
-from web.actors import say
-from web.errors import status_of
-from web.page import new_key
 
 LONGEST = 1000
 
@@ -65,21 +62,20 @@ class DecisionForm(VersionForm):
         choices=AppealDecision.Outcomes.choices,
         error_messages={"required": gettext_lazy("Say what the panel decided.")},
     )
-    panel = forms.MultipleChoiceField(
-        error_messages={"required": gettext_lazy("Say who sat on the panel.")}
-    )
     reason = _text("", gettext_lazy("Say why: both players read it."), LONGEST_REASON)
     step = forms.ChoiceField(choices=[(rung, rung) for rung in LADDER], required=False)
     ruling = forms.IntegerField(required=False, min_value=1)
     choice = forms.CharField(required=False, max_length=20)
     confirm = forms.CharField(required=False, max_length=100)
 
-    def __init__(self, *args: Any, members: Any, **options: Any) -> None:
-        super().__init__(*args, label_suffix="", **options)
-        self.fields["panel"].choices = members
+    def __init__(self, data: QueryDict | None, members: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data, label_suffix="")
+        self.fields["panel"] = forms.MultipleChoiceField(
+            choices=members, error_messages={"required": gettext_lazy("Say who sat on the panel.")}
+        )
 
 
-class NewAppealPage(MatchPage):
+class NewAppealPage(FormPage[AppealForm], MatchPage):
     """A player of the match, or a director, appeals a ruling or a penalty of it."""
 
     action = "appeal.make"
@@ -97,22 +93,13 @@ class NewAppealPage(MatchPage):
             raise Http404
         return found
 
-    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        return self.show(AppealForm(label_suffix=""))
+    def form(self, data: QueryDict | None = None) -> AppealForm:
+        return AppealForm(data, label_suffix="")
 
-    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        form = AppealForm(request.POST, label_suffix="")
-        if not form.is_valid():
-            return self.show(form, 400)
-        try:
-            return self.once(lambda: self._save(form))
-        except Refusal as refusal:
-            refused = say(refusal.text)
-            return self.show(form, status_of(refusal.text.code), refused=refused, key=new_key())
-
-    def _save(self, form: AppealForm) -> str:
-        kind = "ruling" if isinstance(self.appealed, Ruling) else "penalty"
-        entry = AppealEntry(**form.cleaned_data, **{kind: self.appealed.pk})
+    def write(self, form: AppealForm) -> str:
+        given = self.appealed
+        kind = {"ruling": given.pk} if isinstance(given, Ruling) else {"penalty": given.pk}
+        entry = AppealEntry(**form.cleaned_data | kind)
         make_appeal(board=self.board, entry=entry, by=self.actor, now=self.now)
         return self.address("match")
 
@@ -127,14 +114,11 @@ class EventAppealsPage(EventPage):
     action = "penalty.view"
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        rows = [
-            appeal_words(appeal) | {"what": what_words(appeal.ruling or appeal.penalty)}
-            for appeal in appeals_of(self.tournament)
-        ]
+        rows = [appeal_words(appeal) for appeal in appeals_of(self.tournament)]
         return self.answer("match/appeals.html", appeals=rows)
 
 
-class AppealDecisionPage(EventPage):
+class AppealDecisionPage(CorrectingEventPage[DecisionForm]):
     """One appeal: what is known of it, and what the panel decided."""
 
     action = "penalty.view"
@@ -146,32 +130,17 @@ class AppealDecisionPage(EventPage):
             raise Http404
         return found
 
-    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        return self.show(self.form())
-
-    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        form = self.form(request.POST)
-        if not form.is_valid():
-            return self.show(form, 400)
-        try:
-            return self.once(lambda: self._save(form))
-        except Refusal as refusal:
-            asked = asked_by(refusal, request.POST)
-            shown = what_is_asked(refusal) | {"key": new_key()}
-            shown |= asked | {"asks": False} if asked else {"refused": say(refusal.text)}
-            return self.show(form, status_of(refusal.text.code), **shown)
-
     @cached_property
-    def board(self) -> Any:
+    def board(self) -> Board:
         return board_of_appeal(self.appeal)
 
-    def form(self, *data: Any) -> DecisionForm:
+    def form(self, data: QueryDict | None = None) -> DecisionForm:
         members = panel_for(self.tournament, appealed_now(self.appeal), self.board)
-        return DecisionForm(*data, members=[(member.key, member.name) for member in members])
+        return DecisionForm(data, members=[(member.key, member.name) for member in members])
 
-    def _save(self, form: DecisionForm) -> str:
-        data = form.cleaned_data
-        given = answers(self.request.POST, "if_changed", "if_unfinished")
+    def write(self, form: DecisionForm) -> str:
+        sent, data = self.request.POST, form.cleaned_data
+        given = {name: answer_to(name, sent) for name in ("if_changed", "if_unfinished")}
         entry = DecisionEntry(**data | given | {"choice": data["choice"] or None})
         decide_appeal(appeal=self.appeal, entry=entry, by=self.actor, now=self.now)
         return self.address("appeals")
@@ -181,7 +150,6 @@ class AppealDecisionPage(EventPage):
         choices = context.pop("choices", CHOICES)
         shown = appeal_words(appeal) | {
             "form": form,
-            "what": what_words(appeal.ruling or appeal.penalty),
             "match": None if self.board.is_set_aside else self.board.match_id,
             "version": self.board.match.version,
             "by": appeal.entry.name if appeal.entry else role_words(appeal.role),
@@ -202,12 +170,3 @@ class AppealDecisionPage(EventPage):
         standing = self.board.match.rulings.filter(superseded_at__isnull=True)
         later = standing.exclude(pk=appealed_now(self.appeal).pk)
         return [(ruling.pk, rule_name(ruling.rule)) for ruling in later.order_by("-id")]
-
-
-def what_words(given: Ruling | Penalty) -> str:
-    """What is appealed, in a few words."""
-    if isinstance(given, Ruling):
-        return _("Ruling: %(rule)s") % {"rule": rule_name(given.rule)}
-    words = penalty_words(given, offender_of(given))
-    values = {"step": words.step, "name": words.name, "infraction": words.infraction}
-    return _("%(step)s, %(name)s: %(infraction)s") % values

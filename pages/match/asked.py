@@ -31,9 +31,10 @@ class FormQuestion:
     choices: Sequence[tuple[str, Any]]
 
 
-def answers(sent: Mapping[str, Any], *names: str) -> dict[str, str | None]:
-    """What was answered to each of these questions, None where nothing was."""
-    return {name: _answer(sent, name) for name in names}
+def answer_to(name: str, sent: Mapping[str, Any]) -> str | None:
+    """What was answered to a question, None where nothing was."""
+    said = sent.get(name)
+    return said if said in [str(code) for code, _word in CHOICES[name]] else None
 
 
 def asked_by(refusal: Refusal, sent: Mapping[str, Any]) -> dict[str, Any]:
@@ -42,13 +43,8 @@ def asked_by(refusal: Refusal, sent: Mapping[str, Any]) -> dict[str, Any]:
     name = refusal.field
     if name not in CHOICES:
         return {}
-    given = answers(sent, *CHOICES)
+    given = {other: answer_to(other, sent) for other in CHOICES}
     return {
         "asked": FormQuestion(name, say(refusal.text), CHOICES[name]),
         "answered": [(other, word) for other, word in given.items() if word and other != name],
     }
-
-
-def _answer(sent: Mapping[str, Any], name: str) -> str | None:
-    said = sent.get(name)
-    return said if said in [str(code) for code, _word in CHOICES[name]] else None

@@ -73,11 +73,11 @@ class TakeBackForm(VersionForm):
     )
 
 
-class CardsField(forms.CharField):
+class CardsField(forms.Field):
     """Cards as somebody types them; empty is None."""
 
-    def to_python(self, value: object) -> CardSet | None:
-        text = super().to_python(value)
+    def to_python(self, value: str | None) -> CardSet | None:
+        text = (value or "").strip()
         if not text:
             return None
         try:
@@ -104,7 +104,10 @@ class HandForm(VersionForm):
     card_rank = forms.ChoiceField(choices=[(rank, rank) for rank in RANKS], required=False)
     card_suit = forms.ChoiceField(choices=SUITS, required=False)
     factor = forms.TypedChoiceField(
-        choices=[(factor, factor) for factor in FACTORS], coerce=int, empty_value=1, required=False
+        choices=[(factor, factor) for factor in FACTORS],
+        coerce=int,
+        empty_value=None,
+        required=False,
     )
     may_double = seat_field(required=False)
     reason = forms.CharField(max_length=LONGEST_REASON, required=False)
@@ -115,27 +118,27 @@ class HandForm(VersionForm):
         self.rules = rules
         self.names = names
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
         kind, knocker = data.get("kind"), data.get("knocker")
         if kind in (None, "void") or self.errors:
-            return data
+            return
         if knocker is None:
             words = _("Say who doubled.") if kind == "refused" else _("Say who ended the hand.")
             self.add_error("knocker", words)
-            return data
+            return
         if self._has_cards(data):
             for seat in (0, 1):
                 if data.get(f"cards_{seat}") is None:
                     words = _("Give the cards of %(name)s, too.") % {"name": self.names[seat]}
                     self.add_error(f"cards_{seat}", words)
-            return data
+            return
         needed = (knocker, opponent(knocker)) if kind in BY_BOTH_COUNTS else (opponent(knocker),)
         for seat in needed:
             if data.get(f"count_{seat}") is None:
                 words = _("Enter the count of %(name)s.") % {"name": self.names[seat]}
                 self.add_error(f"count_{seat}", words)
-        return data
 
     @property
     def is_begun(self) -> bool:
@@ -165,7 +168,7 @@ class HandForm(VersionForm):
             kind=kind,
             upcard=card if self.rules.knock_limit == "upcard" else None,
             limit_card=card if self.rules.knock_limit == "second_deck" else None,
-            factor=data["factor"],
+            factor=data["factor"] or 1,
         )
         if kind != "void":
             said = [data["count_0"], data["count_1"]]
@@ -189,7 +192,7 @@ class HandForm(VersionForm):
             data[f"cards_{opponent(knocker)}"].bits,
             upcard=card if self.rules.knock_limit == "upcard" else None,
             limit_card=card if self.rules.knock_limit == "second_deck" else None,
-            factor=data["factor"],
+            factor=data["factor"] or 1,
         )
 
     def refuse(self, refusal: Refusal) -> None:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.selectors import MatchRecord, match_by_id, match_record
 from kernel.permissions import Actor, Role
-from kernel.seats import opponent
+from kernel.seats import PerSeat, opponent
 from kernel.text import Text
 from pages.match.penalty_words import PenaltyWords, penalty_words
 from pages.match.result_forms import GamesWonForm
@@ -170,7 +170,7 @@ class MatchPage(Page):
     def _said(self, entry: AuditEntry) -> Meanwhile:
         n = entry.data.get("n")
         fact = self.sheet.facts.get(n) if n else None
-        values = {"what": self.sheet.fact_words(fact) if fact else ""}
+        values: dict[str, object] = {"what": self.sheet.fact_words(fact) if fact else ""}
         if fact:
             values |= {"n": fact.hand.number, "game": fact.hand.game}
         words = {
@@ -226,7 +226,7 @@ class PublicMatchPage(MatchPage):
             | context,
         )
 
-    def _score(self) -> tuple[int, int] | None:
+    def _score(self) -> PerSeat | None:
         """Games won, None where nothing of them is known."""
         slot = self.place.slot
         if slot.decision in ("walkover", "withdrawal", "double_forfeit", "bye"):

@@ -3,12 +3,13 @@
 from functools import cached_property
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kernel.text import Refusal
-from pages.match.asked import answers, asked_by
+from pages.match.asked import answer_to, asked_by
+from pages.match.form_page import F, FormPage
 from pages.match.forms import TakeBackForm
 from pages.match.penalty_words import offender_of, penalty_words, step_effect
 from pages.parts.correction_words import OF_DRAWINGS
@@ -23,7 +24,6 @@ from tournaments.services.desk.penalties import board_of, take_back_penalty
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.stages.redrawing import RestsOn
 from web.actors import say
-from web.errors import status_of
 from web.page import new_key
 
 #: What may become of a standing result that rests on it, when it is asked for.
@@ -70,7 +70,16 @@ class EventPenaltiesPage(EventPage):
         )
 
 
-class TakeBackPenaltyPage(EventPage):
+class CorrectingEventPage(FormPage[F], EventPage):
+    """A form that may change a standing result: what rests on that is shown and asked."""
+
+    def refused(self, form: F, refusal: Refusal) -> dict[str, Any]:
+        asked = asked_by(refusal, self.request.POST)
+        answer = asked | {"asks": False} if asked else {"refused": say(refusal.text)}
+        return what_is_asked(refusal) | {"key": new_key()} | answer
+
+
+class TakeBackPenaltyPage(CorrectingEventPage[TakeBackForm]):
     """What was given, and the reason for which it is to hold no more."""
 
     action = "penalty.give"
@@ -83,28 +92,17 @@ class TakeBackPenaltyPage(EventPage):
             raise Http404
         return found
 
-    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        return self.show(TakeBackForm())
+    def form(self, data: QueryDict | None = None) -> TakeBackForm:
+        return TakeBackForm(data)
 
-    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        form = TakeBackForm(request.POST)
-        if not form.is_valid():
-            return self.show(form, 400)
-        try:
-            return self.once(lambda: self._save(form))
-        except Refusal as refusal:
-            asked = asked_by(refusal, request.POST)
-            shown = what_is_asked(refusal) | {"key": new_key()}
-            shown |= asked | {"asks": False} if asked else {"refused": say(refusal.text)}
-            return self.show(form, status_of(refusal.text.code), **shown)
-
-    def _save(self, form: TakeBackForm) -> str:
+    def write(self, form: TakeBackForm) -> str:
+        sent = self.request.POST
         request = CorrectionRequest(
             "penalty",
             form.cleaned_data["reason"],
-            self.request.POST.get("choice") or None,
-            self.request.POST.get("confirm", ""),
-            **answers(self.request.POST, "if_unfinished"),
+            sent.get("choice") or None,
+            sent.get("confirm", ""),
+            if_unfinished=answer_to("if_unfinished", sent),
         )
         take_back_penalty(
             penalty=self.penalty,

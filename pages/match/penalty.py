@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
-from pages.match.asked import answers, asked_by
+from pages.match.asked import answer_to, asked_by
 from pages.match.earlier_cases import earlier_shown
 from pages.match.match import MatchPage
 from pages.match.penalties import CHOICES, what_is_asked
@@ -63,7 +63,7 @@ class PenaltyPage(MatchPage):
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         part = request.GET.get("part", "")
-        if request.htmx and part in PARTS:
+        if self.request.htmx and part in PARTS:
             return self.answer(f"match/penalty.html#{part}", **self.shown())
         return self.show()
 
@@ -95,7 +95,7 @@ class PenaltyPage(MatchPage):
             entry=entry,
             choice=self.said.get("choice") or None,
             confirm=self.said.get("confirm", ""),
-            **answers(self.said, "if_unfinished"),
+            if_unfinished=answer_to("if_unfinished", self.said),
             by=self.actor,
             now=self.now,
         )

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.models import Ruling
 from kernel.text import N_
-from pages.parts.score_sheet import role_words
+from pages.parts.score_sheet import role_words, rule_name
 from tournaments.domain.penalties.ladder import LADDER, STEP_EFFECTS, STEP_NAMES, PenaltyStep
 from tournaments.models import Appeal, AppealDecision, Penalty
 from tournaments.selectors.events.penalties import infraction_of
@@ -95,13 +96,25 @@ def ladder_of(given: Iterable[str]) -> list[LadderStep]:
 
 
 def appeal_words(appeal: Appeal) -> dict[str, Any]:
-    """What became of an appeal."""
+    """What is appealed, and what became of it."""
     decision = getattr(appeal, "decision", None)
+    given = appeal.ruling or appeal.penalty
+    assert given is not None  # a constraint of the table
     return {
         "appeal": appeal,
+        "what": what_words(given),
         "decision": decision,
         "outcome": _(OUTCOMES_SAID[decision.outcome]) if decision else "",
     }
+
+
+def what_words(given: Ruling | Penalty) -> str:
+    """What is appealed, in a few words."""
+    if isinstance(given, Ruling):
+        return _("Ruling: %(rule)s") % {"rule": rule_name(given.rule)}
+    words = penalty_words(given, offender_of(given))
+    values = {"step": words.step, "name": words.name, "infraction": words.infraction}
+    return _("%(step)s, %(name)s: %(infraction)s") % values
 
 
 def _notes(penalty: Penalty) -> Iterable[str]:

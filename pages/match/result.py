@@ -3,13 +3,14 @@
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Match
 from kernel.text import Refusal
 from pages.match.correcting import CorrectingPage
+from pages.match.form_page import FormPage
 from pages.match.result_forms import (
     DoubleForfeitForm,
     DrawnForm,
@@ -20,9 +21,7 @@ from pages.match.result_forms import (
 )
 from tournaments.domain.lifecycle import MatchState
 from tournaments.services.desk import results
-from tournaments.services.desk.previews import CorrectionWrite
 from web.actors import say
-from web.errors import status_of
 from web.page import new_key
 
 WAYS: dict[str, tuple[Any, type[ResultForm]]] = {
@@ -34,24 +33,12 @@ WAYS: dict[str, tuple[Any, type[ResultForm]]] = {
 }
 
 
-class ResultPage(CorrectingPage):
+class ResultPage(FormPage[ResultForm], CorrectingPage):
     """A result as the staff enters it: it stands at once. `?by=` names the way."""
 
     action = "match.enter"
     template = "match/result.html"
     ways = tuple(WAYS)
-
-    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        return self.show(self.form())
-
-    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        form = self.form(request.POST)
-        if not form.is_valid():
-            return self.show(form, 400)
-        try:
-            return self.correct(self._write(form))
-        except Refusal as refusal:
-            return self._refused(form, refusal)
 
     @property
     def way(self) -> str:
@@ -70,7 +57,7 @@ class ResultPage(CorrectingPage):
             closed.add("drawn")
         return [way for way in self.ways if way not in closed]
 
-    def form(self, data: Any = None) -> ResultForm:
+    def form(self, data: QueryDict | None = None) -> ResultForm:
         return WAYS[self.way][1](data, rules=self.record.rules, names=self.names)
 
     def show(self, form: ResultForm, status: int = 200, **context: Any) -> HttpResponse:
@@ -103,25 +90,26 @@ class ResultPage(CorrectingPage):
             return _("The players of this match are not known yet, or its round is not open.")
         return ""
 
-    def _write(self, form: ResultForm) -> CorrectionWrite:
-        return partial(
-            results.record_result,
-            board=self.board,
-            version=form.cleaned_data["version"],
-            level=form.level,
-            payload=form.payload(),
-            reason=form.cleaned_data["reason"].strip(),
-            by=self.actor,
-            now=self.now,
+    def take(self, form: ResultForm) -> HttpResponse:
+        return self.correct(
+            partial(
+                results.record_result,
+                board=self.board,
+                version=form.cleaned_data["version"],
+                level=form.level,
+                payload=form.payload(),
+                reason=form.cleaned_data["reason"].strip(),
+                by=self.actor,
+                now=self.now,
+            )
         )
 
-    def _refused(self, form: ResultForm, refusal: Refusal) -> HttpResponse:
-        code, status = refusal.text.code, status_of(refusal.text.code)
-        if code in ("stale", "idempotency_mismatch"):
+    def refused(self, form: ResultForm, refusal: Refusal) -> dict[str, Any]:
+        if refusal.text.code in ("stale", "idempotency_mismatch"):
             meanwhile = self.meanwhile(form.cleaned_data["version"])
-            return self.show(form, status, stale=True, meanwhile=meanwhile, key=new_key())
+            return {"stale": True, "meanwhile": meanwhile, "key": new_key()}
         form.refuse(refusal)
-        return self.show(form, status)
+        return {}
 
 
 class ReportPage(ResultPage):

@@ -90,11 +90,12 @@ class GamesForm(ResultForm):
         found = []
         for number in self.numbers:
             fields = [self[name] for name in self._names(number)]
-            found.append((number, fields, [word for field in fields for word in field.errors]))
+            found.append((number, fields, [str(word) for field in fields for word in field.errors]))
         return found
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
+    def clean(self) -> None:
+        super().clean()
+        data = self.cleaned_data
         self.games: list[dict[str, Any]] = []
         gap = False
         for number in self.numbers:
@@ -111,7 +112,6 @@ class GamesForm(ResultForm):
                 self._take(number, points, boxes)
         if not self.games and not self.errors:
             self.add_error(None, _("Enter at least one game."))
-        return data
 
     def payload(self) -> dict[str, Any]:
         return {"games": self.games}
@@ -187,7 +187,7 @@ class DoubleForfeitForm(ResultForm):
         return _("forfeit")
 
     def clean_confirm(self) -> str:
-        given = self.cleaned_data["confirm"].strip().lower()
+        given: str = self.cleaned_data["confirm"].strip().lower()
         if given != self.word:
             raise forms.ValidationError(_("Type %(word)s.") % {"word": self.word})
         return given

@@ -23,7 +23,7 @@ from games.selectors import MatchRecord
 from games.services.rulings import preview_ruling
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
-from pages.match.asked import answers, asked_by
+from pages.match.asked import answer_to, asked_by
 from pages.match.correcting import CorrectingPage
 from pages.match.earlier_cases import earlier_shown
 from pages.match.ruling_state import WHEN, RulingState
@@ -32,12 +32,12 @@ from pages.match.ruling_words import (
     FREE_REMEDIES,
     KIND_WORDS,
     PHASE_WORDS,
-    PLAYERS,
     RULED_OFTEN,
     WHEN_WORDS,
     chooser_words,
     free_effects,
     hand_words,
+    nameless,
     option_words,
     question_words,
     ruling_words,
@@ -98,7 +98,7 @@ class RulingPage(CorrectingPage):
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         state = RulingState(request.GET, self.record)
         part = request.GET.get("part", "")
-        if request.htmx and part in PARTS:
+        if self.request.htmx and part in PARTS:
             return self.answer(f"match/ruling.html#{part}", **self.shown(state))
         return self.show(state)
 
@@ -118,7 +118,7 @@ class RulingPage(CorrectingPage):
             version=self.version,
             entry=state.entry(effects, option),
             extra_minutes=state.extra,
-            **answers(self.request.POST, "if_unfinished"),
+            if_unfinished=answer_to("if_unfinished", self.request.POST),
             by=self.actor,
             now=self.now,
         )
@@ -194,7 +194,7 @@ class RulingPage(CorrectingPage):
             "rule_source": source_words(state.row) if state.row else "",
             "remedies": [(code, _(word)) for code, word in FREE_REMEDIES.items()],
             "may_extend": self.board.pairing.table is not None and self.actor.may("round.clock"),
-            "extras": [(minutes, _(word)) for minutes, word in EXTRAS],
+            "extras": EXTRAS,
         }
 
     def _hits(self, state: RulingState) -> dict[str, Any]:
@@ -342,7 +342,7 @@ class RulingPage(CorrectingPage):
         return {
             "earlier": earlier_shown(self.board, self.place.slot.players, self.names),
             "precedents": [
-                ruling_words(precedent, PLAYERS)
+                ruling_words(precedent, nameless())
                 for precedent in (precedents or ())[: ruled.MOST_PRECEDENTS]
             ],
             "case_law": f"{self._case_law()}?rule={state.rule}",

@@ -90,8 +90,6 @@ _FREE_PARAMS: Mapping[str, Mapping[str, object]] = {
 }
 _ON_THE_HAND = ("play_stands", "void_hand", "redeal")
 
-#: What the two are called where their names are not to be told.
-PLAYERS = (gettext_lazy("the upper player"), gettext_lazy("the lower player"))
 
 SAY_WHO = Text("offender_needed", N_("Say which player it was."))
 
@@ -115,6 +113,11 @@ class RulingWords:
     @property
     def words(self) -> str:
         return ". ".join(part for part in (self.chosen, *self.effects) if part)
+
+
+def nameless() -> tuple[str, str]:
+    """What the two are called where their names are not to be told."""
+    return _("the upper player"), _("the lower player")
 
 
 def free_effects(remedy: str, offender: Seat | None, cards: int | None) -> tuple[Effect, ...]:

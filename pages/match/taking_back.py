@@ -3,22 +3,21 @@
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 
 from games.models import Ruling
 from kernel.text import N_, Refusal
-from pages.match.asked import answers, asked_by
+from pages.match.asked import answer_to, asked_by
 from pages.match.correcting import CorrectingPage
+from pages.match.form_page import FormPage
 from pages.match.forms import TakeBackForm
 from pages.match.ruling_words import rulings_of
 from tournaments.services.desk import rulings
-from tournaments.services.desk.previews import CorrectionWrite
 from web.actors import say
-from web.errors import status_of
 from web.page import new_key
 
 
-class TakeBackPage(CorrectingPage):
+class TakeBackPage(FormPage[TakeBackForm], CorrectingPage):
     """What was ruled, and the reason for which it is to hold no more."""
 
     action = "ruling.make"
@@ -37,33 +36,28 @@ class TakeBackPage(CorrectingPage):
             raise Http404
         return found
 
-    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        return self.show(TakeBackForm())
+    def form(self, data: QueryDict | None = None) -> TakeBackForm:
+        return TakeBackForm(data)
 
-    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        form = TakeBackForm(request.POST)
-        if not form.is_valid():
-            return self.show(form, 400)
-        try:
-            return self.correct(self._write(form))
-        except Refusal as refusal:
-            self.read_anew()
-            status = status_of(refusal.text.code)
-            asked = asked_by(refusal, request.POST)
-            refused = "" if asked else say(refusal.text)
-            return self.show(form, status, refused=refused, key=new_key(), **asked)
-
-    def _write(self, form: TakeBackForm) -> CorrectionWrite:
-        return partial(
-            rulings.take_back_ruling,
-            board=self.board,
-            version=form.cleaned_data["version"],
-            ruling_id=self.kwargs["ruling"],
-            reason=form.cleaned_data["reason"],
-            **answers(self.request.POST, "if_changed", "if_unfinished"),
-            by=self.actor,
-            now=self.now,
+    def take(self, form: TakeBackForm) -> HttpResponse:
+        return self.correct(
+            partial(
+                rulings.take_back_ruling,
+                board=self.board,
+                version=form.cleaned_data["version"],
+                ruling_id=self.kwargs["ruling"],
+                reason=form.cleaned_data["reason"],
+                if_changed=answer_to("if_changed", self.request.POST),
+                if_unfinished=answer_to("if_unfinished", self.request.POST),
+                by=self.actor,
+                now=self.now,
+            )
         )
+
+    def refused(self, form: TakeBackForm, refusal: Refusal) -> dict[str, Any]:
+        self.read_anew()
+        asked = asked_by(refusal, self.request.POST)
+        return {"refused": "" if asked else say(refusal.text), "key": new_key(), **asked}
 
     def show(self, form: TakeBackForm, status: int = 200, **context: Any) -> HttpResponse:
         pk = self.ruling.pk

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 
 from games.engine.gin.irregularities.table import IRREGULARITIES
-from pages.match.ruling_words import PLAYERS, ruling_words
+from pages.match.ruling_words import nameless, ruling_words
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import rule_name
 from tournaments.selectors.desk.rulings import case_law
@@ -19,13 +19,12 @@ class CaseLawPage(EventPage):
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         rule, text = request.GET.get("rule", ""), request.GET.get("q", "").strip()[:60]
         found = case_law(self.tournament.club_id, rule if rule in IRREGULARITIES else "", text)
-        upper, lower = (str(name) for name in PLAYERS)
         rules = sorted((rule_name(irregularity), irregularity) for irregularity in IRREGULARITIES)
         return self.answer(
             "referee/case_law.html",
             found=[
                 (
-                    ruling_words(ruling, (upper, lower)),
+                    ruling_words(ruling, nameless()),
                     ruling.match.board.pairing.round.stage.tournament,
                 )
                 for ruling in found[:MOST]

@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from games.models import HandFact, Submission
 from players.models import AuditEntry
 from tournaments.models import Board, Correction
 from tournaments.selectors.desk.snapshot import HAND_FIELDS
 
+Said = TypeVar("Said", HandFact, Submission)
 MOST_CHANGES = 20
 OF_A_RESULT = ("level", "payload")
 OF_A_HAND = tuple(name for name in HAND_FIELDS if name not in ("role", "reason"))
@@ -19,18 +20,18 @@ OF_A_HAND = tuple(name for name in HAND_FIELDS if name not in ("role", "reason")
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
+class Replaced(Generic[Said]):
     """What was said before, and who said it anew, when and why; `put_back`: a correction was taken
     back by it."""
 
-    old: HandFact | Submission
+    old: Said
     at: datetime
     role: str
     reason: str
     put_back: bool
 
 
-def earlier_facts(board: Board) -> Mapping[int, Sequence[Replaced]]:
+def earlier_facts(board: Board) -> Mapping[int, Sequence[Replaced[HandFact]]]:
     """By hand (its number through the match) all that was said of it and replaced, the oldest
     first; only hands that were corrected."""
     said: defaultdict[int, list[HandFact]] = defaultdict(list)
@@ -42,7 +43,7 @@ def earlier_facts(board: Board) -> Mapping[int, Sequence[Replaced]]:
     return {n: replaced for n, replaced in found.items() if replaced}
 
 
-def earlier_results(board: Board, standing: Submission) -> Sequence[Replaced]:
+def earlier_results(board: Board, standing: Submission) -> Sequence[Replaced[Submission]]:
     """The results that the standing one has replaced, the oldest first. What was void with an
     earlier result is none of them: others played there."""
     all_of_match = {
@@ -62,8 +63,8 @@ def _put_back(board: Board, kind: str) -> Mapping[int, Correction]:
 
 
 def _replaced(
-    said: Sequence[Any], back: Mapping[int, Correction], content: Sequence[str]
-) -> list[Replaced]:
+    said: Sequence[Said], back: Mapping[int, Correction], content: Sequence[str]
+) -> list[Replaced[Said]]:
     """Each that was followed by one that says something else."""
     found = []
     for old, new in pairwise(said):
