@@ -23,10 +23,11 @@ from pages.match import (
     appeals,
     confirmation,
     correcting,
-    match,
     pad,
+    pad_preview,
     penalties,
     penalty,
+    public_match,
     result,
     ruling,
     taking_back,
@@ -87,7 +88,7 @@ OF_CLUB = [
 ]
 
 OF_MATCH = [
-    path("", match.PublicMatchPage.as_view(), name="match"),
+    path("", public_match.PublicMatchPage.as_view(), name="match"),
     path("confirmation/", confirmation.ConfirmationPage.as_view(), name="match_confirmation"),
     path("dispute/", confirmation.DisputePage.as_view(), name="match_dispute"),
     path(
@@ -96,7 +97,7 @@ OF_MATCH = [
         name="undo_correction",
     ),
     path("pad/", pad.ScorePadPage.as_view(), name="pad"),
-    path("pad/preview/", pad.PadPreviewPage.as_view(), name="pad_preview"),
+    path("pad/preview/", pad_preview.PadPreviewPage.as_view(), name="pad_preview"),
     path("result/", result.ResultPage.as_view(), name="result"),
     path("team-walkover/", team_walkover.TeamWalkoverPage.as_view(), name="team_walkover"),
     path("report/", result.ReportPage.as_view(), name="report"),

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from kernel.text import Refusal
 from pages.match.forms import DisputeForm, VersionForm
-from pages.match.match import PublicMatchPage
+from pages.match.public_match import PublicMatchPage
 from tournaments.services.desk import results
 from web.actors import say
 from web.errors import status_of

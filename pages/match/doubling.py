@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.utils.translation import gettext as _
+
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.bounds import largest_factor
 from kernel.seats import opponent
-from pages.match.forms import FACTORS, HandForm
+from pages.match.forms import FACTORS, KINDS, RANKS, SUITS, HandForm
 from web.numbers import number_in
 
 DOUBLING = "doubling"
@@ -44,6 +46,26 @@ def factors_of(rules: Rules) -> list[int]:
     return (
         [factor for factor in FACTORS if factor <= largest_factor(rules)] if _doubles(rules) else []
     )
+
+
+def fields_of(rules: Rules) -> dict[str, Any]:
+    """What the pad asks for by these rules, beyond the counts."""
+    factors = factors_of(rules)
+    kinds = [
+        (code, word)
+        for code, word in KINDS
+        if not (code == "big_gin" and rules.big_gin_bonus is None)
+        and not (code == "knock" and rules.knock_limit == 0)
+        and not (code == "refused" and not factors)
+    ]
+    cards = {"upcard": _("Upcard"), "second_deck": _("Limit card")}
+    return {
+        "kinds": kinds,
+        "card": cards.get(rules.knock_limit) if isinstance(rules.knock_limit, str) else None,
+        "ranks": RANKS,
+        "suits": SUITS,
+        "factors": factors,
+    }
 
 
 def kept_doubles(query: Mapping[str, str], rules: Rules) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """The score pad: the next hand of a match under one thumb, the last one corrected by a tap."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -9,21 +8,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from games.engine.gin.game_rules import counted
-from games.engine.gin.scoring.hand import HandScore
-from games.engine.gin.scoring.sums import sum_of
-from games.engine.scoring.sheet import SheetGame
 from games.models import HandFact, Match
-from games.selectors import MatchRecord, next_hand, proposed_dealer
-from games.services.scoresheet import preview_correction, preview_hand
+from games.selectors import next_hand, proposed_dealer
 from kernel.seats import opponent
 from kernel.text import Refusal
 from pages.match.correcting import CorrectingPage
-from pages.match.doubling import Offers, factors_of, kept_doubles, offers_of
-from pages.match.forms import DECISIONS, KINDS, RANKS, SUITS, HandForm, typed_hand
-from pages.match.match import PLAYABLE, MatchPage
+from pages.match.doubling import fields_of, kept_doubles, offers_of
+from pages.match.forms import DECISIONS, HandForm, typed_hand
+from pages.match.match import PLAYABLE
+from pages.match.pad_preview import PadPage, PadPreviewVerdict
 from pages.match.ruling_words import ruling_words
 from pages.parts.clocks import ShownClock, shown_clock
-from pages.parts.score_sheet import GamePage, SheetMaker
+from pages.parts.score_sheet import GamePage
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.stages.clocks import clocks_of
@@ -34,71 +30,6 @@ from web.actors import say
 from web.errors import status_of
 from web.numbers import number_in
 from web.page import new_key
-
-
-@dataclass(frozen=True, slots=True)
-class PadPreviewVerdict:
-    """What a hand would score, before it is saved.
-
-    `kind` is `red` for an undercut, `bad` for what can't be. `after` says what ends with it.
-    """
-
-    what: str
-    sum: str = ""
-    points: int = 0
-    to: str = ""
-    before: int = 0
-    total: int = 0
-    kind: str = ""
-    after: str = ""
-
-
-class PadPage(MatchPage):
-    """What the pad and its preview have in common."""
-
-    action = "match.score"
-
-    def form(self, data: Any = None, **options: Any) -> HandForm:
-        return HandForm(data, rules=self.record.rules, names=self.names, **options)
-
-    def verdict_of(self, after: MatchRecord, n: int) -> PadPreviewVerdict:
-        """What the n-th hand of a record comes to."""
-        assert after.sheet is not None
-        sheet = SheetMaker(after, self.names)
-        game = next(game for game in after.sheet.games if any(row.n == n for row in game.hands))
-        hand = next(row for row in game.hands if row.n == n)
-        score = hand.score
-        what = sheet.row(hand).word
-        if score.winner is None:
-            return PadPreviewVerdict(what, _("no points"), after=self._ends(sheet, game, after, n))
-        total = hand.points[score.winner]
-        return PadPreviewVerdict(
-            what,
-            sum_of(after.rules, score),
-            score.points,
-            self.names[score.winner],
-            total - self._added(score),
-            total,
-            "red" if score.kind == "undercut" else "",
-            self._ends(sheet, game, after, n),
-        )
-
-    def _added(self, score: HandScore) -> int:
-        rules = self.record.rules
-        immediate = rules.box_bonus if rules.box_timing == "immediate" else 0
-        return score.points + score.boxes * immediate
-
-    def _ends(self, sheet: SheetMaker, game: SheetGame, after: MatchRecord, n: int) -> str:
-        """What is over with this hand, where it is the last one."""
-        if n != len(after.facts) or not game.score.finished:
-            return ""
-        ended = sheet.outcome(game.number, game.score)
-        if after.score.finished and after.score.winner is not None:
-            return _("%(game)s. Match to %(name)s.") % {
-                "game": ended,
-                "name": self.names[after.score.winner],
-            }
-        return f"{ended}."
 
 
 class ScorePadPage(PadPage, CorrectingPage):
@@ -208,8 +139,10 @@ class ScorePadPage(PadPage, CorrectingPage):
                 "hand_number": fact.hand.number if fact else hand_number,
                 "form": form,
                 "version": self.board.match.version,
-                "fields": self._fields(),
-                "doubles": self._offers(form) if mode == "enter" else None,
+                "fields": fields_of(self.record.rules),
+                "doubles": offers_of(form, self.record.rules, self.names, self.request.GET)
+                if mode == "enter"
+                else None,
                 "dealer": self._dealer(form, fact),
                 "asks_reason": self.record.state == Match.States.FINISHED,
                 "correctable": [
@@ -309,30 +242,6 @@ class ScorePadPage(PadPage, CorrectingPage):
         most = rules.match_n if rules.match_type == "best_of" else len(games)
         return [*games, *range(len(games) + 1, most + 1)] if most > 1 else []
 
-    def _fields(self) -> dict[str, Any]:
-        """What these rules ask for, beyond the counts."""
-        rules = self.record.rules
-        factors = factors_of(rules)
-        kinds = [
-            (code, word)
-            for code, word in KINDS
-            if not (code == "big_gin" and rules.big_gin_bonus is None)
-            and not (code == "knock" and rules.knock_limit == 0)
-            and not (code == "refused" and not factors)
-        ]
-        cards = {"upcard": _("Upcard"), "second_deck": _("Limit card")}
-        return {
-            "kinds": kinds,
-            "card": cards.get(rules.knock_limit) if isinstance(rules.knock_limit, str) else None,
-            "ranks": RANKS,
-            "suits": SUITS,
-            "factors": factors,
-        }
-
-    def _offers(self, form: HandForm) -> Offers | None:
-        """The doubles that may be offered in the hand that is being played."""
-        return offers_of(form, self.record.rules, self.names, self.request.GET)
-
     def _dealer(self, form: HandForm, fact: HandFact | None) -> int:
         given = str(form["dealer"].value() or "")
         if given in ("0", "1"):
@@ -368,25 +277,3 @@ class ScorePadPage(PadPage, CorrectingPage):
         if self.place.state != MatchState.REPORTED or reporter is None:
             return ""
         return self.names[opponent(reporter)]
-
-
-class PadPreviewPage(PadPage):
-    """What the hand that is being typed would score: a fragment, nothing is written."""
-
-    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        form = self.form(request.GET)
-        verdict = self._verdict(form) if form.is_begun else None
-        return self.answer("match/pad.html#verdict", verdict=verdict)
-
-    def _verdict(self, form: HandForm) -> PadPreviewVerdict:
-        if not form.is_valid():
-            words = [str(word) for errors in form.errors.values() for word in errors]
-            return PadPreviewVerdict(words[0], kind="bad")
-        n, entry = form.cleaned_data["n"], form.entry()
-        try:
-            if n:
-                return self.verdict_of(preview_correction(record=self.record, n=n, entry=entry), n)
-            after = preview_hand(record=self.record, entry=entry)
-            return self.verdict_of(after, len(after.facts))
-        except Refusal as refusal:
-            return PadPreviewVerdict(say(refusal.text), kind="bad")

@@ -1,24 +1,20 @@
-"""A penalty: what was done, who, the step that follows with its reason, or another one.
-
-The form is that of a ruling: every step follows from what was said before, and ruling.js asks for
-the part that changes; without it the page shows the same by its button.
-"""
+"""A penalty: what was done, who, the step that follows with its reason, or another one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
-from pages.match.asked import answer_to, asked_by
+from pages.match.asked import answer_to
 from pages.match.earlier_cases import earlier_shown
-from pages.match.match import MatchPage
 from pages.match.penalties import CHOICES, what_is_asked
 from pages.match.penalty_words import step_effect, step_words
+from pages.match.stepwise import MOST_USED, StepwisePage
 from tournaments.domain.penalties.escalation import Proposal
 from tournaments.domain.penalties.infractions import CONDITIONS, INFRACTIONS, Infraction, is_severe
 from tournaments.domain.penalties.ladder import LADDER, PenaltyStep
@@ -33,12 +29,9 @@ from tournaments.selectors.stages.sides import NamedSide
 from tournaments.services.desk import penalties
 from tournaments.services.desk.penalties import PenaltyEntry
 from web.actors import say
-from web.errors import status_of
 from web.numbers import number_in
 from web.page import new_key
 
-PARTS = ("hits", "detail", "options")
-MOST_USED = 6
 LONGEST_FACTS = 1000
 SAY_WHAT = Text("infraction_needed", N_("Say what was done: choose an infraction."))
 SAY_WHO = Text("entry_needed", N_("Say which of the two it was."))
@@ -56,22 +49,12 @@ class StepChoice:
     closed: str = ""
 
 
-class PenaltyPage(MatchPage):
-    """The page, and its parts as they change."""
-
+class PenaltyPage(StepwisePage):
     action = "penalty.give"
+    template = "match/penalty.html"
 
-    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        part = request.GET.get("part", "")
-        if self.request.htmx and part in PARTS:
-            return self.answer(f"match/penalty.html#{part}", **self.shown())
-        return self.show()
-
-    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        try:
-            return self.once(self._save)
-        except Refusal as refusal:
-            return self._refused(refusal)
+    def take(self) -> HttpResponse:
+        return self.once(self._save)
 
     def _save(self) -> str:
         if self.infraction is None:
@@ -88,10 +71,9 @@ class PenaltyPage(MatchPage):
             conditions=self.conditions,
             cause=number_in(self.said.get("cause")),
         )
-        version = number_in(self.said.get("version"), digits=9) or 0
         penalties.give_penalty(
             board=self.board,
-            version=version,
+            version=self.version,
             entry=entry,
             choice=self.said.get("choice") or None,
             confirm=self.said.get("confirm", ""),
@@ -101,29 +83,12 @@ class PenaltyPage(MatchPage):
         )
         return self.address("match")
 
-    def _refused(self, refusal: Refusal) -> HttpResponse:
-        status, words = status_of(refusal.text.code), say(refusal.text)
-        if refusal.text.code in ("stale", "idempotency_mismatch"):
-            meanwhile = self.meanwhile(number_in(self.said.get("version"), digits=9))
-            refused = "" if meanwhile else words
-            return self.show(status, meanwhile=meanwhile, refused=refused, key=new_key())
-        asked = asked_by(refusal, self.said)
-        return self.show(
-            status, key=new_key(), **asked or self._what_rests(refusal) | {"errors": [words]}
-        )
-
-    def _what_rests(self, refusal: Refusal) -> dict[str, Any]:
-        """What rests on a result that the penalty changes, and the ways there are."""
+    def wrong(self, refusal: Refusal) -> dict[str, Any]:
+        """And what rests on a result that the penalty changes, with the ways there are."""
         said = self.said.get("choice")
-        found = {"choices": CHOICES} | what_is_asked(refusal)
+        found = {"choices": CHOICES} | what_is_asked(refusal) | super().wrong(refusal)
         found["choices"] = [(*choice, choice[0] == said) for choice in found["choices"]]
-        return found | {"confirm": self.said.get("confirm", "")}
-
-    # What was said so far: what can't be read is as if it were left out.
-
-    @property
-    def said(self) -> QueryDict:
-        return self.request.POST if self.request.method == "POST" else self.request.GET
+        return found | {"confirm": self.said.get("confirm", ""), "key": new_key()}
 
     @cached_property
     def infraction(self) -> Infraction | None:
@@ -162,11 +127,6 @@ class PenaltyPage(MatchPage):
     @property
     def q(self) -> str:
         return self.said.get("q", "").strip()[:40]
-
-    # What follows from it.
-
-    def show(self, status: int = 200, **context: Any) -> HttpResponse:
-        return self.answer("match/penalty.html", status, **self.shown() | context)
 
     def shown(self) -> dict[str, Any]:
         infraction, offender = self.infraction, self.offender

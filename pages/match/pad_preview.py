@@ -1,0 +1,104 @@
+"""What the hand that is typed on the pad would score, before it is saved."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from games.engine.gin.scoring.hand import HandScore, sum_of
+from games.engine.scoring.sheet import SheetGame
+from games.selectors import MatchRecord
+from games.services.scoresheet import preview_correction, preview_hand
+from kernel.text import Refusal
+from pages.match.forms import HandForm
+from pages.match.match import MatchPage
+from pages.parts.score_sheet import SheetMaker
+from web.actors import say
+
+
+@dataclass(frozen=True, slots=True)
+class PadPreviewVerdict:
+    """What a hand would score, before it is saved.
+
+    `kind` is `red` for an undercut, `bad` for what can't be. `after` says what ends with it.
+    """
+
+    what: str
+    sum: str = ""
+    points: int = 0
+    to: str = ""
+    before: int = 0
+    total: int = 0
+    kind: str = ""
+    after: str = ""
+
+
+class PadPage(MatchPage):
+    """What the pad and its preview have in common."""
+
+    action = "match.score"
+
+    def form(self, data: Any = None, **options: Any) -> HandForm:
+        return HandForm(data, rules=self.record.rules, names=self.names, **options)
+
+    def verdict_of(self, after: MatchRecord, n: int) -> PadPreviewVerdict:
+        """What the n-th hand of a record comes to."""
+        assert after.sheet is not None
+        sheet = SheetMaker(after, self.names)
+        game = next(game for game in after.sheet.games if any(row.n == n for row in game.hands))
+        hand = next(row for row in game.hands if row.n == n)
+        score = hand.score
+        what = sheet.row(hand).word
+        if score.winner is None:
+            return PadPreviewVerdict(what, _("no points"), after=self._ends(sheet, game, after, n))
+        total = hand.points[score.winner]
+        return PadPreviewVerdict(
+            what,
+            sum_of(after.rules, score),
+            score.points,
+            self.names[score.winner],
+            total - self._added(score),
+            total,
+            "red" if score.kind == "undercut" else "",
+            self._ends(sheet, game, after, n),
+        )
+
+    def _added(self, score: HandScore) -> int:
+        rules = self.record.rules
+        immediate = rules.box_bonus if rules.box_timing == "immediate" else 0
+        return score.points + score.boxes * immediate
+
+    def _ends(self, sheet: SheetMaker, game: SheetGame, after: MatchRecord, n: int) -> str:
+        """What is over with this hand, where it is the last one."""
+        if n != len(after.facts) or not game.score.finished:
+            return ""
+        ended = sheet.outcome(game.number, game.score)
+        if after.score.finished and after.score.winner is not None:
+            return _("%(game)s. Match to %(name)s.") % {
+                "game": ended,
+                "name": self.names[after.score.winner],
+            }
+        return f"{ended}."
+
+
+class PadPreviewPage(PadPage):
+    """What the hand that is being typed would score: a fragment, nothing is written."""
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        form = self.form(request.GET)
+        verdict = self._verdict(form) if form.is_begun else None
+        return self.answer("match/pad.html#verdict", verdict=verdict)
+
+    def _verdict(self, form: HandForm) -> PadPreviewVerdict:
+        if not form.is_valid():
+            words = [str(word) for errors in form.errors.values() for word in errors]
+            return PadPreviewVerdict(words[0], kind="bad")
+        n, entry = form.cleaned_data["n"], form.entry()
+        try:
+            if n:
+                return self.verdict_of(preview_correction(record=self.record, n=n, entry=entry), n)
+            after = preview_hand(record=self.record, entry=entry)
+            return self.verdict_of(after, len(after.facts))
+        except Refusal as refusal:
+            return PadPreviewVerdict(say(refusal.text), kind="bad")

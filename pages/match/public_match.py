@@ -1,0 +1,200 @@
+"""The public page of one match with every hand, and what its players say of it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from games.models import Match
+from kernel.permissions import Role
+from kernel.seats import PerSeat, opponent
+from pages.match.match import PLAYABLE, MatchPage
+from pages.match.penalty_words import PenaltyWords, penalty_words
+from pages.match.result_forms import GamesWonForm
+from pages.match.ruling_words import rulings_of
+from pages.parts.correction_words import MARK
+from pages.parts.result_words import result_words
+from pages.parts.score_sheet import EarlierFact, role_words
+from tournaments.domain.lifecycle import MatchState
+from tournaments.models import Correction as MadeCorrection
+from tournaments.selectors.desk.corrections import open_corrections
+from tournaments.selectors.desk.match_history import earlier_results
+from tournaments.selectors.events.appeals import appealed_at
+from tournaments.selectors.events.audiences import seen_by
+from tournaments.selectors.events.penalties import is_public, penalties_at
+
+ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)
+
+
+class PublicMatchPage(MatchPage):
+    """The match as everybody sees it; who plays in it or judges it finds their forms below."""
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show()
+
+    def show(self, status: int = 200, **context: Any) -> HttpResponse:
+        live = bool(self.request.htmx) and status == 200
+        template = "match/match.html#live" if live else "match/match.html"
+        seen = seen_by(self.actor, self.tournament)
+        games = self.sheet.games()
+        return self.answer(
+            template,
+            status,
+            **{
+                "seen": seen,
+                # What is played now stands first; what is over reads from its beginning.
+                "shown_games": games[::-1] if self.place.state == MatchState.RUNNING else games,
+                "score": self._score(),
+                "state_words": self._state_words(),
+                "voice": self._voice(),
+                "waiting": self._waiting(),
+                "earlier_results": self._earlier_results(),
+                "dispute": self._dispute(),
+                "said": self._said_now(),
+                "undo": self._undo(),
+                "mark": MARK if self.place.slot.against else "",
+                "forms": self._forms(),
+                "rulings": rulings_of(self.record, self.names),
+                "sees_facts": self.actor.may("ruling.facts"),
+                "penalties": self._penalties(),
+                "appealed": appealed_at(self.board),
+                "report_form": GamesWonForm(rules=self.record.rules, names=self.names),
+            }
+            | context,
+        )
+
+    def _score(self) -> PerSeat | None:
+        """Games won, None where nothing of them is known."""
+        slot = self.place.slot
+        if slot.decision in ("walkover", "withdrawal", "double_forfeit", "bye"):
+            return None
+        return self.record.score.games_won if self.record.submission else None
+
+    def _state_words(self) -> str:
+        return self.place.progress or self.place.word
+
+    def _said_now(self) -> str:
+        """Where the match stands, in one sentence that is told when it changes."""
+        games = self.sheet.games()
+        if games and games[-1].is_running:
+            values = {
+                "game": games[-1].number,
+                "first": self.names[0],
+                "points": games[-1].points[0],
+                "second": self.names[1],
+                "other_points": games[-1].points[1],
+            }
+            words = _("Game %(game)d: %(first)s %(points)d, %(second)s %(other_points)d.")
+            return f"{self.place.said} {words % values}"
+        return self.place.said
+
+    def _voice(self) -> str:
+        """Who stands behind the standing result."""
+        if self.place.slot.decision == "withdrawal":
+            return _("An entrant is out of the event: the match goes to the opponent without play.")
+        if self.record.state != Match.States.FINISHED or self.record.submission is None:
+            return ""
+        if not self.record.by_players:
+            return _("Entered by %(who)s.") % {"who": role_words(self.record.submission.role)}
+        confirmation = getattr(self.record.submission, "confirmation", None)
+        if confirmation and confirmation.role == Role.PLAYER:
+            return _("Entered and confirmed by the two players.")
+        return _("Entered by a player, confirmed by a referee.")
+
+    def _waiting(self) -> str:
+        """What the match waits for, and from whom."""
+        if self.place.slot.decision:
+            return ""
+        reporter = self.record.reporter
+        if self.place.state == MatchState.REPORTED and reporter is not None:
+            assert self.record.submission is not None
+            winner = self.record.score.winner
+            values = {
+                "reporter": self.names[reporter],
+                "other": self.names[opponent(reporter)],
+                "winner": self.names[winner] if winner is not None else "",
+            }
+            if self.seat == reporter:
+                return _("You reported it. It stands as soon as %(other)s confirms it.") % values
+            if self.seat is not None and winner is None:
+                words = _("%(reporter)s reported it: a drawn match. Confirm it or dispute it.")
+                return words % values
+            if self.seat is not None:
+                words = _("%(reporter)s reported it: %(winner)s wins. Confirm it or dispute it.")
+                return words % values
+            return _("%(reporter)s reported it. It waits for %(other)s to confirm.") % values
+        if self.place.state == MatchState.DISPUTED:
+            return _("The two do not agree. A referee decides.")
+        if self.place.state == MatchState.WAITING:
+            return _("One of the two is not known yet.")
+        if self.place.state == MatchState.LOCKED:
+            return _("The players are not known yet, or the round is not open.")
+        return ""
+
+    def _earlier_results(self) -> Sequence[EarlierFact]:
+        """Results that were replaced, each with who said it anew and why."""
+        if self.record.submission is None or self.record.submission.revision == 1:
+            return []
+        return [
+            EarlierFact.of(earlier_result, result_words(earlier_result.old, self.names))
+            for earlier_result in earlier_results(self.board, self.record.submission)
+        ]
+
+    def _dispute(self) -> str:
+        """Why the report is disputed: for the two and those who judge."""
+        if self.place.state != MatchState.DISPUTED or not self.actor.may("match.score"):
+            return ""
+        dispute = getattr(self.record.submission, "dispute", None)
+        return dispute.reason if dispute else ""
+
+    def _forms(self) -> dict[str, bool]:
+        """Which forms the reader finds, by what they may do and what the match waits for."""
+        state, by = self.place.state, self.actor
+        open_now = self.why_not("enter_result") is None
+        own = self.seat is not None and self.seat == self.record.reporter
+        hands = self.record.sheet is not None
+        untouched = self.record.submission is None
+        own_report = own and state == MatchState.REPORTED and not hands
+        answers = open_now and state in ANSWERABLE and by.may("match.answer")
+        is_staff = by.may("match.enter")
+        return {
+            "pad": by.may("match.score")
+            and state in PLAYABLE
+            and open_now
+            and (hands or untouched),
+            "report": by.may("match.report")
+            and not is_staff
+            and open_now
+            and (own_report or (untouched and state == MatchState.READY)),
+            "confirm": answers and (is_staff or not own),
+            "dispute": answers and not is_staff and not own and state == MatchState.REPORTED,
+            "result": is_staff and self.why_not("correct_result") is None and self._is_playable(),
+            "sheet": by.may("match.score") and hands,
+            "penalty": by.may("penalty.give") and self.why_not("give_penalty") is None,
+            "appeal": by.may("appeal.make") and self.why_not("give_penalty") is None,
+            "ruling": by.may("ruling.make")
+            and self.why_not("correct_result") is None
+            and self._is_playable(),
+        }
+
+    def _penalties(self) -> Sequence[PenaltyWords]:
+        """What was given here: to everybody what hits the score or puts somebody out, the rest to
+        the two and those who judge."""
+        names = {player.entry: player.in_full for player in self.place.slot.players if player}
+        return [
+            penalty_words(penalty, names.get(penalty.entry_id, penalty.entry.name))
+            for penalty in penalties_at(self.board)
+            if self.actor.may("appeal.view") or is_public(penalty)
+        ]
+
+    def _undo(self) -> Sequence[MadeCorrection]:
+        """The corrections that the reader may take back, or make again."""
+        if not self.actor.may("match.correct") or self.why_not("correct_result"):
+            return []
+        return open_corrections(self.board)
+
+    def _is_playable(self) -> bool:
+        slot = self.place.slot
+        decided = slot.decision in ("withdrawal", "bye")
+        return all(slot.players) and not decided and self.place.state != MatchState.LOCKED
