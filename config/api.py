@@ -42,6 +42,7 @@ from tournaments.api import (
     rulings,
     stages,
     standings,
+    steps,
     tournaments,
 )
 from web import disk, socket_echo
@@ -153,10 +154,10 @@ _OF_A_CLUB: list[URLPattern] = [
 ]
 _OF_A_TOURNAMENT: list[URLPattern] = [
     path("", tournaments.OneTournamentView.as_view()),
-    path("registration-period/", tournaments.RegistrationPeriodView.as_view()),
-    path("check-in-period/", tournaments.CheckInPeriodView.as_view()),
-    path("archive/", tournaments.ArchiveView.as_view()),
-    path("cancellation/", tournaments.CancellationView.as_view()),
+    path("registration-period/", steps.RegistrationPeriodView.as_view()),
+    path("check-in-period/", steps.CheckInPeriodView.as_view()),
+    path("archive/", steps.ArchiveView.as_view()),
+    path("cancellation/", steps.CancellationView.as_view()),
     path("stages/", stages.StagesView.as_view()),
     path("tables/", people.TablesView.as_view()),
     path("staff/", people.StaffListView.as_view()),

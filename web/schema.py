@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import get_doc
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework import serializers
 from rest_framework.pagination import BasePagination
@@ -80,6 +81,14 @@ class ApiSchema(AutoSchema):
         name = type(self.view).__name__.removesuffix("View")
         name = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
         return f"{name}_{self.method.lower()}"
+
+    def get_summary(self) -> str:
+        """What the docstring of the method says, where nothing else does."""
+        said = get_doc(getattr(self.view, self.method.lower()))
+        return " ".join(said.split()).removesuffix(".")
+
+    def get_description(self) -> str:  # type: ignore[override]  # as the base has it
+        return get_doc(type(self.view))
 
     def get_override_parameters(
         self,

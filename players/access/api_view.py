@@ -116,6 +116,14 @@ class ApiView(APIView):
     actor: Actor
     post: Callable[..., Response]
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Methods that say their own action stand in `actions` too."""
+        super().__init_subclass__(**options)
+        methods = {name: getattr(cls, name, None) for name in cls.http_method_names}
+        said = {name: getattr(method, "action", None) for name, method in methods.items()}
+        named = {name.upper(): action for name, action in said.items() if action is not None}
+        cls.actions = {**cls.actions, **named}
+
     @cached_property
     def now(self) -> datetime:
         """The instant of this request, by the database's clock; a token's was read with it."""

@@ -1,6 +1,6 @@
 """Appeals of a match: made by its players or a director, decided by a panel."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tournaments.api.correcting import (
     if_unfinished_field,
 )
 from tournaments.api.fields import InstantField
-from tournaments.api.places import MatchView, documented
+from tournaments.api.places import MatchView, call
 from tournaments.domain.penalties.ladder import LADDER
 from tournaments.models import Appeal, AppealDecision
 from tournaments.selectors.events.appeals import appeals_at
@@ -89,14 +89,15 @@ class AppealAnswer(serializers.Serializer[Appeal]):
 
 class AppealsView(MatchView):
     tag = "appeals"
-    actions: ClassVar = {"GET": "appeal.view", "POST": "appeal.make"}
 
-    @documented("List the appeals about a match", AppealAnswer(many=True))
+    @call("appeal.view", AppealAnswer(many=True))
     def get(self, request: Request, match_id: int) -> Response:
+        """List the appeals about a match."""
         return self.answer_page(appeals_at(self.board), AppealAnswer().to_representation)
 
-    @documented("Appeal a ruling or a penalty", AppealAnswer, takes=AppealBody, status=201)
+    @call("appeal.make", AppealAnswer, takes=AppealBody, status=201)
     def post(self, request: Request, match_id: int) -> Response:
+        """Appeal a ruling or a penalty."""
         entry = AppealEntry(**read_body(AppealBody, request))
         made = appeals.make_appeal(board=self.board, entry=entry, by=self.actor, now=self.now)
         return Response(AppealAnswer(made).data, 201)
@@ -104,7 +105,6 @@ class AppealsView(MatchView):
 
 class DecisionView(TellingWhatRests, MatchView):
     tag = "appeals"
-    actions: ClassVar = {"POST": "appeal.decide"}
     appeal: Appeal
 
     def load(self) -> Actor:
@@ -112,13 +112,9 @@ class DecisionView(TellingWhatRests, MatchView):
         self.appeal = get_object_or_404(appeals_at(self.board), pk=self.kwargs["appeal_id"])
         return actor
 
-    @documented(
-        "Record what the panel decided; score and bracket follow",
-        AppealAnswer,
-        takes=DecisionBody,
-        examples=[STALE],
-    )
+    @call("appeal.decide", AppealAnswer, takes=DecisionBody, examples=[STALE])
     def post(self, request: Request, match_id: int, appeal_id: int) -> Response:
+        """Record what the panel decided; score and bracket follow."""
         entry = DecisionEntry(**read_body(DecisionBody, request))
         appeals.decide_appeal(appeal=self.appeal, entry=entry, by=self.actor, now=self.now)
         return Response(AppealAnswer(appeals_at(self.board).get(pk=self.appeal.pk)).data)

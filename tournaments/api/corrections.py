@@ -1,7 +1,6 @@
 """Corrections of standing results: what they would change, which there were, taking them back."""
 
 from functools import partial
-from typing import ClassVar
 
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
@@ -14,7 +13,7 @@ from kernel.text import N_, Refusal, Text
 from tournaments.api.correcting import CorrectingView
 from tournaments.api.fields import InstantField, Whether
 from tournaments.api.hands import CorrectionBody, hand_correction
-from tournaments.api.places import documented
+from tournaments.api.places import call
 from tournaments.api.previews import CHOICES, LEVELS, PreviewsAnswer
 from tournaments.api.results import (
     ResultBody,
@@ -60,53 +59,41 @@ class CorrectionPreviewView(WriteView, CorrectingView):
 
 
 class ResultPreviewView(CorrectionPreviewView):
-    actions: ClassVar = {"POST": "match.correct"}
-
-    @documented(
-        "What another result would change, in every way in which it can be done",
-        PreviewsAnswer,
-        takes=ResultBody,
-    )
+    @call("match.correct", PreviewsAnswer, takes=ResultBody)
     def post(self, request: Request, match_id: int) -> Response:
+        """What another result would change, in every way in which it can be done."""
         body = read_body(ResultBody, request)
         write = partial(results.record_result, **result_entry(body), **self.write(body))
         return self.preview(write)
 
 
 class HandPreviewView(CorrectionPreviewView):
-    actions: ClassVar = {"POST": "match.correct"}
-
-    @documented(
-        "What a corrected hand would change, in every way in which it can be done",
-        PreviewsAnswer,
-        takes=CorrectionBody,
-    )
+    @call("match.correct", PreviewsAnswer, takes=CorrectionBody)
     def post(self, request: Request, match_id: int, n: int) -> Response:
+        """What a corrected hand would change, in every way in which it can be done."""
         body = read_body(CorrectionBody, request)
         write = partial(results.correct_hand, n=n, **hand_correction(body), **self.write(body))
         return self.preview(write)
 
 
 class MatchCorrectionsView(WriteView):
-    actions: ClassVar = {"GET": "match.correct"}
-
-    @documented("List the corrections of a match, the newest first", CorrectionShape(many=True))
+    @call("match.correct", CorrectionShape(many=True))
     def get(self, request: Request, match_id: int) -> Response:
+        """List the corrections of a match, the newest first."""
         return self.answer_page(corrections_of(self.board), CorrectionShape().to_representation)
 
 
 class UndoView(WriteView):
     """The match of the correction that the address names."""
 
-    actions: ClassVar = {"POST": "match.correct"}
-
     def load(self) -> Actor:
         boards = boards_visible_to(self.actor)
         self.board = get_object_or_404(boards, corrections=self.kwargs["correction_id"])
         return acting_at(self.actor, self.board)
 
-    @writes_match("Take a correction back: everything is as it was before", VersionBody)
+    @writes_match("match.correct", VersionBody)
     def post(self, request: Request, correction_id: int) -> Response:
+        """Take a correction back: everything is as it was before."""
         body = read_body(VersionBody, request)
         correction = corrections_of(self.board).get(pk=correction_id)
         return self.answer(

@@ -1,7 +1,7 @@
 """A round before it is published: its pairs with their reasons, and the director's word on them."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import SaidField, by_seat
-from tournaments.api.places import TournamentView, documented
+from tournaments.api.places import TournamentView, call
 from tournaments.models import PairRule
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.stages.drafts import (
@@ -119,18 +119,16 @@ class DraftBaseView(TournamentView):
 
 
 class DraftView(DraftBaseView):
-    actions: ClassVar = {"GET": "tournament.view_draft"}
-
-    @documented("Show the draft of a round", DraftAnswer)
+    @call("tournament.view_draft", DraftAnswer)
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Show the draft of a round."""
         return self.draft(number)
 
 
 class SwapsView(DraftBaseView):
-    actions: ClassVar = {"POST": "tournament.draw"}
-
-    @documented("Exchange two entries of a draft", DraftAnswer, takes=SwapBody)
+    @call("tournament.draw", DraftAnswer, takes=SwapBody)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Exchange two entries of a draft."""
         entries = read_body(SwapBody, request)["entries"]
         pairing.swap_in_draft(round=number, entries=entries, **self.write)
         return self.draft(number)
@@ -138,19 +136,15 @@ class SwapsView(DraftBaseView):
 
 class PairRulesView(TournamentView):
     tag = "rounds"
-    actions: ClassVar = {"GET": "tournament.draw", "POST": "tournament.draw"}
 
-    @documented("List what was said about who meets, and who does not", PairRuleAnswer(many=True))
+    @call("tournament.draw", PairRuleAnswer(many=True))
     def get(self, request: Request, tournament_id: int) -> Response:
+        """List what was said about who meets, and who does not."""
         return self.answer_page(self.standing(), PairRuleAnswer().to_representation)
 
-    @documented(
-        "Say that two never meet, are kept apart at first, or meet in a round",
-        PairRuleAnswer,
-        takes=PairRuleBody,
-        status=201,
-    )
+    @call("tournament.draw", PairRuleAnswer, takes=PairRuleBody, status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
+        """Say that two never meet, are kept apart at first, or meet in a round."""
         rule = pairing.set_pair_rule(**read_body(PairRuleBody, request), **self.write)
         return Response(PairRuleAnswer(self.standing().get(pk=rule.pk)).data, 201)
 
@@ -161,9 +155,9 @@ class PairRulesView(TournamentView):
 
 class OnePairRuleView(TournamentView):
     tag = "rounds"
-    actions: ClassVar = {"DELETE": "tournament.draw"}
 
-    @documented("Take back what was said of two", status=204)
+    @call("tournament.draw", status=204)
     def delete(self, request: Request, tournament_id: int, rule_id: int) -> Response:
+        """Take back what was said of two."""
         pairing.end_pair_rule(rule_id=rule_id, **self.write)
         return Response(status=204)

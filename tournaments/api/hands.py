@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample
@@ -20,7 +20,7 @@ from games.services.scoresheet import HandEntry, preview_hand
 from tournaments.api.correcting import CorrectingBody, CorrectingView, if_unfinished_field
 from tournaments.api.fields import pair
 from tournaments.api.match_shapes import GameShape, HandShape, ShownGame, ShownHand, games_of
-from tournaments.api.places import MatchView, documented
+from tournaments.api.places import MatchView, call
 from tournaments.api.results import WriteView, writes_match
 from tournaments.services.desk.results import correct_hand, record_hand
 from web.input import (
@@ -177,19 +177,17 @@ def _hand_cards(fields: Mapping[str, Any]) -> HandCards:
 
 
 class HandsView(WriteView):
-    actions: ClassVar = {"POST": "match.score"}
-
-    @writes_match("Write down the next hand", HandBody, KNOCK, BY_CARDS)
+    @writes_match("match.score", HandBody, KNOCK, BY_CARDS)
     def post(self, request: Request, match_id: int) -> Response:
+        """Write down the next hand."""
         body = read_body(HandBody, request)
         return self.answer(record_hand(entry=hand_entry(body), **self.write(body)))
 
 
 class HandScoreView(MatchView):
-    actions: ClassVar = {"GET": "match.score"}
-
-    @documented("What a hand would score; writes nothing", PreviewAnswer, query=PreviewQuery)
+    @call("match.score", PreviewAnswer, query=PreviewQuery)
     def get(self, request: Request, match_id: int) -> Response:
+        """What a hand would score; writes nothing."""
         entry = hand_entry(read_query(PreviewQuery, request))
         after = preview_hand(record=match_record(self.board.match), entry=entry)
         n = after.facts[-1].hand.sequence
@@ -200,10 +198,9 @@ class HandScoreView(MatchView):
 
 
 class CorrectionsView(WriteView, CorrectingView):
-    actions: ClassVar = {"POST": "match.correct_own"}
-
-    @writes_match("Say anew what a hand was", CorrectionBody, KNOCK)
+    @writes_match("match.correct_own", CorrectionBody, KNOCK)
     def post(self, request: Request, match_id: int, n: int) -> Response:
+        """Say anew what a hand was."""
         body = read_body(CorrectionBody, request)
         write = partial(correct_hand, n=n, **hand_correction(body), **self.write(body))
         return self.answer(self.correct(write, body))

@@ -1,7 +1,7 @@
 """Matches in lists and one by one, and the bracket."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, get_args
+from typing import Any, get_args
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from tournaments.api.fields import AnyField, SaidField, pair
 from tournaments.api.match_shapes import MatchAnswer, MatchShape
-from tournaments.api.places import MatchView, TournamentView, documented
+from tournaments.api.places import MatchView, TournamentView, call
 from tournaments.domain.kinds.base import BracketSide
 from tournaments.domain.kinds.pairings import DecidedBy
 from tournaments.domain.lifecycle import MatchState, RoundState
@@ -86,12 +86,10 @@ class BracketAnswer(serializers.Serializer[Mapping[str, Sequence[BracketRound]]]
 
 class MatchesView(TournamentView):
     tag = "matches"
-    actions: ClassVar = {"GET": "match.view"}
 
-    @documented(
-        "List matches; byes are only in the bracket", MatchShape(many=True), query=MatchQuery
-    )
+    @call("match.view", MatchShape(many=True), query=MatchQuery)
     def get(self, request: Request, tournament_id: int) -> Response:
+        """List matches; byes are only in the bracket."""
         asked = read_query(MatchQuery, request)
         stage = self.stage(asked.get("stage"))
         full = sees_drafts(self.actor)
@@ -103,18 +101,16 @@ class MatchesView(TournamentView):
 
 
 class OneMatchView(MatchView):
-    actions: ClassVar = {"GET": "match.view"}
-
-    @documented("Show a match with its games", MatchAnswer)
+    @call("match.view", MatchAnswer)
     def get(self, request: Request, match_id: int) -> Response:
+        """Show a match with its games."""
         return Response(self.current())
 
 
 class BracketView(TournamentView):
-    actions: ClassVar = {"GET": "tournament.view"}
-
-    @documented("Show the bracket, byes included", BracketAnswer, query=StageQuery)
+    @call("tournament.view", BracketAnswer, query=StageQuery)
     def get(self, request: Request, tournament_id: int) -> Response:
+        """Show the bracket, byes included."""
         asked = read_query(StageQuery, request)
         stage = self.stage(asked.get("stage"))
         full = sees_drafts(self.actor)

@@ -1,7 +1,5 @@
 """Penalties of the event, as its staff gives, reads and takes them back."""
 
-from typing import ClassVar
-
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -10,7 +8,7 @@ from rest_framework.response import Response
 from kernel.permissions import Actor
 from tournaments.api.correcting import CorrectingBody, TellingWhatRests, if_unfinished_field
 from tournaments.api.fields import InstantField, Whether
-from tournaments.api.places import TournamentView, documented
+from tournaments.api.places import TournamentView, call
 from tournaments.domain.penalties.infractions import CONDITIONS, INFRACTIONS
 from tournaments.domain.penalties.ladder import LADDER
 from tournaments.models import Penalty
@@ -83,20 +81,15 @@ class PenaltyAnswer(serializers.Serializer[Penalty]):
 
 class PenaltiesView(TellingWhatRests, TournamentView):
     tag = "penalties"
-    actions: ClassVar = {"GET": "penalty.view", "POST": "penalty.give"}
 
-    @documented("List the penalties, those that were taken back included", PenaltyAnswer(many=True))
+    @call("penalty.view", PenaltyAnswer(many=True))
     def get(self, request: Request, tournament_id: int) -> Response:
+        """List the penalties, those that were taken back included."""
         return self.answer_page(penalties_of(self.tournament), PenaltyAnswer().to_representation)
 
-    @documented(
-        "Give a penalty (two where the infraction is of both)",
-        PenaltyAnswer(many=True),
-        takes=PenaltyBody,
-        status=201,
-        examples=[STALE],
-    )
+    @call("penalty.give", PenaltyAnswer(many=True), takes=PenaltyBody, status=201, examples=[STALE])
     def post(self, request: Request, tournament_id: int) -> Response:
+        """Give a penalty (two where the infraction is of both)."""
         body = read_body(PenaltyBody, request)
         boards = boards_visible_to(self.actor).filter(
             pairing__round__stage__tournament=self.tournament
@@ -117,7 +110,6 @@ class PenaltiesView(TellingWhatRests, TournamentView):
 
 class ReversalView(TellingWhatRests, TournamentView):
     tag = "penalties"
-    actions: ClassVar = {"POST": "penalty.give"}
     penalty: Penalty
 
     def load(self) -> Actor:
@@ -126,13 +118,9 @@ class ReversalView(TellingWhatRests, TournamentView):
         self.penalty = get_object_or_404(found, pk=self.kwargs["penalty_id"])
         return actor
 
-    @documented(
-        "Take a penalty back, and with it what it did",
-        PenaltyAnswer,
-        takes=ReversalBody,
-        examples=[STALE],
-    )
+    @call("penalty.give", PenaltyAnswer, takes=ReversalBody, examples=[STALE])
     def post(self, request: Request, tournament_id: int, penalty_id: int) -> Response:
+        """Take a penalty back, and with it what it did."""
         body = read_body(ReversalBody, request)
         version = body.pop("version")
         penalties.take_back_penalty(

@@ -1,7 +1,7 @@
 """Tables, and who runs the tournament."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -11,7 +11,7 @@ from kernel.text import N_, Refusal, Text
 from players.api.audit import AuditAnswer, audit_row
 from players.selectors import account_with
 from tournaments.api.fields import InstantField
-from tournaments.api.places import TournamentView, documented
+from tournaments.api.places import TournamentView, call
 from tournaments.models import Staff, Table
 from tournaments.selectors.desk.audit import KINDS, AuditFilter, audit_of
 from tournaments.services.events import setup, staff
@@ -99,17 +99,15 @@ def staff_row(row: Staff) -> dict[str, Any]:
 
 
 class TablesView(TournamentView):
-    actions: ClassVar = {"GET": "tournament.view", "PUT": "tournament.tables"}
-
-    @documented("List the tables", TableAnswer(many=True))
+    @call("tournament.view", TableAnswer(many=True))
     def get(self, request: Request, tournament_id: int) -> Response:
+        """List the tables."""
         rows = self.tournament.tables.order_by("number")
         return self.answer_page(rows, lambda table: TableAnswer(table).data)
 
-    @documented(
-        "Set the tables: those left out go", TableAnswer(many=True), takes=TableBody(many=True)
-    )
+    @call("tournament.tables", TableAnswer(many=True), takes=TableBody(many=True))
     def put(self, request: Request, tournament_id: int) -> Response:
+        """Set the tables: those left out go."""
         bodies = read_bodies(TableBody, request)
         chosen = [(body["number"], body.get("label", "")) for body in bodies]
         tables = setup.set_tables(tables=chosen, **self.write)
@@ -117,20 +115,15 @@ class TablesView(TournamentView):
 
 
 class StaffListView(TournamentView):
-    actions: ClassVar = {"GET": "tournament.staff", "POST": "tournament.staff"}
-
-    @documented("List who runs the tournament", StaffAnswer(many=True))
+    @call("tournament.staff", StaffAnswer(many=True))
     def get(self, request: Request, tournament_id: int) -> Response:
+        """List who runs the tournament."""
         rows = self.tournament.staff.filter(ended_at__isnull=True).order_by("id")
         return self.answer_page(rows, staff_row)
 
-    @documented(
-        "Give an account a role; it takes the place of the one that it had",
-        StaffAnswer,
-        takes=StaffBody,
-        status=201,
-    )
+    @call("tournament.staff", StaffAnswer, takes=StaffBody, status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
+        """Give an account a role; it takes the place of the one that it had."""
         body = read_body(StaffBody, request)
         user = account_with(body.pop("email"))
         if user is None:
@@ -140,21 +133,20 @@ class StaffListView(TournamentView):
 
 
 class PassesView(TournamentView):
-    actions: ClassVar = {"POST": "tournament.staff"}
     keeps_answers = False
 
-    @documented("Make a pass for one night", PassAnswer, takes=PassBody, status=201)
+    @call("tournament.staff", PassAnswer, takes=PassBody, status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
+        """Make a pass for one night."""
         made = staff.issue_pass(**read_body(PassBody, request), **self.write)
         answer = {"staff": staff_row(made.staff), "token": made.token, "pin": made.pin}
         return Response(answer, status=201)
 
 
 class OneStaffView(TournamentView):
-    actions: ClassVar = {"DELETE": "tournament.staff"}
-
-    @documented("End a role or a pass at once", status=204)
+    @call("tournament.staff", status=204)
     def delete(self, request: Request, tournament_id: int, staff_id: int) -> Response:
+        """End a role or a pass at once."""
         staff.end_staff(staff_id=staff_id, **self.write)
         return Response(status=204)
 
@@ -172,13 +164,8 @@ class AuditQuery(Query):
 
 
 class TournamentAuditView(TournamentView):
-    actions: ClassVar = {"GET": "tournament.audit"}
-
-    @documented(
-        "List what was done in the tournament, newest first",
-        AuditAnswer(many=True),
-        query=AuditQuery,
-    )
+    @call("tournament.audit", AuditAnswer(many=True), query=AuditQuery)
     def get(self, request: Request, tournament_id: int) -> Response:
+        """List what was done in the tournament, newest first."""
         asked = AuditFilter(**read_query(AuditQuery, request))
         return self.answer_page(audit_of(self.tournament, asked), audit_row)

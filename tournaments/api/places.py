@@ -24,24 +24,31 @@ from tournaments.selectors.stages.bracket import is_drawn_for_all
 from tournaments.selectors.stages.order import current_stage, stages_of
 from web.input import Query
 
-Call = TypeVar("Call", bound=Callable[..., Response])
+Method = TypeVar("Method", bound=Callable[..., Response])
 Shape = Serializer[Any] | type[Serializer[Any]]
 
 
-def documented(
-    summary: str,
+def call(
+    action: str,
     answer: Shape | None = None,
     *,
     takes: Shape | None = None,
     status: int = 200,
     query: type[Query] | None = None,
     **more: Any,
-) -> Callable[[Call], Call]:
-    """The documentation of a call: what it does, what it answers, the body that it takes."""
+) -> Callable[[Method], Method]:
+    """A call of a view: its action of the permission table, what it answers and takes. What it does
+    is said by its docstring."""
     parameters = [query] if query else []
-    return extend_schema(
-        summary=summary, request=takes, responses={status: answer}, parameters=parameters, **more
+    document = extend_schema(
+        request=takes, responses={status: answer}, parameters=parameters, **more
     )
+
+    def said(method: Method) -> Method:
+        vars(method)["action"] = action
+        return document(method)
+
+    return said
 
 
 class TournamentView(ApiView):

@@ -1,16 +1,17 @@
 """Who is there for which round: late entries, absences, tables of their own."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.models import Player
-from tournaments.api.entries import EntrantBody, EntriesBaseView, EntryAnswer, EntryView
+from tournaments.api.entries import EntriesBaseView, EntryView
+from tournaments.api.entry_shapes import EntrantBody, EntryAnswer
 from tournaments.api.people import LARGEST_TABLE_NUMBER
-from tournaments.api.places import documented
+from tournaments.api.places import call
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.events.presence import presence_in
 from tournaments.services.events import presence
@@ -53,15 +54,9 @@ class PresenceAnswer(serializers.Serializer[Mapping[str, object]]):
 
 
 class LateEntriesView(EntriesBaseView):
-    actions: ClassVar = {"POST": "tournament.entries"}
-
-    @documented(
-        "Enter a player, or a team, while the event runs, to play from the next round",
-        EntryAnswer,
-        takes=LateEntryBody,
-        status=201,
-    )
+    @call("tournament.entries", EntryAnswer, takes=LateEntryBody, status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
+        """Enter a player, or a team, while the event runs, to play from the next round."""
         body = read_body(LateEntryBody, request)
         who: Player | Team
         if "players" in body:
@@ -89,25 +84,24 @@ class PresenceView(EntryView):
 
 
 class AbsencesView(PresenceView):
-    actions: ClassVar = {"POST": "tournament.check_in", "DELETE": "tournament.check_in"}
-
-    @documented("Note that an entrant sits out rounds", PresenceAnswer, takes=AbsenceBody)
+    @call("tournament.check_in", PresenceAnswer, takes=AbsenceBody)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        """Note that an entrant sits out rounds."""
         body = read_body(AbsenceBody, request)
         presence.note_absence(entry_id=entry_id, **body, **self.write)
         return self.presence()
 
-    @documented("Note that an entrant is there again from the next round", PresenceAnswer)
+    @call("tournament.check_in", PresenceAnswer)
     def delete(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        """Note that an entrant is there again from the next round."""
         presence.end_absence(entry_id=entry_id, **self.write)
         return self.presence()
 
 
 class OwnTableView(PresenceView):
-    actions: ClassVar = {"PUT": "tournament.entries"}
-
-    @documented("Give an entrant a table of their own, or none", PresenceAnswer, takes=OwnTableBody)
+    @call("tournament.entries", PresenceAnswer, takes=OwnTableBody)
     def put(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        """Give an entrant a table of their own, or none."""
         table = read_body(OwnTableBody, request)["table"]
         presence.fix_table(entry_id=entry_id, table=table, **self.write)
         return self.presence()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample
@@ -16,7 +16,7 @@ from games.levels import HANDED_IN_WHOLE, payload_of
 from tournaments.api.correcting import CorrectingBody, CorrectingView
 from tournaments.api.fields import by_seat
 from tournaments.api.match_shapes import MatchAnswer, match_answer
-from tournaments.api.places import Call, MatchView, documented
+from tournaments.api.places import MatchView, Method, call
 from tournaments.selectors.events.access import boards_visible_to, sees_drafts
 from tournaments.services.desk import results
 from tournaments.services.desk.match_edit import EditedMatch
@@ -84,10 +84,10 @@ class DisputeBody(VersionBody):
 
 
 def writes_match(
-    summary: str, takes: type[Body], *examples: OpenApiExample
-) -> Callable[[Call], Call]:
-    """The documentation of a write to a match."""
-    return documented(summary, MatchAnswer, takes=takes, examples=[STALE, *examples])
+    action: str, takes: type[Body], *examples: OpenApiExample
+) -> Callable[[Method], Method]:
+    """A call that writes to a match, and answers with it."""
+    return call(action, MatchAnswer, takes=takes, examples=[STALE, *examples])
 
 
 def result_entry(body: Mapping[str, Any]) -> dict[str, Any]:
@@ -119,22 +119,17 @@ class WriteView(MatchView):
 
 
 class ResultView(WriteView, CorrectingView):
-    actions: ClassVar = {"POST": "match.score"}
-
-    @writes_match(
-        "Hand in a result: by a referee it stands, by a player it is a report", ResultBody
-    )
+    @writes_match("match.score", ResultBody)
     def post(self, request: Request, match_id: int) -> Response:
+        """Hand in a result: by a referee it stands, by a player it is a report."""
         body = read_body(ResultBody, request)
         write = partial(results.record_result, **result_entry(body), **self.write(body))
         return self.answer(self.correct(write, body))
 
 
 class TeamWalkoverView(MatchView):
-    actions: ClassVar = {"POST": "match.enter"}
-
-    @documented(
-        "A team does not come: walkover on each board of its match that is not begun",
+    @call(
+        "match.enter",
         MatchAnswer(many=True),
         takes=TeamWalkoverBody,
         description=(
@@ -143,6 +138,7 @@ class TeamWalkoverView(MatchView):
         ),
     )
     def post(self, request: Request, match_id: int) -> Response:
+        """A team does not come: walkover on each board of its match that is not begun."""
         body = read_body(TeamWalkoverBody, request)
         results.forfeit_boards(
             board=self.board, walkover=body["walkover"], by=self.actor, now=self.now
@@ -155,18 +151,16 @@ class TeamWalkoverView(MatchView):
 
 
 class ConfirmationView(WriteView):
-    actions: ClassVar = {"POST": "match.answer"}
-
-    @writes_match("Confirm the opponent's report", VersionBody)
+    @writes_match("match.answer", VersionBody)
     def post(self, request: Request, match_id: int) -> Response:
+        """Confirm the opponent's report."""
         body = read_body(VersionBody, request)
         return self.answer(results.confirm_result(**self.write(body)))
 
 
 class DisputeView(WriteView):
-    actions: ClassVar = {"POST": "match.answer"}
-
-    @writes_match("Dispute the opponent's report: a referee decides", DisputeBody)
+    @writes_match("match.answer", DisputeBody)
     def post(self, request: Request, match_id: int) -> Response:
+        """Dispute the opponent's report: a referee decides."""
         body = read_body(DisputeBody, request)
         return self.answer(results.dispute_result(reason=body["reason"], **self.write(body)))

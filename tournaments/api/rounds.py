@@ -1,6 +1,6 @@
 """Starting, drawing, publishing: the steps of a tournament's rounds, and their clocks."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema_field
@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from kernel.text import Text
 from tournaments.api.fields import InstantField, SaidField
-from tournaments.api.places import TournamentView, documented
+from tournaments.api.places import TournamentView, call
 from tournaments.api.tournaments import TournamentAnswer, tournament_row
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import ClockEvent, Draw, Round
@@ -105,20 +105,18 @@ class ClockAnswer(serializers.Serializer[ClockEvent]):
 
 
 class StartView(TournamentView):
-    actions: ClassVar = {"POST": "tournament.start"}
-
-    @documented("Check, draw and publish the first round", TournamentAnswer, takes=DrawBody)
+    @call("tournament.start", TournamentAnswer, takes=DrawBody)
     def post(self, request: Request, tournament_id: int) -> Response:
+        """Check, draw and publish the first round."""
         seed = read_body(DrawBody, request).get("seed", "")
         started = rounds.start_tournament(seed=seed, **self.write)
         return Response(tournament_row(started, self.actor))
 
 
 class DrawingView(TournamentView):
-    actions: ClassVar = {"POST": "tournament.draw"}
-
-    @documented("Draw, or draw again while nothing is published", DrawAnswer, takes=DrawBody)
+    @call("tournament.draw", DrawAnswer, takes=DrawBody)
     def post(self, request: Request, tournament_id: int) -> Response:
+        """Draw, or draw again while nothing is published."""
         seed = read_body(DrawBody, request).get("seed", "")
         return Response(DrawAnswer(rounds.draw_stage(seed=seed, **self.write)).data)
 
@@ -149,68 +147,52 @@ class RoundView(TournamentView):
 
 
 class RoundsView(RoundView):
-    actions: ClassVar = {"GET": "tournament.view"}
-
-    @documented("List the rounds of the current stage", RoundAnswer(many=True))
+    @call("tournament.view", RoundAnswer(many=True))
     def get(self, request: Request, tournament_id: int) -> Response:
+        """List the rounds of the current stage."""
         return self.answer_page(self.rows(), lambda row: row)
 
 
 class OneRoundView(RoundView):
-    actions: ClassVar = {
-        "GET": "tournament.view",
-        "PATCH": "round.publish",
-        "DELETE": "round.drop",
-    }
-
-    @documented("Show a round", RoundAnswer)
+    @call("tournament.view", RoundAnswer)
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Show a round."""
         return self.answer(number)
 
-    @documented(
-        "Plan a round's start and length; what is left out stays", RoundAnswer, takes=RoundPlan
-    )
+    @call("round.publish", RoundAnswer, takes=RoundPlan)
     def patch(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Plan a round's start and length; what is left out stays."""
         plan = read_body(RoundPlan, request)
         if plan:
             rounds.plan_round(number=number, **plan, **self.write)
         return self.answer(number)
 
-    @documented("Drop a round of which nothing is published", status=204)
+    @call("round.drop", status=204)
     def delete(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Drop a round of which nothing is published."""
         rounds.drop_round(number=number, **self.write)
         return Response(status=204)
 
 
 class PublicationView(RoundView):
-    actions: ClassVar = {"POST": "round.publish", "DELETE": "round.publish"}
-
-    @documented(
-        "Publish a round, at once or later by itself",
-        RoundAnswer,
-        takes=PublicationBody,
-        operation_id="publication_view_post",
-    )
+    @call("round.publish", RoundAnswer, takes=PublicationBody, operation_id="publication_view_post")
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Publish a round, at once or later by itself."""
         at = read_body(PublicationBody, request).get("at")
         rounds.publish_round(number=number, at=at, **self.write)
         return self.answer(number)
 
-    @documented(
-        "Take a publication back while nothing of the round is played",
-        RoundAnswer,
-        operation_id="publication_view_delete",
-    )
+    @call("round.publish", RoundAnswer, operation_id="publication_view_delete")
     def delete(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Take a publication back while nothing of the round is played."""
         rounds.unpublish_round(number=number, **self.write)
         return self.answer(number)
 
 
 class ClockView(RoundView):
-    actions: ClassVar = {"POST": "round.clock"}
-
-    @documented("Start, pause, resume or lengthen a round's clock", ClockAnswer, takes=ClockBody)
+    @call("round.clock", ClockAnswer, takes=ClockBody)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Start, pause, resume or lengthen a round's clock."""
         body = read_body(ClockBody, request)
         event = rounds.run_clock(
             number=number,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, extend_schema_field
 from rest_framework import serializers
@@ -29,7 +29,7 @@ from tournaments.api.correcting import (
 from tournaments.api.fields import InstantField, TextOrNull
 from tournaments.api.hands import hand_entry
 from tournaments.api.match_shapes import MatchAnswer
-from tournaments.api.places import TournamentView, documented
+from tournaments.api.places import TournamentView, call
 from tournaments.api.results import WriteView, writes_match
 from tournaments.selectors.desk.rulings import case_law
 from tournaments.services.desk import rulings
@@ -158,21 +158,16 @@ ACCEPTED = OpenApiExample(
 
 
 class RulingsView(WriteView, CorrectingView):
-    actions: ClassVar = {"GET": "ruling.view", "POST": "ruling.make"}
-
-    @documented("The standing rulings of a match", RulingShape(many=True))
+    @call("ruling.view", RulingShape(many=True))
     def get(self, request: Request, match_id: int) -> Response:
+        """The standing rulings of a match."""
         facts = self.actor.may("ruling.facts")
         record = match_record(self.board.match)
         return self.answer_page(record.rulings, shown(facts=facts))
 
-    @documented(
-        "Make a ruling; what it does to the score follows at once",
-        RulingAnswer,
-        takes=RulingBody,
-        examples=[ACCEPTED],
-    )
+    @call("ruling.make", RulingAnswer, takes=RulingBody, examples=[ACCEPTED])
     def post(self, request: Request, match_id: int) -> Response:
+        """Make a ruling; what it does to the score follows at once."""
         body = read_body(RulingBody, request)
         write = partial(
             rulings.record_ruling,
@@ -187,10 +182,9 @@ class RulingsView(WriteView, CorrectingView):
 
 
 class TakingBackView(WriteView, CorrectingView):
-    actions: ClassVar = {"POST": "ruling.make"}
-
-    @writes_match("Take a ruling back, and with it what it did to the score", TakeBackBody)
+    @writes_match("ruling.make", TakeBackBody)
     def post(self, request: Request, match_id: int, ruling_id: int) -> Response:
+        """Take a ruling back, and with it what it did to the score."""
         body = read_body(TakeBackBody, request)
         write = partial(
             rulings.take_back_ruling,
@@ -211,14 +205,9 @@ class CaseLawQuery(PageQuery):
 
 
 class CaseLawView(TournamentView):
-    actions: ClassVar = {"GET": "ruling.case_law"}
-
-    @documented(
-        "What was ruled before in the club of this tournament, without names",
-        RulingShape(many=True),
-        query=CaseLawQuery,
-    )
+    @call("ruling.case_law", RulingShape(many=True), query=CaseLawQuery)
     def get(self, request: Request, tournament_id: int) -> Response:
+        """What was ruled before in the club of this tournament, without names."""
         query = read_query(CaseLawQuery, request)
         found = case_law(self.tournament.club_id, query.get("rule", ""), query.get("search", ""))
         return self.answer_page(found, shown(facts=True))

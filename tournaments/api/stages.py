@@ -1,7 +1,7 @@
 """The stages of a tournament, and the formats that there are for them."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiExample
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.access.api_view import ApiView
-from tournaments.api.places import TournamentView, documented
+from tournaments.api.places import TournamentView, call
 from tournaments.api.stage_shapes import StageAnswer, StagesBody, plans_from, stage_answers
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.kinds.base import Format
@@ -70,14 +70,13 @@ class FormatsAnswer(serializers.Serializer[Mapping[str, object]]):
 
 
 class StagesView(TournamentView):
-    actions: ClassVar = {"GET": "tournament.view", "PUT": "tournament.edit"}
-
-    @documented("List the stages", StagesAnswer)
+    @call("tournament.view", StagesAnswer)
     def get(self, request: Request, tournament_id: int) -> Response:
+        """List the stages."""
         return self._shown()
 
-    @documented(
-        "Set all stages, before the draw",
+    @call(
+        "tournament.edit",
         StagesAnswer,
         takes=StagesBody,
         examples=[
@@ -100,6 +99,7 @@ class StagesView(TournamentView):
         ],
     )
     def put(self, request: Request, tournament_id: int) -> Response:
+        """Set all stages, before the draw."""
         set_stages(stages=plans_from(read_body(StagesBody, request)["stages"]), **self.write)
         return self._shown()
 
@@ -111,10 +111,10 @@ class StagesView(TournamentView):
 
 class FormatsView(ApiView):
     tag = "tournaments"
-    actions: ClassVar = {"GET": "site.view"}
 
-    @documented("List the formats with their settings", FormatsAnswer)
+    @call("site.view", FormatsAnswer)
     def get(self, request: Request) -> Response:
+        """List the formats with their settings."""
         return Response({"formats": [_format_row(format) for format in FORMATS]})
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http import Http404
 from rest_framework import serializers
@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.api.fields import SeatField, pair
 from tournaments.api.matches import StageQuery
-from tournaments.api.places import TournamentView, documented
+from tournaments.api.places import TournamentView, call
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import StandingTable
@@ -123,14 +123,9 @@ class CrosstableAnswer(serializers.Serializer[Mapping[str, object]]):
 
 
 class StandingsView(TournamentView):
-    actions: ClassVar = {"GET": "tournament.view"}
-
-    @documented(
-        "Show the standings, after the newest round or the one that is asked for",
-        StandingsAnswer,
-        query=StageQuery,
-    )
+    @call("tournament.view", StandingsAnswer, query=StageQuery)
     def get(self, request: Request, tournament_id: int) -> Response:
+        """Show the standings, after the newest round or the one that is asked for."""
         asked = read_query(StageQuery, request)
         stage = self.stage(asked.get("stage"))
         table = standing_table(stage, asked.get("round")) if self.is_shown(stage) else None
@@ -162,10 +157,9 @@ def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict
 
 
 class CrosstableView(TournamentView):
-    actions: ClassVar = {"GET": "tournament.view"}
-
-    @documented("Show who beat whom in a round robin", CrosstableAnswer, query=CrosstableQuery)
+    @call("tournament.view", CrosstableAnswer, query=CrosstableQuery)
     def get(self, request: Request, tournament_id: int) -> Response:
+        """Show who beat whom in a round robin."""
         stage = self.stage(read_query(CrosstableQuery, request).get("stage"))
         if not with_crosstable([stage]):
             raise Http404

@@ -1,8 +1,8 @@
-"""Tournaments and the steps of their life."""
+"""Tournaments: listed, made, changed, deleted."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import Prefetch
 from drf_spectacular.utils import OpenApiExample
@@ -16,7 +16,7 @@ from kernel.permissions import Actor
 from players.access.api_view import ApiView
 from players.api.clubs import NameQuery
 from players.selectors import base_roles, club_roles, clubs_visible_to
-from tournaments.api.places import TournamentView, documented
+from tournaments.api.places import TournamentView, call
 from tournaments.api.stage_shapes import (
     FORMAT_CODES,
     RulesField,
@@ -171,7 +171,6 @@ def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> di
 
 class TournamentsView(ApiView):
     tag = "tournaments"
-    actions: ClassVar = {"GET": "tournament.view", "POST": "tournament.create"}
 
     def load(self) -> Actor:
         """A new tournament is of the club that the body names."""
@@ -184,8 +183,9 @@ class TournamentsView(ApiView):
         self.club = club
         return replace(self.actor, roles=club_roles(self.actor, self.club.pk))
 
-    @documented("List tournaments", TournamentAnswer(many=True), query=TournamentQuery)
+    @call("tournament.view", TournamentAnswer(many=True), query=TournamentQuery)
     def get(self, request: Request) -> Response:
+        """List tournaments."""
         asked = read_query(TournamentQuery, request)
         stages = Prefetch("stages", as_far_as_drawn())
         rows = listed_tournaments(self.actor).select_related("club").prefetch_related(stages)
@@ -195,8 +195,8 @@ class TournamentsView(ApiView):
             rows = rows.filter(state=asked["state"])
         return self.answer_page(rows.order_by("-starts_at", "-id"), listed_row)
 
-    @documented(
-        "Make a tournament, as a draft",
+    @call(
+        "tournament.create",
         TournamentAnswer,
         takes=TournamentBody,
         status=201,
@@ -216,6 +216,7 @@ class TournamentsView(ApiView):
         ],
     )
     def post(self, request: Request) -> Response:
+        """Make a tournament, as a draft."""
         tournament = setup.create_tournament(
             club=self.club, **self.body, by=self.actor, now=self.now
         )
@@ -223,76 +224,21 @@ class TournamentsView(ApiView):
 
 
 class OneTournamentView(TournamentView):
-    actions: ClassVar = {
-        "GET": "tournament.view",
-        "PATCH": "tournament.edit",
-        "DELETE": "tournament.delete",
-    }
-
-    @documented("Show a tournament", TournamentAnswer)
+    @call("tournament.view", TournamentAnswer)
     def get(self, request: Request, tournament_id: int) -> Response:
+        """Show a tournament."""
         return Response(tournament_row(self.tournament, self.actor))
 
-    @documented(
-        "Change a tournament; what is left out stays", TournamentAnswer, takes=TournamentChanges
-    )
+    @call("tournament.edit", TournamentAnswer, takes=TournamentChanges)
     def patch(self, request: Request, tournament_id: int) -> Response:
+        """Change a tournament; what is left out stays."""
         changes = read_body(TournamentChanges, request)
         if changes:
             self.tournament = editing.edit_tournament(**changes, **self.write)
         return Response(tournament_row(self.tournament, self.actor))
 
-    @documented("Delete a tournament with all that is in it, for good", status=204, query=NameQuery)
+    @call("tournament.delete", status=204, query=NameQuery)
     def delete(self, request: Request, tournament_id: int) -> Response:
+        """Delete a tournament with all that is in it, for good."""
         setup.delete_tournament(name=read_query(NameQuery, request)["name"], **self.write)
         return Response(status=204)
-
-
-class StepView(TournamentView):
-    """A step of a tournament's life."""
-
-    def move(self, action: str, name: str = "") -> Response:
-        tournament = setup.move_tournament(action=action, name=name, **self.write)
-        return Response(tournament_row(tournament, self.actor))
-
-
-class RegistrationPeriodView(StepView):
-    actions: ClassVar = {"POST": "tournament.edit", "DELETE": "tournament.edit"}
-
-    @documented("Open registration", TournamentAnswer)
-    def post(self, request: Request, tournament_id: int) -> Response:
-        return self.move("open_registration")
-
-    @documented("Close registration: back to draft", TournamentAnswer)
-    def delete(self, request: Request, tournament_id: int) -> Response:
-        return self.move("close_registration")
-
-
-class CheckInPeriodView(StepView):
-    actions: ClassVar = {"POST": "tournament.edit"}
-
-    @documented("Open check-in", TournamentAnswer)
-    def post(self, request: Request, tournament_id: int) -> Response:
-        return self.move("open_check_in")
-
-
-class ArchiveView(StepView):
-    actions: ClassVar = {"POST": "tournament.archive", "DELETE": "tournament.archive"}
-
-    @documented("Put a finished tournament into the archive", TournamentAnswer)
-    def post(self, request: Request, tournament_id: int) -> Response:
-        return self.move("archive")
-
-    @documented("Take it out of the archive", TournamentAnswer)
-    def delete(self, request: Request, tournament_id: int) -> Response:
-        return self.move("unarchive")
-
-
-class CancellationView(StepView):
-    actions: ClassVar = {"POST": "tournament.cancel"}
-
-    @documented(
-        "Cancel a tournament: its name is typed to be sure", TournamentAnswer, takes=NameBody
-    )
-    def post(self, request: Request, tournament_id: int) -> Response:
-        return self.move("cancel", read_body(NameBody, request)["name"])

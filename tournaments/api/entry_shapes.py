@@ -1,0 +1,90 @@
+"""What comes in and goes out of the entries of a tournament."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+
+from tournaments.selectors.events.entries import EntryRow, Member
+from tournaments.services.events.teams import MOST_MEMBERS
+from web.input import Body, IdField, LineField, NumberField
+
+STATUSES = ["requested", "entered", "waitlist", "withdrawn", "put_out", "swapped"]
+
+
+class EntrantBody(Body):
+    """A player of the club, or a team by its name with players in order of boards and then those
+    who stand by."""
+
+    player = IdField(required=False)
+    name = LineField(max_length=1000, required=False)
+    players = serializers.ListField(child=IdField(), max_length=MOST_MEMBERS, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        named = attrs.keys() & {"player", "name", "players"}
+        if named not in ({"player"}, {"name", "players"}):
+            raise ValidationError({"player": ["Give a player, or a team's name and players."]})
+        return attrs
+
+
+class EntryBody(EntrantBody):
+    """A player of the club, or a team by its name with players in order of boards and then those
+    who stand by; and a seed (left out: none yet)."""
+
+    seed = NumberField(min_value=1, required=False, allow_null=True)
+
+
+class LineupBody(Body):
+    """Who plays for a team, in order of boards, and then who stands by; until the draw also its
+    name. With `was`, the players as they were last read, another line-up than that is not
+    overwritten, nor with `name_was` another name: 409 `stale`, with the entry as it stands in
+    `error.current`."""
+
+    players = serializers.ListField(child=IdField(), max_length=MOST_MEMBERS)
+    name = LineField(max_length=1000, required=False)
+    was = serializers.ListField(child=IdField(), max_length=MOST_MEMBERS, required=False)
+    name_was = LineField(max_length=1000, required=False)
+
+
+class SeedBody(Body):
+    """An entry and its seed; null for none. With `was`, the seed as it was last read, another one
+    than that is not overwritten: 409 `stale`, with the entries as they stand in `error.current`."""
+
+    entry = IdField()
+    seed = NumberField(min_value=1, allow_null=True)
+    was = NumberField(min_value=1, allow_null=True, required=False)
+
+
+class ReasonBody(Body):
+    """Why, where there is something to say."""
+
+    reason = LineField(max_length=500, required=False, allow_blank=True)
+
+
+class ShownName(serializers.CharField):
+    """A name in full for the staff, else as everybody may read it."""
+
+    def get_attribute(self, instance: EntryRow | Member) -> str | None:
+        full = super().get_attribute(instance)
+        return full if self.context["full_names"] else instance.public
+
+
+class MemberShape(serializers.Serializer[Member]):
+    """A player of a team; board 0 is for who stands by."""
+
+    player = serializers.IntegerField()
+    name = ShownName()
+    board = serializers.IntegerField()
+
+
+class EntryAnswer(serializers.Serializer[EntryRow]):
+    """A player's, or a team's, place in the tournament; `player` of a team plays on board 1."""
+
+    id = serializers.IntegerField(source="entry.pk")
+    player = serializers.IntegerField(source="player_id")
+    name = ShownName(source="entry.name")
+    seed = serializers.IntegerField(source="entry.seed", allow_null=True)
+    rating = serializers.IntegerField(allow_null=True)
+    status = serializers.ChoiceField(choices=STATUSES)
+    checked_in = serializers.BooleanField()
+    members = MemberShape(many=True, help_text="Who plays for a team; of a player none.")
