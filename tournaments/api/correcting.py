@@ -1,8 +1,10 @@
-"""How a write to a standing result is answered: what may be chosen, and what each way changes."""
+"""Writes to a match; where a result stands, what may be chosen, and what each way changes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+from drf_spectacular.utils import OpenApiExample
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
@@ -11,7 +13,8 @@ from games.services.hands_before import IfChanged
 from kernel.permissions import Actor
 from kernel.text import Refusal
 from tournaments.api.dependents import rests_on_rows
-from tournaments.api.places import MatchView
+from tournaments.api.match_shapes import MatchAnswer, match_answer
+from tournaments.api.places import MatchView, Method, call
 from tournaments.api.previews import CHOICES, previews_row
 from tournaments.domain import corrections
 from tournaments.selectors.events.access import sees_drafts
@@ -20,7 +23,8 @@ from tournaments.selectors.stages.sides import sides_of
 from tournaments.services.desk.match_edit import EditedMatch
 from tournaments.services.desk.previews import CorrectionWrite, preview_corrections
 from tournaments.services.stages.redrawing import RestsOn
-from web.input import Body, ChoiceField, LineField
+from web.input import Body, ChoiceField, LineField, NumberField
+from web.schema import STALE
 
 ASKED = frozenset({"choice", "if_rests_on", "confirm"})
 
@@ -40,6 +44,12 @@ def if_changed_field() -> ChoiceField:
     return ChoiceField(
         choices=[str(choice) for choice in IfChanged], required=False, help_text=help_text
     )
+
+
+class VersionBody(Body):
+    """The version last read."""
+
+    version = NumberField(min_value=1)
 
 
 class CorrectingBody(Body):
@@ -92,15 +102,38 @@ class TellingWhatRests(APIView):
         return response
 
 
-class CorrectingView(TellingWhatRests, MatchView):
-    """A write to a match that may be the correction of a standing result."""
+def writes_match(
+    action: str, takes: type[Body], *examples: OpenApiExample
+) -> Callable[[Method], Method]:
+    """A call that writes to a match, and answers with it."""
+    return call(action, MatchAnswer, takes=takes, examples=[STALE, *examples])
 
+
+class WriteView(MatchView):
+    """A write to a match: from its version, answered with the match."""
+
+    def write(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """What every service is told."""
+        version = body["version"]
+        return {"board": self.board, "version": version, "by": self.actor, "now": self.now}
+
+    def answer(self, left: EditedMatch) -> Response:
+        return Response(
+            match_answer(self.board, left.record, left.sides, full_names=sees_drafts(self.actor))
+        )
+
+
+class CorrectingView(WriteView, TellingWhatRests):
+    # One that may be the correction of a standing result; its callers read the text of the base.
     asked: CorrectionWrite | None = None
     """The write that is being made, to be previewed where it needs a choice."""
 
-    def correct(self, write: CorrectionWrite, body: Mapping[str, Any]) -> EditedMatch:
-        self.asked = write
-        return write(choice=body.get("choice"), confirm=body.get("confirm", ""))
+    def correct(
+        self, body: Mapping[str, Any], service: Callable[..., EditedMatch], **told: Any
+    ) -> EditedMatch:
+        """Make the write, by a service that is told this besides."""
+        self.asked = partial(service, **told, **self.write(body))
+        return self.asked(choice=body.get("choice"), confirm=body.get("confirm", ""))
 
     def previews(self, write: CorrectionWrite) -> dict[str, Any]:
         found = preview_corrections(board=self.board, write=write, now=self.now)

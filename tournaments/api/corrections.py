@@ -1,6 +1,8 @@
 """Corrections of standing results: what they would change, which there were, taking them back."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
@@ -10,24 +12,18 @@ from rest_framework.response import Response
 from games.models import Match
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from tournaments.api.correcting import CorrectingView
+from tournaments.api.correcting import CorrectingView, VersionBody, WriteView, writes_match
 from tournaments.api.fields import InstantField, Whether
 from tournaments.api.hands import CorrectionBody, hand_correction
 from tournaments.api.places import call
 from tournaments.api.previews import CHOICES, LEVELS, PreviewsAnswer
-from tournaments.api.results import (
-    ResultBody,
-    VersionBody,
-    WriteView,
-    result_entry,
-    writes_match,
-)
+from tournaments.api.results import ResultBody, result_entry
 from tournaments.models import Correction
 from tournaments.selectors.desk.corrections import corrections_of
 from tournaments.selectors.events.access import acting_at, boards_visible_to
 from tournaments.services.desk import results
 from tournaments.services.desk.corrections import undo_correction
-from tournaments.services.desk.previews import CorrectionWrite
+from tournaments.services.desk.match_edit import EditedMatch
 from web.input import read_body
 
 NOTHING_STANDS = N_("No result stands here yet: there is nothing to correct.")
@@ -49,13 +45,15 @@ class CorrectionShape(serializers.Serializer[Correction]):
     undone = Whether(lambda correction: hasattr(correction, "undone_by"))
 
 
-class CorrectionPreviewView(WriteView, CorrectingView):
+class CorrectionPreviewView(CorrectingView):
     """What a correction would change; writes nothing."""
 
-    def preview(self, write: CorrectionWrite) -> Response:
+    def preview(
+        self, body: Mapping[str, Any], service: Callable[..., EditedMatch], **told: Any
+    ) -> Response:
         if self.board.match.state != Match.States.FINISHED:
             raise Refusal(Text("wrong_state", NOTHING_STANDS))
-        return Response(self.previews(write))
+        return Response(self.previews(partial(service, **told, **self.write(body))))
 
 
 class ResultPreviewView(CorrectionPreviewView):
@@ -63,8 +61,7 @@ class ResultPreviewView(CorrectionPreviewView):
     def post(self, request: Request, match_id: int) -> Response:
         """What another result would change, in every way in which it can be done."""
         body = read_body(ResultBody, request)
-        write = partial(results.record_result, **result_entry(body), **self.write(body))
-        return self.preview(write)
+        return self.preview(body, results.record_result, **result_entry(body))
 
 
 class HandPreviewView(CorrectionPreviewView):
@@ -72,8 +69,7 @@ class HandPreviewView(CorrectionPreviewView):
     def post(self, request: Request, match_id: int, n: int) -> Response:
         """What a corrected hand would change, in every way in which it can be done."""
         body = read_body(CorrectionBody, request)
-        write = partial(results.correct_hand, n=n, **hand_correction(body), **self.write(body))
-        return self.preview(write)
+        return self.preview(body, results.correct_hand, n=n, **hand_correction(body))
 
 
 class MatchCorrectionsView(WriteView):
@@ -96,8 +92,7 @@ class UndoView(WriteView):
         """Take a correction back: everything is as it was before."""
         body = read_body(VersionBody, request)
         correction = corrections_of(self.board).get(pk=correction_id)
+        version = body["version"]
         return self.answer(
-            undo_correction(
-                correction=correction, version=body["version"], by=self.actor, now=self.now
-            )
+            undo_correction(correction=correction, version=version, by=self.actor, now=self.now)
         )

@@ -1,7 +1,6 @@
 """The hands of a match: written down, looked at before that, said anew."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -17,11 +16,16 @@ from games.engine.gin.scoring.hand import HAND_KINDS, HandCounts
 from games.engine.gin.scoring.showdown import HandCards
 from games.selectors import MatchRecord, match_record
 from games.services.scoresheet import HandEntry, preview_hand
-from tournaments.api.correcting import CorrectingBody, CorrectingView, if_unfinished_field
+from tournaments.api.correcting import (
+    CorrectingBody,
+    CorrectingView,
+    WriteView,
+    if_unfinished_field,
+    writes_match,
+)
 from tournaments.api.fields import pair
 from tournaments.api.match_shapes import GameShape, HandShape, ShownGame, ShownHand, games_of
 from tournaments.api.places import MatchView, call
-from tournaments.api.results import WriteView, writes_match
 from tournaments.services.desk.results import correct_hand, record_hand
 from web.input import (
     Body,
@@ -36,6 +40,7 @@ from web.input import (
 
 CARDS = ("knocker_cards", "defender_cards")
 COUNTS = ("kind", "knocker_count", "defender_count")
+OF_ANY_HAND = ("knocker", "upcard", "limit_card", "factor")
 MOST_CARDS = 11
 
 
@@ -140,18 +145,11 @@ BY_CARDS = OpenApiExample(
 
 def hand_entry(fields: Mapping[str, Any]) -> HandEntry:
     """A hand as the services take it."""
+    said = {name: fields[name] for name in OF_ANY_HAND if name in fields}
     if "knocker_cards" in fields:
-        return HandEntry(_hand_cards(fields), fields.get("dealer"))
-    counts = HandCounts.of(
-        kind=fields["kind"],
-        knocker=fields.get("knocker"),
-        knocker_count=fields.get("knocker_count"),
-        defender_count=fields.get("defender_count"),
-        upcard=fields.get("upcard"),
-        limit_card=fields.get("limit_card"),
-        factor=fields.get("factor", 1),
-    )
-    return HandEntry(counts, fields.get("dealer"))
+        return HandEntry(_hand_cards(fields, said), fields.get("dealer"))
+    counted = {name: fields[name] for name in COUNTS if name in fields}
+    return HandEntry(HandCounts.of(**counted, **said), fields.get("dealer"))
 
 
 def hand_correction(body: Mapping[str, Any]) -> dict[str, Any]:
@@ -163,16 +161,13 @@ def hand_correction(body: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _hand_cards(fields: Mapping[str, Any]) -> HandCards:
+def _hand_cards(fields: Mapping[str, Any], said: Mapping[str, Any]) -> HandCards:
     melds = fields.get("knocker_melds")
     return HandCards(
-        knocker=fields["knocker"],
         knocker_cards=read_card_set(fields["knocker_cards"], "knocker_cards"),
         defender_cards=read_card_set(fields["defender_cards"], "defender_cards"),
         knocker_melds=None if melds is None else read_melds(melds, "knocker_melds"),
-        upcard=fields.get("upcard"),
-        limit_card=fields.get("limit_card"),
-        factor=fields.get("factor", 1),
+        **said,
     )
 
 
@@ -197,10 +192,9 @@ class HandScoreView(MatchView):
         return Response(PreviewAnswer(HandPreview(game.hands[-1], game, after)).data)
 
 
-class CorrectionsView(WriteView, CorrectingView):
+class CorrectionsView(CorrectingView):
     @writes_match("match.correct_own", CorrectionBody, KNOCK)
     def post(self, request: Request, match_id: int, n: int) -> Response:
         """Say anew what a hand was."""
         body = read_body(CorrectionBody, request)
-        write = partial(correct_hand, n=n, **hand_correction(body), **self.write(body))
-        return self.answer(self.correct(write, body))
+        return self.answer(self.correct(body, correct_hand, n=n, **hand_correction(body)))

@@ -1,11 +1,9 @@
 """What is written down at the tables: hands, results, confirmations, disputes, corrections."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -13,15 +11,19 @@ from rest_framework.response import Response
 
 from games.catalogue import LAST_SEAT
 from games.levels import HANDED_IN_WHOLE, payload_of
-from tournaments.api.correcting import CorrectingBody, CorrectingView
+from tournaments.api.correcting import (
+    CorrectingBody,
+    CorrectingView,
+    VersionBody,
+    WriteView,
+    writes_match,
+)
 from tournaments.api.fields import by_seat
 from tournaments.api.match_shapes import MatchAnswer, match_answer
-from tournaments.api.places import MatchView, Method, call
+from tournaments.api.places import MatchView, call
 from tournaments.selectors.events.access import boards_visible_to, sees_drafts
 from tournaments.services.desk import results
-from tournaments.services.desk.match_edit import EditedMatch
 from web.input import Body, FlagField, LineField, NumberField, read_body
-from web.schema import STALE
 
 MOST_GAMES = 99
 LARGEST_SCORE = 1_000_000
@@ -71,23 +73,10 @@ class TeamWalkoverBody(Body):
     walkover = NumberField(max_value=1, help_text="The seat that wins each board.")
 
 
-class VersionBody(Body):
-    """The version last read."""
-
-    version = NumberField(min_value=1)
-
-
 class DisputeBody(VersionBody):
     """Why the report is wrong."""
 
     reason = LineField(max_length=500)
-
-
-def writes_match(
-    action: str, takes: type[Body], *examples: OpenApiExample
-) -> Callable[[Method], Method]:
-    """A call that writes to a match, and answers with it."""
-    return call(action, MatchAnswer, takes=takes, examples=[STALE, *examples])
 
 
 def result_entry(body: Mapping[str, Any]) -> dict[str, Any]:
@@ -100,31 +89,12 @@ def result_entry(body: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-class WriteView(MatchView):
-    """A write to a match: from its version, answered with the match."""
-
-    def write(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """What every service is told."""
-        return {
-            "board": self.board,
-            "version": body["version"],
-            "by": self.actor,
-            "now": self.now,
-        }
-
-    def answer(self, left: EditedMatch) -> Response:
-        return Response(
-            match_answer(self.board, left.record, left.sides, full_names=sees_drafts(self.actor))
-        )
-
-
-class ResultView(WriteView, CorrectingView):
+class ResultView(CorrectingView):
     @writes_match("match.score", ResultBody)
     def post(self, request: Request, match_id: int) -> Response:
         """Hand in a result: by a referee it stands, by a player it is a report."""
         body = read_body(ResultBody, request)
-        write = partial(results.record_result, **result_entry(body), **self.write(body))
-        return self.answer(self.correct(write, body))
+        return self.answer(self.correct(body, results.record_result, **result_entry(body)))
 
 
 class TeamWalkoverView(MatchView):

@@ -1,7 +1,6 @@
 """Rulings on irregularities: made at a match, taken back, read; and what was ruled in a club."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, extend_schema_field
@@ -25,12 +24,12 @@ from tournaments.api.correcting import (
     CorrectingView,
     if_changed_field,
     if_unfinished_field,
+    writes_match,
 )
 from tournaments.api.fields import InstantField, TextOrNull
 from tournaments.api.hands import hand_entry
 from tournaments.api.match_shapes import MatchAnswer
 from tournaments.api.places import TournamentView, call
-from tournaments.api.results import WriteView, writes_match
 from tournaments.selectors.desk.rulings import case_law
 from tournaments.services.desk import rulings
 from web.actors import say
@@ -38,6 +37,7 @@ from web.input import Body, ChoiceField, LineField, NumberField, read_body, read
 from web.lists import PageQuery
 
 _SEATS = ("seat 0", "seat 1")
+AS_SAID = ("rule", "phase", "conditions", "offender", "option", "facts", "n", "game")
 
 
 class RuledHandBody(Body):
@@ -157,7 +157,7 @@ ACCEPTED = OpenApiExample(
 )
 
 
-class RulingsView(WriteView, CorrectingView):
+class RulingsView(CorrectingView):
     @call("ruling.view", RulingShape(many=True))
     def get(self, request: Request, match_id: int) -> Response:
         """The standing rulings of a match."""
@@ -169,32 +169,31 @@ class RulingsView(WriteView, CorrectingView):
     def post(self, request: Request, match_id: int) -> Response:
         """Make a ruling; what it does to the score follows at once."""
         body = read_body(RulingBody, request)
-        write = partial(
+        left = self.correct(
+            body,
             rulings.record_ruling,
             entry=_entry(body),
             extra_minutes=body.get("extra_minutes", 0),
             if_unfinished=body.get("if_unfinished"),
-            **self.write(body),
         )
-        left = self.correct(write, body)
         ruling = shown(facts=True)(left.record.rulings[-1])
         return Response({"ruling": ruling, "match": self.answer(left).data})
 
 
-class TakingBackView(WriteView, CorrectingView):
+class TakingBackView(CorrectingView):
     @writes_match("ruling.make", TakeBackBody)
     def post(self, request: Request, match_id: int, ruling_id: int) -> Response:
         """Take a ruling back, and with it what it did to the score."""
         body = read_body(TakeBackBody, request)
-        write = partial(
+        left = self.correct(
+            body,
             rulings.take_back_ruling,
             ruling_id=ruling_id,
             reason=body["reason"],
             if_changed=body.get("if_changed"),
             if_unfinished=body.get("if_unfinished"),
-            **self.write(body),
         )
-        return self.answer(self.correct(write, body))
+        return self.answer(left)
 
 
 class CaseLawQuery(PageQuery):
@@ -220,21 +219,12 @@ def shown(*, facts: bool) -> Callable[[Ruling], dict[str, Any]]:
 
 def _entry(body: Mapping[str, Any]) -> RulingEntry:
     """A ruling as the services take it."""
-    rule, offender = body.get("rule", ""), body.get("offender")
-    hand = body.get("hand")
     return RulingEntry(
         effects=_effects(body),
-        rule=rule,
-        phase=body.get("phase", ""),
-        conditions=body.get("conditions", ()),
-        offender=offender,
-        option=body.get("option", ""),
         chosen_by="referee",
-        facts=body.get("facts", ""),
-        discretionary=not rule,
-        n=body.get("n"),
-        game=body.get("game"),
-        hand=None if hand is None else hand_entry(hand),
+        discretionary="rule" not in body,
+        hand=hand_entry(body["hand"]) if "hand" in body else None,
+        **{name: body[name] for name in AS_SAID if name in body},
     )
 
 
