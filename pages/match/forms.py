@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.cards import CardSet, typed_cards
+from games.engine.gin.game_rules import counted
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hand import HandCounts
 from games.engine.gin.scoring.showdown import HandCards
@@ -194,6 +195,14 @@ class HandForm(VersionForm):
             limit_card=card if self.rules.knock_limit == "second_deck" else None,
             factor=data["factor"] or 1,
         )
+
+    def says(self, fact: HandFact) -> bool:
+        """Whether a hand that stands is the very one that was typed."""
+        stands, typed = typed_hand(fact), counted(self.rules, self.entry().said)
+        said = {"knocker": typed.knocker, "kind": typed.kind}
+        if typed.knocker is not None:
+            said |= {f"count_{seat}": count or 0 for seat, count in enumerate(typed.counts)}
+        return all(stands.get(name) == value for name, value in said.items())
 
     def refuse(self, refusal: Refusal) -> None:
         """Say a refusal beside the field that it is about."""

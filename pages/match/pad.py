@@ -7,13 +7,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from games.engine.gin.game_rules import counted
 from games.models import HandFact, Match
 from games.selectors import next_hand, proposed_dealer
 from kernel.seats import opponent
 from kernel.text import Refusal
 from pages.match.correcting import CorrectingPage
 from pages.match.doubling import fields_of, kept_doubles, offers_of
+from pages.match.form_page import FormPage
 from pages.match.forms import DECISIONS, HandForm, typed_hand
 from pages.match.match import PLAYABLE
 from pages.match.pad_preview import PadPage, PadPreviewVerdict
@@ -25,106 +25,88 @@ from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.stages.clocks import clocks_of
 from tournaments.services.desk import results
 from tournaments.services.desk.match_edit import EditedMatch
-from tournaments.services.desk.previews import CorrectionWrite
 from web.actors import say
-from web.errors import status_of
 from web.numbers import number_in
 from web.page import new_key
 
 
-class ScorePadPage(PadPage, CorrectingPage):
+class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
     """The pad. `?hand=n` corrects a hand, `?game=n` goes on after the pause between two games; what
     was doubled in the hand that is being played stands there too (`doubling`)."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        n = number_in(request.GET.get("hand"), digits=6)
-        if n is None:
+        if number_in(request.GET.get("hand"), digits=6) is None:
             return self.show(self.form(initial=kept_doubles(request.GET, self.record.rules)))
-        fact = self._fact(n)
-        if not self.may_correct(fact):
-            return self.show(self.form(), refused=self.why_not_correct())
-        return self.show(self.form(initial=typed_hand(fact)), fact=fact)
+        if self.fact is None:
+            raise Http404
+        if not self.may_correct(self.fact):
+            return self.show(self.form(), fact=None, refused=self.why_not_correct())
+        return self.show(self.form(initial=typed_hand(self.fact)))
 
-    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        form = self.form(request.POST)
-        fact = self._fact_or_none(number_in(request.POST.get("n"), digits=6))
-        if not form.is_valid():
-            return self.show(form, 400, fact=fact)
-        try:
-            if form.cleaned_data["n"]:
-                return self.correct(self._correction(form))
-            return self.once(lambda: self._save(form))
-        except Refusal as refusal:
-            return self._refused(form, fact, refusal)
+    @property
+    def fact(self) -> HandFact | None:
+        """The hand that is corrected: of the form, or of the address."""
+        request = self.request
+        said = request.POST.get("n") if request.method == "POST" else request.GET.get("hand")
+        n = number_in(said, digits=6)
+        return self.sheet.facts.get(n) if n else None
 
-    def _save(self, form: HandForm) -> str:
-        left = results.record_hand(**self._write(form))
-        return self._saved_at(left.record.facts[-1].hand.sequence)
-
-    def _correction(self, form: HandForm) -> CorrectionWrite:
+    def take(self, form: HandForm) -> HttpResponse:
         data = form.cleaned_data
-        return partial(
-            results.correct_hand,
-            n=data["n"],
-            reason=data["reason"].strip(),
-            if_unfinished=data["if_unfinished"] or None,
-            **self._write(form),
+        if not data["n"]:
+            return super().take(form)
+        return self.correct(
+            partial(
+                results.correct_hand,
+                n=data["n"],
+                reason=data["reason"].strip(),
+                if_unfinished=data["if_unfinished"] or None,
+                **self._told(form),
+            )
         )
+
+    def write(self, form: HandForm) -> str:
+        left = results.record_hand(**self._told(form))
+        return self._saved_at(left.record.facts[-1].hand.sequence)
 
     def corrected(self, left: EditedMatch) -> str:
         return self._saved_at(number_in(self.request.POST.get("n"), digits=6))
 
-    def _write(self, form: HandForm) -> dict[str, Any]:
-        return {
-            "board": self.board,
-            "version": form.cleaned_data["version"],
-            "entry": form.entry(),
-            "by": self.actor,
-            "now": self.now,
-        }
+    def _told(self, form: HandForm) -> dict[str, Any]:
+        """What the services are told of every hand."""
+        version, entry = form.cleaned_data["version"], form.entry()
+        by = {"by": self.actor, "now": self.now}
+        return {"board": self.board, "version": version, "entry": entry, **by}
 
     def _saved_at(self, n: int | None) -> str:
         """The pad, saying what the n-th hand has come to."""
         return f"{self.address('pad')}?saved={n}"
 
-    def _refused(self, form: HandForm, fact: HandFact | None, refusal: Refusal) -> HttpResponse:
-        """The same page with what was typed, why it was not taken, and what changed meanwhile."""
-        code, status = refusal.text.code, status_of(refusal.text.code)
+    def refused(self, form: HandForm, refusal: Refusal) -> dict[str, Any]:
+        """Why it was not taken, and what changed meanwhile."""
+        code = refusal.text.code
         if code in ("stale", "idempotency_mismatch", "match_over", "not_by_hands"):
             meanwhile = self.meanwhile(form.cleaned_data["version"])
-            return self.show(
-                form,
-                status,
-                fact=self._fact_or_none(form.cleaned_data["n"]),
-                stale=bool(meanwhile) or code != "match_over",
-                meanwhile=meanwhile,
-                same=self._is_same(form),
-                refused="" if meanwhile else say(refusal.text),
-                key=new_key(),
-            )
+            facts = self.record.facts
+            return {
+                "stale": bool(meanwhile) or code != "match_over",
+                "meanwhile": meanwhile,
+                "same": not form.cleaned_data["n"] and bool(facts) and form.says(facts[-1]),
+                "refused": "" if meanwhile else say(refusal.text),
+                "key": new_key(),
+            }
         if code == "choice_needed":
-            return self.show(form, status, fact=fact, choice=say(refusal.text))
+            return {"choice": say(refusal.text)}
         form.refuse(refusal)
-        return self.show(form, status, fact=fact)
-
-    def _is_same(self, form: HandForm) -> bool:
-        """Whether the last hand that stands is the very one that was typed."""
-        if form.cleaned_data["n"] or not self.record.facts:
-            return False
-        last = typed_hand(self.record.facts[-1])
-        typed = counted(self.record.rules, form.entry().said)
-        names = {"knocker": typed.knocker, "kind": typed.kind}
-        if typed.knocker is not None:
-            names |= {f"count_{seat}": count or 0 for seat, count in enumerate(typed.counts)}
-        return all(last.get(name) == value for name, value in names.items())
+        return {}
 
     def show(self, form: HandForm, status: int = 200, **context: Any) -> HttpResponse:
-        fact = context.get("fact")
+        fact = context.pop("fact", self.fact)
         games = self.sheet.games()
         mode = self._mode(form, fact, games, context)
         n, game_number, hand_number = next_hand(self.record)
         entered = fact.hand.sequence if fact else n
-        game = self._shown_game(games, fact, mode, game_number)
+        reporter = self.record.reporter if self.place.state == MatchState.REPORTED else None
         partial = bool(self.request.htmx) and status == 200
         return self.answer(
             "match/pad.html#live" if partial else "match/pad.html",
@@ -134,10 +116,11 @@ class ScorePadPage(PadPage, CorrectingPage):
                 "mode": mode,
                 "games": games,
                 "strip": self._strip(games),
-                "game": game,
+                "game": self._shown_game(games, fact, mode, game_number),
                 "game_number": fact.hand.game if fact else game_number,
                 "hand_number": fact.hand.number if fact else hand_number,
                 "form": form,
+                "fact": fact,
                 "version": self.board.match.version,
                 "fields": fields_of(self.record.rules),
                 "doubles": offers_of(form, self.record.rules, self.names, self.request.GET)
@@ -153,7 +136,7 @@ class ScorePadPage(PadPage, CorrectingPage):
                 "blocked": self._blocked(),
                 "saved": self._saved(),
                 "ended": self._ended(games, mode),
-                "waits_for": self._waits_for(),
+                "waits_for": self.names[opponent(reporter)] if reporter is not None else "",
                 "clock": self._clock() if mode != "over" else None,
                 "decisions": DECISIONS,
                 "ruled": [
@@ -183,15 +166,6 @@ class ScorePadPage(PadPage, CorrectingPage):
             "Only a referee can correct this hand. You can correct the last hand of a running "
             "match if you entered it."
         )
-
-    def _fact(self, n: int) -> HandFact:
-        found = self._fact_or_none(n)
-        if found is None:
-            raise Http404
-        return found
-
-    def _fact_or_none(self, n: int | None) -> HandFact | None:
-        return self.sheet.facts.get(n) if n else None
 
     def _mode(
         self,
@@ -271,9 +245,3 @@ class ScorePadPage(PadPage, CorrectingPage):
             values = {"name": self.place.lines[score.winner].name, "own": won[0], "other": won[1]}
             return _("%(name)s wins the match, %(own)d–%(other)d") % values
         return ""
-
-    def _waits_for(self) -> str:
-        reporter = self.record.reporter
-        if self.place.state != MatchState.REPORTED or reporter is None:
-            return ""
-        return self.names[opponent(reporter)]

@@ -77,10 +77,8 @@ class RulingState:
         said = self.data.get("phase", "")
         if said in self.phases:
             return said
-        likely = [phase for phase in self.phases if phase in WHEN.get(self.when, ())]
-        if likely:
-            return likely[0]
-        return "PLAY" if self.free else self.phases[0]
+        usual = "PLAY" if self.free else self.phases[0]
+        return next((phase for phase in self.phases if phase in WHEN.get(self.when, ())), usual)
 
     @property
     def game(self) -> int | None:
@@ -119,14 +117,10 @@ class RulingState:
     @property
     def offender(self) -> Seat | None:
         """Whose it was: as said, or as it follows from the hand."""
-        if self.row is not None:
-            if self.row.offender == "dealer":
-                return self.dealer
-            if self.row.offender == "non_dealer":
-                return opponent(self.dealer)
-            if not self.asks_offender:
-                return None
-        return seat(self.data.get("offender"))
+        by_deal = {"dealer": self.dealer, "non_dealer": opponent(self.dealer)}
+        if self.row is not None and self.row.offender in by_deal:
+            return by_deal[self.row.offender]
+        return seat(self.data.get("offender")) if self.row is None or self.asks_offender else None
 
     @property
     def asks_offender(self) -> bool:
@@ -148,8 +142,8 @@ class RulingState:
 
     @property
     def kind(self) -> str:
-        said = self.data.get("kind", "")
-        return said if said in ("knock", "gin", "big_gin") else "knock"
+        said = self.data.get("kind")
+        return said if said in ("gin", "big_gin") else "knock"
 
     @property
     def cards(self) -> int | None:
@@ -157,12 +151,8 @@ class RulingState:
         return number(self.data.get("cards"))
 
     @property
-    def count_0(self) -> int | None:
-        return number(self.data.get("count_0"))
-
-    @property
-    def count_1(self) -> int | None:
-        return number(self.data.get("count_1"))
+    def counts(self) -> tuple[int | None, int | None]:
+        return number(self.data.get("count_0")), number(self.data.get("count_1"))
 
     @property
     def questions(self) -> list[str]:
@@ -204,12 +194,10 @@ class RulingState:
     @property
     def hand(self) -> HandEntry | None:
         """The hand as the counts say it, None as long as they are missing."""
-        if self.knocker is None:
-            return None
-        counts = [self.count_0, self.count_1]
-        if self.kind != "knock":
+        counts = list(self.counts)
+        if self.knocker is not None and self.kind != "knock":
             counts[self.knocker] = 0
-        if None in counts:
+        if self.knocker is None or None in counts:
             return None
         return HandEntry(HandCounts(self.kind, self.knocker, tuple(counts)))
 
@@ -245,11 +233,10 @@ class RulingState:
 
     def chosen_by(self, option: str) -> str:
         """Whose choice an option is."""
-        if not option or self.row is None or self.offender is None:
+        chooser = self.row.chooser if self.row and option else ""
+        if self.offender is None or chooser not in ("opponent", "offender"):
             return "referee"
-        if self.row.chooser == "opponent":
-            return str(opponent(self.offender))
-        return str(self.offender) if self.row.chooser == "offender" else "referee"
+        return str(self.offender if chooser == "offender" else opponent(self.offender))
 
 
 def seat(text: str | None) -> Seat | None:

@@ -181,10 +181,9 @@ def match_answer(
     if sides is None:
         sides = list(sides_at(board.pairing_id))
     slot = _slot_of(board, record, sides, full_names)
-    tournament = board.pairing.round.stage.tournament_id
     place = {field.name: getattr(slot, field.name) for field in fields(slot)}
     return MatchAnswer().to_representation(
-        ShownMatch(**place, tournament=tournament, record=record)
+        ShownMatch(**place, tournament=board.pairing.round.stage.tournament_id, record=record)
     )
 
 
