@@ -104,10 +104,12 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         fact = context.pop("fact", self.fact)
         games = self.sheet.games()
         mode = self._mode(form, fact, games, context)
-        n, game_number, hand_number = next_hand(self.record)
-        entered = fact.hand.sequence if fact else n
+        n, game, number = next_hand(self.record)
+        if fact:
+            n, game, number = fact.hand.sequence, fact.hand.game, fact.hand.number
         reporter = self.record.reporter if self.place.state == MatchState.REPORTED else None
         partial = bool(self.request.htmx) and status == 200
+        offers = offers_of(form, self.record.rules, self.names, self.request.GET)
         return self.answer(
             "match/pad.html#live" if partial else "match/pad.html",
             status,
@@ -116,23 +118,17 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
                 "mode": mode,
                 "games": games,
                 "strip": self._strip(games),
-                "game": self._shown_game(games, fact, mode, game_number),
-                "game_number": fact.hand.game if fact else game_number,
-                "hand_number": fact.hand.number if fact else hand_number,
+                "game": self._shown_game(games, mode, game),
+                "game_number": game,
+                "hand_number": number,
                 "form": form,
                 "fact": fact,
                 "version": self.board.match.version,
                 "fields": fields_of(self.record.rules),
-                "doubles": offers_of(form, self.record.rules, self.names, self.request.GET)
-                if mode == "enter"
-                else None,
+                "doubles": offers if mode == "enter" else None,
                 "dealer": self._dealer(form, fact),
                 "asks_reason": self.record.state == Match.States.FINISHED,
-                "correctable": [
-                    recorded.hand.sequence
-                    for recorded in self.record.facts
-                    if self.may_correct(recorded)
-                ],
+                "correctable": self._correctable(),
                 "blocked": self._blocked(),
                 "saved": self._saved(),
                 "ended": self._ended(games, mode),
@@ -142,7 +138,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
                 "ruled": [
                     ruling_words(ruling, self.names)
                     for ruling in self.record.rulings
-                    if ruling.n == entered
+                    if ruling.n == n
                 ],
             }
             | context,
@@ -157,6 +153,9 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         last = self.record.facts[-1].hand_id == fact.hand_id
         running = self.record.state != Match.States.FINISHED
         return last and running and fact.by_id == self.actor.user_id
+
+    def _correctable(self) -> list[int]:
+        return [fact.hand.sequence for fact in self.record.facts if self.may_correct(fact)]
 
     def why_not_correct(self) -> str:
         refused = self.why_not("correct_result")
@@ -201,11 +200,8 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
             return _("The players of this match are not known yet, or its round is not open.")
         return ""
 
-    def _shown_game(
-        self, games: Sequence[GamePage], fact: HandFact | None, mode: str, running: int
-    ) -> GamePage | None:
+    def _shown_game(self, games: Sequence[GamePage], mode: str, number: int) -> GamePage | None:
         """The game whose hands stand above the entry."""
-        number = fact.hand.game if fact else running
         if mode in ("check", "over", "undecided", "blocked"):
             return games[-1] if games else None
         return next((game for game in games if game.number == number), None)

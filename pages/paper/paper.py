@@ -12,15 +12,15 @@ from typing import Any, TypeVar
 import segno
 from django.http import Http404
 
-from games.engine.gin.rules import Rules, from_stored
+from games.engine.gin.rules import from_stored
 from games.models import Match
 from games.selectors import matches_by_id
 from kernel.names import sort_key
+from pages.paper.match_paper import Paper
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.tables import table_names
-from pages.parts.tournament_page import match_words
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Table
@@ -39,39 +39,6 @@ CARDS_A_LEAF = 4
 # How many slots of a bracket one leaf holds, and how many rounds that makes.
 SLOTS_A_LEAF = 16
 ROUNDS_A_LEAF = 4
-# On a score sheet: how many games stand side by side, and lines for hands by the rows of games.
-GAMES_ABREAST = 5
-LINES_BY_ROWS = {1: 14, 2: 8}
-FEWEST_LINES = 4
-LINES_OF_ONE_GAME = 20
-GAMES_TO_POINTS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A match on paper: `games` are the numbers of those that it may take, `boards` what it is
-    played on between teams."""
-
-    match: SheetMatch
-    round_name: str
-    what: str
-    target: int
-    games: Sequence[int]
-    to_win: int | None
-    boards: Sequence[SheetMatch] = ()
-
-    @property
-    def is_abreast(self) -> bool:
-        """Whether its games stand side by side on a score sheet, in one row."""
-        return 1 < len(self.games) <= GAMES_ABREAST
-
-    @property
-    def lines(self) -> range:
-        """The lines for hands of one game."""
-        if len(self.games) == 1:
-            return range(LINES_OF_ONE_GAME)
-        rows = -(-len(self.games) // GAMES_ABREAST)
-        return range(LINES_BY_ROWS.get(rows, FEWEST_LINES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,15 +138,8 @@ class PaperRoomPage(TournamentRoomPage):
         assert self.round
         match = self.matches[played.pk]
         rules = from_stored(match.rules, match.rules_version)
-        return Paper(
-            match=self.maker.match(slot),
-            round_name=say(self.round.name),
-            what=match_words(rules),
-            target=rules.target,
-            games=_games(rules),
-            to_win=rules.match_n // 2 + 1 if rules.match_type == "best_of" else None,
-            boards=[self.maker.match(board) for board in slot.boards],
-        )
+        boards = [self.maker.match(board) for board in slot.boards]
+        return Paper.of(self.maker.match(slot), say(self.round.name), rules, boards)
 
 
 class PrintRoomPage(PaperRoomPage):
@@ -277,12 +237,6 @@ class TableCardsPage(PaperRoomPage):
 
 def _is_open(slot: Slot) -> bool:
     return slot.state not in ("bye", MatchState.FINISHED)
-
-
-def _games(rules: Rules) -> Sequence[int]:
-    if rules.match_type == "best_of":
-        return range(1, rules.match_n + 1)
-    return range(1, GAMES_TO_POINTS + 1) if rules.match_type == "points" else (1,)
 
 
 def _seats(match: SheetMatch) -> list[SeatedEntrant]:
