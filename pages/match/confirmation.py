@@ -1,56 +1,44 @@
 """What is said of a report, each by a form of the match's page that has an address of its own."""
 
-from django.http import HttpRequest, HttpResponse
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
 
 from kernel.text import Refusal
+from pages.match.form_page import FormPage
 from pages.match.forms import DisputeForm, VersionForm
 from pages.match.public_match import PublicMatchPage
 from tournaments.services.desk import results
-from web.actors import say
-from web.errors import status_of
-from web.page import new_key
 
 
-class AnswerPage(PublicMatchPage):
+class AnswerPage(FormPage[VersionForm], PublicMatchPage):
     """A form of the match's page that is sent to an address of its own."""
 
     action = "match.answer"
     form_class: type[VersionForm] = VersionForm
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        return self.show()
+        return self.page()
 
-    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        form = self.form_class(request.POST)
-        if not form.is_valid():
-            return self.show(400, answer_form=form)
-        try:
-            return self.once(lambda: self._write(form))
-        except Refusal as refusal:
-            meanwhile = self.meanwhile(form.cleaned_data["version"])
-            return self.show(
-                status_of(refusal.text.code),
-                answer_form=form,
-                refused=say(refusal.text),
-                meanwhile=meanwhile,
-                key=new_key(),
-            )
+    def form(self, data: QueryDict | None = None) -> VersionForm:
+        return self.form_class(data)
 
-    def _write(self, form: VersionForm) -> str:
-        self.write(form)
-        return self.address("match")
+    def refused(self, form: VersionForm, refusal: Refusal) -> dict[str, Any]:
+        meanwhile = self.meanwhile(form.cleaned_data["version"])
+        return super().refused(form, refusal) | {"meanwhile": meanwhile}
 
-    def write(self, form: VersionForm) -> None:
-        raise NotImplementedError
+    def show(self, form: VersionForm, status: int = 200, **context: Any) -> HttpResponse:
+        return self.page(status, answer_form=form, **context)
 
 
 class ConfirmationPage(AnswerPage):
     """The opponent, or a referee, confirms a report."""
 
-    def write(self, form: VersionForm) -> None:
+    def write(self, form: VersionForm) -> str:
         results.confirm_result(
             board=self.board, version=form.cleaned_data["version"], by=self.actor, now=self.now
         )
+        return self.address("match")
 
 
 class DisputePage(AnswerPage):
@@ -58,7 +46,7 @@ class DisputePage(AnswerPage):
 
     form_class = DisputeForm
 
-    def write(self, form: VersionForm) -> None:
+    def write(self, form: VersionForm) -> str:
         results.dispute_result(
             board=self.board,
             version=form.cleaned_data["version"],
@@ -66,3 +54,4 @@ class DisputePage(AnswerPage):
             by=self.actor,
             now=self.now,
         )
+        return self.address("match")

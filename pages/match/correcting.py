@@ -121,7 +121,7 @@ class UndoCorrectionPage(AnswerPage):
 
     action = "match.correct"
 
-    def write(self, form: VersionForm) -> None:
+    def write(self, form: VersionForm) -> str:
         found = corrections_of(self.board)
         undo_correction(
             correction=get_object_or_404(found, pk=self.kwargs["correction"]),
@@ -129,3 +129,4 @@ class UndoCorrectionPage(AnswerPage):
             by=self.actor,
             now=self.now,
         )
+        return self.address("match")

@@ -129,33 +129,31 @@ class HandForm(VersionForm):
             words = _("Say who doubled.") if kind == "refused" else _("Say who ended the hand.")
             self.add_error("knocker", words)
             return
+        words = _("Enter the count of %(name)s.")
         if self._has_cards(data):
-            for seat in (0, 1):
-                if data.get(f"cards_{seat}") is None:
-                    words = _("Give the cards of %(name)s, too.") % {"name": self.names[seat]}
-                    self.add_error(f"cards_{seat}", words)
-            return
-        needed = (knocker, opponent(knocker)) if kind in BY_BOTH_COUNTS else (opponent(knocker),)
-        for seat in needed:
-            if data.get(f"count_{seat}") is None:
-                words = _("Enter the count of %(name)s.") % {"name": self.names[seat]}
-                self.add_error(f"count_{seat}", words)
+            words = _("Give the cards of %(name)s, too.")
+        for name in self._needed(kind, knocker, by_cards=self._has_cards(data)):
+            if data.get(name) is None:
+                self.add_error(name, words % {"name": self.names[int(name[-1])]})
 
     @property
     def is_begun(self) -> bool:
         """Whether enough is typed to say what the hand would score."""
-        typed = self.data
-        if typed.get("kind") == "void":
-            return True
-        knocker = typed.get("knocker")
-        if knocker not in ("0", "1"):
-            return False
-        by_cards = typed.get("kind") != "refused"
-        if by_cards and any(typed.get(f"cards_{seat}", "").strip() for seat in (0, 1)):
-            return all(typed.get(f"cards_{seat}", "").strip() for seat in (0, 1))
-        by_both = typed.get("kind") in BY_BOTH_COUNTS
-        needed = ("0", "1") if by_both else (str(opponent(int(knocker))),)
-        return all(typed.get(f"count_{seat}", "").strip() for seat in needed)
+        kind, knocker = self.data.get("kind"), self.data.get("knocker")
+        if kind == "void" or knocker not in ("0", "1"):
+            return bool(kind == "void")
+        typed = {name for name, text in self.data.items() if text.strip()}
+        by_cards = kind != "refused" and not typed.isdisjoint({"cards_0", "cards_1"})
+        return typed.issuperset(self._needed(kind, int(knocker), by_cards=by_cards))
+
+    @staticmethod
+    def _needed(kind: str | None, knocker: int, *, by_cards: bool) -> list[str]:
+        """The fields without which a hand is not said."""
+        if by_cards:
+            return ["cards_0", "cards_1"]
+        both = kind in BY_BOTH_COUNTS
+        seats = (knocker, opponent(knocker)) if both else (opponent(knocker),)
+        return [f"count_{seat}" for seat in seats]
 
     def entry(self) -> HandEntry:
         """The hand as the services take it. A void hand has no knocker and no counts, whatever was

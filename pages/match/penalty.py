@@ -1,7 +1,7 @@
 """A penalty: what was done, who, the step that follows with its reason, or another one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
 from pages.match.asked import answer_to
-from pages.match.earlier_cases import earlier_shown
 from pages.match.penalties import CHOICES, what_is_asked
 from pages.match.penalty_words import step_effect, step_words
 from pages.match.stepwise import MOST_USED, StepwisePage
@@ -143,7 +142,7 @@ class PenaltyPage(StepwisePage):
             ],
             "facts": self.facts,
             "cause": self.said.get("cause", ""),
-            "earlier": earlier_shown(self.board, self.place.slot.players, self.names),
+            "earlier": self.earlier(),
         }
         if infraction is None or offender is None:
             return shown
@@ -173,9 +172,7 @@ class PenaltyPage(StepwisePage):
         those = players if infraction.target == "both" else [self.offender]
         who = " + ".join(player.in_full for player in those if player)
         return {
-            "proposed": StepChoice(
-                proposed.code, proposed.name, lines, proposed.chosen, proposed.closed
-            ),
+            "proposed": replace(proposed, lines=lines),
             "others": others,
             "off": chosen != proposal.step,
             "occurrence": earlier.next_occurrence(infraction),

@@ -31,9 +31,9 @@ class PublicMatchPage(MatchPage):
     """The match as everybody sees it; who plays in it or judges it finds their forms below."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        return self.show()
+        return self.page()
 
-    def show(self, status: int = 200, **context: Any) -> HttpResponse:
+    def page(self, status: int = 200, **context: Any) -> HttpResponse:
         live = bool(self.request.htmx) and status == 200
         template = "match/match.html#live" if live else "match/match.html"
         seen = seen_by(self.actor, self.tournament)

@@ -20,7 +20,6 @@ from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
 from pages.match.asked import answer_to
 from pages.match.correcting import CorrectingPage
-from pages.match.earlier_cases import earlier_shown
 from pages.match.ruling_options import OptionButton, OptionMaker
 from pages.match.ruling_state import WHEN, RulingState
 from pages.match.ruling_words import (
@@ -210,7 +209,7 @@ class RulingPage(StepwisePage, CorrectingPage):
         table = self.board.pairing.table
         place = [self.tournament.club.slug, self.tournament.slug]
         return {
-            "earlier": earlier_shown(self.board, self.place.slot.players, self.names),
+            "earlier": self.earlier(),
             "precedents": [
                 ruling_words(precedent, nameless())
                 for precedent in (precedents or ())[: ruled.MOST_PRECEDENTS]

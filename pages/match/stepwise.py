@@ -10,6 +10,10 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from kernel.text import Refusal
 from pages.match.asked import asked_by
 from pages.match.match import MatchPage
+from pages.match.penalty_words import ladder_of, penalty_words
+from pages.match.ruling_words import ruling_words
+from tournaments.selectors.desk.rulings import rulings_against
+from tournaments.selectors.events.penalties import earlier_of
 from web.actors import say
 from web.errors import status_of
 from web.numbers import number_in
@@ -55,6 +59,25 @@ class StepwisePage(MatchPage):
     def shown(self) -> dict[str, Any]:
         """What follows from what was said so far."""
         raise NotImplementedError
+
+    def earlier(self) -> list[dict[str, Any]]:
+        """For each player the rulings and penalties against them in this event, and where on the
+        ladder they are."""
+        rulings = rulings_against(self.tournament, self.board.match)
+        shown = []
+        for seat, player in enumerate(self.place.slot.players):
+            if player is not None:
+                given = earlier_of(self.board, seat).penalties
+                rows = [penalty_words(penalty, player.in_full) for penalty in given]
+                shown.append(
+                    {
+                        "name": player.in_full,
+                        "rulings": [ruling_words(ruling, self.names) for ruling in rulings[seat]],
+                        "penalties": rows[::-1],
+                        "ladder": ladder_of(penalty.step for penalty in given),
+                    }
+                )
+        return shown
 
     def wrong(self, refusal: Refusal) -> dict[str, Any]:
         """What is shown of a refusal that asks nothing."""

@@ -103,7 +103,7 @@ class TablesView(TournamentView):
     def get(self, request: Request, tournament_id: int) -> Response:
         """List the tables."""
         rows = self.tournament.tables.order_by("number")
-        return self.answer_page(rows, lambda table: TableAnswer(table).data)
+        return self.answer_page(rows, TableAnswer().to_representation)
 
     @call("tournament.tables", TableAnswer(many=True), takes=TableBody(many=True))
     def put(self, request: Request, tournament_id: int) -> Response:

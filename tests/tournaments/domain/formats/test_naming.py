@@ -21,7 +21,7 @@ EXAMPLES = {
     ("tournaments/management/commands/demo.py", "round_robin"),
 }
 """What the schema shows as an example, and the event of the demonstration."""
-OTHER_LADDER = ("pages/match/earlier_cases.py", "ladder")
+OTHER_LADDER = ("pages/match/stepwise.py", "ladder")
 """That of penalties."""
 
 
