@@ -6,7 +6,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from games.engine.gin.scoring.hand import HandScore, sum_of
+from games.engine.gin.scoring.hand import HandScore
+from games.engine.gin.scoring.sums import sum_of
 from games.engine.scoring.sheet import SheetGame
 from games.selectors import MatchRecord
 from games.services.scoresheet import preview_correction, preview_hand
