@@ -46,7 +46,7 @@ class PublicMatchPage(MatchPage):
                 # What is played now stands first; what is over reads from its beginning.
                 "shown_games": games[::-1] if self.place.state == MatchState.RUNNING else games,
                 "score": self._score(),
-                "state_words": self._state_words(),
+                "state_words": self.place.progress or self.place.word,
                 "voice": self._voice(),
                 "waiting": self._waiting(),
                 "earlier_results": self._earlier_results(),
@@ -70,9 +70,6 @@ class PublicMatchPage(MatchPage):
         if slot.decision in ("walkover", "withdrawal", "double_forfeit", "bye"):
             return None
         return self.record.score.games_won if self.record.submission else None
-
-    def _state_words(self) -> str:
-        return self.place.progress or self.place.word
 
     def _said_now(self) -> str:
         """Where the match stands, in one sentence that is told when it changes."""

@@ -4,17 +4,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext_lazy
 
 from kernel.text import Refusal
+from pages.match.form_page import FormPage
 from pages.parts.event_page import EventPage
 from pages.parts.fields import PageForm
 from pages.parts.score_sheet import role_words
 from tournaments.selectors.events.memos import memos_visible_to
 from tournaments.services.events.memos import KEEP_DAYS, MOST_DAYS, write_memo
 from web.actors import say
-from web.errors import status_of
 
 
 class MemoForm(PageForm):
@@ -40,29 +40,16 @@ class MemoForm(PageForm):
         self.offer("entry", [("", "---------"), *entries])
 
 
-class MemosPage(EventPage):
+class MemosPage(FormPage[MemoForm], EventPage):
     """Those that are kept, and one more."""
 
     action = "memo.view"
 
-    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        return self.show(self.form())
-
-    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        form = self.form(request.POST)
-        if not form.is_valid():
-            return self.show(form, 400)
-        try:
-            return self.once(lambda: self._save(form))
-        except Refusal as refusal:
-            form.add_error(None, say(refusal.text))
-            return self.show(form, status_of(refusal.text.code))
-
-    def form(self, *data: Any) -> MemoForm:
+    def form(self, data: QueryDict | None = None) -> MemoForm:
         entries = self.tournament.entries.order_by("name", "id").values_list("pk", "name")
-        return MemoForm(*data, entries=entries)
+        return MemoForm(data, entries=entries)
 
-    def _save(self, form: MemoForm) -> str:
+    def write(self, form: MemoForm) -> str:
         data = form.cleaned_data
         write_memo(
             tournament_id=self.tournament.pk,
@@ -74,7 +61,11 @@ class MemosPage(EventPage):
         )
         return self.address("memos")
 
-    def show(self, form: MemoForm, status: int = 200) -> HttpResponse:
+    def refused(self, form: MemoForm, refusal: Refusal) -> dict[str, Any]:
+        form.add_error(None, say(refusal.text))
+        return {}
+
+    def show(self, form: MemoForm, status: int = 200, **context: Any) -> HttpResponse:
         found = memos_visible_to(self.actor, self.tournament, self.now)
         memos = [(memo, role_words(memo.role)) for memo in found]
         return self.answer("referee/memos.html", status, form=form, memos=memos)

@@ -149,7 +149,8 @@ def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict
                 "drawn": row["played"] - row["won"] - row["lost"],
                 "name": names[row["entry"]],
                 "reason": say(text_from(row["reason"], names)),
-                "chance": _chance(row),
+                # Tables that an older version has kept say nothing of it.
+                "chance": say(text_from(row["chance"])) if row.get("chance") else None,
             }
             for row in table.rows
         ],
@@ -166,9 +167,3 @@ class CrosstableView(TournamentView):
         full = sees_drafts(self.actor)
         groups = crosstable(stage, full_names=full) if self.is_shown(stage) else ()
         return Response(CrosstableAnswer({"stage": stage.number, "groups": groups}).data)
-
-
-def _chance(row: Mapping[str, Any]) -> str | None:
-    """What is said of a row; tables that an older version has kept say nothing."""
-    chance = row.get("chance")
-    return say(text_from(chance)) if chance else None
