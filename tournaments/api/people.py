@@ -1,8 +1,5 @@
 """Tables, and who runs the tournament."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +12,7 @@ from tournaments.api.places import TournamentView, call
 from tournaments.models import Staff, Table
 from tournaments.selectors.desk.audit import KINDS, AuditFilter, audit_of
 from tournaments.services.events import setup, staff
+from tournaments.services.events.staff import Pass
 from web.input import (
     Body,
     ChoiceField,
@@ -86,16 +84,12 @@ class StaffAnswer(serializers.Serializer[Staff]):
     expires_at = InstantField(allow_null=True)
 
 
-class PassAnswer(serializers.Serializer[Mapping[str, object]]):
+class PassAnswer(serializers.Serializer[Pass]):
     """A pass with its token and PIN, told this once: only hashes are kept."""
 
     staff = StaffAnswer()
     token = serializers.CharField()
     pin = serializers.CharField()
-
-
-def staff_row(row: Staff) -> dict[str, Any]:
-    return StaffAnswer(row).data
 
 
 class TablesView(TournamentView):
@@ -119,7 +113,7 @@ class StaffListView(TournamentView):
     def get(self, request: Request, tournament_id: int) -> Response:
         """List who runs the tournament."""
         rows = self.tournament.staff.filter(ended_at__isnull=True).order_by("id")
-        return self.answer_page(rows, staff_row)
+        return self.answer_page(rows, StaffAnswer().to_representation)
 
     @call("tournament.staff", StaffAnswer, takes=StaffBody, status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -129,7 +123,7 @@ class StaffListView(TournamentView):
         if user is None:
             raise Refusal(Text("no_account", NO_ACCOUNT), "email")
         row = staff.appoint_staff(user=user, **body, **self.write)
-        return Response(staff_row(row), status=201)
+        return Response(StaffAnswer(row).data, status=201)
 
 
 class PassesView(TournamentView):
@@ -139,8 +133,7 @@ class PassesView(TournamentView):
     def post(self, request: Request, tournament_id: int) -> Response:
         """Make a pass for one night."""
         made = staff.issue_pass(**read_body(PassBody, request), **self.write)
-        answer = {"staff": staff_row(made.staff), "token": made.token, "pin": made.pin}
-        return Response(answer, status=201)
+        return Response(PassAnswer(made).data, status=201)
 
 
 class OneStaffView(TournamentView):
