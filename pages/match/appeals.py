@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Ruling
 from pages.match.asked import answer_to
 from pages.match.form_page import FormPage
 from pages.match.forms import LONGEST_REASON, VersionForm
@@ -17,6 +16,7 @@ from pages.match.match import MatchPage
 from pages.match.penalties import CHOICES, CorrectingEventPage
 from pages.match.penalty_words import (
     OUTCOME_WORDS,
+    Appealed,
     appeal_words,
     step_words,
     what_words,
@@ -24,7 +24,7 @@ from pages.match.penalty_words import (
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import role_words, rule_name
 from tournaments.domain.penalties.ladder import LADDER
-from tournaments.models import Appeal, AppealDecision, Board, Penalty
+from tournaments.models import Appeal, AppealDecision, Board
 from tournaments.selectors.events.appeals import (
     appealed_now,
     appeals_of,
@@ -81,8 +81,8 @@ class NewAppealPage(FormPage[AppealForm], MatchPage):
     action = "appeal.make"
 
     @cached_property
-    def appealed(self) -> Ruling | Penalty:
-        found: Ruling | Penalty | None
+    def appealed(self) -> Appealed:
+        found: Appealed | None
         if "ruling" in self.kwargs:
             rulings = self.board.match.rulings.filter(superseded_at__isnull=True)
             found = rulings.filter(pk=self.kwargs["ruling"]).first()
@@ -97,8 +97,7 @@ class NewAppealPage(FormPage[AppealForm], MatchPage):
         return AppealForm(data, label_suffix="")
 
     def write(self, form: AppealForm) -> str:
-        given = self.appealed
-        kind = {"ruling": given.pk} if isinstance(given, Ruling) else {"penalty": given.pk}
+        kind = {"ruling" if "ruling" in self.kwargs else "penalty": self.appealed.pk}
         entry = AppealEntry(**form.cleaned_data | kind)
         make_appeal(board=self.board, entry=entry, by=self.actor, now=self.now)
         return self.address("match")

@@ -15,6 +15,7 @@ from tournaments.models import Appeal, AppealDecision, Penalty
 from tournaments.selectors.events.penalties import infraction_of
 from web.actors import say
 
+Appealed = Ruling | Penalty
 OUTCOME_WORDS: Mapping[str, str] = {
     AppealDecision.Outcomes.UPHELD: N_("Upheld: everything stays as it is"),
     AppealDecision.Outcomes.CHANGED: N_("Changed: something else takes its place"),
@@ -108,7 +109,7 @@ def appeal_words(appeal: Appeal) -> dict[str, Any]:
     }
 
 
-def what_words(given: Ruling | Penalty) -> str:
+def what_words(given: Appealed) -> str:
     """What is appealed, in a few words."""
     if isinstance(given, Ruling):
         return _("Ruling: %(rule)s") % {"rule": rule_name(given.rule)}
