@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from config import healthcheck
-from config.embedded import commands, data, database, redis, tls
+from config.embedded import commands, data, database, redis
 from config.embedded.announcing import announce
 from config.embedded.listening import listen
 from config.embedded.options import Options, StartError, is_wildcard, parse
@@ -71,7 +71,7 @@ def _listener(options: Options) -> socket.socket:
 
 
 def _wait_until_healthy(supervisor: Supervisor, options: Options) -> None:
-    authority = tls.authority(options.data) if options.tls else None
+    authority = data.authority(options.data) if options.tls else None
     deadline = time.monotonic() + _HEALTHY_SECONDS
     while ailing := healthcheck.ailing(options.probed, options.port, authority):
         if time.monotonic() > deadline:

@@ -7,8 +7,7 @@ import subprocess
 import sys
 from urllib.parse import urlsplit
 
-from config.embedded import tls
-from config.embedded.data import ACCOUNTS
+from config.embedded.data import ACCOUNTS, authority
 from config.embedded.options import ROOT, Options, is_wildcard
 from web.certificate import fingerprint
 from web.loopback import is_loopback
@@ -42,7 +41,7 @@ def announce(options: Options, url: str, link: str) -> None:
 def _say_how_to_trust(options: Options, url: str) -> None:
     print("On this port only https is answered, with a certificate of the club's own.")
     print(f"Telephones warn until they trust it: open {url}/trust/ on each, and follow the page.")
-    print(f"Its fingerprint (SHA-256) is {fingerprint(tls.authority(options.data))}.")
+    print(f"Its fingerprint (SHA-256) is {fingerprint(authority(options.data))}.")
 
 
 def draw(link: str) -> None:

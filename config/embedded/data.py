@@ -58,6 +58,11 @@ def keep_address(directory: Path, address: str) -> None:
         unfinished.replace(path)
 
 
+def authority(directory: Path) -> Path:
+    """The certificate that telephones are asked to trust."""
+    return directory / "tls" / "authority.crt"
+
+
 def log_file(directory: Path, name: str) -> Path:
     """Where what a process of this name says is kept."""
     return directory / "logs" / f"{name}.log"

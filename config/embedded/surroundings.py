@@ -3,12 +3,13 @@
 import logging
 import os
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlsplit
 
-from config.embedded import addresses, commands, data, tls
+from config.embedded import addresses, commands, data
 from config.embedded.options import Options, is_wildcard
+from config.embedded.processes import said_by
 from config.embedded.reach import Reach, reach
 from web.loopback import is_loopback
 
@@ -27,7 +28,7 @@ class Surroundings:
     _reach: Reach | None = None
     _vouched: tuple[str, ...] = ()
     _looked: float = 0.0
-    _certificate: Path = Path()
+    _certificate: str = ""
 
     def __post_init__(self) -> None:
         if is_wildcard(self.options.host) or not is_loopback(self.options.host):
@@ -65,10 +66,17 @@ class Surroundings:
         given = urlsplit(os.environ.get("UNDERCUT_BASE_URL", now.url)).hostname
         hosts = tuple(dict.fromkeys([given or now.host, *now.hosts]))
         if hosts != self._vouched or time.time() > self._looked + _DAY_SECONDS:
-            self._certificate = tls.ensure(self.options.data, hosts)
+            self._certificate = self._certificate_for(hosts)
             self._vouched, self._looked = hosts, time.time()
         return {
             "UNDERCUT_HTTPS": "1",
-            "UNDERCUT_TLS_AUTHORITY": str(tls.authority(self.options.data)),
-            "UVICORN_SSL_CERTFILE": str(self._certificate),
+            "UNDERCUT_TLS_AUTHORITY": str(data.authority(self.options.data)),
+            "UVICORN_SSL_CERTFILE": self._certificate,
         }
+
+    def _certificate_for(self, hosts: Sequence[str]) -> str:
+        """The file with the certificate and the key for them, the host of the links first."""
+        directory = data.authority(self.options.data).parent
+        directory.mkdir(exist_ok=True)
+        failed = "no certificate could be made"
+        return said_by("certificate", [str(directory), *hosts], self.options.data, failed=failed)
