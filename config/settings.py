@@ -30,10 +30,10 @@ def _words(name: str, default: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
-def _served_at() -> str:
-    """Where `bin/server` serves this data directory, or did so last: for commands beside it."""
-    kept = DATA_DIR / "address"
-    return kept.read_text().strip() if kept.exists() else "http://127.0.0.1:8000"
+def _kept(name: str) -> str:
+    """What `bin/server` keeps under this name, for commands beside it; "" for nothing."""
+    path = DATA_DIR / name
+    return path.read_text().strip() if path.exists() else ""
 
 
 def _origin(url: str) -> str:
@@ -47,19 +47,16 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _secret_key() -> str:
-    """The key of the environment, else the one that `bin/server` keeps in the data directory."""
-    kept = DATA_DIR / "secret_key"
-    key = os.environ.get("SECRET_KEY") or (kept.read_text().strip() if kept.exists() else "")
-    if not key:
-        raise ImproperlyConfigured(f"Set SECRET_KEY, or start once with bin/server ({kept}).")
-    return key
-
-
-SECRET_KEY = _secret_key()
+SECRET_KEY = os.environ.get("SECRET_KEY") or _kept("secret_key")
+if not SECRET_KEY:
+    raise ImproperlyConfigured(
+        f"Set SECRET_KEY, or start once with bin/server ({DATA_DIR / 'secret_key'})."
+    )
 DEBUG = _flag("UNDERCUT_DEBUG")
 # With it every link begins that leaves the program: web/links.py.
-BASE_URL = _origin(os.environ.get("UNDERCUT_BASE_URL") or _served_at())
+BASE_URL = _origin(
+    os.environ.get("UNDERCUT_BASE_URL") or _kept("address") or "http://127.0.0.1:8000"
+)
 ALLOWED_HOSTS = [
     *_words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]"),
     re.sub(r":\d*$", "", urlsplit(BASE_URL).netloc),

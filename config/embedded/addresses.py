@@ -41,11 +41,8 @@ _Entry._fields_ = [
 
 def interfaces() -> list[Interface]:
     """What others can reach: no loopback, no IPv6 address that counts on one wire only."""
-    found = sorted(
-        _of_system(),
-        key=lambda interface: (interface.name, interface.address.version, interface.address),
-    )
-    return [interface for interface in found if _is_reachable(interface.address)]
+    found = [interface for interface in _of_system() if _is_reachable(interface.address)]
+    return sorted(found, key=lambda one: (one.name, one.address.version, one.address))
 
 
 def names() -> list[str]:
