@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from games.engine.scoring.facts import RuledEffect
-from games.models import GameDecision, Ruling
+from games.models import Ruling
 from games.selectors import MatchRecord
 from games.services.hands_before import is_said_with, without_its_hand
 from games.services.scoresheet import (
@@ -97,15 +97,10 @@ def take_back_ruling(
     if ruling not in record.rulings:
         raise Refusal(Text("not_found", N_("This ruling does not stand any more.")))
     Ruling.objects.filter(pk=ruling.pk).update(superseded_at=now, end_reason=reason)
-    decided_with_it = [
-        decision
-        for decision in record.match.decisions.filter(superseded_at__isnull=True)
-        if is_said_with(decision, [ruling])
-    ]
-    ended = {decision.game for decision in decided_with_it}
-    GameDecision.objects.filter(pk__in=[decision.pk for decision in decided_with_it]).update(
-        superseded_at=now
-    )
+    standing = record.match.decisions.filter(superseded_at__isnull=True)
+    with_it = [decision for decision in standing if is_said_with(decision, [ruling])]
+    standing.filter(pk__in=[decision.pk for decision in with_it]).update(superseded_at=now)
+    ended = {decision.game for decision in with_it}
     rest = replace(
         record,
         rulings=tuple(other for other in record.rulings if other != ruling),

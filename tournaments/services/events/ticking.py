@@ -27,9 +27,9 @@ def tick(*, by: Actor, now: datetime) -> None:
     for tournament in _due(now):
         enqueue("tournaments.tasks.publish_due_rounds", tournament)
     behind = set(_behind())
-    for stage in _running():
-        if prepare_notices(stage_id=stage, now=now):
-            behind.add(stage)
+    for running in Stage.objects.filter(tournament__state=TournamentState.RUNNING):
+        if prepare_notices(stage_id=running.pk, now=now):
+            behind.add(running.pk)
     for stage in sorted(behind):
         enqueue(SETTLE, stage)
     for tournament in overdue(now):
@@ -63,8 +63,3 @@ def _behind() -> list[int]:
     stages = stages.annotate(known=Subquery(newest))
     behind = stages.filter(Q(known__isnull=True) | ~Q(known=F("tournament__version")))
     return list(behind.values_list("pk", flat=True))
-
-
-def _running() -> list[int]:
-    running = Stage.objects.filter(tournament__state=TournamentState.RUNNING)
-    return list(running.values_list("pk", flat=True))

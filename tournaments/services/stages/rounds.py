@@ -139,7 +139,11 @@ def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime
     with changing(tournament_id, by=by, now=now) as change:
         round = _round(change.tournament, number)
         if round.state == RoundState.DRAFT:
-            _drop_plan(change, round)
+            if round.publish_at is not None:
+                round.publish_at = None
+                round.save(update_fields=["publish_at"])
+                data = {"round": round.pk, "at": None}
+                change.record("round.plan", data, changed="rounds", public=False)
             return round
         lifecycle.require(change.tournament.state, "drop_round")
         published = round.stage.rounds.exclude(state=RoundState.DRAFT)
@@ -265,13 +269,6 @@ def _take_back(change: Change, round: Round) -> None:
     round.state, round.publish_at = RoundState.DRAFT, None
     round.save(update_fields=["state", "publish_at"])
     change.record("round.unpublish", {"round": round.pk}, changed="rounds")
-
-
-def _drop_plan(change: Change, round: Round) -> None:
-    if round.publish_at is not None:
-        round.publish_at = None
-        round.save(update_fields=["publish_at"])
-        change.record("round.plan", {"round": round.pk, "at": None}, changed="rounds", public=False)
 
 
 def _stage(tournament: Tournament) -> Stage:
