@@ -168,7 +168,7 @@ def match_record(match: Match) -> MatchRecord:
 
 
 def match_records(
-    matches: Sequence[Match], submissions: Iterable[Submission] | None = None
+    matches: Collection[Match], submissions: Iterable[Submission] | None = None
 ) -> dict[int, MatchRecord]:
     """The records of many matches: two queries, one more where a hand was corrected, and one where
     somebody asks who sits where. What stands of them may be handed in by who has read it."""
@@ -226,7 +226,7 @@ class _OfMatch:
     adjustments: list[Adjustment] = field(default_factory=list)
 
 
-def _desk(matches: Sequence[Match]) -> defaultdict[int, _OfMatch]:
+def _desk(matches: Iterable[Match]) -> defaultdict[int, _OfMatch]:
     """What stands of rulings and adjustments: two queries, none where there never were any."""
     found: defaultdict[int, _OfMatch] = defaultdict(_OfMatch)
     keys = [match.pk for match in matches if match.is_ruled_on]

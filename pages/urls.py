@@ -1,6 +1,6 @@
 """The addresses of the pages."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from pages.account import account, links, passwords, sign_in
 from pages.club import club, players, roster
@@ -108,7 +108,7 @@ OF_MATCH = [
     path("rulings/<id:ruling>/", taking_back.TakeBackPage.as_view(), name="take_back_ruling"),
 ]
 
-OF_TOURNAMENT = [
+OF_TOURNAMENT: list[URLPattern | URLResolver] = [
     path("", tournament.TournamentPage.as_view(), name="tournament"),
     path("matches/", tabs.MatchesPage.as_view(), name="matches"),
     path("standings/", standings.StandingsPage.as_view(), name="standings"),

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 from pages.parts.fields import PageForm
 from pages.parts.rooms import TournamentRoomPage
 from tournaments.models import ANNOUNCEMENT_LENGTH
-from tournaments.selectors.events.announcements import announcements_of
 from tournaments.services.events import announcements
 
 SHOWN = 10
@@ -45,4 +44,4 @@ class AnnouncementPage(TournamentRoomPage):
         return self.done(said, self.address("announcement"))
 
     def context(self) -> dict[str, Any]:
-        return super().context() | {"said": announcements_of(self.tournament)[:SHOWN]}
+        return super().context() | {"said": self.tournament.announcements.order_by("-id")[:SHOWN]}

@@ -134,8 +134,7 @@ class CorrectionWords:
             yield words % {"name": drawing_name(drawing)}
         for key in preview.against:
             yield _("%(match)s stays as it is, against the result.") % self._at(key)
-        for moved in preview.moved:
-            yield self._moved(moved)
+        yield from map(self._moved, preview.moved)
         for key, is_bye in preview.byes:
             words = _("%(match)s: a bye.") if is_bye else _("%(match)s: no bye any more.")
             yield words % self._at(key)
@@ -143,8 +142,8 @@ class CorrectionWords:
             yield self._table(key, before, after)
         if preview.places:
             yield self._places(preview.places)
-        for entry, key in preview.penalties:
-            yield self._penalty(entry, key)
+        for entry, hit in preview.penalties:
+            yield self._penalty(entry, hit)
         for notice in NOTICES:
             told = [entry for kind, entry, _key in preview.notices if kind == notice.code]
             if told:

@@ -40,10 +40,17 @@ from tournaments.selectors.events.audiences import (
 )
 from tournaments.selectors.stages.crosstables import with_crosstable
 from tournaments.selectors.stages.order import current_stage, is_drawn, is_published, stages_of
+from web.page import PageRequest
 
 logger = logging.getLogger(__name__)
 
 KEPT_SECONDS = 300
+
+
+class KeptCopy(HttpResponse):
+    """A page that was made before: see `web.page_limits`."""
+
+    is_kept_copy = True
 
 
 class LivePage(EventPage):
@@ -80,12 +87,11 @@ class LivePage(EventPage):
         parts = (copy.tournament, copy.club_name, copy.time_zone, seen)
         key = _digest(self.request, "whole", *parts)
         etag = f'"{key}"'
-        response = get_conditional_response(self.request, etag=etag)
+        response: HttpResponseBase | None = get_conditional_response(self.request, etag=etag)
         if response is None:
             found = _find(key)
-            response = HttpResponse(found) if found else make()
-            response.is_kept_copy = found is not None  # for `web.page_limits`
-            if not found and response.status_code == 200:
+            response = KeptCopy(found) if found else make()
+            if not found and isinstance(response, HttpResponse) and response.status_code == 200:
                 _keep(key, response.content.decode())
         if response.status_code in (200, 304):
             response["ETag"] = etag
@@ -154,9 +160,10 @@ class LivePage(EventPage):
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         live = self._kept_live() if self._keeps and self.visitors is None else self._live()
-        if request.htmx:
+        if self.request.htmx:
             return HttpResponse(live)
-        template, shown = f"public/{self.tab}.html", {"tab": self.tab, "live": mark_safe(live)}  # noqa: S308 - as a template made it
+        template = f"public/{self.tab}.html"
+        shown: dict[str, Any] = {"tab": self.tab, "live": mark_safe(live)}  # noqa: S308 - as a template made it
         shown |= self.heading()
         if self.visitors is None:
             return self.answer(template, **shown)
@@ -240,7 +247,7 @@ def _is_visitor(request: HttpRequest) -> bool:
     return request.method in ("GET", "HEAD") and personal.isdisjoint(request.COOKIES)
 
 
-def _digest(request: HttpRequest, *parts: object) -> str:
+def _digest(request: PageRequest, *parts: object) -> str:
     asked = (request.path, request.META["QUERY_STRING"], bool(request.htmx), get_language())
     whole = (*asked, settings.RELEASE, *parts)
     return hashlib.sha256(repr(whole).encode()).hexdigest()[:32]

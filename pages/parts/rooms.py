@@ -119,7 +119,7 @@ class RoomPage(Page):
         """What that form is made with besides its data."""
         return {}
 
-    def sent(self, name: str) -> Any:
+    def sent(self, name: str) -> dict[str, Any]:
         """The data of a form that was sent; it stays on the page where something is refused."""
         self._sent = name
         form = self.forms[name] = self.form(name, self.request.POST)

@@ -17,7 +17,7 @@ from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.scoring.facts import SheetAdjustment
 from games.engine.scoring.sheet import SheetGame, SheetHand
-from games.models import HandFact
+from games.models import HandFact, Submission
 from games.selectors import MatchRecord, written_hand
 from kernel.names import search_key
 from kernel.seats import opponent
@@ -41,14 +41,8 @@ GAME_STATES: Mapping[str, str] = {
     "undecided": N_("unfinished: a referee decides"),
     "after_end": N_("played after the end of the match, does not count"),
 }
-RANKS: Mapping[str, str] = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen")}
-RANKS = RANKS | {"K": N_("king")}
-SUITS: Mapping[str, str] = {
-    "S": N_("spades"),
-    "H": N_("hearts"),
-    "D": N_("diamonds"),
-    "C": N_("clubs"),
-}
+RANKS = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
+SUITS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +63,7 @@ class EarlierFact:
     reason: str
 
     @classmethod
-    def of(cls, replaced: Replaced, before: str) -> "EarlierFact":
+    def of(cls, replaced: Replaced[HandFact] | Replaced[Submission], before: str) -> "EarlierFact":
         back = _("the correction was taken back")
         reason = back if replaced.put_back else replaced.reason
         return cls(before, replaced.at, role_words(replaced.role), reason)
@@ -100,20 +94,21 @@ class FootRow:
     """A line below the hands of a finished game; `kind` is `total` for the one that counts."""
 
     label: str
-    values: tuple[str, str]
+    values: tuple[str, ...]
     kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """A game. `rows` are empty where only its points were handed in."""
+    """A game; `points`, `boxes` and `needs` are by seat. `rows` are empty where only its points
+    were handed in."""
 
     number: int
     state: str
     note: str
-    points: tuple[int, int]
-    boxes: tuple[str, str]
-    needs: tuple[str, str]
+    points: tuple[int, ...]
+    boxes: tuple[str, ...]
+    needs: tuple[str, ...]
     winner: int | None
     outcome: str
     rows: tuple[HandRow, ...]
@@ -132,7 +127,7 @@ class SheetMaker:
         self,
         record: MatchRecord,
         names: tuple[str, str],
-        earlier: Mapping[int, Sequence[Replaced]] | None = None,
+        earlier: Mapping[int, Sequence[Replaced[HandFact]]] | None = None,
     ) -> None:
         self.record = record
         self.rules: Rules = record.rules
@@ -144,10 +139,8 @@ class SheetMaker:
         """Every game that is written down or handed in with its points."""
         if self.record.sheet is not None:
             return [self._sheet_game(game) for game in self.record.sheet.games]
-        return [
-            self._game(number, "finished", game, ())
-            for number, game in enumerate(self.record.games, 1)
-        ]
+        games = [game for game in self.record.games if isinstance(game, GameScore)]
+        return [self._game(number, "finished", game, ()) for number, game in enumerate(games, 1)]
 
     def row(self, hand: SheetHand) -> HandRow:
         """One hand."""
@@ -229,15 +222,12 @@ class SheetMaker:
         bonuses = score.bonuses
         lines = [FootRow(_("Points"), _shown(score.points))]
         if score.boxes_known and any(bonuses.box):
-            lines.append(FootRow(_("Boxes"), _box_words(score.boxes, self.rules.box_bonus)))
-        lines += [
-            FootRow(word, _shown(pair, blank=True))
-            for word, pair in (
-                (_("Game bonus"), bonuses.game),
-                (_("Shutout"), bonuses.shutout),
-            )
-            if any(pair)
-        ]
+            bonus = self.rules.box_bonus
+            boxes = tuple(f"{count} × {bonus} = {count * bonus}" for count in score.boxes)
+            lines.append(FootRow(_("Boxes"), boxes))
+        for word, given in ((_("Game bonus"), bonuses.game), (_("Shutout"), bonuses.shutout)):
+            if any(given):
+                lines.append(FootRow(word, _shown(given, blank=True)))
         if any(bonuses.box) or any(bonuses.game) or any(bonuses.shutout):
             lines.append(FootRow(_("Total"), _shown(score.totals), "total"))
         if score.net is not None and score.winner is not None:
@@ -251,19 +241,7 @@ class SheetMaker:
         return Cell(hand.score.points, hand.points[seat])
 
     def _note(self, hand: SheetHand, fact: HandFact) -> str:
-        parts = []
-        if hand.after_end:
-            parts.append(_("after the end of the game"))
-        elif hand.score.kind == "void" and hand.score.winner is not None:
-            parts.append(_("awarded to %(name)s") % {"name": self.names[hand.score.winner]})
-        elif hand.score.kind == "void":
-            parts.append(_("no points"))
-        elif hand.score.kind in ("gin", "big_gin") and hand.score.knocker is not None:
-            parts.append(self.names[hand.score.knocker])
-        elif hand.score.kind == "refused" and hand.score.knocker is not None:
-            parts.append(_("%(name)s doubled") % {"name": self.names[hand.score.knocker]})
-        elif hand.score.knocker is not None:
-            parts.append(_("%(name)s knocked") % {"name": self.names[hand.score.knocker]})
+        parts = [self._how_it_ended(hand)]
         if hand.score.boxes > 1:
             parts.append(_boxes(hand.score.boxes))
         if fact.upcard or fact.limit_card:
@@ -272,7 +250,21 @@ class SheetMaker:
             parts.append(f"× {hand.score.multiplier}")
         if hand.dealer_differs and hand.dealer is not None:
             parts.append(_("%(name)s dealt") % {"name": self.names[hand.dealer]})
-        return ", ".join(parts)
+        return ", ".join(filter(None, parts))
+
+    def _how_it_ended(self, hand: SheetHand) -> str:
+        score = hand.score
+        if hand.after_end:
+            return _("after the end of the game")
+        if score.kind == "void":
+            if score.winner is None:
+                return _("no points")
+            return _("awarded to %(name)s") % {"name": self.names[score.winner]}
+        if score.knocker is None:
+            return ""
+        words = {"gin": "%(name)s", "big_gin": "%(name)s", "refused": _("%(name)s doubled")}
+        said = words.get(score.kind, _("%(name)s knocked"))
+        return said % {"name": self.names[score.knocker]}
 
     def _corrections(self, n: int) -> tuple[EarlierFact, ...]:
         return tuple(
@@ -329,10 +321,5 @@ def _boxes(count: int) -> str:
     return ngettext("%(count)d box", "%(count)d boxes", count) % {"count": count}
 
 
-def _box_words(boxes: tuple[int, int], bonus: int) -> tuple[str, str]:
-    return tuple(f"{count} × {bonus} = {count * bonus}" for count in boxes)
-
-
-def _shown(pair: tuple[int, int], *, blank: bool = False) -> tuple[str, str]:
-    first, second = ("" if blank and not value else str(value) for value in pair)
-    return (first, second)
+def _shown(values: tuple[int, ...], *, blank: bool = False) -> tuple[str, ...]:
+    return tuple("" if blank and not value else str(value) for value in values)

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from games.selectors import MatchRecord, next_hand
 from kernel.seats import opponent
 from pages.parts.sheet_match import (
-    FORFEITS,
     IN_PLAY,
     NOW,
     ON_THE_GAMES,
@@ -25,6 +24,7 @@ from pages.parts.sheet_match import (
 from pages.parts.sheet_words import (
     BOARDS_IN_PLAY,
     BYE,
+    DECIDED,
     FREE,
     HAS_FREE,
     LOSER_OF_MATCH,
@@ -124,13 +124,10 @@ class SheetMatches:
     def match(self, slot: Slot) -> SheetMatch:
         """One match, made once: a page has it among those in play or the results as well."""
         key = (slot.key, slot.board)
-        if key not in self._made:
-            self._made[key] = self._make(slot)
-        return self._made[key]
-
-    def _make(self, slot: Slot) -> SheetMatch:
+        if key in self._made:
+            return self._made[key]
         lines = (self._line(slot, 0), self._line(slot, 1))
-        return SheetMatch(
+        made = self._made[key] = SheetMatch(
             slot=slot,
             name=self._board_name(slot) if slot.board else self._name(slot),
             state=slot.state,
@@ -141,6 +138,7 @@ class SheetMatches:
             goes_to=self._goes_to(slot),
             progress=self._progress(slot),
         )
+        return made
 
     def _knock_out(self, slot: Slot) -> str:
         """The code of its round's name, of a match in the draw of a knock-out; else empty."""
@@ -264,11 +262,11 @@ class SheetMatches:
         if slot.decision == "not_needed":
             return self._("not needed.")
         if slot.state == BYE:
-            name = next((line.name for line in lines if line.kind != "bye"), "")
-            if not name:
+            names = [line.name for line in lines if line.kind != "bye"]
+            if not names:
                 return self._("nobody plays.")
             words = self._(HAS_FREE) if slot.is_free else self._("%(name)s has a bye.")
-            return words % {"name": name}
+            return words % {"name": names[0]}
         if slot.state == MatchState.FINISHED:
             return self._said_of_result(slot, lines)
         values = {
@@ -286,14 +284,8 @@ class SheetMatches:
         return self._("%(first)s against %(second)s.") % values
 
     def _word(self, slot: Slot) -> str:
-        if slot.decision == "double_forfeit":
-            return self._("Both forfeited")
-        if slot.decision in FORFEITS:
-            return self._("Walkover")
-        if slot.decision == "drawn":
-            return self._("Drawn")
-        if slot.decision == "not_needed":
-            return self._("Not needed")
+        if slot.decision and (decided := DECIDED.get(slot.decision)):
+            return self._(decided)
         if slot.is_second_final and not all(slot.players):
             return self._("If needed")
         if slot.state == BYE and slot.is_free:
@@ -304,15 +296,10 @@ class SheetMatches:
         values: dict[str, object] = {"first": lines[0].name, "second": lines[1].name}
         if slot.decision == "drawn":
             values |= {"games": lines[0].games, "other_games": lines[1].games}
-            words = self._("%(first)s and %(second)s drew, %(games)d–%(other_games)d.")
-            return words % values
-        if (
-            slot.winner is None
-            and not slot.board
-            and (slot.key in self.winner_to or self._is_last(slot))
-        ):
-            return self._("neither %(first)s nor %(second)s goes on.") % values
+            return self._("%(first)s and %(second)s drew, %(games)d–%(other_games)d.") % values
         if slot.winner is None:
+            if not slot.board and (slot.key in self.winner_to or self._is_last(slot)):
+                return self._("neither %(first)s nor %(second)s goes on.") % values
             return self._("%(first)s and %(second)s both forfeited.") % values
         winner, loser = lines[slot.winner], lines[opponent(slot.winner)]
         values = {"winner": winner.name, "loser": loser.name}

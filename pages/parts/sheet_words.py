@@ -38,6 +38,14 @@ WORDS: Mapping[str, str] = {
     MatchState.DISPUTED: N_("Disputed"),
     MatchState.FINISHED: N_("Finished"),
 }
+# What is said of a match in place of its state, by how it was decided.
+DECIDED: Mapping[str, str] = {
+    "double_forfeit": N_("Both forfeited"),
+    "walkover": N_("Walkover"),
+    "withdrawal": N_("Walkover"),
+    "drawn": N_("Drawn"),
+    "not_needed": N_("Not needed"),
+}
 # Who has no opponent in a round of a round robin.
 FREE = N_("No match")
 HAS_FREE = N_("%(name)s has no match in this round.")

@@ -218,7 +218,7 @@ def _result(maker: SheetMatches, slot: Slot, record: MatchRecord, at: datetime) 
         winner=winner.name,
         loser=loser.name,
         is_won=slot.winner is not None,
-        games=(winner.games, loser.games) if winner.games is not None else None,
+        games=None if winner.games is None else (winner.games, loser.games or 0),
         scores=tuple(
             (game.points[order[0]], game.points[order[1]])
             for game in record.games

@@ -6,7 +6,7 @@ All that the page shows follows from its address, so a link to it shows the same
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views import View
@@ -18,11 +18,11 @@ from games.engine.gin.scoring.showdown import Showdown, Spread, judge
 from games.engine.gin.scoring.sums import sum_of
 from games.engine.melds.arrangements import Melds, best_melds, deadwood_of
 from games.engine.melds.form import MeldForm, meld_form
-from kernel.text import N_, Refusal
+from kernel.text import Refusal
+from pages.parts.score_sheet import card_words
 from web.actors import say
+from web.page import PageRequest
 
-RANK_WORDS = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
-SUIT_WORDS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 SIDES = ("knocker", "defender")
 
 _LONGEST = 200
@@ -72,18 +72,14 @@ class CountPage(View):
 
     action = "site.view"
 
-    def get(self, request: HttpRequest) -> HttpResponse:
+    def get(self, request: PageRequest) -> HttpResponse:
         typed = {name: request.GET.get(name, "")[:_LONGEST] for name in (*SIDES, "turned")}
         rule_set = _rule_set(request.GET.get("rules", ""))
         context = {
             "typed": typed,
             "rule_set": rule_set,
             "rule_sets": [
-                (
-                    playable.code,
-                    _(playable.called),
-                    _turned(playable.rules),
-                )
+                (playable.code, _(playable.called), _turned(playable.rules))
                 for playable in PLAYABLE_RULE_SETS
             ],
             "turned": _turned(rule_set.rules),
@@ -97,11 +93,8 @@ class CountPage(View):
 def shown(card: Card) -> ShownCard:
     """A card for a page: "10 of diamonds"."""
     code = str(card)
-    rank, suit = code
-    words = {"rank": _(RANK_WORDS.get(rank, rank)), "suit": _(SUIT_WORDS[suit])}
-    return ShownCard(
-        code, "10" if rank == "T" else rank, suit.lower(), _("%(rank)s of %(suit)s") % words
-    )
+    rank = code[0].replace("T", "10")
+    return ShownCard(code, rank, card.suit.lower(), card_words(code))
 
 
 def _rule_set(code: str) -> RuleSet:
@@ -128,10 +121,15 @@ def _counted(rules: Rules, typed: dict[str, str]) -> dict[str, object]:
     if not (knocker and defender):
         known = zip(SIDES, (knocker, defender), strict=True)
         return {"sides": [_side(side, cards, form) for side, cards in known if cards]}
-    card = {_turned(rules): typed["turned"].strip().upper().replace("10", "T")}
-    turned = card if _turned(rules) and typed["turned"].strip() else {}
+    turned = typed["turned"].strip().upper().replace("10", "T") or None
     try:
-        showdown = judge(rules, Spread(knocker.bits), Spread(defender.bits), **turned)
+        showdown = judge(
+            rules,
+            Spread(knocker.bits),
+            Spread(defender.bits),
+            upcard=turned if _turned(rules) == "upcard" else None,
+            limit_card=turned if _turned(rules) == "limit_card" else None,
+        )
     except Refusal as refusal:
         sides = [_side(*pair, form) for pair in zip(SIDES, (knocker, defender), strict=True)]
         return {"sides": sides, "error": say(refusal.text)}

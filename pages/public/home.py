@@ -1,6 +1,7 @@
 """The pages with which everybody begins: home, and a club."""
 
-from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q
@@ -9,17 +10,24 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views import View
 
-from pages.parts.next_step import next_step
+from kernel.permissions import Actor
 from pages.parts.tournament_page import StateWord, state_of
-from players.models import Player
+from players.models import Club, Player
 from players.selectors import (
+    club_roles,
     clubs_visible_to,
     is_fresh_installation,
     names_as,
     players_visible_to,
 )
 from tournaments.selectors.events.access import listed_tournaments
-from tournaments.selectors.stages.calendar import Calendar, Listed, calendar_of
+from tournaments.selectors.stages.calendar import (
+    Calendar,
+    Listed,
+    calendar_of,
+    prepared_tournament,
+)
+from web import disk
 from web.actors import actor_of
 
 OVER_AT_HOME = 6
@@ -54,19 +62,33 @@ class ClubPage(View):
         context = _lists(calendar_of(listed_tournaments(actor).filter(club=found))) | {
             "club": found,
             "players": [(player, names[player.pk]) for player in shown],
-            "next": next_step(actor, found),
+            "next": _next_step(actor, found),
         }
         with timezone.override(ZoneInfo(found.time_zone)):
             return render(request, "public/club.html", context)
 
 
 def _lists(calendar: Calendar) -> dict[str, list[tuple[Listed, StateWord]]]:
+    lists = {"on_now": calendar.now, "coming": calendar.next, "over": calendar.past}
     return {
-        "on_now": _with_states(calendar.now),
-        "coming": _with_states(calendar.next),
-        "over": _with_states(calendar.past),
+        name: [(row, state_of(row.tournament)) for row in listed] for name, listed in lists.items()
     }
 
 
-def _with_states(listed: Iterable[Listed]) -> list[tuple[Listed, StateWord]]:
-    return [(row, state_of(row.tournament)) for row in listed]
+def _next_step(actor: Actor, club: Club) -> dict[str, Any] | None:
+    """What an organiser does next, for whoever prepares the club's evenings: whether it has
+    players, and the tournament that is being prepared, the next one first. None for others."""
+    may = replace(actor, roles=club_roles(actor, club.pk)).may
+    if not may("tournament.create"):
+        return None
+    return {
+        "has_players": players_visible_to(actor).filter(club=club).exists(),
+        "has_tournaments": club.tournaments.exists(),
+        "prepared": prepared_tournament(actor, club),
+        "is_disk_low": disk.room() != disk.DiskRoom.OK,
+        "may": {
+            "players": may("player.edit"),
+            "members": may("club.members"),
+            "edit_club": may("club.edit"),
+        },
+    }

@@ -165,7 +165,7 @@ class _PlaceMaker:
             played,
         ]
 
-    def _says(self, tiebreak: type[Tiebreak]) -> str:
+    def _says(self, tiebreak: Tiebreak) -> str:
         free = tiebreak.says_free if self.stage.format_class.has_free_rounds else ""
         return _(free or tiebreak.says)
 

@@ -166,7 +166,7 @@ def named_in(tournament: Tournament, entries: Iterable[AuditEntry]) -> CurrentNa
     """Whom these entries of a tournament's audit name by their ids; staff with an account by the
     account's name. Players are those of line-ups."""
     entries = list(entries)
-    users = User.objects.filter(pk__in={entry.by for entry in entries} - {None})
+    users = User.objects.filter(pk__in={entry.by for entry in entries if entry.by is not None})
     staff = Staff.objects.filter(tournament=tournament).select_related("user")
     return CurrentNames(
         dict(users.values_list("pk", "name")),
@@ -197,10 +197,10 @@ def reasons_of(entries: Iterable[AuditEntry]) -> Mapping[int, str]:
     for entry in entries:
         for name, key in _references(entry):
             wanted[name][key].append(entry.number)
-    found = {}
+    found: dict[int, str] = {}
     for name, numbers in wanted.items():
         model, field, reason = REASONS[name]
-        rows = model.objects.filter(**{f"{field}__in": numbers}).values_list(field, reason)
+        rows = model._default_manager.filter(**{f"{field}__in": numbers}).values_list(field, reason)
         found |= {number: text for key, text in rows if text for number in numbers[key]}
     return found
 

@@ -5,7 +5,13 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from kernel.text import N_, Text
-from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, fed_by
+from tournaments.domain.crosstable import (
+    Crosstable,
+    Outcome,
+    PairingKey,
+    SeatIndex,
+    fed_by,
+)
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.models import Board, Pairing
 from tournaments.selectors.stages.reading import stage_record
@@ -26,10 +32,12 @@ class Dependents:
         """`winner` is the seat that had won the pairing before, None where both had forfeited."""
         key = facts.key_of[board.pairing_id]
         first, second = facts.pairings[key].boards[board.number - 1].entries
-        kind = "double_forfeit" if winner is None else "played"
         assert first is not None
         assert second is not None
-        old = Outcome(kind, (first, second), winner)
+        seat: SeatIndex = 0 if winner == 0 else 1
+        old = Outcome("played", (first, second), seat)
+        if winner is None:
+            old = Outcome("double_forfeit", (first, second), None)
         before = replace(facts.table, outcomes={**facts.table.outcomes, key: old})
         was = {pairing.plan.key: pairing for pairing in facts.format.advance(before)}
         return cls(facts, key, was, fed_by(facts.table.plan, key))

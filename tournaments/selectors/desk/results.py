@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
-from games.models import HandFact, Match, Submission
+from games.models import Confirmation, HandFact, Match, Submission
 from games.selectors import MatchRecord, match_records
 from tournaments.models import Stage
 
@@ -17,7 +17,7 @@ def latest_results(stage: Stage, limit: int) -> list[tuple[int, datetime]]:
     That is the last hand, a result handed in at once, or the confirmation of either.
     """
     of_stage = Q(match__board__pairing__round__stage=stage, match__state=Match.States.FINISHED)
-    return list(_newest_first(of_stage).values_list("match_id", "said_at")[:limit])
+    return list(_newest_first(of_stage)[:limit])
 
 
 def newest_records(
@@ -36,9 +36,9 @@ def newest_records(
 def said_at(record: MatchRecord) -> datetime:
     """When the last word on a result was said, as `latest_results` has it."""
     assert record.submission is not None
-    confirmation = getattr(record.submission, "confirmation", None)
-    said = [record.submission, *record.facts, *([confirmation] if confirmation else [])]
-    return max(word.at for word in said)
+    confirmation: Confirmation | None = getattr(record.submission, "confirmation", None)
+    last = max([record.submission.at, *(fact.at for fact in record.facts)])
+    return max(last, confirmation.at) if confirmation else last
 
 
 def records_of(matches: Collection[int]) -> Mapping[int, MatchRecord]:
@@ -46,11 +46,11 @@ def records_of(matches: Collection[int]) -> Mapping[int, MatchRecord]:
     return match_records(Match.objects.filter(pk__in=matches)) if matches else {}
 
 
-def _newest_first(of_matches: Q) -> QuerySet[Submission]:
-    """What stands of these matches, by when the last word on it was said."""
+def _newest_first(of_matches: Q) -> QuerySet[Submission, tuple[int, datetime]]:
+    """What stands of these matches, by when the last word on it was said: match, and when."""
     hands = HandFact.objects.filter(hand__match=OuterRef("match"), superseded_at__isnull=True)
     last_hand = Subquery(hands.order_by("-at").values("at")[:1])
     found = Submission.objects.filter(of_matches, superseded_at__isnull=True).annotate(
         said_at=Greatest(F("at"), Coalesce(last_hand, "at"), Coalesce(F("confirmation__at"), "at"))
     )
-    return found.order_by("-said_at", "-match_id")
+    return found.order_by("-said_at", "-match_id").values_list("match_id", "said_at")

@@ -10,40 +10,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from games.engine.gin.scoring.game import GameScore
+from games.engine.scoring.rules import ScoredGame
 from games.models import Adjustment, HandFact, Ruling
 from games.selectors import MatchRecord, match_records, matches_by_id
-from tournaments.models import Draw, Penalty, Stage, StandingTable, Tournament
+from tournaments.models import Draw, Penalty, Stage, Tournament
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.selectors.events.penalties import standing_penalties
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import BoardFact, PairingFact, SideFact, StageRecord
 
 HAND_FIELDS = (
-    "kind",
-    "dealer",
-    "knocker",
-    "counts",
-    "upcard",
-    "limit_card",
-    "factor",
-    "cards",
-    "role",
+    *("kind", "dealer", "knocker", "counts", "upcard", "limit_card", "factor", "cards", "role"),
     "reason",
 )
-
 RULING_FIELDS = (
-    "n",
-    "game",
-    "offender",
-    "rule",
-    "phase",
-    "conditions",
-    "facts",
-    "option",
-    "chosen_by",
-    "effects",
-    "discretionary",
-    "role",
+    *("n", "game", "offender", "rule", "phase", "conditions", "facts", "option", "chosen_by"),
+    *("effects", "discretionary", "role"),
 )
 ADJUSTMENT_FIELDS = ("kind", "seat", "n", "game", "after", "points", "boxes")
 
@@ -133,7 +116,10 @@ def _stage(stage: Stage, places: EntryPlaces) -> dict[str, Any]:
             }
             for round in facts.rounds
         ],
-        "standings": [_standings(table, places) for table in _tables(stage)],
+        "standings": [
+            {"round": table.round.number, "rows": [_row(row, places) for row in table.rows]}
+            for table in stage.standing_tables.select_related("round").order_by("round__number")
+        ],
     }
 
 
@@ -202,7 +188,7 @@ def _board(board: BoardFact, record: MatchRecord, places: EntryPlaces) -> dict[s
         "submission": _submission(record),
         "hands": [_hand(fact) for fact in record.facts],
         "decisions": record.decisions,
-        "games": [asdict(game) for game in record.games],
+        "games": [_game(game) for game in record.games],
         "rulings": [_fields(ruling, RULING_FIELDS) for ruling in record.rulings],
         "adjustments": [
             _fields(adjustment, ADJUSTMENT_FIELDS) for adjustment in record.adjustments
@@ -210,7 +196,12 @@ def _board(board: BoardFact, record: MatchRecord, places: EntryPlaces) -> dict[s
     }
 
 
-def _fields(fact: Ruling | Adjustment, names: Sequence[str]) -> dict[str, Any]:
+def _game(game: ScoredGame) -> dict[str, Any]:
+    assert isinstance(game, GameScore)
+    return asdict(game)
+
+
+def _fields(fact: HandFact | Ruling | Adjustment, names: Sequence[str]) -> dict[str, Any]:
     return {name: getattr(fact, name) for name in names}
 
 
@@ -230,15 +221,7 @@ def _submission(record: MatchRecord) -> dict[str, Any] | None:
 
 def _hand(fact: HandFact) -> dict[str, Any]:
     identity = {"n": fact.hand.sequence, "game": fact.hand.game, "number": fact.hand.number}
-    return identity | {name: getattr(fact, name) for name in HAND_FIELDS}
-
-
-def _tables(stage: Stage) -> list[StandingTable]:
-    return list(stage.standing_tables.select_related("round").order_by("round__number"))
-
-
-def _standings(table: StandingTable, places: EntryPlaces) -> dict[str, Any]:
-    return {"round": table.round.number, "rows": [_row(row, places) for row in table.rows]}
+    return identity | _fields(fact, HAND_FIELDS)
 
 
 def _row(row: dict[str, Any], places: EntryPlaces) -> dict[str, Any]:

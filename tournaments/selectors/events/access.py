@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Now
 
 from games.models import Match, MatchSeat
@@ -21,6 +22,7 @@ STAFF_ROLES = {
     Staff.Roles.HEAD_REFEREE: Role.HEAD_REFEREE,
     Staff.Roles.REFEREE: Role.REFEREE,
 }
+ALL_TABLES = Value("[]")
 _CLUB, _STAFF, _PLAYS = "club", "staff", "plays"
 CLUB_STAFF = [Membership.Roles.OWNER, Membership.Roles.ORGANISER, Membership.Roles.REFEREE]
 
@@ -78,7 +80,7 @@ def acting_at(actor: Actor, board: Board) -> Actor:
     players."""
     tournament = board.pairing.round.stage.tournament
     number = board.pairing.table.number if board.pairing.table else None
-    seats = MatchSeat.objects.filter(match=board.match_id, player__user_id=actor.user_id).order_by()
+    seats = _own_seats(actor, board.match_id).order_by()
     roles = base_roles(actor)
     for kind, role, tables in _found(actor, tournament, seats.values_list(*_row(_PLAYS, "seat"))):
         if kind == _PLAYS:
@@ -101,9 +103,13 @@ def own_members(actor: Actor, tournament: Tournament) -> QuerySet[EntryMember]:
 
 def seat_of(actor: Actor, match: Match) -> int | None:
     """The seat of the actor's account, None for an actor who does not play in this match."""
+    return _own_seats(actor, match.pk).values_list("seat", flat=True).first()
+
+
+def _own_seats(actor: Actor, match: int) -> QuerySet[MatchSeat]:
     if actor.user_id is None:
-        return None
-    return match.seats.filter(player__user_id=actor.user_id).values_list("seat", flat=True).first()
+        return MatchSeat.objects.none()
+    return MatchSeat.objects.filter(match=match, player__user_id=actor.user_id)
 
 
 def sees_drafts(actor: Actor) -> bool:
@@ -125,7 +131,7 @@ def _staff_rows(actor: Actor) -> QuerySet[Staff]:
     return rows.filter(user_id=actor.user_id) if actor.user_id else rows.none()
 
 
-def _row(kind: str, role: str, tables: object = Value("[]")) -> tuple[Value, Cast, object]:
+def _row(kind: str, role: str, tables: Combinable = ALL_TABLES) -> tuple[Value, Cast, Combinable]:
     """The columns under which what somebody is, is found."""
     return Value(kind), Cast(role, CharField()), tables
 
@@ -155,8 +161,10 @@ def _published() -> Q:
 
 def _run_by(actor: Actor) -> Q:
     """The tournaments in which the actor is of the staff, of the event or of its club."""
-    staff = _staff_rows(actor).filter(tournament=OuterRef("pk"))
+    runs = Q(Exists(_staff_rows(actor).filter(tournament=OuterRef("pk"))))
+    if actor.user_id is None:
+        return runs
     members = Membership.objects.filter(
         club=OuterRef("club"), user_id=actor.user_id, role__in=CLUB_STAFF
     )
-    return Q(Exists(staff)) | Q(Exists(members))
+    return runs | Q(Exists(members))

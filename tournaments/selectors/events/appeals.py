@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import Match, Ruling
+from games.models import Confirmation, Match, Ruling
 from games.selectors import MatchRecord
 from kernel.permissions import Role
 from players.models import Membership, User
@@ -56,8 +56,9 @@ def appealed_at(board: Board) -> dict[str, set[int]]:
 def appealed_now(appeal: Appeal) -> Ruling | Penalty:
     """What an appeal is about as it stands now. Taken back and put back it is another row that says
     the same; what took its place otherwise is not what was appealed."""
-    given: Ruling | Penalty = appeal.ruling or appeal.penalty
-    newest = given
+    given = appeal.ruling or appeal.penalty
+    assert given is not None
+    newest: Ruling | Penalty = given
     while hasattr(newest, "next"):
         newest = newest.next
     return newest if _same(newest) == _same(given) else given
@@ -79,14 +80,18 @@ def board_of_appeal(appeal: Appeal) -> Board:
     given = appealed_now(appeal)
     if isinstance(given, Ruling):
         return boards.get(match=given.match_id)
-    return boards.get(pk=given.takes_effect_id or given.board_id)
+    board = given.takes_effect_id or given.board_id
+    assert board is not None
+    return boards.get(pk=board)
 
 
 def panel_for(tournament: Tournament, given: Ruling | Penalty, board: Board) -> list[PanelMember]:
     """Who may sit on the panel: the event's staff and the club's, but not who gave it, and nobody
     who plays in the match."""
     staff = Staff.objects.filter(tournament=tournament, ended_at__isnull=True)
-    passes = staff.filter(user__isnull=True).exclude(pk=given.by_staff)
+    passes = staff.filter(user__isnull=True)
+    if given.by_staff is not None:
+        passes = passes.exclude(pk=given.by_staff)
     heads = Membership.objects.filter(club=tournament.club_id).exclude(role=Membership.Roles.MEMBER)
     users = User.objects.filter(Q(staff_rows__in=staff) | Q(pk__in=heads.values("user")))
     barred = [given.by_id, *board.match.seats.values_list("player__user", flat=True)]
@@ -111,10 +116,11 @@ def appeal_facts(record: MatchRecord, given_at: datetime) -> AppealFacts:
     """What the time for an appeal follows from."""
     if record.state != Match.States.FINISHED or record.submission is None:
         return AppealFacts(given_at)
-    confirmation = getattr(record.submission, "confirmation", None)
-    by_opponent = confirmation is not None and confirmation.role == Role.PLAYER
+    confirmation: Confirmation | None = getattr(record.submission, "confirmation", None)
     result_at = max([record.submission.at, *(fact.at for fact in record.facts)])
-    return AppealFacts(given_at, result_at, confirmation.at if by_opponent else None)
+    if confirmation is None or confirmation.role != Role.PLAYER:
+        return AppealFacts(given_at, result_at, None)
+    return AppealFacts(given_at, result_at, confirmation.at)
 
 
 def _at_match(match: object, board: object) -> Q:

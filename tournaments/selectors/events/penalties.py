@@ -30,12 +30,12 @@ def penalties_at(board: Board) -> QuerySet[Penalty]:
     return found.select_related("entry", "board", "takes_effect", "appeal").order_by("id")
 
 
-def put_out(stage_id: int) -> QuerySet[Penalty]:
+def put_out(stage_id: int) -> QuerySet[Penalty, int]:
     """The entries that a penalty put out of the event of a stage."""
     standing = Penalty.objects.filter(
         tournament__stages=stage_id, superseded_at__isnull=True, out_from__isnull=False
     )
-    return standing.values("entry")
+    return standing.values_list("entry", flat=True)
 
 
 def penalties_of(tournament: Tournament) -> QuerySet[Penalty]:

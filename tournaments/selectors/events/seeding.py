@@ -19,4 +19,5 @@ def in_seed_order(tournament: Tournament, rows: Sequence[EntryRow]) -> list[Entr
         return entered
     row_of = {row.entry.pk: row for row in entered}
     entrants = [Entrant(row.entry.pk, row.rating, row.entry.seed) for row in entered]
-    return [row_of[entry] for entry in seed_order(entrants, tournament.seeding)]
+    by_hand = tournament.seeding == Tournament.Seeding.HAND
+    return [row_of[entry] for entry in seed_order(entrants, "hand" if by_hand else "rating")]

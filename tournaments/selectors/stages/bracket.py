@@ -1,6 +1,6 @@
 """The bracket and the matches, in the shapes that API and pages show."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from tournaments.domain.lifecycle import MatchState, RoundState, match_state
 from tournaments.domain.team_matches import Margin, margin_of_boards
 from tournaments.models import Round, Stage
 from tournaments.selectors.stages.reading import stage_record
-from tournaments.selectors.stages.record import BoardFact, MatchFact, StageRecord
+from tournaments.selectors.stages.record import BoardFact, MatchFact, PairingFact, StageRecord
 from tournaments.selectors.stages.sides import NamedSide, entrants_of, players_of_teams
 
 FREE = Text(
@@ -105,31 +105,15 @@ def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ..
 
 def bracket_of(record: StageRecord, *, full_names: bool) -> tuple[BracketRound, ...]:
     """The same of a stage that has been read."""
-    entries = entrants_of(record, full_names=full_names)
-    people = players_of_teams(record, full_names=full_names)
-    format, resolved = record.format, record.resolved()
-    against, names = record.against_results(resolved), _names_of_pairings(record, resolved)
+    maker = _SlotMaker(record, full_names=full_names)
     return tuple(
         BracketRound(
             round.number,
-            format.round_name(record.table, round.number),
+            record.format.round_name(record.table, round.number),
             round.state,
             round.planned_start,
             round.minutes,
-            tuple(
-                _slot(
-                    record,
-                    pairing,
-                    round.state,
-                    entries,
-                    people,
-                    name=names[pairing.plan.key],
-                    side=format.side_of(record.table, pairing.plan.key),
-                    against=pairing.plan.key in against,
-                )
-                for pairing in resolved
-                if pairing.plan.round == round.number
-            ),
+            tuple(maker.slots_of(round)),
         )
         for round in record.rounds
         if full_names or is_shown_to_all(round.state, record.stage)
@@ -160,123 +144,110 @@ def is_drawn_for_all(stage: Stage) -> bool:
     return first.exclude(state=RoundState.DRAFT).exists()
 
 
-def _names_of_pairings(
-    record: StageRecord, resolved: Sequence[Resolved]
-) -> Mapping[PairingKey, Text | None]:
-    """What each pairing is called. Where it is the group, it is so for all pairings of an entry,
-    and is asked for once: to find a group is to look through the whole plan."""
-    format, is_bracket = record.format, record.stage.format_class.is_bracket
-    known: dict[object, Text | None] = {}
-    names: dict[PairingKey, Text | None] = {}
-    for pairing in resolved:
-        key = pairing.plan.key
-        same = key if is_bracket else min(pairing.entries, default=key)
-        if same not in known:
-            known[same] = format.pairing_name(record.table, key)
-        names[key] = known[same]
-    return names
+class _SlotMaker:
+    """Makes the slots of a stage."""
 
+    def __init__(self, record: StageRecord, *, full_names: bool) -> None:
+        self.record = record
+        self.entries = entrants_of(record, full_names=full_names)
+        self.people = players_of_teams(record, full_names=full_names)
+        self.resolved = record.resolved()
+        self.against = record.against_results(self.resolved)
+        self.names = self._names()
 
-def _slot(
-    record: StageRecord,
-    resolved: Resolved,
-    round_state: str,
-    entries: Mapping[int, NamedSide],
-    people: Mapping[int, str],
-    *,
-    name: Text | None,
-    side: BracketSide | None,
-    against: bool,
-) -> Slot:
-    pairing, (first, second) = record.pairings[resolved.plan.key], resolved.occupants
-    is_free = record.stage.format_class.has_free_rounds
-    board = pairing.boards[0] if pairing.boards else None
-    reason = text_from(pairing.reason) if pairing.reason else None
-    slot = Slot(
-        pairing=pairing.pk,
-        match=board.match if board else None,
-        stage=record.stage.number,
-        round=resolved.plan.round,
-        number=resolved.plan.number,
-        name=name,
-        state=_state(resolved, board, round_state),
-        table=pairing.table_number,
-        table_label=pairing.table_label,
-        players=(
-            entries.get(first.entry) if first.entry else None,
-            entries.get(second.entry) if second.entry else None,
-        ),
-        games_won=board.match.games_won if board else (0, 0),
-        winner=resolved.winner_seat,
-        feeders=(pairing.sides[0].feeder, pairing.sides[1].feeder),
-        loses=(pairing.sides[0].loses, pairing.sides[1].loses),
-        side=side,
-        reason=FREE if resolved.is_bye and is_free else reason,
-        decision=resolved.decision,
-        under_appeal=board is not None and board.under_appeal,
-        against=against,
-        is_free=is_free,
-    )
-    return _of_teams(record, slot, resolved, people, round_state) if board and people else slot
+    def _names(self) -> Mapping[PairingKey, Text | None]:
+        """What each pairing is called. Where it is the group, it is so for all pairings of an
+        entry, and is asked for once: to find a group is to look through the whole plan."""
+        format, is_bracket = self.record.format, self.record.stage.format_class.is_bracket
+        known: dict[object, Text | None] = {}
+        names: dict[PairingKey, Text | None] = {}
+        for pairing in self.resolved:
+            key = pairing.plan.key
+            same = key if is_bracket else min(pairing.entries, default=key)
+            if same not in known:
+                known[same] = format.pairing_name(self.record.table, key)
+            names[key] = known[same]
+        return names
 
+    def slots_of(self, round: Round) -> Iterator[Slot]:
+        """The pairings of a round as they stand."""
+        for resolved in self.resolved:
+            if resolved.plan.round == round.number:
+                pairing = self.record.pairings[resolved.plan.key]
+                slot = self._slot(resolved, pairing, round.state)
+                if pairing.boards and self.people:
+                    slot = self._of_teams(slot, resolved, pairing.boards, round.state)
+                yield slot
 
-def _of_teams(
-    record: StageRecord,
-    slot: Slot,
-    resolved: Resolved,
-    people: Mapping[int, str],
-    round_state: str,
-) -> Slot:
-    """A pairing of teams with its boards; it is in the state of the board that is furthest, and
-    finished only with the last."""
-    boards = record.pairings[resolved.plan.key].boards
-    of_boards = tuple(
-        _board(slot, resolved, board, number, people, round_state)
-        for number, board in enumerate(boards, 1)
-    )
-    states = {board.state for board in of_boards}
-    over = resolved.decision is not None
-    return replace(
-        slot,
-        match=None,
-        state=slot.state if slot.state == "bye" else _state_of_boards(states, over=over),
-        games_won=(_boards_won(of_boards, 0), _boards_won(of_boards, 1)),
-        under_appeal=any(board.under_appeal for board in of_boards),
-        boards=of_boards,
-        margin=_margin(boards, draws=record.stage.knows_draws)
-        if resolved.decision == "played"
-        else None,
-    )
+    def _slot(self, resolved: Resolved, pairing: PairingFact, round_state: str) -> Slot:
+        record, key = self.record, resolved.plan.key
+        first, second = resolved.occupants
+        is_free = record.stage.format_class.has_free_rounds
+        board = pairing.boards[0] if pairing.boards else None
+        reason = text_from(pairing.reason) if pairing.reason else None
+        return Slot(
+            pairing=pairing.pk,
+            match=board.match if board else None,
+            stage=record.stage.number,
+            round=resolved.plan.round,
+            number=resolved.plan.number,
+            name=self.names[key],
+            state=_state(resolved, board, round_state),
+            table=pairing.table_number,
+            table_label=pairing.table_label,
+            players=(self.entries.get(first.entry or 0), self.entries.get(second.entry or 0)),
+            games_won=board.match.games_won if board else (0, 0),
+            winner=resolved.winner_seat,
+            feeders=(pairing.sides[0].feeder, pairing.sides[1].feeder),
+            loses=(pairing.sides[0].loses, pairing.sides[1].loses),
+            side=record.format.side_of(record.table, key),
+            reason=FREE if resolved.is_bye and is_free else reason,
+            decision=resolved.decision,
+            under_appeal=board is not None and board.under_appeal,
+            against=key in self.against,
+            is_free=is_free,
+        )
 
+    def _of_teams(
+        self, slot: Slot, resolved: Resolved, boards: Sequence[BoardFact], round_state: str
+    ) -> Slot:
+        """A pairing of teams with its boards; it is in the state of the board that is furthest, and
+        finished only with the last."""
+        of_boards = tuple(
+            self._board(slot, resolved, board, number, round_state)
+            for number, board in enumerate(boards, 1)
+        )
+        outcomes = [board.outcome for board in boards if board.outcome]
+        is_played, draws = resolved.decision == "played", self.record.stage.knows_draws
+        won = [board.winner for board in of_boards]
+        return replace(
+            slot,
+            match=None,
+            state=slot.state if slot.state == "bye" else _state_of_boards(of_boards, resolved),
+            games_won=(won.count(0), won.count(1)),
+            under_appeal=any(board.under_appeal for board in of_boards),
+            boards=of_boards,
+            margin=margin_of_boards(outcomes, draws=draws) if is_played else None,
+        )
 
-def _margin(boards: Sequence[BoardFact], *, draws: bool) -> Margin | None:
-    outcomes = [board.outcome for board in boards]
-    return margin_of_boards([outcome for outcome in outcomes if outcome], draws=draws)
-
-
-def _board(
-    slot: Slot,
-    resolved: Resolved,
-    board: BoardFact,
-    number: int,
-    people: Mapping[int, str],
-    round_state: str,
-) -> Slot:
-    outcome = board.outcome
-    return replace(
-        slot,
-        match=board.match,
-        board=number,
-        state=_state(resolved, board, round_state),
-        players=(
-            _player(slot.players[0], people.get(board.players[0] or 0)),
-            _player(slot.players[1], people.get(board.players[1] or 0)),
-        ),
-        games_won=board.match.games_won,
-        winner=outcome.winner if outcome else None,
-        decision=outcome.kind if outcome else resolved.decision,
-        under_appeal=board.under_appeal,
-    )
+    def _board(
+        self, slot: Slot, resolved: Resolved, board: BoardFact, number: int, round_state: str
+    ) -> Slot:
+        outcome, (first, second) = board.outcome, slot.players
+        return replace(
+            slot,
+            match=board.match,
+            board=number,
+            state=_state(resolved, board, round_state),
+            players=(
+                _player(first, self.people.get(board.players[0] or 0)),
+                _player(second, self.people.get(board.players[1] or 0)),
+            ),
+            games_won=board.match.games_won,
+            winner=outcome.winner if outcome else None,
+            decision=outcome.kind if outcome else resolved.decision,
+            under_appeal=board.under_appeal,
+        )
 
 
 def _player(team: NamedSide | None, name: str | None) -> NamedSide | None:
@@ -284,17 +255,14 @@ def _player(team: NamedSide | None, name: str | None) -> NamedSide | None:
     return replace(team, name=name, team=team.name) if team and name else team
 
 
-def _state_of_boards(states: Set[str], *, over: bool) -> MatchState:
+def _state_of_boards(boards: Sequence[Slot], resolved: Resolved) -> MatchState:
     """Once anything is played it is running, until the last board is over."""
-    if over:
+    if resolved.decision is not None:
         return MatchState.FINISHED
+    states = {MatchState(board.state) for board in boards}
     if states & {MatchState.RUNNING, MatchState.REPORTED, MatchState.DISPUTED, MatchState.FINISHED}:
         return MatchState.RUNNING
-    return MatchState(min(states, key=list(MatchState).index))
-
-
-def _boards_won(boards: Sequence[Slot], seat: int) -> int:
-    return sum(board.winner == seat for board in boards)
+    return min(states, key=list(MatchState).index)
 
 
 def _state(resolved: Resolved, board: BoardFact | None, round_state: str) -> str:

@@ -1,6 +1,6 @@
 """The evenings of a club, or of all: what is on, what comes, what is over and who won it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
@@ -64,7 +64,7 @@ def prepared_tournament(actor: Actor, club: Club) -> Tournament | None:
     return prepared.order_by("starts_at", "id").first()
 
 
-def _champions(tournaments: Sequence[Tournament]) -> Mapping[int, str]:
+def _champions(tournaments: Iterable[Tournament]) -> Mapping[int, str]:
     """Who won each of them that was played to its end, by the name that everybody may read."""
     first: dict[int, int] = {}
     played = [

@@ -46,6 +46,6 @@ def clocks_of(stage: Stage, rounds: Sequence[BracketRound | Round]) -> Clocks:
         rows = events.order_by("id").values_list(
             "round__number", "kind", "at", "table__number", "seconds"
         )
-        for number, *fact in rows:
-            facts[number].append(ClockFact(*fact))
+        for number, kind, at, table, seconds in rows:
+            facts[number].append(ClockFact(kind, at, table, seconds))
     return Clocks(minutes, facts)

@@ -162,4 +162,5 @@ def how_paired_now(facts: StageRecord, round: Round) -> Repairing | None:
 def first_corrected(stage: Stage) -> int | None:
     """The first round of a stage of which a result was ever corrected, None where none was."""
     found = Correction.objects.filter(board__pairing__round__stage=stage)
-    return found.aggregate(first=Min("board__pairing__round__number"))["first"]
+    first: int | None = found.aggregate(first=Min("board__pairing__round__number"))["first"]
+    return first

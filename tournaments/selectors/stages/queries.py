@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from games.levels import FORFEITS
 from games.models import Adjustment, MatchSeat, Submission
+from tournaments.domain.crosstable import SeatIndex, SideKind
 from tournaments.models import Draw, EntryMember, Kept, Pairing, PairingSide, Round, Stage
 from tournaments.selectors.events.appeals import is_under_appeal
 from tournaments.selectors.events.penalties import out_from
@@ -53,7 +54,7 @@ class BoardRow(NamedTuple):
     match: int | None
     version: int
     state: str
-    winner: int | None
+    winner: SeatIndex | None
     games_won: Sequence[int]
     tally: Mapping[str, Any]
     first_player: int | None
@@ -77,7 +78,7 @@ class SideRow(NamedTuple):
     pk: int
     pairing: int
     seat: int
-    kind: str
+    kind: SideKind
     entry: int | None
     feeder: int | None
     kept: int | None

@@ -17,11 +17,12 @@ from tournaments.domain.crosstable import (
     PairingKey,
     PairingPlan,
     Side,
+    SideKind,
 )
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.kinds.base import Format
 from tournaments.domain.kinds.pairings import Resolved
-from tournaments.models import PairingSide, Round, Stage
+from tournaments.models import Round, Stage
 
 BothSeats = tuple[int | None, int | None]
 """Who sits there, by seat."""
@@ -81,7 +82,7 @@ class SideFact(NamedTuple):
     where an entry is `kept` in spite of it."""
 
     pk: int
-    kind: str
+    kind: SideKind
     entry: int | None
     feeder: PairingKey | None
     kept: int | None
@@ -89,14 +90,14 @@ class SideFact(NamedTuple):
     @property
     def loses(self) -> bool:
         """Whether the loser of the feeder comes here."""
-        return self.kind == PairingSide.Kinds.LOSER
+        return self.kind == "loser"
 
     @property
     def planned(self) -> Side:
         """The side as a format is told of it; where somebody was kept, it is that entry."""
         if self.kept is not None:
             return Side("entry", entry=self.kept)
-        is_entry = self.kind == PairingSide.Kinds.ENTRY
+        is_entry = self.kind == "entry"
         return Side(self.kind, self.entry if is_entry else None, self.feeder)
 
 
