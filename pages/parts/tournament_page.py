@@ -146,13 +146,11 @@ def _sheets(maker: DrawSheetMaker, part: int | None) -> Sequence[DrawSheet]:
 
 
 def _parts(maker: DrawSheetMaker, part: int | None) -> Sequence[BracketPart]:
-    if len(maker.parts) == 1:
-        return ()
-    numbers = range(len(maker.parts))
-    return [
+    parts = [
         BracketPart(number or None, maker.part_name(number), number == (part or 0))
-        for number in numbers
+        for number in range(len(maker.parts))
     ]
+    return parts if len(parts) > 1 else ()
 
 
 def _round(maker: DrawSheetMaker, round: int | None) -> RoundList:

@@ -75,6 +75,7 @@ class CountPage(View):
     def get(self, request: PageRequest) -> HttpResponse:
         typed = {name: request.GET.get(name, "")[:_LONGEST] for name in (*SIDES, "turned")}
         rule_set = _rule_set(request.GET.get("rules", ""))
+        turned = _turned(rule_set.rules)
         context = {
             "typed": typed,
             "rule_set": rule_set,
@@ -82,8 +83,8 @@ class CountPage(View):
                 (playable.code, _(playable.called), _turned(playable.rules))
                 for playable in PLAYABLE_RULE_SETS
             ],
-            "turned": _turned(rule_set.rules),
-            "turned_words": _turned_words(rule_set.rules),
+            "turned": turned,
+            "turned_words": _("Card of the second pack") if turned == "limit_card" else _("Upcard"),
             **_counted(rule_set.rules, typed),
         }
         template = "public/count.html"
@@ -105,10 +106,6 @@ def _rule_set(code: str) -> RuleSet:
 def _turned(rules: Rules) -> str:
     """Which turned card sets the knock limit: `upcard`, `limit_card`, or none."""
     return {"upcard": "upcard", "second_deck": "limit_card"}.get(str(rules.knock_limit), "")
-
-
-def _turned_words(rules: Rules) -> str:
-    return _("Card of the second pack") if _turned(rules) == "limit_card" else _("Upcard")
 
 
 def _counted(rules: Rules, typed: dict[str, str]) -> dict[str, object]:
@@ -168,9 +165,7 @@ def _answered(cards: int, showdown: Showdown, form: MeldForm) -> LaidDown:
 
 def _melds(melds: Melds, form: MeldForm) -> Iterator[CardGroup]:
     for meld in melds:
-        words = {"set": _("set of %(count)d"), "run": _("run of %(count)d")}[
-            form.kind(meld) or "run"
-        ]
+        words = _("set of %(count)d") if form.kind(meld) == "set" else _("run of %(count)d")
         yield CardGroup(words % {"count": meld.bit_count()}, _as_it_lies(meld, form))
 
 

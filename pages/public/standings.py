@@ -153,17 +153,12 @@ class _PlaceMaker:
     @property
     def headings(self) -> Sequence[Heading]:
         """What stands after the matches won."""
-        found = [tiebreak_of(code) for code in self.codes]
-        played = Heading("", _("Played"), "", "")
-        if not found:
-            return [Heading("", _("Lost"), "", ""), played]
-        return [
-            *[
-                Heading(tiebreak.code, _(tiebreak.short), say(tiebreak.name), self._says(tiebreak))
-                for tiebreak in found
-            ],
-            played,
+        compared = [
+            Heading(tiebreak.code, _(tiebreak.short), say(tiebreak.name), self._says(tiebreak))
+            for tiebreak in map(tiebreak_of, self.codes)
         ]
+        lost, played = Heading("", _("Lost"), "", ""), Heading("", _("Played"), "", "")
+        return [*(compared or [lost]), played]
 
     def _says(self, tiebreak: Tiebreak) -> str:
         free = tiebreak.says_free if self.stage.format_class.has_free_rounds else ""

@@ -55,7 +55,12 @@ class MatchesPage(EventTabPage):
         is_long = len(maker.slots) > MOST_MATCHES
         shown = self._wanted(maker) if is_long else rounds
         return super().matter() | {
-            "rounds": [_matches_of(maker, round) for round in shown],
+            "rounds": [
+                MatchesOfRound(
+                    round.number, say(round.name), [maker.match(slot) for slot in round.matches]
+                )
+                for round in shown
+            ],
             "choices": [(round.number, say(round.name)) for round in rounds] if is_long else [],
         }
 
@@ -66,11 +71,6 @@ class MatchesPage(EventTabPage):
         if not found:
             raise Http404
         return found
-
-
-def _matches_of(maker: SheetMatches, round: BracketRound) -> MatchesOfRound:
-    matches = [maker.match(slot) for slot in round.matches]
-    return MatchesOfRound(round.number, say(round.name), matches)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,6 @@ from tournaments.selectors.events.entries import Member, members_of
 from tournaments.selectors.stages.bracket import Slot, bracket
 from tournaments.selectors.stages.sides import NamedSide
 
-LineupRow = tuple[str, Sequence[str]]
-"""A board, or who stands by: what it is called, and the names by team."""
-
 
 class TeamMatchPage(LivePage):
     """The match of the pairing that the address names; each board has a page of its own."""
@@ -78,10 +75,9 @@ class TeamMatchPage(LivePage):
         """Who plays for the teams that are known, as it stands now, and who may come in."""
         teams = [side for side in slot.players if side]
         members = members_of(self.tournament, [side.entry for side in teams])
-        numbers = range(1, self.tournament.boards + 1)
         rows = [
             (_("Board %(number)d") % {"number": number}, self._names(teams, members, number))
-            for number in numbers
+            for number in range(1, self.tournament.boards + 1)
         ]
         stand_by = self._names(teams, members, 0)
         if any(stand_by):

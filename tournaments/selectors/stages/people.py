@@ -15,7 +15,7 @@ from tournaments.models import Board, EntryMember, Stage, StandingTable
 from tournaments.selectors.events.access import listed_tournaments
 from tournaments.selectors.events.names import public_names_of
 from tournaments.selectors.events.penalties import out_from
-from tournaments.selectors.stages.queries import is_forfeited, is_lost, level_of, player_in
+from tournaments.selectors.stages.queries import is_forfeited, told_of
 
 OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.CANCELLED)
 
@@ -33,10 +33,8 @@ def entered_by(user_id: int) -> Sequence[EntryMember]:
 
 def ranks_of(members: Sequence[EntryMember]) -> dict[int, int]:
     """For each tournament in which they played, the newest rank of these entries."""
-    found = standings_of(members).items()
-    return {
-        tournament: standing.rank for tournament, standing in found if standing.rank is not None
-    }
+    found = {tournament: standing.rank for tournament, standing in standings_of(members).items()}
+    return {tournament: rank for tournament, rank in found.items() if rank is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +144,8 @@ def _board_rows(player: Player, tournaments: Sequence[int]) -> list[_BoardRow]:
         match__seats__player=player,
         match__state=Match.States.FINISHED,
         pairing__round__stage__tournament__in=tournaments,
-    ).annotate(
-        first_player=player_in(0, "match"),
-        second_player=player_in(1, "match"),
-        level=level_of("match"),
-        is_lost=is_lost("match"),
-    )
-    rows: QuerySet[Board, tuple[Any, ...]] = boards.order_by(
+    ).annotate(**told_of("match"))
+    rows: QuerySet[Board, Any] = boards.order_by(
         "pairing__round__stage__number", "pairing__round__number", "pk"
     ).values_list(
         *("pairing__round__stage__tournament", "match", "pairing__round__number", "number"),

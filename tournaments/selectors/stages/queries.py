@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.expressions import Combinable
 
 from games.levels import FORFEITS
 from games.models import Adjustment, MatchSeat, Submission
@@ -123,11 +124,7 @@ def draw_row(stage: Stage) -> DrawRow:
 def board_rows(stage: Stage) -> list[BoardRow]:
     """The pairings of a stage with their matches, in order."""
     found = Pairing.objects.filter(round__stage=stage).annotate(
-        first_player=player_in(0, "boards__match"),
-        second_player=player_in(1, "boards__match"),
-        level=level_of("boards__match"),
-        is_lost=is_lost("boards__match"),
-        under_appeal=is_under_appeal("boards__match", "boards"),
+        **told_of("boards__match"), under_appeal=is_under_appeal("boards__match", "boards")
     )
     rows: QuerySet[Pairing, Any] = found.order_by("round__number", "number", "boards__number")
     return [BoardRow._make(row) for row in rows.values_list(*BOARD_COLUMNS)]
@@ -141,22 +138,18 @@ def side_rows(stage: Stage) -> list[SideRow]:
     return [SideRow._make(row) for row in rows.values_list(*SIDE_COLUMNS)]
 
 
-def player_in(seat: int, match: str) -> Subquery:
-    """Who sits in a seat of a match (the column of its id)."""
-    seats = MatchSeat.objects.filter(match=OuterRef(match), seat=seat)
-    return Subquery(seats.order_by().values("player"))
-
-
-def level_of(match: str) -> Subquery:
-    """The level of what stands of a match (the column of its id), null where nothing does."""
+def told_of(match: str) -> dict[str, Combinable]:
+    """What a row can be told of its match (the column of its id): who sits there, the level of what
+    stands of it, null where nothing does, and whether a penalty decides it."""
+    seats = MatchSeat.objects.filter(match=OuterRef(match)).order_by().values("player")
     standing = Submission.objects.filter(match=OuterRef(match), superseded_at__isnull=True)
-    return Subquery(standing.order_by().values("level"))
-
-
-def is_lost(match: str) -> Exists:
-    """Whether a penalty decides a match (the column of its id)."""
-    lost = Adjustment.objects.filter(match=OuterRef(match), kind=Adjustment.Kinds.MATCH_LOSS)
-    return Exists(lost.filter(superseded_at__isnull=True))
+    penalties = Adjustment.objects.filter(match=OuterRef(match), superseded_at__isnull=True)
+    return {
+        "first_player": Subquery(seats.filter(seat=0)),
+        "second_player": Subquery(seats.filter(seat=1)),
+        "level": Subquery(standing.order_by().values("level")),
+        "is_lost": Exists(penalties.filter(kind=Adjustment.Kinds.MATCH_LOSS)),
+    }
 
 
 def is_forfeited(level: str | None, *, lost: bool) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
@@ -41,21 +40,20 @@ def entrants_of(record: StageRecord, *, full_names: bool) -> Mapping[int, NamedS
     drawn: dict[int, int] = {}
     if record.stage.format_class.is_bracket:
         drawn = {entry: place for place, entry in enumerate(record.table.entries, 1)}
-    names = {
-        entry: (entrant.name, entrant.shown) for entry, entrant in sorted(record.entrants.items())
-    }
+    entrants = record.entrants
+    names = {entry: (entrants[entry].name, entrants[entry].shown) for entry in sorted(entrants)}
     read = _read(names, full_names=full_names)
     return {
-        entry: NamedSide(
-            entry, read[entry], entrant.seed, stage_seed=drawn.get(entry, entrant.seed)
-        )
-        for entry, entrant in record.entrants.items()
+        entry: NamedSide(entry, read[entry], entrant.seed, "", drawn.get(entry, entrant.seed))
+        for entry, entrant in entrants.items()
     }
 
 
 def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, NamedSide]:
     """The entrants as they are shown, by entry: to everybody, or in full to the staff."""
-    rows = sorted(_names(tournament_id))
+    members = EntryMember.objects.filter(tournament=tournament_id, board=1)
+    found = members.annotate(shown=way_of_showing())
+    rows = sorted(found.values_list("entry_id", "entry__name", "shown", "entry__seed"))
     names = {entry: (name, shown) for entry, name, shown, _seed in rows}
     read = _read(names, full_names=full_names)
     return {entry: NamedSide(entry, read[entry], seed) for entry, _name, _shown, seed in rows}
@@ -106,9 +104,3 @@ def name_at(side: PairingSide, *, full: bool) -> str:
         return side.entry.name
     # How short it may be depends on who else plays.
     return sides_of(side.entry.tournament_id, full_names=False)[side.entry.pk].name
-
-
-def _names(tournament: int) -> QuerySet[EntryMember, tuple[Any, ...]]:
-    members = EntryMember.objects.filter(tournament=tournament, board=1)
-    found = members.annotate(shown=way_of_showing())
-    return found.values_list("entry_id", "entry__name", "shown", "entry__seed")
