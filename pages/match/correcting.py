@@ -17,7 +17,7 @@ from tournaments.domain.corrections import Choice
 from tournaments.selectors.desk.corrections import corrections_of
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.drawings import played_in
-from tournaments.selectors.stages.sides import sides_of
+from tournaments.selectors.stages.sides import entry_names
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.previews import CorrectionWrite, preview_corrections
 from tournaments.services.stages.redrawing import RestsOn
@@ -96,8 +96,7 @@ class CorrectingPage(MatchPage):
     def _for_others(self, refusal: RestsOn) -> HttpResponse:
         """Somebody else has to choose: what rests on the result is shown, and nothing is saved."""
         tournament = self.board.pairing.round.stage.tournament_id
-        sides = sides_of(tournament, full_names=sees_drafts(self.actor))
-        names = {entry: side.name for entry, side in sides.items()}
+        names = entry_names(tournament, full_names=sees_drafts(self.actor))
         return self.answer(
             "match/correction.html",
             status_of(refusal.text.code),

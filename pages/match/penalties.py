@@ -19,7 +19,7 @@ from tournaments.domain.corrections import Choice
 from tournaments.models import Penalty
 from tournaments.selectors.events.penalties import penalties_of
 from tournaments.selectors.stages.drawings import played_in
-from tournaments.selectors.stages.sides import sides_of
+from tournaments.selectors.stages.sides import entry_names
 from tournaments.services.desk.penalties import board_of, take_back_penalty
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.stages.redrawing import RestsOn
@@ -46,8 +46,7 @@ def what_is_asked(refusal: Refusal) -> dict[str, Any]:
     it: what was drawn from it, and the ways there are."""
     if not isinstance(refusal, RestsOn):
         return {"asks": refusal.text.code in ("choice_needed", "confirm_needed")}
-    sides = sides_of(refusal.drawings[0].stage.tournament_id, full_names=True)
-    names = {entry: side.name for entry, side in sides.items()}
+    names = entry_names(refusal.drawings[0].stage.tournament_id, full_names=True)
     return {
         "asks": bool(refusal.choices),
         "rests": rests_words(refusal.drawings, played_in(refusal.drawings), names),

@@ -1,6 +1,6 @@
 """What a correction changes, in plain words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Stage
 from tournaments.selectors.stages.bracket import bracket
-from tournaments.selectors.stages.sides import sides_of
+from tournaments.selectors.stages.sides import entry_names
 from tournaments.services.desk.comparing import Moved, Place, Preview
 from tournaments.services.desk.previews import Previews
 from tournaments.services.stages.notice_kinds import NOTICES
@@ -63,9 +63,8 @@ class CorrectionWords:
         self.full_names = full_names
 
     @cached_property
-    def people(self) -> dict[int, str]:
-        sides = sides_of(self.stage.tournament_id, full_names=self.full_names)
-        return {entry: side.name for entry, side in sides.items()}
+    def people(self) -> Mapping[int, str]:
+        return entry_names(self.stage.tournament_id, full_names=self.full_names)
 
     @cached_property
     def maker(self) -> SheetMatches:

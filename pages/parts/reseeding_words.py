@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments.domain.reseeding import Repairing, Reseeded, Reseeding
 from tournaments.models import Stage
-from tournaments.selectors.stages.sides import sides_of
+from tournaments.selectors.stages.sides import entry_names
 
 LINES = 8
 
@@ -36,8 +36,7 @@ def reseeding_words(stage: Stage, *, full_names: bool) -> ReseedingWords | None:
             _("A result of the stage before, from which this stage was drawn, is open again."),
             _("Who goes on is not known until it is in."),
         )
-    sides = sides_of(stage.tournament_id, full_names=full_names)
-    names = {entry: side.name for entry, side in sides.items()}
+    names = entry_names(stage.tournament_id, full_names=full_names)
     if found is not None:
         happened = _("A result of the stage before was corrected after this stage was drawn.")
         lines = [place_words(entry, names) for entry in found.entries]

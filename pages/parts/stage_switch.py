@@ -12,20 +12,22 @@ from web.actors import say
 
 
 @dataclass(frozen=True, slots=True)
-class StageLink:
-    number: int
+class NumberedLink:
+    """One of several stages, or parts of a page, by its number; None of what no number leads to."""
+
+    number: int | None
     name: str
     is_shown: bool
 
 
-def stage_links(stages: Sequence[Stage], shown: Stage) -> Sequence[StageLink]:
+def stage_links(stages: Sequence[Stage], shown: Stage) -> Sequence[NumberedLink]:
     """All stages with their names; none where there is only one."""
     if len(stages) == 1:
         return ()
     names = [stage_name(stage) for stage in stages]
     often = Counter(names)
     return [
-        StageLink(
+        NumberedLink(
             stage.number,
             name if often[name] == 1 else _numbered(stage.number, name),
             stage.number == shown.number,

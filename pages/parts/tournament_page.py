@@ -18,6 +18,7 @@ from pages.parts.leaders import MOST_GROUPS, Leaders, champions_of, leaders_of
 from pages.parts.round_list import RoundList, round_list
 from pages.parts.sheet_match import IN_PLAY, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
+from pages.parts.stage_switch import NumberedLink
 from pages.parts.tables import table_names
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Stage, Tournament
@@ -70,15 +71,6 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BracketPart:
-    """A part of a large bracket. `section` is its number in the address, None of the first."""
-
-    section: int | None
-    name: str
-    is_shown: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TournamentContent:
     """A stage that is drawn: `sheets` of a bracket and the `parts` between which one changes where
     it is large, or the pairs of a `round` with the first of the standings; of pairs only those in
@@ -86,7 +78,7 @@ class TournamentContent:
     in play that are not listed, `champion` is empty while the event has none."""
 
     sheets: Sequence[DrawSheet]
-    parts: Sequence[BracketPart]
+    parts: Sequence[NumberedLink]
     round: RoundList | None
     leaders: Sequence[Leaders]
     entrants: int
@@ -145,9 +137,9 @@ def _sheets(maker: DrawSheetMaker, part: int | None) -> Sequence[DrawSheet]:
     return maker.sheets(part or 0)
 
 
-def _parts(maker: DrawSheetMaker, part: int | None) -> Sequence[BracketPart]:
+def _parts(maker: DrawSheetMaker, part: int | None) -> Sequence[NumberedLink]:
     parts = [
-        BracketPart(number or None, maker.part_name(number), number == (part or 0))
+        NumberedLink(number or None, maker.part_name(number), number == (part or 0))
         for number in range(len(maker.parts))
     ]
     return parts if len(parts) > 1 else ()

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from pages.parts.correction_words import MARK
 from pages.parts.place_words import PlaceWords
+from pages.parts.stage_switch import NumberedLink
 from pages.public.tabs import EventTabPage
 from tournaments.domain.cuts import Cut, last_above, line
 from tournaments.domain.formats.sentences import text_from
@@ -25,7 +26,7 @@ from tournaments.selectors.stages.kept_standings import (
 )
 from tournaments.selectors.stages.qualifying import gone_of
 from tournaments.selectors.stages.ranking import compared_in
-from tournaments.selectors.stages.sides import sides_of
+from tournaments.selectors.stages.sides import entry_names
 from web.actors import figure, say
 from web.numbers import number_in
 
@@ -72,13 +73,6 @@ class GroupPlaces:
     places: Sequence[StandingsRow]
 
 
-@dataclass(frozen=True, slots=True)
-class PageLink:
-    number: int
-    name: str
-    is_shown: bool
-
-
 class StandingsPage(EventTabPage):
     """The newest standings as a worker has computed them, or those after a round."""
 
@@ -110,7 +104,9 @@ class StandingsPage(EventTabPage):
             "shares": not by_round and any(row["shared"] for row in table.rows),
             "own_page": own,
             "page": number,
-            "pages": [PageLink(n, _name(pages, n), n == number) for n in range(1, len(pages) + 1)],
+            "pages": [
+                NumberedLink(n, _name(pages, n), n == number) for n in range(1, len(pages) + 1)
+            ],
             "rounds": kept_rounds(self.stage) if by_round else [],
             "round": round,
             "and_round": f"&round={round}" if round else "",
@@ -133,9 +129,8 @@ class _PlaceMaker:
     """Makes the rows of a table of standings for one reader."""
 
     def __init__(self, page: StandingsPage, table: StandingTable) -> None:
-        sides = sides_of(page.tournament.pk, full_names=page.full_names)
         self.stage = page.stage
-        self.names = {entry: side.name for entry, side in sides.items()}
+        self.names = entry_names(page.tournament.pk, full_names=page.full_names)
         self.places = PlaceWords(table.rows)
         self.own = page.own_entry
         self.codes = compared_in(table)

@@ -19,7 +19,7 @@ from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.bracket import Slot
 from tournaments.selectors.stages.crosstables import GroupTable, crosstable, with_crosstable
 from tournaments.selectors.stages.kept_standings import pairings_against, standing_table
-from tournaments.selectors.stages.sides import NamedSide, sides_of
+from tournaments.selectors.stages.sides import NamedSide, entry_names
 from web.actors import say
 from web.input import NumberInQuery, Query, read_query
 
@@ -135,8 +135,7 @@ class StandingsView(TournamentView):
 
 
 def standings_row(table: StandingTable, stage: int, *, full_names: bool) -> dict[str, Any]:
-    sides = sides_of(table.stage.tournament_id, full_names=full_names)
-    names = {entry: side.name for entry, side in sides.items()}
+    names = entry_names(table.stage.tournament_id, full_names=full_names)
     return {
         "stage": stage,
         "round": table.round.number,

@@ -59,6 +59,12 @@ def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, NamedSide]
     return {entry: NamedSide(entry, read[entry], seed) for entry, _name, _shown, seed in rows}
 
 
+def entry_names(tournament_id: int, *, full_names: bool) -> Mapping[int, str]:
+    """The names alone of the same."""
+    sides = sides_of(tournament_id, full_names=full_names)
+    return {entry: side.name for entry, side in sides.items()}
+
+
 def players_of_teams(record: StageRecord, *, full_names: bool) -> Mapping[int, str]:
     """The names of who plays for teams, by player, each as the player wishes it to be shown."""
     if not record.stage.tournament.has_teams:
