@@ -173,7 +173,8 @@ def same_half(order, groups):
 
 
 def tiers(order, groups):
-    """The places among which entries may be swapped."""
+    """The places among which entries may be swapped; one group is as good as none."""
+    groups = groups if len({*groups.values()}) > 1 else {}
     found = {}
     seen = Counter()
     for place, entry in enumerate(order):
