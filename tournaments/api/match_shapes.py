@@ -176,10 +176,8 @@ def match_answer(
 ) -> dict[str, Any]:
     """A match with its sheet; `record` and `sides` are read unless a write has left them.
     `full_names` are for the staff."""
-    if record is None:
-        record = match_record(match_by_id(board.match_id))
-    if sides is None:
-        sides = list(sides_at(board.pairing_id))
+    record = record or match_record(match_by_id(board.match_id))
+    sides = sides or list(sides_at(board.pairing_id))
     slot = _slot_of(board, record, sides, full_names)
     place = {field.name: getattr(slot, field.name) for field in fields(slot)}
     return MatchAnswer().to_representation(
@@ -221,10 +219,9 @@ def _slot_of(
         winner = here[0] if len(here) == 1 else None
     published = pairing.round.state != RoundState.DRAFT
     known = sum(side.entry is not None for side in sides)
-    won = record.score.games_won
     return Slot(
         pairing=pairing.pk,
-        match=MatchFact(match.pk, match.version, match.state, won),
+        match=MatchFact(match.pk, match.version, match.state, record.score.games_won),
         stage=pairing.round.stage.number,
         round=pairing.round.number,
         number=pairing.number,
@@ -233,7 +230,7 @@ def _slot_of(
         table=pairing.table.number if pairing.table else None,
         table_label="",
         players=tuple(_named(side, full_names=full_names) for side in sides),
-        games_won=won,
+        games_won=record.score.games_won,
         winner=winner,
         feeders=(None, None),
         loses=(False, False),
