@@ -98,7 +98,6 @@ def write_plan(
 ) -> None:
     """Write rounds that are not there yet: their pairings, and a match for each of two sides; with
     a round that is paired by itself also what the program `proposed` for it."""
-    tournament = change.tournament
     numbers = sorted({planned.round for planned in plan})
     rounds = {
         number: Round.objects.create(
@@ -124,16 +123,16 @@ def write_plan(
     PairingSide.objects.bulk_create(
         [side for planned in plan for side in _sides(planned, pairings)], batch_size=BATCH
     )
-    playable = [planned for planned in plan if all(side.kind != "bye" for side in planned.sides)]
     matches = [
         (
             pairings[planned.key],
-            {**tournament.rules, **(rounds[planned.round].rules or {})},
+            {**change.tournament.rules, **(rounds[planned.round].rules or {})},
             planned.head_start,
         )
-        for planned in playable
+        for planned in plan
+        if all(side.kind != "bye" for side in planned.sides)
     ]
-    _write_matches(tournament, matches)
+    _write_matches(change.tournament, matches)
 
 
 def _write_matches(
