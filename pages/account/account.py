@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from kernel.permissions import Scope
 from pages.account.form_page import OwnAccountPage
 from pages.account.forms import AccountForm, DeleteAccountForm, TokenForm
+from pages.parts.fields import PageForm
 from players.access.page import AccountRequest
 from players.selectors import tokens_of
 from players.services import accounts
@@ -35,7 +36,8 @@ class AccountPage(OwnAccountPage):
         wishes = user.notice_wishes.values_list("kind", flat=True)
         return {"name": user.name, "language": user.language, **dict.fromkeys(wishes, True)}
 
-    def act(self, form: AccountForm) -> None:
+    def act(self, form: PageForm) -> None:
+        assert isinstance(form, AccountForm)
         self.request.user = accounts.edit_account(
             user=self.request.user,
             name=form.cleaned_data["name"],
@@ -67,7 +69,7 @@ class TokensPage(OwnAccountPage):
             return redirect("tokens")
         return super().post(request, *args, **kwargs)
 
-    def act(self, form: TokenForm) -> None:
+    def act(self, form: PageForm) -> None:
         typed = form.cleaned_data
         self.made = make_token(
             user=self.request.user,
@@ -77,7 +79,7 @@ class TokensPage(OwnAccountPage):
             now=now(),
         )
 
-    def taken(self, form: TokenForm) -> HttpResponse:
+    def taken(self, form: PageForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=TokenForm(), made=self.made))
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
@@ -105,7 +107,7 @@ class AccountDeletePage(OwnAccountPage):
     template_name = "account/delete.html"
     success_url = reverse_lazy("home")
 
-    def act(self, form: DeleteAccountForm) -> None:
+    def act(self, form: PageForm) -> None:
         accounts.delete_account(
             user=self.request.user,
             typed=form.cleaned_data["typed"],

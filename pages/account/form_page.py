@@ -4,7 +4,7 @@ A form's data goes to a service, and what the service refuses is said beside the
 that was typed still there.
 """
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -16,6 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import FormView
 
 from kernel.text import Refusal
+from pages.parts.fields import PageForm
 from players.access.page import AccountRequest
 from players.models import User
 from web.actors import say
@@ -23,18 +24,23 @@ from web.known_devices import remember_device
 from web.password_slots import TryAgain
 from web.try_again import later
 
+if TYPE_CHECKING:
+    PageFormView = FormView[PageForm]
+else:
+    PageFormView = FormView
+
 
 @method_decorator([never_cache, sensitive_post_parameters("password")], name="dispatch")
-class PlainFormPage(FormView):  # type: ignore[type-arg]  # Django's own takes none when it runs
+class PlainFormPage(PageFormView):
     """A form on a page of its own, whose data goes to a service."""
 
     action: ClassVar[str]
 
-    def act(self, form: Any) -> None:
+    def act(self, form: PageForm) -> None:
         """Hand the form's data to the service, which may raise Refusal."""
         raise NotImplementedError
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: PageForm) -> HttpResponse:
         try:
             self.act(form)
         except TryAgain as refusal:
@@ -46,11 +52,11 @@ class PlainFormPage(FormView):  # type: ignore[type-arg]  # Django's own takes n
             return self.form_invalid(form)
         return self.taken(form)
 
-    def taken(self, form: Any) -> HttpResponse:
+    def taken(self, form: PageForm) -> HttpResponse:
         """The answer to a form that the service has taken."""
         return greet(super().form_valid(form), self.request)
 
-    def form_invalid(self, form: Any) -> HttpResponse:
+    def form_invalid(self, form: PageForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=400)
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any, ClassVar
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
@@ -17,6 +16,7 @@ from pages.account.forms import (
     NewAccountForm,
     SetUpForm,
 )
+from pages.parts.fields import PageForm
 from players.models import Club, Link
 from players.selectors import link_by_token
 from players.services import links
@@ -66,7 +66,7 @@ class SetUpPage(LinkPage):
     template_name = "account/set_up.html"
     club: Club
 
-    def act(self, form: SetUpForm) -> None:
+    def act(self, form: PageForm) -> None:
         data = dict(form.cleaned_data)
         user, self.club = links.set_up(
             token=self.kwargs["token"],
@@ -88,14 +88,14 @@ class AcceptPage(LinkPage):
 
     accept: ClassVar[Any]
 
-    def get_form_class(self) -> type[forms.Form]:
+    def get_form_class(self) -> type[PageForm]:
         return AcceptForm if self.request.user.is_authenticated else NewAccountForm
 
     def get_initial(self) -> dict[str, Any]:
         player = self.link.player
         return {"email": self.link.email, "name": player.name if player else ""}
 
-    def act(self, form: forms.Form) -> None:
+    def act(self, form: PageForm) -> None:
         token = self.kwargs["token"]
         if self.request.user.is_authenticated:
             self.accept(token=token, by=actor_of(self.request), now=now())

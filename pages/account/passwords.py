@@ -37,7 +37,7 @@ class PasswordResetPage(auth_views.PasswordResetView):
     template_name = "account/password_reset.html"
     success_url = reverse_lazy("password_reset_sent")
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: auth_forms.PasswordResetForm) -> HttpResponse:
         who = f"reset:{digest(form.cleaned_data['email'].lower())}"
         try:
             begin(address_count("reset", client_address(self.request)))

@@ -13,6 +13,7 @@ from django.views import View
 
 from pages.account.form_page import PlainFormPage, ask_for, enter
 from pages.account.forms import NewAccountForm, SignInForm
+from pages.parts.fields import PageForm
 from players.access.sign_in import account_for
 from players.services import accounts
 from web.addresses import client_address
@@ -43,7 +44,7 @@ class SignInPage(auth_views.RedirectURLMixin, PlainFormPage):
             return redirect(self.get_success_url())
         return super().dispatch(request, *args, **kwargs)
 
-    def act(self, form: SignInForm) -> None:
+    def act(self, form: PageForm) -> None:
         enter(self.request, account_for(self.request, **form.cleaned_data))
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
@@ -68,7 +69,7 @@ class SignUpPage(PlainFormPage):
             raise Http404
         return super().dispatch(request, *args, **kwargs)
 
-    def act(self, form: NewAccountForm) -> None:
+    def act(self, form: PageForm) -> None:
         begin(address_count("sign_up", client_address(self.request)))
         user = accounts.create_account(**form.cleaned_data, language=get_language())
         enter(self.request, user)

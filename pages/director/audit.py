@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -38,7 +38,9 @@ class AskedForm(PageForm):
     )
     kind = forms.ChoiceField(required=False, label=gettext_lazy("What"))
 
-    def __init__(self, data: Any, people: dict[str, str], tables: list[tuple[int, str]]) -> None:
+    def __init__(
+        self, data: QueryDict, people: dict[str, str], tables: list[tuple[int, str]]
+    ) -> None:
         super().__init__(data)
         names = [(code, name or _("The program")) for code, name in people.items()]
         self.offer("person", [("", _("Everybody")), *names])

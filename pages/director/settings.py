@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
+from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from games.engine.gin.rules import Rules, from_stored
@@ -218,7 +219,7 @@ def _fields(name: str, form: VersionedForm) -> dict[str, Any]:
     return {field: data[field] for field in form.changed_data}
 
 
-def _shown(bound: Any) -> str:
+def _shown(bound: BoundField) -> str:
     """A field's value as a person reads it."""
     choices = dict(getattr(bound.field, "choices", ()))
     return str(choices.get(bound.value(), bound.value() or _("nothing")))

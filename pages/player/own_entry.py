@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from kernel.permissions import Actor
 from kernel.text import Refusal
 from pages.parts.event_page import EventPage
 from players.models import Player
@@ -102,7 +103,7 @@ class DoorPage(OwnEntryPage):
 
     action = "tournament.register"
 
-    def find(self) -> Any:
+    def find(self) -> Actor:
         actor = super().find()
         tries = address_count("link", client_address(self.request))
         begin(tries)
