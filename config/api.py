@@ -13,7 +13,6 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.utils.decorators import method_decorator
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
-from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -47,7 +46,7 @@ from tournaments.api import (
 )
 from web import disk, socket_echo
 from web.db import clock
-from web.schema import Shape
+from web.schema import Shape, call
 
 
 class HealthAnswer(Shape):
@@ -62,14 +61,11 @@ class HealthAnswer(Shape):
 
 class HealthView(ApiView):
     tag = "server"
-    actions: ClassVar = {"GET": "site.view"}
     authentication_classes = (TokenAuthentication,)
 
-    @extend_schema(
-        summary="Whether database, Redis and worker are well",
-        responses={200: HealthAnswer, 503: HealthAnswer},
-    )
+    @call("site.view", HealthAnswer, status=(200, 503))
     def get(self, request: Request) -> Response:
+        """Whether database, Redis and worker are well."""
         checks = {
             "database": _is_well(clock.now),
             "redis": _is_well(lambda: redis.get("health")),
@@ -98,10 +94,9 @@ def _is_well(check: Callable[[], object]) -> bool:
 
 class SchemaView(ApiView):
     tag = "server"
-    actions: ClassVar = {"GET": "site.view"}
     renderer_classes = (OpenApiYamlRenderer, OpenApiJsonRenderer)
 
-    @extend_schema(exclude=True)
+    @call("site.view", exclude=True)
     def get(self, request: Request) -> Response:
         return Response(_schema(), headers={"Content-Disposition": 'inline; filename="schema"'})
 

@@ -1,10 +1,10 @@
 """The call that judges a showdown from its cards, as `manage.py adjudicate` does, and the table of
 irregularities."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +14,7 @@ from games.engine.gin.irregularities.table import IRREGULARITIES, questions
 from games.engine.gin.notation.adjudication import adjudicate
 from players.access.api_view import ApiView
 from web.input import Body, read_body
+from web.schema import call
 
 MOST_CARDS = 20  # with a wrong number of cards; without one the engine knows how many there are
 MOST_MELDS = 4
@@ -120,17 +121,11 @@ UNDERCUT = OpenApiExample(
 
 class AdjudicationsView(ApiView):
     tag = "adjudications"
-    actions: ClassVar = {"POST": "site.view"}
     keeps_answers = False
 
-    @extend_schema(
-        summary="Judge a showdown from its cards; writes nothing",
-        request=AdjudicationBody,
-        responses={200: AdjudicationAnswer},
-        examples=[UNDERCUT],
-        auth=[],
-    )
+    @call("site.view", AdjudicationAnswer, takes=AdjudicationBody, examples=[UNDERCUT], auth=[])
     def post(self, request: Request) -> Response:
+        """Judge a showdown from its cards; writes nothing."""
         return Response(adjudicate(read_body(AdjudicationBody, request)))
 
 
@@ -156,13 +151,10 @@ class IrregularityAnswer(serializers.Serializer[dict[str, Any]]):
 class IrregularitiesView(ApiView):
     tag = "adjudications"
     pagination_class = None
-    actions: ClassVar = {"GET": "rules.view"}
 
-    @extend_schema(
-        summary="What a referee can rule on, and what may be chosen",
-        responses={200: IrregularityAnswer(many=True)},
-    )
+    @call("rules.view", IrregularityAnswer(many=True))
     def get(self, request: Request) -> Response:
+        """What a referee can rule on, and what may be chosen."""
         return Response([_row(row) for row in IRREGULARITIES.values()])
 
 

@@ -1,19 +1,23 @@
 """How the API is documented: from its views, with the errors that every call of a kind can get."""
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Literal, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.pagination import BasePagination
+from rest_framework.response import Response
 
 from kernel.permissions import TABLE, Role
-from web.input import Body
+from web.input import Body, Query
 from web.lists import ListPagination, PageQuery
+
+Method = TypeVar("Method", bound=Callable[..., Response])
+AnyShape = serializers.Serializer[Any] | type[serializers.Serializer[Any]]
 
 
 class Shape(serializers.Serializer[Any]):
@@ -58,6 +62,29 @@ STALE = OpenApiExample(
     status_codes=["409"],
     response_only=True,
 )
+
+
+def call(
+    action: str,
+    answer: AnyShape | None = None,
+    *,
+    takes: AnyShape | Mapping[str, AnyShape] | None = None,
+    status: int | tuple[int, ...] = 200,
+    query: type[Query] | None = None,
+    **more: Any,
+) -> Callable[[Method], Method]:
+    """A call of a view: its action of the permission table, what it answers and takes. What it does
+    is said by its docstring."""
+    statuses = status if isinstance(status, tuple) else (status,)
+    responses = dict.fromkeys(statuses, answer)
+    parameters = [query] if query else []
+    document = extend_schema(request=takes, responses=responses, parameters=parameters, **more)
+
+    def said(method: Method) -> Method:
+        vars(method)["action"] = action
+        return document(method)
+
+    return said
 
 
 class DocumentedView(Protocol):

@@ -1,8 +1,7 @@
 """The audit of a club: who did what, and when."""
 
-from typing import Any, ClassVar
+from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,6 +10,7 @@ from players.api.clubs import ClubView
 from players.models import AuditEntry
 from players.selectors import club_audit
 from players.services.audit import COVERED
+from web.schema import call
 
 
 class AuditAnswer(serializers.ModelSerializer[AuditEntry]):
@@ -31,11 +31,7 @@ def audit_row(entry: AuditEntry) -> dict[str, Any]:
 
 
 class ClubAuditView(ClubView):
-    actions: ClassVar = {"GET": "club.audit"}
-
-    @extend_schema(
-        summary="List what was done in the club, newest first",
-        responses={200: AuditAnswer(many=True)},
-    )
+    @call("club.audit", AuditAnswer(many=True))
     def get(self, request: Request, slug: str) -> Response:
+        """List what was done in the club, newest first."""
         return self.answer_page(club_audit(self.club), audit_row)

@@ -1,9 +1,6 @@
 """Tokens: taken with e-mail and password, given back."""
 
-from typing import ClassVar
-
 from django.contrib.auth import logout
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +11,7 @@ from players.models import ApiToken
 from players.services.tokens import make_sign_in_token
 from web.input import Body, LineField, read_body
 from web.known_devices import remember_device
-from web.schema import Shape
+from web.schema import Shape, call
 
 
 class LoginBody(Body):
@@ -33,11 +30,11 @@ class TokenAnswer(Shape):
 
 class LoginView(ApiView):
     tag = "auth"
-    actions: ClassVar = {"POST": "account.sign_in"}
     keeps_answers = False
 
-    @extend_schema(summary="Sign in: take a token", request=LoginBody, responses={200: TokenAnswer})
+    @call("account.sign_in", TokenAnswer, takes=LoginBody)
     def post(self, request: Request) -> Response:
+        """Sign in: take a token."""
         body = read_body(LoginBody, request)
         user = account_for(request._request, email=body["email"], password=body["password"])
         made = make_sign_in_token(user=user, now=self.now)
@@ -51,13 +48,11 @@ class LogoutView(ApiView):
 
     tag = "auth"
     for_every_scope = True
-    actions: ClassVar = {"POST": "account.edit"}
     keeps_answers = False
 
-    @extend_schema(
-        summary="Sign out: the token of this request ends", request=None, responses={204: None}
-    )
+    @call("account.edit", status=204)
     def post(self, request: Request) -> Response:
+        """Sign out: the token of this request ends."""
         if isinstance(request.auth, ApiToken):
             request.auth.delete()
         else:

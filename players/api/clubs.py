@@ -1,11 +1,9 @@
 """Clubs and who is what in them."""
 
 from dataclasses import replace
-from typing import ClassVar
 
 from django.conf import settings
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +14,7 @@ from players.models import Club, Membership
 from players.selectors import club_roles, clubs_visible_to, memberships_of
 from players.services import clubs
 from web.input import Body, ChoiceField, IdField, LineField, Query, read_body, read_query
-from web.schema import Shape
+from web.schema import Shape, call
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
@@ -86,58 +84,49 @@ class ClubView(ApiView):
 
 class ClubsView(ApiView):
     tag = "clubs"
-    actions: ClassVar = {"GET": "site.view", "POST": "club.create"}
 
-    @extend_schema(summary="List clubs", responses={200: ClubAnswer(many=True)})
+    @call("site.view", ClubAnswer(many=True))
     def get(self, request: Request) -> Response:
+        """List clubs."""
         rows = clubs_visible_to(self.actor).order_by("name", "id")
         return self.answer_page(rows, ClubAnswer().to_representation)
 
-    @extend_schema(
-        summary="Make a club; the caller is its owner",
-        request=ClubBody,
-        responses={201: ClubAnswer},
-    )
+    @call("club.create", ClubAnswer, takes=ClubBody, status=201)
     def post(self, request: Request) -> Response:
+        """Make a club; the caller is its owner."""
         club = clubs.create_club(**read_body(ClubBody, request), by=self.actor, now=self.now)
         return Response(ClubAnswer(club).data, status=201)
 
 
 class OneClubView(ClubView):
-    actions: ClassVar = {"GET": "club.view", "PATCH": "club.edit", "DELETE": "club.delete"}
-
-    @extend_schema(summary="Show a club", responses={200: ClubAnswer})
+    @call("club.view", ClubAnswer)
     def get(self, request: Request, slug: str) -> Response:
+        """Show a club."""
         return Response(ClubAnswer(self.club).data)
 
-    @extend_schema(summary="Change a club", request=ClubChanges, responses={200: ClubAnswer})
+    @call("club.edit", ClubAnswer, takes=ClubChanges)
     def patch(self, request: Request, slug: str) -> Response:
+        """Change a club."""
         changes = read_body(ClubChanges, request)
         club = clubs.edit_club(club=self.club, **changes, by=self.actor, now=self.now)
         return Response(ClubAnswer(club).data)
 
-    @extend_schema(
-        summary="Delete a club with all that is in it, for good",
-        parameters=[NameQuery],
-        responses={204: None},
-    )
+    @call("club.delete", status=204, query=NameQuery)
     def delete(self, request: Request, slug: str) -> Response:
+        """Delete a club with all that is in it, for good."""
         typed = read_query(NameQuery, request)["name"]
         clubs.delete_club(club=self.club, typed=typed, by=self.actor, now=self.now)
         return Response(status=204)
 
 
 class MembersView(ClubView):
-    actions: ClassVar = {"GET": "club.members"}
-
-    @extend_schema(summary="List a club's members", responses={200: MemberAnswer(many=True)})
+    @call("club.members", MemberAnswer(many=True))
     def get(self, request: Request, slug: str) -> Response:
+        """List a club's members."""
         return self.answer_page(memberships_of(self.club), MemberAnswer().to_representation)
 
 
 class OneMemberView(ClubView):
-    actions: ClassVar = {"PATCH": "club.members", "DELETE": "club.members"}
-
     def load(self) -> Actor:
         actor = super().load()
         if actor.may(str(self.action)):
@@ -146,31 +135,26 @@ class OneMemberView(ClubView):
             )
         return actor
 
-    @extend_schema(
-        summary="Make a member something else", request=RoleBody, responses={200: MemberAnswer}
-    )
+    @call("club.members", MemberAnswer, takes=RoleBody)
     def patch(self, request: Request, slug: str, user_id: int) -> Response:
+        """Make a member something else."""
         role = read_body(RoleBody, request)["role"]
         membership = clubs.change_role(
             club=self.club, user=self.membership.user, role=role, by=self.actor, now=self.now
         )
         return Response(MemberAnswer(membership).data)
 
-    @extend_schema(summary="End a membership", responses={204: None})
+    @call("club.members", status=204)
     def delete(self, request: Request, slug: str, user_id: int) -> Response:
+        """End a membership."""
         clubs.remove_member(club=self.club, user=self.membership.user, by=self.actor, now=self.now)
         return Response(status=204)
 
 
 class OwnershipView(ClubView):
-    actions: ClassVar = {"POST": "club.hand_over"}
-
-    @extend_schema(
-        summary="Hand the club over to another member",
-        request=HeirBody,
-        responses={200: MemberAnswer},
-    )
+    @call("club.hand_over", MemberAnswer, takes=HeirBody)
     def post(self, request: Request, slug: str) -> Response:
+        """Hand the club over to another member."""
         heir = get_object_or_404(
             self.club.memberships.select_related("user"),
             user_id=read_body(HeirBody, request)["user"],
@@ -182,9 +166,8 @@ class OwnershipView(ClubView):
 
 
 class OwnMembershipView(ClubView):
-    actions: ClassVar = {"DELETE": "club.leave"}
-
-    @extend_schema(summary="Leave the club", responses={204: None})
+    @call("club.leave", status=204)
     def delete(self, request: Request, slug: str) -> Response:
+        """Leave the club."""
         clubs.leave_club(club=self.club, by=self.actor, now=self.now)
         return Response(status=204)

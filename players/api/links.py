@@ -1,8 +1,5 @@
 """Links that are handed out and used: invitations into a club, claims of a player."""
 
-from typing import ClassVar
-
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,7 +10,7 @@ from players.services import clubs, links
 from web.addresses import client_address
 from web.attempts import address_count, trying
 from web.input import Body, ChoiceField, LineField, read_body
-from web.schema import Shape
+from web.schema import Shape, call
 
 
 class InvitationBody(Body):
@@ -44,15 +41,11 @@ class ClaimedAnswer(Shape):
 
 
 class InvitationsView(ClubView):
-    actions: ClassVar = {"POST": "club.invite"}
     keeps_answers = False
 
-    @extend_schema(
-        summary="Invite somebody into the club; an older invitation of the address ends",
-        request=InvitationBody,
-        responses={201: LinkAnswer},
-    )
+    @call("club.invite", LinkAnswer, takes=InvitationBody, status=201)
     def post(self, request: Request, slug: str) -> Response:
+        """Invite somebody into the club; an older invitation of the address ends."""
         body = read_body(InvitationBody, request)
         issued = links.invite(club=self.club, **body, by=self.actor, now=self.now)
         return Response(LinkAnswer(issued).data, status=201)
@@ -60,14 +53,10 @@ class InvitationsView(ClubView):
 
 class ClaimsView(ApiView):
     tag = "players"
-    actions: ClassVar = {"POST": "player.claim"}
 
-    @extend_schema(
-        summary="Claim a player with the token of the player's link",
-        request=TokenBody,
-        responses={200: ClaimedAnswer},
-    )
+    @call("player.claim", ClaimedAnswer, takes=TokenBody)
     def post(self, request: Request) -> Response:
+        """Claim a player with the token of the player's link."""
         token = read_body(TokenBody, request)["token"]
         with trying(address_count("link", client_address(request._request))):
             player = links.claim_player(token=token, by=self.actor, now=self.now)

@@ -1,10 +1,9 @@
 """The players of a club."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,7 +16,7 @@ from players.selectors import RatedPlayer, players_visible_to, search_players, s
 from players.services import links, players
 from web.input import Body, ChoiceField, IdField, LineField, NumberField, read_body, read_query
 from web.lists import PageQuery
-from web.schema import Shape
+from web.schema import Shape, call
 
 
 class PlayerBody(Body):
@@ -94,22 +93,18 @@ class PlayersBaseView(ClubView):
 
 
 class PlayersView(PlayersBaseView):
-    actions: ClassVar = {"GET": "player.list", "POST": "player.edit"}
-
-    @extend_schema(
-        summary="List the players of a club",
-        parameters=[PlayerQuery],
-        responses={200: PlayerAnswer(many=True)},
-    )
+    @call("player.list", PlayerAnswer(many=True), query=PlayerQuery)
     def get(self, request: Request, slug: str) -> Response:
+        """List the players of a club."""
         rows = self.listed().order_by("sort_key", "id")
         search = read_query(PlayerQuery, request).get("search")
         if search:
             rows = search_players(rows, search, names_hidden=not self.actor.may("player.contact"))
         return self.answer_page(rows, lambda row: player_row(row, self.actor, row.rating))
 
-    @extend_schema(summary="Add a player", request=PlayerBody, responses={201: PlayerAnswer})
+    @call("player.edit", PlayerAnswer, takes=PlayerBody, status=201)
     def post(self, request: Request, slug: str) -> Response:
+        """Add a player."""
         body = read_body(PlayerBody, request)
         player = players.add_player(club=self.club, **body, by=self.actor, now=self.now)
         return self.answer(player, 201)
@@ -127,14 +122,14 @@ class PlayerView(PlayersBaseView):
 
 
 class OnePlayerView(PlayerView):
-    actions: ClassVar = {"GET": "player.list", "PATCH": "player.edit"}
-
-    @extend_schema(summary="Show a player", responses={200: PlayerAnswer})
+    @call("player.list", PlayerAnswer)
     def get(self, request: Request, slug: str, player_id: int) -> Response:
+        """Show a player."""
         return self.answer(self.player)
 
-    @extend_schema(summary="Change a player", request=PlayerChanges, responses={200: PlayerAnswer})
+    @call("player.edit", PlayerAnswer, takes=PlayerChanges)
     def patch(self, request: Request, slug: str, player_id: int) -> Response:
+        """Change a player."""
         changes = read_body(PlayerChanges, request)
         return self.answer(
             players.edit_player(player=self.player, **changes, by=self.actor, now=self.now)
@@ -142,14 +137,9 @@ class OnePlayerView(PlayerView):
 
 
 class MergeView(PlayerView):
-    actions: ClassVar = {"POST": "player.merge"}
-
-    @extend_schema(
-        summary="Merge another row of the same person into this player",
-        request=MergeBody,
-        responses={200: PlayerAnswer},
-    )
+    @call("player.merge", PlayerAnswer, takes=MergeBody)
     def post(self, request: Request, slug: str, player_id: int) -> Response:
+        """Merge another row of the same person into this player."""
         other = get_object_or_404(self.listed(), pk=read_body(MergeBody, request)["other"])
         return self.answer(
             players.merge_players(kept=self.player, other=other, by=self.actor, now=self.now)
@@ -157,28 +147,19 @@ class MergeView(PlayerView):
 
 
 class AnonymisationView(PlayerView):
-    actions: ClassVar = {"POST": "player.anonymise"}
-
-    @extend_schema(
-        summary="Take the person out of a player for good; the results stay",
-        request=None,
-        responses={204: None},
-    )
+    @call("player.anonymise", status=204)
     def post(self, request: Request, slug: str, player_id: int) -> Response:
+        """Take the person out of a player for good; the results stay."""
         players.anonymise_player(player=self.player, by=self.actor, now=self.now)
         return Response(status=204)
 
 
 class ClaimLinkView(PlayerView):
-    actions: ClassVar = {"POST": "player.edit"}
     keeps_answers = False
 
-    @extend_schema(
-        summary="Make the link by which an account claims the player; an older one ends",
-        request=ClaimBody,
-        responses={201: LinkAnswer},
-    )
+    @call("player.edit", LinkAnswer, takes=ClaimBody, status=201)
     def post(self, request: Request, slug: str, player_id: int) -> Response:
+        """Make the link by which an account claims the player; an older one ends."""
         body = read_body(ClaimBody, request)
         issued = links.create_claim_link(player=self.player, **body, by=self.actor, now=self.now)
         return Response(LinkAnswer(issued).data, status=201)

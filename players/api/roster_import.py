@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.fields import empty
@@ -29,7 +28,7 @@ from web.input import (
     read_query,
 )
 from web.numbers import number_in
-from web.schema import Shape
+from web.schema import Shape, call
 
 LONGEST_TEXT = 2 * 1024 * 1024
 MOST_ANSWERS = 5000
@@ -166,16 +165,16 @@ class UndoneAnswer(Shape):
 
 class RosterImportView(ClubView):
     tag = "players"
-    actions: ClassVar = {"POST": "player.import"}
     parser_classes = (JsonParser, FormParser)
 
-    @extend_schema(
-        summary="Take a roster in: all of it or nothing",
-        parameters=[DryRunQuery],
-        request={"application/json": RosterBody, "multipart/form-data": RosterBody},
-        responses={200: ImportAnswer},
+    @call(
+        "player.import",
+        ImportAnswer,
+        takes={"application/json": RosterBody, "multipart/form-data": RosterBody},
+        query=DryRunQuery,
     )
     def post(self, request: Request, slug: str) -> Response:
+        """Take a roster in: all of it or nothing."""
         dry_run = read_query(DryRunQuery, request).get("dry_run") == "1"
         body = read_body(RosterBody, request)
         file: UploadedFile[bytes] | None = body.get("file")
@@ -192,25 +191,18 @@ class RosterImportView(ClubView):
 
 class RosterImportsView(ClubView):
     tag = "players"
-    actions: ClassVar = {"GET": "player.import"}
 
-    @extend_schema(
-        summary="List the rosters that were taken in, the newest first",
-        responses={200: ImportRow(many=True)},
-    )
+    @call("player.import", ImportRow(many=True))
     def get(self, request: Request, slug: str) -> Response:
+        """List the rosters that were taken in, the newest first."""
         return self.answer_page(imports_of(self.club), ImportRow().to_representation)
 
 
 class UndoImportView(ClubView):
     tag = "players"
-    actions: ClassVar = {"POST": "player.import"}
 
-    @extend_schema(
-        summary="Undo an import, while nobody whom it brought is entered",
-        request=None,
-        responses={200: UndoneAnswer},
-    )
+    @call("player.import", UndoneAnswer)
     def post(self, request: Request, slug: str, import_id: int) -> Response:
+        """Undo an import, while nobody whom it brought is entered."""
         done = undo_import(club=self.club, import_id=import_id, by=self.actor, now=self.now)
         return Response(asdict(done))

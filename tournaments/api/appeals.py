@@ -17,14 +17,14 @@ from tournaments.api.correcting import (
     if_unfinished_field,
 )
 from tournaments.api.fields import InstantField
-from tournaments.api.places import MatchView, call
+from tournaments.api.places import MatchView
 from tournaments.domain.penalties.ladder import LADDER
 from tournaments.models import Appeal, AppealDecision
 from tournaments.selectors.events.appeals import appeals_at
 from tournaments.services.desk import appeals
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry
 from web.input import Body, ChoiceField, IdField, LineField, NumberField, read_body
-from web.schema import STALE
+from web.schema import STALE, call
 
 LONGEST_TEXT, LONGEST_REASON = 1000, 500
 MOST_MEMBERS = 9

@@ -14,7 +14,7 @@ from kernel.permissions import Actor
 from kernel.text import Refusal
 from tournaments.api.dependents import rests_on_rows
 from tournaments.api.match_shapes import MatchAnswer, match_answer
-from tournaments.api.places import MatchView, Method, call
+from tournaments.api.places import MatchView
 from tournaments.api.previews import CHOICES, previews_row
 from tournaments.domain import corrections
 from tournaments.selectors.events.access import sees_drafts
@@ -24,7 +24,7 @@ from tournaments.services.desk.match_edit import EditedMatch
 from tournaments.services.desk.previews import CorrectionWrite, preview_corrections
 from tournaments.services.stages.redrawing import RestsOn
 from web.input import Body, ChoiceField, LineField, NumberField
-from web.schema import STALE
+from web.schema import STALE, Method, call
 
 ASKED = frozenset({"choice", "if_rests_on", "confirm"})
 

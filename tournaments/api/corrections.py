@@ -15,7 +15,6 @@ from kernel.text import N_, Refusal, Text
 from tournaments.api.correcting import CorrectingView, VersionBody, WriteView, writes_match
 from tournaments.api.fields import InstantField, Whether
 from tournaments.api.hands import CorrectionBody, hand_correction
-from tournaments.api.places import call
 from tournaments.api.previews import CHOICES, LEVELS, PreviewsAnswer
 from tournaments.api.results import ResultBody, result_entry
 from tournaments.models import Correction
@@ -25,6 +24,7 @@ from tournaments.services.desk import results
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.match_edit import EditedMatch
 from web.input import read_body
+from web.schema import call
 
 NOTHING_STANDS = N_("No result stands here yet: there is nothing to correct.")
 

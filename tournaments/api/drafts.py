@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import SaidField, by_seat
-from tournaments.api.places import TournamentView, call
+from tournaments.api.places import TournamentView
 from tournaments.models import PairRule
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.stages.drafts import (
@@ -25,6 +25,7 @@ from tournaments.selectors.stages.drafts import (
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.stages import pairing
 from web.input import Body, ChoiceField, IdField, NumberField, read_body
+from web.schema import call
 
 
 class PairRuleBody(Body):

@@ -21,13 +21,14 @@ from tournaments.api.entry_shapes import (
     ReasonBody,
     SeedBody,
 )
-from tournaments.api.places import TournamentView, call
+from tournaments.api.places import TournamentView
 from tournaments.models import Entry
 from tournaments.selectors.events.access import own_members, sees_drafts
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.services.events import entries, preparing, teams
 from tournaments.services.events.teams import Team
 from web.input import read_bodies, read_body
+from web.schema import call
 
 NOT_LISTED = N_("Your account is not on the list of this club's players. Ask for your link.")
 NOT_HERE = N_("There is no such player in this club.")

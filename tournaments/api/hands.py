@@ -25,7 +25,7 @@ from tournaments.api.correcting import (
 )
 from tournaments.api.fields import pair
 from tournaments.api.match_shapes import GameShape, HandShape, ShownGame, ShownHand, games_of
-from tournaments.api.places import MatchView, call
+from tournaments.api.places import MatchView
 from tournaments.services.desk.results import correct_hand, record_hand
 from web.input import (
     Body,
@@ -37,6 +37,7 @@ from web.input import (
     read_body,
     read_query,
 )
+from web.schema import call
 
 CARDS = ("knocker_cards", "defender_cards")
 COUNTS = ("kind", "knocker_count", "defender_count")

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from kernel.permissions import Actor
 from tournaments.api.correcting import CorrectingBody, TellingWhatRests, if_unfinished_field
 from tournaments.api.fields import InstantField, Whether
-from tournaments.api.places import TournamentView, call
+from tournaments.api.places import TournamentView
 from tournaments.domain.penalties.infractions import CONDITIONS, INFRACTIONS
 from tournaments.domain.penalties.ladder import LADDER
 from tournaments.models import Penalty
@@ -18,7 +18,7 @@ from tournaments.services.desk import penalties
 from tournaments.services.desk.penalties import PenaltyEntry
 from tournaments.services.desk.result_change import CorrectionRequest
 from web.input import ChoiceField, IdField, LineField, NumberField, read_body
-from web.schema import STALE
+from web.schema import STALE, call
 
 LONGEST_FACTS, LONGEST_REASON = 1000, 500
 MOST_MINUTES = 1440

@@ -8,7 +8,7 @@ from kernel.text import N_, Refusal, Text
 from players.api.audit import AuditAnswer, audit_row
 from players.selectors import account_with
 from tournaments.api.fields import InstantField
-from tournaments.api.places import TournamentView, call
+from tournaments.api.places import TournamentView
 from tournaments.models import Staff, Table
 from tournaments.selectors.desk.audit import KINDS, AuditFilter, audit_of
 from tournaments.services.events import setup, staff
@@ -24,6 +24,7 @@ from web.input import (
     read_body,
     read_query,
 )
+from web.schema import call
 
 LARGEST_TABLE_NUMBER = 9999
 LONGEST_PASS_HOURS = 72

@@ -1,13 +1,9 @@
 """What an address below `tournaments/` or `matches/` names, and what the caller is there."""
 
-from collections.abc import Callable
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
-from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
 from kernel.permissions import Actor
 from players.access.api_view import ApiView
@@ -22,33 +18,6 @@ from tournaments.selectors.events.access import (
 )
 from tournaments.selectors.stages.bracket import is_drawn_for_all
 from tournaments.selectors.stages.order import current_stage, stages_of
-from web.input import Query
-
-Method = TypeVar("Method", bound=Callable[..., Response])
-Shape = Serializer[Any] | type[Serializer[Any]]
-
-
-def call(
-    action: str,
-    answer: Shape | None = None,
-    *,
-    takes: Shape | None = None,
-    status: int = 200,
-    query: type[Query] | None = None,
-    **more: Any,
-) -> Callable[[Method], Method]:
-    """A call of a view: its action of the permission table, what it answers and takes. What it does
-    is said by its docstring."""
-    parameters = [query] if query else []
-    document = extend_schema(
-        request=takes, responses={status: answer}, parameters=parameters, **more
-    )
-
-    def said(method: Method) -> Method:
-        vars(method)["action"] = action
-        return document(method)
-
-    return said
 
 
 class TournamentView(ApiView):

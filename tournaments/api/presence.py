@@ -11,12 +11,12 @@ from players.models import Player
 from tournaments.api.entries import EntriesBaseView, EntryView
 from tournaments.api.entry_shapes import EntrantBody, EntryAnswer
 from tournaments.api.people import LARGEST_TABLE_NUMBER
-from tournaments.api.places import call
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.events.presence import presence_in
 from tournaments.services.events import presence
 from tournaments.services.events.teams import Team
 from web.input import Body, NumberField, read_body
+from web.schema import call
 
 
 class LateEntryBody(EntrantBody):

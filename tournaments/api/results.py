@@ -20,10 +20,11 @@ from tournaments.api.correcting import (
 )
 from tournaments.api.fields import by_seat
 from tournaments.api.match_shapes import MatchAnswer, match_answer
-from tournaments.api.places import MatchView, call
+from tournaments.api.places import MatchView
 from tournaments.selectors.events.access import boards_visible_to, sees_drafts
 from tournaments.services.desk import results
 from web.input import Body, FlagField, LineField, NumberField, read_body
+from web.schema import call
 
 MOST_GAMES = 99
 LARGEST_SCORE = 1_000_000

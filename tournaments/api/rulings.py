@@ -29,12 +29,13 @@ from tournaments.api.correcting import (
 from tournaments.api.fields import InstantField, TextOrNull
 from tournaments.api.hands import hand_entry
 from tournaments.api.match_shapes import MatchAnswer
-from tournaments.api.places import TournamentView, call
+from tournaments.api.places import TournamentView
 from tournaments.selectors.desk.rulings import case_law
 from tournaments.services.desk import rulings
 from web.actors import say
 from web.input import Body, ChoiceField, LineField, NumberField, read_body, read_query
 from web.lists import PageQuery
+from web.schema import call
 
 _SEATS = ("seat 0", "seat 1")
 AS_SAID = ("rule", "phase", "conditions", "offender", "option", "facts", "n", "game")

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.access.api_view import ApiView
-from tournaments.api.places import TournamentView, call
+from tournaments.api.places import TournamentView
 from tournaments.api.stage_shapes import StageAnswer, StagesBody, plans_from, stage_answers
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.kinds.base import Format
@@ -20,6 +20,7 @@ from tournaments.selectors.stages.order import stages_of
 from tournaments.services.stages.plans import set_stages
 from web.actors import say
 from web.input import read_body
+from web.schema import call
 
 TYPES = {bool: "flag", int: "number", str: "choice", tuple: "list"}
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.api.fields import SeatField, pair
 from tournaments.api.matches import StageQuery
-from tournaments.api.places import TournamentView, call
+from tournaments.api.places import TournamentView
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import StandingTable
@@ -22,6 +22,7 @@ from tournaments.selectors.stages.kept_standings import pairings_against, standi
 from tournaments.selectors.stages.sides import NamedSide, entry_names
 from web.actors import say
 from web.input import NumberInQuery, Query, read_query
+from web.schema import call
 
 
 class CrosstableQuery(Query):

@@ -3,10 +3,11 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.places import TournamentView, call
+from tournaments.api.places import TournamentView
 from tournaments.api.tournaments import NameBody, TournamentAnswer, tournament_row
 from tournaments.services.events import setup
 from web.input import read_body
+from web.schema import call
 
 
 class StepView(TournamentView):

@@ -16,7 +16,7 @@ from kernel.permissions import Actor
 from players.access.api_view import ApiView
 from players.api.clubs import NameQuery
 from players.selectors import base_roles, club_roles, clubs_visible_to
-from tournaments.api.places import TournamentView, call
+from tournaments.api.places import TournamentView
 from tournaments.api.stage_shapes import (
     FORMAT_CODES,
     RulesField,
@@ -45,6 +45,7 @@ from web.input import (
     read_query,
 )
 from web.lists import PageQuery
+from web.schema import call
 
 STATES = [str(state) for state in TournamentState]
 OF_ONE_STAGE = ("format", "format_settings", "third_place")
