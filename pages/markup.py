@@ -15,7 +15,6 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from pages.parts.round_list import PairRow
 from pages.parts.sheet_match import MatchLine, SheetMatch
 from pages.parts.tournament_page import ResultRow
 from pages.public.crosstable import CellResult, GroupRow
@@ -110,13 +109,12 @@ def match_in_play(match: SheetMatch, matches_at: str) -> SafeString:
 
 
 @register.simple_tag
-def pair_row(pair: PairRow, matches_at: str) -> SafeString:
+def pair_row(match: SheetMatch, matches_at: str) -> SafeString:
     """A row of a round's pairs: where, who, why, how it stands. A bye has no table and no page."""
-    match = pair.match
-    lines = [line for line in match.lines if not (pair.is_bye and line.kind == "bye")]
+    lines = [line for line in match.lines if not (match.is_bye and line.kind == "bye")]
     where: str = match.table or _("Match %(number)d") % {"number": match.slot.number}
     state = NOTHING
-    if pair.is_bye:
+    if match.is_bye:
         where = match.word
     else:
         if match.slot.path:
@@ -134,7 +132,7 @@ def pair_row(pair: PairRow, matches_at: str) -> SafeString:
             '<span class="{}"><small>{}</small> {}</span>',
             ((line.kind, _number(line.seed), line.name) for line in lines),
         ),
-        reason=_unless_empty('<p class="reason">{}</p>', pair.reason),
+        reason=_unless_empty('<p class="reason">{}</p>', match.reason),
         games=format_html_join(
             "", '<span class="{}">{}</span>', ((line.kind, _number(line.games)) for line in lines)
         ),

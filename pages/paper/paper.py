@@ -5,7 +5,6 @@ one sheet of paper; it fits on A4 and on Letter.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -36,29 +35,14 @@ SLIPS_A_LEAF = (4, 3, 6, 2)
 # Between teams, where a slip has a line for each board: with at most how many boards.
 TEAM_SLIPS_A_LEAF = {3: 4, 2: 10, 1: MOST_BOARDS}
 CARDS_A_LEAF = 4
-# How many slots of a bracket one leaf holds, and how many rounds that makes.
-SLOTS_A_LEAF = 16
-ROUNDS_A_LEAF = 4
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedEntrant:
-    """Where an entrant of the round sits, and against whom."""
+class LeafMaker(DrawSheetMaker):
+    """Makes the sheets of a bracket of which each fits on a leaf."""
 
-    name: str
-    table: str
-    opponent: str
-    match: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableCard:
-    """What stands on a table; its QR code leads to the table's page."""
-
-    number: int
-    label: str
-    link: str
-    qr: str
+    most_slots = 16
+    section_rounds = 4
+    most_matches = 0
 
 
 def cut_and_stack(items: Sequence[T], places: int) -> list[list[T | None]]:
@@ -93,10 +77,8 @@ class PaperRoomPage(TournamentRoomPage):
         return bool(self.rounds) and self.stage.format_class.is_bracket
 
     @cached_property
-    def maker(self) -> DrawSheetMaker:
-        return DrawSheetMaker(
-            self.rounds, {}, table_names(self.rounds), SLOTS_A_LEAF, ROUNDS_A_LEAF, most_matches=0
-        )
+    def maker(self) -> LeafMaker:
+        return LeafMaker(self.rounds, {}, table_names(self.rounds))
 
     @cached_property
     def round(self) -> BracketRound | None:
@@ -215,7 +197,7 @@ class EntrantsByTablePage(PaperRoomPage):
         by_name = self.request.GET.get("by") == "name"
         seats = [seat for paper in self.papers() for seat in _seats(paper.match)]
         if by_name:
-            seats.sort(key=lambda seat: sort_key(seat.name))
+            seats.sort(key=lambda seat: sort_key(seat["name"]))
         return super().context() | {"seats": seats, "by_name": by_name}
 
 
@@ -228,21 +210,27 @@ class TableCardsPage(PaperRoomPage):
         cards = [self._card(table) for table in tables_of(self.tournament)]
         return super().context() | {"leaves": _in_order(cards, CARDS_A_LEAF)}
 
-    def _card(self, table: Table) -> TableCard:
+    def _card(self, table: Table) -> dict[str, object]:
+        """What stands on a table; its QR code leads to the table's page."""
         link = absolute_url(self.address("table", table.number))
         code = segno.make(link, error="m")
         drawing = code.svg_inline(omitsize=True, svgclass=None, lineclass=None, border=0)
-        return TableCard(table.number, table.label, link, drawing)
+        return {"number": table.number, "label": table.label, "link": link, "qr": drawing}
 
 
 def _is_open(slot: Slot) -> bool:
     return slot.state not in ("bye", MatchState.FINISHED)
 
 
-def _seats(match: SheetMatch) -> list[SeatedEntrant]:
-    """The players of a match that are known, each with their opponent."""
+def _seats(match: SheetMatch) -> list[dict[str, str]]:
+    """Where the players of a match sit that are known, and against whom."""
     return [
-        SeatedEntrant(line.name, match.table, other.name if other.kind != "tbd" else "", match.name)
+        {
+            "name": line.name,
+            "table": match.table,
+            "opponent": other.name if other.kind != "tbd" else "",
+            "match": match.name,
+        }
         for line, other in (match.lines, match.lines[::-1])
         if line.kind != "tbd"
     ]

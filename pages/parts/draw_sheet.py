@@ -13,14 +13,13 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from games.selectors import MatchRecord
 from kernel.text import N_
 from pages.parts.sheet_match import SheetMatch, is_third_place
 from pages.parts.sheet_matches import WIDE_ROUNDS, SheetMatches
 from pages.parts.sheet_words import BYE
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.lifecycle import MatchState
-from tournaments.selectors.stages.bracket import BracketRound, Slot
+from tournaments.selectors.stages.bracket import Slot
 from web.actors import say
 
 MAIN = "round"
@@ -29,12 +28,6 @@ SIDES: Mapping[str, str] = {
     "losers": N_("Losers' bracket"),
     "final": N_("Grand final"),
 }
-
-# A draw with more slots is shown in sections, and its last rounds by themselves: six of a draw of
-# 512. Pieces that are no sections stand on one page as long as these are not more matches.
-MOST_SLOTS = 128
-SECTION_ROUNDS = 6
-MOST_MATCHES = 192
 
 SheetColumn = tuple[int, Sequence[Slot]]
 """A round's number, and those of its matches that stand in one tree."""
@@ -52,6 +45,11 @@ class Piece:
     ends: bool = False
     name: str = ""
     section: int | None = None
+
+    @property
+    def sheet(self) -> str:
+        """The key of its sheet, which no other on the page has."""
+        return self.key if self.section is None else f"{self.key}-{self.section}"
 
     @property
     def matches(self) -> int:
@@ -96,23 +94,13 @@ class DrawSheetMaker(SheetMatches):
     """Makes the sheets of a bracket.
 
     A tree of as many matches as `most_slots`, or more, is shown in sections, and its last
-    `section_rounds` (half of all rounds at least) by themselves; `most_matches` are those of a
-    part.
+    `section_rounds` (half of all rounds at least) by themselves: six of a draw of 512. Pieces that
+    are no sections stand on one page as long as these are not more than `most_matches`.
     """
 
-    def __init__(
-        self,
-        bracket: Sequence[BracketRound],
-        records: Mapping[int, MatchRecord],
-        tables: Mapping[int, str],
-        most_slots: int = MOST_SLOTS,
-        section_rounds: int = SECTION_ROUNDS,
-        most_matches: int = MOST_MATCHES,
-    ) -> None:
-        super().__init__(bracket, records, tables)
-        self.most_slots = most_slots
-        self.section_rounds = section_rounds
-        self.most_matches = most_matches
+    most_slots = 128
+    section_rounds = 6
+    most_matches = 192
 
     @cached_property
     def parts(self) -> Sequence[Sequence[Piece]]:
@@ -122,9 +110,7 @@ class DrawSheetMaker(SheetMatches):
         for piece in (piece for tree in self.trees for piece in self._pieces(tree)):
             if piece.section is not None:
                 sections.append([piece])
-            elif parts and sum(part.matches for part in parts[-1]) + piece.matches <= (
-                self.most_matches
-            ):
+            elif parts and sum(one.matches for one in [*parts[-1], piece]) <= self.most_matches:
                 parts[-1].append(piece)
             else:
                 parts.append([piece])
@@ -210,41 +196,29 @@ class DrawSheetMaker(SheetMatches):
             yield Piece(tree.key, tree.heading, columns, name=name, section=number)
 
     def _sheet(self, piece: Piece, *, several: bool) -> DrawSheet:
-        undecided = [
+        undecided = (
             round for round, slots in piece.columns if not all(slot.decision for slot in slots)
-        ]
-        last = len(piece.columns) - 1
-        key = piece.key if piece.section is None else f"{piece.key}-{piece.section}"
+        )
         return DrawSheet(
-            key=key,
+            key=piece.sheet,
             heading=piece.heading if several else "",
-            rounds=tuple(
-                self._round(
-                    key,
-                    column,
-                    piece.third if at == last else None,
-                    drops=_drops(piece.columns, at),
-                    is_first=at == 0,
-                )
-                for at, column in enumerate(piece.columns)
-            ),
-            current=undecided[0] if undecided else piece.columns[-1][0],
+            rounds=tuple(self._round(piece, at) for at in range(len(piece.columns))),
+            current=next(undecided, piece.columns[-1][0]),
             ends=piece.ends,
         )
 
-    def _round(
-        self, sheet: str, column: SheetColumn, third: Slot | None, *, drops: bool, is_first: bool
-    ) -> SheetRound:
-        number, slots = column
+    def _round(self, piece: Piece, at: int) -> SheetRound:
+        number, slots = piece.columns[at]
+        third = piece.third if at == len(piece.columns) - 1 else None
         return SheetRound(
-            key=f"{sheet}-{number}",
+            key=f"{piece.sheet}-{number}",
             number=number,
             name=self._round_of(slots[0]),
             note=_note([*slots, third] if third else slots),
             matches=tuple(self.match(slot) for slot in slots),
             third_place=self.match(third) if third else None,
-            drops=drops,
-            comes_from=self._comes_from(slots, is_first=is_first),
+            drops=_drops(piece.columns, at),
+            comes_from=self._comes_from(slots, is_first=at == 0),
         )
 
     def _comes_from(self, slots: Sequence[Slot], *, is_first: bool) -> str:
@@ -256,12 +230,8 @@ class DrawSheetMaker(SheetMatches):
             ):
                 unsaid = line.kind == "tbd" and (is_first or line.is_from_elsewhere)
                 if unsaid and feeder and self.is_one_of_several(feeder):
-                    values = {"round": self._round_of(self.slots[feeder])}
-                    return (
-                        _("Losers of %(round)s") % values
-                        if loses
-                        else (_("Winners of %(round)s") % values)
-                    )
+                    words = _("Losers of %(round)s") if loses else _("Winners of %(round)s")
+                    return words % {"round": self._round_of(self.slots[feeder])}
         return ""
 
     def _round_of(self, slot: Slot) -> str:

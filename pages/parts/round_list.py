@@ -2,64 +2,40 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import BYE
-from tournaments.selectors.stages.bracket import BracketRound, Slot
+from tournaments.selectors.stages.bracket import Slot
 from web.actors import say
 
 LAST = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class PairRow:
-    """A match of the round, or a bye; `reason` says why, where the round was paired by itself."""
-
-    match: SheetMatch
-    reason: str
-
-    @property
-    def is_bye(self) -> bool:
-        return self.match.state == BYE
-
-
-@dataclass(frozen=True, slots=True)
-class PairGroup:
-    """The pairs of a group by table, byes last; `name` is empty where all play in one."""
-
-    name: str
-    pairs: Sequence[PairRow]
-
-
-@dataclass(frozen=True, slots=True)
 class RoundList:
-    """A round, and the others that can be chosen: number and name."""
+    """A round, and the numbers of those that can be chosen. `groups` are named, but where all play
+    in one, and have their matches by table, byes last."""
 
     number: int
     name: str
-    groups: Sequence[PairGroup]
-    choices: Sequence[tuple[int, str]]
+    groups: Sequence[tuple[str, Sequence[SheetMatch]]]
+    choices: Sequence[int]
 
 
 def round_list(maker: SheetMatches, number: int) -> RoundList:
     """The round with this number, of a stage that has it."""
     round = maker.rounds[number]
-    names = sorted({_group(slot) for slot in round.slots})
+    slots = sorted(
+        round.slots, key=lambda slot: (slot.state == BYE, slot.table or LAST, slot.number)
+    )
+    groups = groupby(sorted(slots, key=_group), key=_group)
     return RoundList(
         number=number,
         name=say(round.name),
-        groups=[_in_group(maker, round, name) for name in names],
-        choices=[(listed.number, str(listed.number)) for listed in maker.bracket],
-    )
-
-
-def _in_group(maker: SheetMatches, round: BracketRound, name: tuple[int, str]) -> PairGroup:
-    slots = [slot for slot in round.slots if _group(slot) == name]
-    slots.sort(key=lambda slot: (slot.state == BYE, slot.table or LAST, slot.number))
-    return PairGroup(
-        name[1],
-        [PairRow(maker.match(slot), say(slot.reason) if slot.reason else "") for slot in slots],
+        groups=[(name, [maker.match(slot) for slot in own]) for (_number, name), own in groups],
+        choices=list(maker.rounds),
     )
 
 

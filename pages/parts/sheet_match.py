@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from pages.parts.sheet_words import BYE
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.stages.bracket import Slot
+from web.actors import say
 
 IN_PLAY = (MatchState.RUNNING, MatchState.REPORTED, MatchState.DISPUTED)
 NOW = (*IN_PLAY, MatchState.READY)
@@ -75,6 +77,15 @@ class SheetMatch:
         if not self.table or not self.slot.board:
             return self.table or self.name
         return _("%(table)s, board %(board)d") % {"table": self.table, "board": self.slot.board}
+
+    @property
+    def is_bye(self) -> bool:
+        return self.state == BYE
+
+    @property
+    def reason(self) -> str:
+        """Why the two meet, where the round was paired by itself."""
+        return say(self.slot.reason) if self.slot.reason else ""
 
     @property
     def anchor(self) -> str:

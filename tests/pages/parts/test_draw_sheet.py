@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pages.parts.draw_sheet import MOST_MATCHES, DrawSheet, DrawSheetMaker
+from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.single_elimination import SingleElimination
@@ -60,7 +60,9 @@ def drawn(format: Format, entrants: int, **limits: int) -> DrawSheetMaker:
         )
         for number in numbers
     ]
-    return DrawSheetMaker(rounds, {}, {}, **limits)
+    maker = DrawSheetMaker(rounds, {}, {})
+    vars(maker).update(limits)
+    return maker
 
 
 def names(maker: DrawSheetMaker) -> list[str]:
@@ -79,7 +81,8 @@ def test_each_match_stands_in_one_part_that_fits_a_page(format: Format, entrants
             for round in sheet.rounds
             for match in (*round.matches, *filter(None, [round.third_place]))
         ]
-        assert 0 < len(shown) <= MOST_MATCHES + 1  # the match for third place stands with the final
+        # The match for third place stands with the final.
+        assert 0 < len(shown) <= maker.most_matches + 1
         found.update(shown)
     assert found == Counter(dict.fromkeys(maker.slots, 1))
     assert sum(sheet.ends for part in range(len(maker.parts)) for sheet in maker.sheets(part)) == 1
