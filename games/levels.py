@@ -21,19 +21,7 @@ class ResultLevel(StrEnum):
     @property
     def is_by_hands(self) -> bool:
         """Whether the hands are rows of their own, and the result follows from them."""
-        match self:
-            case ResultLevel.HANDS:
-                return True
-            case (
-                ResultLevel.GAMES
-                | ResultLevel.GAMES_WON
-                | ResultLevel.DRAWN
-                | ResultLevel.WALKOVER
-                | ResultLevel.DOUBLE_FORFEIT
-            ):
-                return False
-            case _:
-                assert_never(self)
+        return self is ResultLevel.HANDS
 
     @property
     def is_forfeit(self) -> bool:

@@ -1,13 +1,11 @@
 """A match as the fold over what was said of it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from itertools import groupby
-from typing import Any, Literal, assert_never, cast
-
-from django.db.models import QuerySet
+from typing import Any, Literal, TypeVar, assert_never, cast
 
 from games.catalogue import rules_of
 from games.engine.gin.rules import Rules
@@ -37,15 +35,17 @@ from games.models import (
 from kernel.permissions import Role, may
 from kernel.seats import PerSeat
 
+_Row = TypeVar("_Row", MatchSeat, Ruling, Adjustment)
+
 
 @dataclass(frozen=True, slots=True)
 class Fold:
     """What a record comes to. `sheet` is there as long as the match is written down hand by hand;
     `score` always."""
 
-    sheet: MatchSheet | None
-    games: tuple[ScoredGame, ...]
     score: MatchScore
+    games: tuple[ScoredGame, ...] = ()
+    sheet: MatchSheet | None = None
 
 
 @dataclass(frozen=True)
@@ -117,10 +117,13 @@ class MatchRecord:
     def stands(self) -> bool:
         """Whether a second voice is not needed: staff wrote it down, somebody confirmed it, or a
         penalty decides the match."""
-        lost = any(
-            adjustment.kind == Adjustment.Kinds.MATCH_LOSS for adjustment in self.adjustments
-        )
-        return lost or not self.by_players or self._holds("confirmation")
+        return bool(self.match_loss) or not self.by_players or self._holds("confirmation")
+
+    @property
+    def match_loss(self) -> Adjustment | None:
+        """The penalty that decides the match, where one does."""
+        kind = Adjustment.Kinds.MATCH_LOSS
+        return next((given for given in self.adjustments if given.kind == kind), None)
 
     def _holds(self, kind: str) -> bool:
         """Whether there is an answer of this kind to what the players said last."""
@@ -148,6 +151,14 @@ class MatchRecord:
             return None
         return next((seat.seat for seat in self.seats if seat.player.user_id == user_id), None)
 
+    def fact_of(self, n: int | None) -> HandFact | None:
+        """What stands of the n-th hand; None where it is not written down."""
+        return next((fact for fact in self.facts if fact.hand.sequence == n), None)
+
+    def said_anew(self, old: HandFact, new: HandFact) -> "MatchRecord":
+        """The record with another fact in the place of one."""
+        return replace(self, facts=tuple(new if fact is old else fact for fact in self.facts))
+
 
 def match_by_id(match_id: int) -> Match:
     """A match as it stands now: for who has its id from what they may see."""
@@ -173,8 +184,8 @@ def match_records(
     """The records of many matches: two queries, one more where a hand was corrected, and one where
     somebody asks who sits where. What stands of them may be handed in by who has read it."""
     keys = [match.pk for match in matches]
-    seats = _Seats(keys)
-    facts: defaultdict[int, list[HandFact]] = defaultdict(list)
+    seats = MatchSeat.objects.filter(match__in=keys).select_related("player")
+    seats_of_all = cache(lambda: _by_match(seats))
     if submissions is None:
         submissions = Submission.objects.filter(
             match__in=keys, superseded_at__isnull=True
@@ -183,25 +194,25 @@ def match_records(
     by_hands = [
         key for key, submission in standing.items() if ResultLevel(submission.level).is_by_hands
     ]
-    standing_facts: Iterable[HandFact] = _standing_facts(*by_hands) if by_hands else ()
-    for fact in standing_facts:
-        facts[fact.hand.match_id].append(fact)
+    facts = _standing_facts(by_hands)
+    ruled_on = [match.pk for match in matches if match.is_ruled_on]
+    rulings = Ruling.objects.filter(match__in=ruled_on, superseded_at__isnull=True)
+    adjustments = Adjustment.objects.filter(match__in=ruled_on, superseded_at__isnull=True)
+    rulings_of, adjustments_of = _by_match(rulings), _by_match(adjustments)
     # Only a correction and the referee's desk ask for a decision.
-    asked = any(match.is_ruled_on for match in matches) or any(
-        fact.revision > 1 for of_match in facts.values() for fact in of_match
-    )
-    decisions = _decisions(by_hands) if asked else defaultdict(dict)
-    desk, rules = _desk(matches), _rules_of(matches)
+    asked = ruled_on or any(fact.revision > 1 for of_match in facts.values() for fact in of_match)
+    decisions = _decisions(by_hands if asked else ())
+    rules = _rules_of(matches)
     return {
         match.pk: MatchRecord(
             match,
             rules[match.pk],
-            _SeatsOf(seats, match.pk),
+            _Seats(match.pk, seats_of_all),
             standing.get(match.pk),
             tuple(facts[match.pk]),
             decisions[match.pk],
-            tuple(desk[match.pk].rulings),
-            tuple(desk[match.pk].adjustments),
+            tuple(rulings_of[match.pk]),
+            tuple(adjustments_of[match.pk]),
         )
         for match in matches
     }
@@ -218,94 +229,56 @@ def _rules_of(matches: Iterable[Match]) -> dict[int, AnyRules]:
     return found
 
 
-@dataclass
-class _OfMatch:
-    """What the referee's desk has said of one match."""
+@dataclass(frozen=True, slots=True)
+class _Seats:
+    """Who sits in a match; it is read, for all that were asked for, when somebody looks."""
 
-    rulings: list[Ruling] = field(default_factory=list)
-    adjustments: list[Adjustment] = field(default_factory=list)
+    match: int
+    of_all: Callable[[], Mapping[int, Sequence[MatchSeat]]]
+
+    def __iter__(self) -> Iterator[MatchSeat]:
+        return iter(self.of_all().get(self.match, ()))
 
 
-def _desk(matches: Iterable[Match]) -> defaultdict[int, _OfMatch]:
-    """What stands of rulings and adjustments: two queries, none where there never were any."""
-    found: defaultdict[int, _OfMatch] = defaultdict(_OfMatch)
-    keys = [match.pk for match in matches if match.is_ruled_on]
-    if keys:
-        for ruling in Ruling.objects.filter(match__in=keys, superseded_at__isnull=True):
-            found[ruling.match_id].rulings.append(ruling)
-        for adjustment in Adjustment.objects.filter(match__in=keys, superseded_at__isnull=True):
-            found[adjustment.match_id].adjustments.append(adjustment)
+def _by_match(rows: Iterable[_Row]) -> defaultdict[int, list[_Row]]:
+    """Rows of several matches, by the ids of these."""
+    found: defaultdict[int, list[_Row]] = defaultdict(list)
+    for row in rows:
+        found[row.match_id].append(row)
     return found
 
 
-class _Seats:
-    """Who sits in which of many matches, read when somebody asks for the first time."""
-
-    def __init__(self, matches: Sequence[int]) -> None:
-        self.matches = matches
-
-    @cached_property
-    def by_match(self) -> Mapping[int, Sequence[MatchSeat]]:
-        found: defaultdict[int, list[MatchSeat]] = defaultdict(list)
-        for seat in MatchSeat.objects.filter(match__in=self.matches).select_related("player"):
-            found[seat.match_id].append(seat)
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class _SeatsOf:
-    """The seats of one of them."""
-
-    seats: _Seats
-    match: int
-
-    def __iter__(self) -> Iterator[MatchSeat]:
-        return iter(self.seats.by_match.get(self.match, ()))
-
-
 def _fold(record: MatchRecord) -> Fold:
-    sheet: MatchSheet | None = None
-    games: tuple[ScoredGame, ...] = ()
-    score = score_match(record.game_rules, (), _ahead(record))
-    if record.submission is not None:
-        sheet, games, score = _priced(record, record.submission)
-    lost = next(
-        (
-            adjustment
-            for adjustment in record.adjustments
-            if adjustment.kind == Adjustment.Kinds.MATCH_LOSS
-        ),
-        None,
-    )
-    if lost is not None and sheet is None and record.submission is not None:
-        score = lost_match(score, lost.seat)
-    return Fold(sheet, games, score)
+    if record.submission is None:
+        return Fold(score_match(record.game_rules, (), _ahead(record)))
+    fold = _priced(record, record.submission)
+    if record.match_loss is not None and fold.sheet is None:
+        fold = replace(fold, score=lost_match(fold.score, record.match_loss.seat))
+    return fold
 
 
-def _priced(
-    record: MatchRecord, submission: Submission
-) -> tuple[MatchSheet | None, tuple[ScoredGame, ...], MatchScore]:
-    """What a submission comes to, at its level: the sheet, the games, the match."""
+def _priced(record: MatchRecord, submission: Submission) -> Fold:
+    """What a submission comes to, at its level."""
     rules, payload, ahead = record.game_rules, submission.payload, _ahead(record)
     level = ResultLevel(submission.level)
     match level:
         case ResultLevel.HANDS:
             sheet = _sheet(record)
-            return sheet, tuple(game.score for game in sheet.games), sheet.score
+            return Fold(sheet.score, tuple(game.score for game in sheet.games), sheet)
         case ResultLevel.GAMES:
             games = tuple(
                 rules.game_from_points(game["winner"], game["points"], game.get("boxes"))
                 for game in payload["games"]
             )
-            return None, games, match_from_games(rules, games, ahead)
+            return Fold(match_from_games(rules, games, ahead), games)
         case ResultLevel.GAMES_WON:
-            return None, (), match_from_games_won(rules, payload["games_won"], ahead)
+            return Fold(match_from_games_won(rules, payload["games_won"], ahead))
         case ResultLevel.DRAWN:
-            return None, (), drawn_match(rules, payload["games_won"])
+            return Fold(drawn_match(rules, payload["games_won"]))
         case ResultLevel.WALKOVER:
-            return None, (), decided(rules.seats, payload["walkover"])
+            return Fold(decided(rules.seats, payload["walkover"]))
         case ResultLevel.DOUBLE_FORFEIT:
-            return None, (), decided(rules.seats, None)
+            return Fold(decided(rules.seats, None))
         case _:
             assert_never(level)
 
@@ -350,12 +323,13 @@ def written_hand(record: MatchRecord, fact: HandFact) -> WrittenHand:
     return WrittenHand(fact.hand.game, record.game_rules.written(fact), fact.dealer, remedies)
 
 
-def _standing_facts(*matches: int) -> QuerySet[HandFact]:
-    return (
-        HandFact.objects.filter(hand__match__in=matches, superseded_at__isnull=True)
-        .select_related("hand")
-        .order_by("hand__match", "hand__sequence")
-    )
+def _standing_facts(matches: Iterable[int]) -> defaultdict[int, list[HandFact]]:
+    """What stands of the hands of these matches, in order of play."""
+    found: defaultdict[int, list[HandFact]] = defaultdict(list)
+    facts = HandFact.objects.filter(hand__match__in=matches, superseded_at__isnull=True)
+    for fact in facts.select_related("hand").order_by("hand__match", "hand__sequence"):
+        found[fact.hand.match_id].append(fact)
+    return found
 
 
 def _decisions(matches: Sequence[int]) -> defaultdict[int, dict[int, IfUnfinished]]:

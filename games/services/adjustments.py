@@ -52,10 +52,8 @@ def adjust(
     if kind == AdjustmentKinds.HAND_LOSS and n is None:
         record = with_hand(record=record, entry=VOID, by=by, now=now)
         n = len(record.facts)
-    hand_loss, in_game = (
-        kind == AdjustmentKinds.HAND_LOSS,
-        kind in (AdjustmentKinds.POINTS, AdjustmentKinds.GAME_LOSS),
-    )
+    hand_loss = kind == AdjustmentKinds.HAND_LOSS
+    in_game = kind in (AdjustmentKinds.POINTS, AdjustmentKinds.GAME_LOSS)
     adjustment = Adjustment.objects.create(
         match=record.match,
         kind=kind,

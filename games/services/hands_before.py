@@ -8,7 +8,6 @@ As in `scoresheet`: the caller holds the lock of the match and has read its reco
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -44,7 +43,7 @@ def without_its_hand(
 ) -> MatchRecord:
     """The record without what a ruling wrote down, which holds no more, or what could not be
     written down without it."""
-    fact = next((recorded for recorded in record.facts if recorded.hand.sequence == ruling.n), None)
+    fact = record.fact_of(ruling.n)
     if fact is None:
         return record
     newest = _superseded_with(record, ruling, fact, if_changed, by)
@@ -55,10 +54,7 @@ def without_its_hand(
         HandFact.objects.filter(pk=fact.pk).update(superseded_at=now)
         again = restored(earlier)
         again.hand = fact.hand
-        return replace(
-            record,
-            facts=tuple(again if recorded is fact else recorded for recorded in record.facts),
-        )
+        return record.said_anew(fact, again)
     if fact == record.facts[-1]:
         return without_last_hand(record=record, now=now)
     HandFact.objects.filter(pk=fact.pk).update(superseded_at=now)
@@ -71,9 +67,7 @@ def without_its_hand(
         supersedes=fact,
         **who(by, now),
     )
-    return replace(
-        record, facts=tuple(void if recorded is fact else recorded for recorded in record.facts)
-    )
+    return record.said_anew(fact, void)
 
 
 def facts_before(fact: HandFact) -> Iterator[HandFact]:

@@ -111,20 +111,16 @@ def take_back_ruling(
     without = without_its_hand(
         record=rest, ruling=ruling, if_changed=if_changed, reason=reason, by=by, now=now
     )
+    fact = record.fact_of(ruling.n)
     left = decided(
         record=without,
-        game=_game_of(record, ruling),
+        game=fact.hand.game if fact else None,
         if_unfinished=if_unfinished,
         reason=reason,
         by=by,
         now=now,
     )
     return store(unopened(left, now))
-
-
-def _game_of(record: MatchRecord, ruling: Ruling) -> int | None:
-    """The game of the hand on which it was made."""
-    return next((fact.hand.game for fact in record.facts if fact.hand.sequence == ruling.n), None)
 
 
 def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:
@@ -167,11 +163,11 @@ def _with_its_hand(
     if_unfinished: str | None,
 ) -> MatchRecord:
     """The record with the hand that is written down with the ruling, a void one included."""
-    hand, facts = entry.hand, {fact.hand.sequence: fact for fact in record.facts}
-    if hand is not None and entry.n is not None and entry.n in facts:
+    hand, fact = entry.hand, record.fact_of(entry.n)
+    if hand is not None and fact is not None:
         return with_corrected_hand(
             record=opened(record, by, now),
-            n=entry.n,
+            n=fact.hand.sequence,
             entry=hand,
             reason=entry.facts,
             by=by,
@@ -179,14 +175,13 @@ def _with_its_hand(
             if_unfinished=if_unfinished,
             ruling=ruling,
         )
-    running = entry.n == len(facts) + 1
+    running = entry.n == len(record.facts) + 1
     if hand is None and running and any(effect.remedy in VOIDS for effect in entry.effects):
         hand = VOID
     if hand is not None and running:
         record = with_hand(
             record=opened(record, by, now), entry=hand, by=by, now=now, ruling=ruling
         )
-    fact = facts.get(entry.n or 0)
     return decided(
         record=record,
         game=fact.hand.game if fact else None,

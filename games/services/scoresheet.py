@@ -31,6 +31,7 @@ from games.selectors import (
 from games.services.stored import store, who
 from games.services.unfinished import decided
 from kernel.permissions import Actor
+from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
 
 States = Match.States
@@ -76,7 +77,7 @@ def with_hand(
     if not game:
         sentence = N_("A corrected game is unfinished: say first what is to become of it.")
         raise Refusal(Text("choice_needed", sentence))
-    fields = _fields(record, sequence, entry)
+    fields = _fields(record, sequence, entry, proposed_dealer(record))
     hand = Hand.objects.create(match=record.match, sequence=sequence, game=game, number=number)
     fact = HandFact.objects.create(hand=hand, ruling=ruling, **fields, **who(by, now))
     return replace(record, facts=(*record.facts, fact))
@@ -133,21 +134,21 @@ def with_corrected_hand(
     writes more than that."""
     if not record.is_by_hands:
         raise Refusal(Text("not_by_hands", NOT_BY_HANDS))
-    old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
-    if old is None:
-        raise Refusal(Text("not_found", NO_HAND, {"n": n}))
+    old = _fact_of(record, n)
     _require_may_correct(record, old, by)
-    fields = _fields(record, n, entry) | {"reason": reason, "revision": old.revision + 1}
+    fields = _fields(record, n, entry, old.dealer)
     HandFact.objects.filter(pk=old.pk).update(superseded_at=now)
-    if entry.dealer is None:
-        fields["dealer"] = old.dealer
     fact = HandFact.objects.create(
-        hand=old.hand, supersedes=old, ruling=ruling, **fields, **who(by, now)
+        hand=old.hand,
+        revision=old.revision + 1,
+        reason=reason,
+        supersedes=old,
+        ruling=ruling,
+        **fields,
+        **who(by, now),
     )
-    facts = tuple(fact if recorded is old else recorded for recorded in record.facts)
-    left = replace(record, facts=facts)
     return decided(
-        record=left,
+        record=record.said_anew(old, fact),
         game=old.hand.game,
         if_unfinished=if_unfinished,
         reason=reason,
@@ -222,7 +223,7 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
     sequence, game, number = next_hand(record)
     if record.score.finished or not game:
         raise Refusal(Text("match_over", MATCH_OVER))
-    fields = _fields(record, sequence, entry)
+    fields = _fields(record, sequence, entry, proposed_dealer(record))
     hand = Hand(match=record.match, sequence=sequence, game=game, number=number)
     fact = HandFact(hand=hand, **fields)
     submission = record.submission or Submission(match=record.match, level=ResultLevel.HANDS)
@@ -231,15 +232,9 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
 
 def preview_correction(*, record: MatchRecord, n: int, entry: HandEntry) -> MatchRecord:
     """The record as it would be with another fact for its n-th hand; writes nothing."""
-    fields = _fields(record, n, entry)
-    old = next((fact for fact in record.facts if fact.hand.sequence == n), None)
-    if old is None:
-        raise Refusal(Text("not_found", NO_HAND, {"n": n}))
-    if entry.dealer is None:
-        fields["dealer"] = old.dealer
-    new = HandFact(hand=old.hand, **fields)
-    facts = tuple(new if fact is old else fact for fact in record.facts)
-    return replace(record, facts=facts)
+    old = _fact_of(record, n)
+    fields = _fields(record, n, entry, old.dealer)
+    return record.said_anew(old, HandFact(hand=old.hand, **fields))
 
 
 def opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
@@ -254,10 +249,18 @@ def opened(record: MatchRecord, by: Actor, now: datetime) -> MatchRecord:
     return replace(record, submission=submission)
 
 
-def _fields(record: MatchRecord, n: int, entry: HandEntry) -> dict[str, object]:
-    """What is stored of the n-th hand; refused where the rules and rulings give it no price."""
-    rules, dealer = record.game_rules, entry.dealer
-    dealt = proposed_dealer(record) if dealer is None else rules.checked_seat(dealer, "dealer")
+def _fact_of(record: MatchRecord, n: int) -> HandFact:
+    fact = record.fact_of(n)
+    if fact is None:
+        raise Refusal(Text("not_found", NO_HAND, {"n": n}))
+    return fact
+
+
+def _fields(record: MatchRecord, n: int, entry: HandEntry, dealer: Seat) -> dict[str, object]:
+    """What is stored of the n-th hand, by default of this dealer; refused where the rules and
+    rulings give it no price."""
+    rules, said = record.game_rules, entry.dealer
+    dealt = dealer if said is None else rules.checked_seat(said, "dealer")
     if entry.said is None:
         return void_hand(record) | {"dealer": dealt}
     return {**rules.stored(entry.said, remedies_on(record, n)), "dealer": dealt}
