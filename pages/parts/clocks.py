@@ -20,7 +20,6 @@ class ShownClock:
     name: str
     length: int
     minutes: int
-    added: int
     ends_at: datetime | None
     left: str
     left_seconds: int | None
@@ -40,7 +39,6 @@ def _shown(clock: RoundClock, name: str) -> ShownClock:
         name=name,
         length=clock.length,
         minutes=clock.length // 60,
-        added=clock.added // 60,
         ends_at=clock.ends_at,
         left="" if clock.left is None else f"{clock.left // 60}:{clock.left % 60:02}",
         left_seconds=clock.left,

@@ -1,13 +1,12 @@
 """What a correction changes, in plain words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pages.parts.drawing_words import RestsWords, drawing_name, drawn_words, rests_words, void_words
+from pages.parts.drawing_words import drawing_name, drawn_words, rests_words, void_words
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tables import table_names
 from tournaments.domain.corrections import Choice, Level
@@ -42,16 +41,6 @@ LEVELS = {
 MARK = gettext_lazy(
     "This leaves the rules of the event: a result was corrected, and what it led to was kept."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectionWay:
-    """One way to do a correction: what it is called and all that it changes, line by line."""
-
-    code: str
-    title: str
-    level: str
-    lines: Sequence[str]
 
 
 class CorrectionWords:
@@ -97,15 +86,18 @@ class CorrectionWords:
             return _("%(after)s wins.") % values
         return _("%(after)s wins, and not %(before)s.") % values
 
-    def ways(self) -> list[CorrectionWay]:
+    def ways(self) -> list[dict[str, object]]:
+        """The ways to do it: what each is called and all that it changes, line by line."""
         return [
-            CorrectionWay(
-                choice.choice, self._title(choice), choice.level, list(self._lines(choice))
-            )
+            {
+                "code": choice.choice,
+                "title": self._title(choice),
+                "lines": list(self._lines(choice)),
+            }
             for choice in self.previews.choices
         ]
 
-    def rests(self) -> list[RestsWords]:
+    def rests(self) -> list[dict[str, object]]:
         """What was drawn from the result and would be drawn otherwise now."""
         return rests_words(self.previews.rests, self.previews.played, self.people)
 

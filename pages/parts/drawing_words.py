@@ -1,12 +1,10 @@
 """What was drawn from a result that is corrected, in plain words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from pages.parts.reseeding_words import LINES, pair_words, pairs_words, place_words
+from pages.parts.reseeding_words import first_lines, pair_words, pairs_words, place_words
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.reseeding import Repairing, Reseeding
 from tournaments.selectors.stages.drawings import BegunMatch, Drawing, Otherwise
@@ -15,28 +13,18 @@ from tournaments.services.desk.comparing import RedrawnRound
 Names = Mapping[int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class RestsWords:
-    """A drawing that rests on a result: what it is called and how it stands, how it would be drawn
-    now, what is played of it."""
-
-    name: str
-    state: str
-    lines: Sequence[str]
-    played: Sequence[str]
-
-
 def rests_words(
     drawings: Sequence[Drawing], played: Sequence[BegunMatch], names: Names
-) -> list[RestsWords]:
-    """What is said of everything that would be drawn otherwise."""
+) -> list[dict[str, object]]:
+    """What is said of everything that would be drawn otherwise: what it is called and how it
+    stands, how it would be drawn now, what is played of it."""
     return [
-        RestsWords(
-            drawing_name(drawing),
-            _state(drawing),
-            list(_cut(_otherwise(drawing.found, names))),
-            list(_cut([_played(each, names) for each in played if drawing.has(each)])),
-        )
+        {
+            "name": drawing_name(drawing),
+            "state": _state(drawing),
+            "lines": first_lines(_otherwise(drawing.found, names)),
+            "played": first_lines(_played(each, names) for each in played if drawing.has(each)),
+        }
         for drawing in drawings
         if drawing.found
     ]
@@ -55,7 +43,7 @@ def drawing_name(drawing: Drawing) -> str:
 def drawn_words(drawn: RedrawnRound, names: Names) -> Iterator[str]:
     """What is drawn in the place of it."""
     pairs = [pair_words(two, names) for two in drawn.pairs if any(two)]
-    values = {"round": drawn.round, "pairs": "; ".join(_cut(pairs))}
+    values = {"round": drawn.round, "pairs": "; ".join(first_lines(pairs))}
     if drawn.is_published:
         yield _("Round %(round)d is drawn again and published at once: %(pairs)s.") % values
     else:
@@ -102,12 +90,3 @@ def _played(played: BegunMatch, names: Names) -> str:
     if played.table is None:
         return _("%(pair)s, round %(round)d: under way, %(score)s in games") % values
     return _("%(pair)s, round %(round)d, table %(table)d: under way, %(score)s in games") % values
-
-
-def _cut(lines: Sequence[str] | Iterator[str]) -> Iterator[str]:
-    """The first lines, and how many more there are."""
-    said = list(lines)
-    yield from said[:LINES]
-    left = len(said) - LINES
-    if left > 0:
-        yield ngettext("And %(n)d more.", "And %(n)d more.", left) % {"n": left}

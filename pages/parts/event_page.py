@@ -3,7 +3,7 @@
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +15,7 @@ from tournaments.domain import lifecycle
 from tournaments.models import Tournament
 from tournaments.selectors.events.access import acting_in, tournaments_visible_to
 from web.actors import say
+from web.numbers import number_in
 from web.page import KEY, new_key
 
 
@@ -42,6 +43,14 @@ class TournamentPage(Page):
 
 class EventPage(TournamentPage):
     """A page for who plays and judges in a tournament."""
+
+    def asked_number(self, name: str) -> int | None:
+        """The number of that name in the address, None when it is left out."""
+        given = self.request.GET.get(name)
+        number = None if given is None else number_in(given, digits=4)
+        if number is None and given is not None:
+            raise Http404
+        return number
 
     def answer(self, template: str, status: int = 200, **context: Any) -> HttpResponse:
         shown = {

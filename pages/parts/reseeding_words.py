@@ -1,6 +1,6 @@
 """That a stage was drawn from results that have been corrected since, in plain words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,13 +16,12 @@ LINES = 8
 
 @dataclass(frozen=True, slots=True)
 class ReseedingWords:
-    """What is said of it: what has happened and what that means, a line for each of the first of
-    those whom it is about, and how many more they are; "" for none."""
+    """What is said of it: what has happened and what that means, with `first_lines` of whom it is
+    about."""
 
     happened: str
     means: str
     lines: Sequence[str] = ()
-    more: str = ""
 
 
 def reseeding_words(stage: Stage, *, full_names: bool) -> ReseedingWords | None:
@@ -43,13 +42,17 @@ def reseeding_words(stage: Stage, *, full_names: bool) -> ReseedingWords | None:
     else:
         happened = _("A result was corrected after a later round was drawn from it.")
         lines = [words for row in stage.repaired for words in _round_words(row, names)]
-    left = len(lines) - LINES
-    return ReseedingWords(
-        happened,
-        _("By the results as they are now it would be drawn otherwise:"),
-        lines[:LINES],
-        ngettext("And %(n)d more.", "And %(n)d more.", left) % {"n": left} if left > 0 else "",
-    )
+    means = _("By the results as they are now it would be drawn otherwise:")
+    return ReseedingWords(happened, means, first_lines(lines))
+
+
+def first_lines(lines: Iterable[str]) -> list[str]:
+    """The first lines, and how many more there are."""
+    said = list(lines)
+    left = len(said) - LINES
+    if left <= 0:
+        return said
+    return [*said[:LINES], ngettext("And %(n)d more.", "And %(n)d more.", left) % {"n": left}]
 
 
 def _round_words(row: Sequence[Any], names: Mapping[int, str]) -> Iterator[str]:

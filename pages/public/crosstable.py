@@ -47,20 +47,6 @@ class GroupRow:
     is_own: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GroupSheet:
-    """A group as a table."""
-
-    number: int
-    name: str
-    rows: Sequence[GroupRow]
-
-    @property
-    def is_linked(self) -> bool:
-        """Whether its results lead to the matches."""
-        return len(self.rows) <= MOST_LINKED
-
-
 class CrosstablePage(EventTabPage):
     """The groups of the newest round robin that is drawn, or of the one that is asked for."""
 
@@ -101,7 +87,8 @@ def _entries(group: GroupTable) -> list[int]:
     return [side.entry for side in group.entrants]
 
 
-def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
+def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> dict[str, object]:
+    """A group as a table; where it `is_linked` its results lead to the matches."""
     met: dict[tuple[int, int], list[CellResult]] = {}
     for slot in group.matches:
         for seat in (0, 1):
@@ -123,18 +110,21 @@ def _sheet(group: GroupTable, own: int | None, *, alone: bool) -> GroupSheet:
         )
         for place, (side, points) in enumerate(zip(group.entrants, group.points, strict=True), 1)
     ]
-    name = "" if alone else _("Group %(group)d") % {"group": group.number}
-    return GroupSheet(group.number, name, rows)
+    return {
+        "number": group.number,
+        "name": "" if alone else _("Group %(group)d") % {"group": group.number},
+        "rows": rows,
+        "is_linked": len(rows) <= MOST_LINKED,
+    }
 
 
 def _result(slot: Slot, seat: int) -> CellResult | None:
     """What one of the two sees of a match, None while nothing of it is played."""
     won, lost = slot.games_won[seat], slot.games_won[opponent(seat)]
-    if slot.decision is None:
-        live = CellResult(f"{won}–{lost}", "live", slot.path)
-        return live if slot.state in IN_PLAY else None
-    kind = "drawn" if slot.decision == "drawn" else "won" if slot.winner == seat else "lost"
     words = f"{won}–{lost}"
+    if slot.decision is None:
+        return CellResult(words, "live", slot.path) if slot.state in IN_PLAY else None
+    kind = "drawn" if slot.decision == "drawn" else "won" if slot.winner == seat else "lost"
     if slot.decision in FORFEITS:
         words = WON_FORFEIT if kind == "won" else LOST_FORFEIT
     return CellResult(words, kind, slot.path)

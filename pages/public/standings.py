@@ -28,7 +28,6 @@ from tournaments.selectors.stages.qualifying import gone_of
 from tournaments.selectors.stages.ranking import compared_in
 from tournaments.selectors.stages.sides import entry_names
 from web.actors import figure, say
-from web.numbers import number_in
 
 MOST_ROWS = 100
 """On a page."""
@@ -37,16 +36,6 @@ StoredRow = Mapping[str, Any]
 """A row as it is kept (`StandingTable.rows`); older versions kept neither group nor chance."""
 GroupRows = tuple[int | None, Sequence[StoredRow]]
 """A group, None where there is one table for all, and rows of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A column of what is compared, with its definition."""
-
-    code: str
-    short: str
-    name: str
-    says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +54,6 @@ class StandingsRow:
     is_own: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GroupPlaces:
-    """The rows of a group; without a name, of all."""
-
-    name: str
-    places: Sequence[StandingsRow]
-
-
 class StandingsPage(EventTabPage):
     """The newest standings as a worker has computed them, or those after a round."""
 
@@ -81,7 +62,7 @@ class StandingsPage(EventTabPage):
     marks_own = True
 
     def matter(self) -> dict[str, Any]:
-        round = self._number("round")
+        round = self.asked_number("round")
         table = standing_table(self.stage, round) if self.is_drawn else None
         if table is None:
             if round is not None:
@@ -91,8 +72,9 @@ class StandingsPage(EventTabPage):
 
     def _shown(self, table: StandingTable, round: int | None) -> dict[str, Any]:
         pages = _pages(table.rows)
-        number = self._number("page") or 1
-        if number > len(pages):
+        number = self.asked_number("page")
+        number = 1 if number is None else number
+        if not 1 <= number <= len(pages):
             raise Http404
         maker = _PlaceMaker(self, table)
         own = next((n for n, page in enumerate(pages, 1) if _has(page, self.own_entry)), None)
@@ -113,16 +95,6 @@ class StandingsPage(EventTabPage):
             "computed_at": table.computed_at,
             "mark": MARK if pairings_against(table) else "",
         }
-
-    def _number(self, name: str) -> int | None:
-        """What the address asks for by a number from 1."""
-        given = self.request.GET.get(name)
-        if given is None:
-            return None
-        number = number_in(given, digits=4)
-        if not number:
-            raise Http404
-        return number
 
 
 class _PlaceMaker:
@@ -146,23 +118,25 @@ class _PlaceMaker:
             self.last_above = last_above(cut, groups, gone_of(page.stage))
 
     @property
-    def headings(self) -> Sequence[Heading]:
-        """What stands after the matches won."""
-        compared = [
-            Heading(tiebreak.code, _(tiebreak.short), say(tiebreak.name), self._says(tiebreak))
-            for tiebreak in map(tiebreak_of, self.codes)
-        ]
-        lost, played = Heading("", _("Lost"), "", ""), Heading("", _("Played"), "", "")
-        return [*(compared or [lost]), played]
+    def headings(self) -> Sequence[dict[str, str]]:
+        """What stands after the matches won; what is compared with its name and definition."""
+        compared = [self._heading(tiebreak_of(code)) for code in self.codes]
+        return [*(compared or [{"short": _("Lost")}]), {"short": _("Played")}]
 
-    def _says(self, tiebreak: Tiebreak) -> str:
+    def _heading(self, tiebreak: Tiebreak) -> dict[str, str]:
         free = tiebreak.says_free if self.stage.format_class.has_free_rounds else ""
-        return _(free or tiebreak.says)
+        return {
+            "code": tiebreak.code,
+            "short": _(tiebreak.short),
+            "name": say(tiebreak.name),
+            "says": _(free or tiebreak.says),
+        }
 
-    def group(self, part: GroupRows) -> GroupPlaces:
+    def group(self, part: GroupRows) -> tuple[str, Sequence[StandingsRow]]:
+        """The rows of a group by its name; without one, of all."""
         number, rows = part
         name = "" if number is None else _("Group %(group)d") % {"group": number}
-        return GroupPlaces(name, [self._place(row) for row in rows])
+        return name, [self._place(row) for row in rows]
 
     def _place(self, row: StoredRow) -> StandingsRow:
         entry = row["entry"]

@@ -1,7 +1,6 @@
 """The public tabs of a tournament beside its bracket: matches, entrants, rules."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
@@ -9,7 +8,6 @@ from django.http import Http404
 from games.engine.gin.rules import from_stored
 from pages.parts.live_page import LivePage
 from pages.parts.rule_words import rule_words
-from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.stage_words import stage_chapters, team_chapter
 from pages.parts.tables import table_names
@@ -32,17 +30,9 @@ class EventTabPage(LivePage):
         return {"state": state_of(self.tournament)}
 
 
-@dataclass(frozen=True, slots=True)
-class MatchesOfRound:
-    """A round's name and its matches; byes are only in the bracket."""
-
-    number: int
-    name: str
-    matches: Sequence[SheetMatch]
-
-
 class MatchesPage(EventTabPage):
-    """All matches, round by round; where they are many, one round on a page."""
+    """All matches, round by round; where they are many, one round on a page. Byes are only in the
+    bracket."""
 
     tab = "matches"
     asks = ("round",)
@@ -56,9 +46,11 @@ class MatchesPage(EventTabPage):
         shown = self._wanted(maker) if is_long else rounds
         return super().matter() | {
             "rounds": [
-                MatchesOfRound(
-                    round.number, say(round.name), [maker.match(slot) for slot in round.matches]
-                )
+                {
+                    "number": round.number,
+                    "name": say(round.name),
+                    "matches": [maker.match(slot) for slot in round.matches],
+                }
                 for round in shown
             ],
             "choices": [(round.number, say(round.name)) for round in rounds] if is_long else [],
@@ -71,24 +63,6 @@ class MatchesPage(EventTabPage):
         if not found:
             raise Http404
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class EntrantRow:
-    """An entrant in a list; `place` is the seed, or the place on the waitlist.
-
-    `player` is None for who has no page for the reader, as a team has none; `members` are who
-    plays for it, by board, and `stand_by` who may come in.
-    """
-
-    place: int | None
-    player: int | None
-    name: str
-    rating: int | None
-    checked_in: bool
-    is_own: bool
-    members: str = ""
-    stand_by: str = ""
 
 
 class EntrantsPage(EventTabPage):
@@ -112,18 +86,20 @@ class EntrantsPage(EventTabPage):
             "here": sum(row.checked_in for row in rows),
         }
 
-    def _entrant(self, row: EntryRow, place: int | None) -> EntrantRow:
+    def _entrant(self, row: EntryRow, place: int | None) -> dict[str, object]:
+        """An entrant in a list; `place` is the seed, or the place on the waitlist. Who hides the
+        name has no page for the reader, and a team has none."""
         hidden = row.shown == Player.Shown.HIDDEN or row.members
-        return EntrantRow(
-            place=place,
-            player=None if hidden else row.player_id,
-            name=row.name(full=self.full_names),
-            rating=row.rating,
-            checked_in=row.checked_in,
-            is_own=row.entry.pk == self.own_entry,
-            members=self._names(member for member in row.members if member.board),
-            stand_by=self._names(member for member in row.members if not member.board),
-        )
+        return {
+            "place": place,
+            "player": None if hidden else row.player_id,
+            "name": row.name(full=self.full_names),
+            "rating": row.rating,
+            "checked_in": row.checked_in,
+            "is_own": row.entry.pk == self.own_entry,
+            "members": self._names(member for member in row.members if member.board),
+            "stand_by": self._names(member for member in row.members if not member.board),
+        }
 
     def _names(self, members: Iterable[Member]) -> str:
         return ", ".join(member.shown_name(full=self.full_names) for member in members)
