@@ -35,9 +35,7 @@ class ConfirmationPage(AnswerPage):
     """The opponent, or a referee, confirms a report."""
 
     def write(self, form: VersionForm) -> str:
-        results.confirm_result(
-            board=self.board, version=form.cleaned_data["version"], by=self.actor, now=self.now
-        )
+        results.confirm_result(**self.told(form.cleaned_data["version"]))
         return self.address("match")
 
 
@@ -47,11 +45,6 @@ class DisputePage(AnswerPage):
     form_class = DisputeForm
 
     def write(self, form: VersionForm) -> str:
-        results.dispute_result(
-            board=self.board,
-            version=form.cleaned_data["version"],
-            reason=form.cleaned_data["reason"],
-            by=self.actor,
-            now=self.now,
-        )
+        said = form.cleaned_data
+        results.dispute_result(reason=said["reason"], **self.told(said["version"]))
         return self.address("match")

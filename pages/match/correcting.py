@@ -1,5 +1,7 @@
 """A standing result is corrected: first what that changes is shown, and how it can be done."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -19,6 +21,7 @@ from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.drawings import played_in
 from tournaments.selectors.stages.sides import entry_names
 from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.desk.match_edit import EditedMatch
 from tournaments.services.desk.previews import CorrectionWrite, preview_corrections
 from tournaments.services.stages.redrawing import RestsOn
 from web.actors import say
@@ -39,9 +42,12 @@ class CorrectingPage(MatchPage):
         N_("the correction"),
     )
 
-    def correct(self, write: CorrectionWrite) -> HttpResponse:
-        """Make the write where it need not be looked at first, or was. What is refused for another
-        reason than the choice is raised."""
+    def correct(
+        self, service: Callable[..., EditedMatch], version: int, **told: Any
+    ) -> HttpResponse:
+        """Make the write where it need not be looked at first, or was, by a service that is told
+        this besides. What is refused for another reason than the choice is raised."""
+        write = partial(service, **told, **self.told(version))
         stands = self.record.state == Match.States.FINISHED
         choice = self.request.POST.get("choice")
         if stands and choice is None:

@@ -74,6 +74,15 @@ class TakeBackForm(VersionForm):
     )
 
 
+class ScoreForm(VersionForm):
+    """What is written down of a match by these rules, between two who are called so."""
+
+    def __init__(self, *args: Any, rules: Rules, names: tuple[str, str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.rules = rules
+        self.names = names
+
+
 class CardsField(forms.Field):
     """Cards as somebody types them; empty is None."""
 
@@ -87,7 +96,7 @@ class CardsField(forms.Field):
             raise forms.ValidationError(say(refusal.text)) from refusal
 
 
-class HandForm(VersionForm):
+class HandForm(ScoreForm):
     """A hand by its counts or by its cards; both stand by seat as the columns of the sheet do.
 
     `n` is the hand that is said anew, empty for the next one. `may_double` is who may double next,
@@ -113,11 +122,6 @@ class HandForm(VersionForm):
     may_double = seat_field(required=False)
     reason = forms.CharField(max_length=LONGEST_REASON, required=False)
     if_unfinished = forms.ChoiceField(choices=DECISIONS, required=False)
-
-    def __init__(self, *args: Any, rules: Rules, names: tuple[str, str], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.rules = rules
-        self.names = names
 
     def clean(self) -> None:
         super().clean()

@@ -115,6 +115,10 @@ class MatchPage(Page):
         """Why nothing can be entered or corrected here now."""
         return lifecycle.why_not(self.tournament.state, action)
 
+    def told(self, version: int) -> dict[str, Any]:
+        """What every service that writes to the match is told."""
+        return {"board": self.board, "version": version, "by": self.actor, "now": self.now}
+
     def context(self) -> dict[str, Any]:
         """What every page of a match shows."""
         tournament = self.tournament

@@ -1,7 +1,6 @@
 """The score pad: the next hand of a match under one thumb, the last one corrected by a tap."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -56,27 +55,21 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         if not data["n"]:
             return super().take(form)
         return self.correct(
-            partial(
-                results.correct_hand,
-                n=data["n"],
-                reason=data["reason"].strip(),
-                if_unfinished=data["if_unfinished"] or None,
-                **self._told(form),
-            )
+            results.correct_hand,
+            data["version"],
+            n=data["n"],
+            entry=form.entry(),
+            reason=data["reason"].strip(),
+            if_unfinished=data["if_unfinished"] or None,
         )
 
     def write(self, form: HandForm) -> str:
-        left = results.record_hand(**self._told(form))
+        version = form.cleaned_data["version"]
+        left = results.record_hand(entry=form.entry(), **self.told(version))
         return self._saved_at(left.record.facts[-1].hand.sequence)
 
     def corrected(self, left: EditedMatch) -> str:
         return self._saved_at(number_in(self.request.POST.get("n"), digits=6))
-
-    def _told(self, form: HandForm) -> dict[str, Any]:
-        """What the services are told of every hand."""
-        version, entry = form.cleaned_data["version"], form.entry()
-        by = {"by": self.actor, "now": self.now}
-        return {"board": self.board, "version": version, "entry": entry, **by}
 
     def _saved_at(self, n: int | None) -> str:
         """The pad, saying what the n-th hand has come to."""

@@ -71,14 +71,11 @@ class PenaltyPage(StepwisePage):
             cause=number_in(self.said.get("cause")),
         )
         penalties.give_penalty(
-            board=self.board,
-            version=self.version,
             entry=entry,
             choice=self.said.get("choice") or None,
             confirm=self.said.get("confirm", ""),
             if_unfinished=answer_to("if_unfinished", self.said),
-            by=self.actor,
-            now=self.now,
+            **self.told(self.version),
         )
         return self.address("match")
 

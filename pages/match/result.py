@@ -1,6 +1,5 @@
 """The shorter ways to a result: by games, by games won, without play; and its correction."""
 
-from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse, QueryDict
@@ -92,16 +91,11 @@ class ResultPage(FormPage[ResultForm], CorrectingPage):
 
     def take(self, form: ResultForm) -> HttpResponse:
         return self.correct(
-            partial(
-                results.record_result,
-                board=self.board,
-                version=form.cleaned_data["version"],
-                level=form.level,
-                payload=form.payload(),
-                reason=form.cleaned_data["reason"].strip(),
-                by=self.actor,
-                now=self.now,
-            )
+            results.record_result,
+            form.cleaned_data["version"],
+            level=form.level,
+            payload=form.payload(),
+            reason=form.cleaned_data["reason"].strip(),
         )
 
     def refused(self, form: ResultForm, refusal: Refusal) -> dict[str, Any]:

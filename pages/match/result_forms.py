@@ -6,27 +6,21 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.final_points import game_from_points
 from games.engine.scoring.match import games_needed
 from kernel.seats import opponent
 from kernel.text import Refusal
-from pages.match.forms import LONGEST_REASON, VersionForm, figure_field, seat_field
+from pages.match.forms import LONGEST_REASON, ScoreForm, figure_field, seat_field
 from web.actors import say
 
 MOST_GAMES_TO_POINTS = 12
 
 
-class ResultForm(VersionForm):
+class ResultForm(ScoreForm):
     """A result above hands. `payload` is what the services take."""
 
     level = ""
     reason = forms.CharField(max_length=LONGEST_REASON, required=False)
-
-    def __init__(self, *args: Any, rules: Rules, names: tuple[str, str], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.rules = rules
-        self.names = names
 
     def payload(self) -> dict[str, Any]:
         return {}

@@ -5,7 +5,6 @@ One page for one hand and a noisy room.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -70,16 +69,11 @@ class RulingPage(StepwisePage, CorrectingPage):
         option = self._option(state)
         effects = self._effects(state, option)
         return self.correct(
-            partial(
-                rulings.record_ruling,
-                board=self.board,
-                version=self.version,
-                entry=state.entry(effects, option),
-                extra_minutes=state.extra,
-                if_unfinished=answer_to("if_unfinished", self.said),
-                by=self.actor,
-                now=self.now,
-            )
+            rulings.record_ruling,
+            self.version,
+            entry=state.entry(effects, option),
+            extra_minutes=state.extra,
+            if_unfinished=answer_to("if_unfinished", self.said),
         )
 
     def corrected(self, left: EditedMatch) -> str:

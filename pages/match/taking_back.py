@@ -1,6 +1,5 @@
 """A ruling is taken back, with a reason."""
 
-from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse, QueryDict
@@ -41,17 +40,11 @@ class TakeBackPage(FormPage[TakeBackForm], CorrectingPage):
 
     def take(self, form: TakeBackForm) -> HttpResponse:
         return self.correct(
-            partial(
-                rulings.take_back_ruling,
-                board=self.board,
-                version=form.cleaned_data["version"],
-                ruling_id=self.kwargs["ruling"],
-                reason=form.cleaned_data["reason"],
-                if_changed=answer_to("if_changed", self.request.POST),
-                if_unfinished=answer_to("if_unfinished", self.request.POST),
-                by=self.actor,
-                now=self.now,
-            )
+            rulings.take_back_ruling,
+            **form.cleaned_data,
+            ruling_id=self.kwargs["ruling"],
+            if_changed=answer_to("if_changed", self.request.POST),
+            if_unfinished=answer_to("if_unfinished", self.request.POST),
         )
 
     def refused(self, form: TakeBackForm, refusal: Refusal) -> dict[str, Any]:
