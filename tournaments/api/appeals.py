@@ -10,12 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kernel.permissions import Actor
-from tournaments.api.correcting import (
-    CorrectingBody,
-    TellingWhatRests,
-    if_changed_field,
-    if_unfinished_field,
-)
+from tournaments.api.correcting import RulingEndingBody, TellingWhatRests
 from tournaments.api.fields import InstantField
 from tournaments.api.places import MatchView
 from tournaments.domain.penalties.ladder import LADDER
@@ -44,7 +39,7 @@ class AppealBody(Body):
         return attrs
 
 
-class DecisionBody(CorrectingBody):
+class DecisionBody(RulingEndingBody):
     """What the panel decided. A penalty that is changed gets another step."""
 
     version = NumberField(min_value=1, help_text="Of the match.")
@@ -58,8 +53,6 @@ class DecisionBody(CorrectingBody):
     reason = LineField(max_length=LONGEST_REASON)
     step = ChoiceField(choices=[str(step) for step in LADDER], required=False)
     ruling = IdField(required=False, help_text="The panel's own, in place of a changed ruling.")
-    if_changed = if_changed_field()
-    if_unfinished = if_unfinished_field()
 
 
 class AppealAnswer(serializers.Serializer[Appeal]):

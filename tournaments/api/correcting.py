@@ -29,30 +29,13 @@ from web.schema import STALE, Method, call
 ASKED = frozenset({"choice", "if_rests_on", "confirm"})
 
 
-def if_unfinished_field() -> ChoiceField:
-    """What is asked where a game does not end any more."""
-    help_text = "What becomes of a game that did not end, with this, before later ones."
-    return ChoiceField(choices=GameDecision.Decisions.values, required=False, help_text=help_text)
-
-
-def if_changed_field() -> ChoiceField:
-    """What is asked where the hand of a ruling is not as the ruling left it."""
-    help_text = (
-        "What becomes of a hand that somebody else has changed since the ruling: it stays as it "
-        "is, or is what it was before. Left out there: 409 `choice_needed`."
-    )
-    return ChoiceField(
-        choices=[str(choice) for choice in IfChanged], required=False, help_text=help_text
-    )
-
-
 class VersionBody(Body):
     """The version last read."""
 
     version = NumberField(min_value=1)
 
 
-class CorrectingBody(Body):
+class CorrectingBody(VersionBody):
     """How a standing result is corrected, where something rests on it. `choice` are the ways of the
     bracket in which the match is; `if_rests_on` are those of everything that rests on it."""
 
@@ -85,6 +68,27 @@ class CorrectingBody(Body):
         if "if_rests_on" in found:
             found["choice"] = found.pop("if_rests_on")
         return found
+
+
+class HandsChangingBody(CorrectingBody):
+    # One after which a game that was over may not end any more; callers read the text of the base.
+    if_unfinished = ChoiceField(
+        choices=GameDecision.Decisions.values,
+        required=False,
+        help_text="What becomes of a game that did not end, with this, before later ones.",
+    )
+
+
+class RulingEndingBody(HandsChangingBody):
+    # One that ends a ruling, whose hand need not be as the ruling left it.
+    if_changed = ChoiceField(
+        choices=[str(choice) for choice in IfChanged],
+        required=False,
+        help_text=(
+            "What becomes of a hand that somebody else has changed since the ruling: it stays as "
+            "it is, or is what it was before. Left out there: 409 `choice_needed`."
+        ),
+    )
 
 
 class TellingWhatRests(APIView):

@@ -17,10 +17,10 @@ from games.engine.gin.scoring.showdown import HandCards
 from games.selectors import MatchRecord, match_record
 from games.services.scoresheet import HandEntry, preview_hand
 from tournaments.api.correcting import (
-    CorrectingBody,
     CorrectingView,
+    HandsChangingBody,
+    VersionBody,
     WriteView,
-    if_unfinished_field,
     writes_match,
 )
 from tournaments.api.fields import pair
@@ -28,7 +28,6 @@ from tournaments.api.match_shapes import GameShape, HandShape, ShownGame, ShownH
 from tournaments.api.places import MatchView
 from tournaments.services.desk.results import correct_hand, record_hand
 from web.input import (
-    Body,
     ChoiceField,
     LineField,
     NumberField,
@@ -49,14 +48,13 @@ def _cards(**more: Any) -> serializers.ListField:
     return serializers.ListField(child=LineField(max_length=2), max_length=MOST_CARDS, **more)
 
 
-class HandBody(Body):
+class HandBody(VersionBody):
     """A hand by its counts, or by `knocker` and the cards of both, of which the counts follow.
 
     An undercut follows from the counts. Of a refused double the knocker is who doubled, the counts
     are both, the factor is the one before it. A dealer left out is the proposed one.
     """
 
-    version = NumberField(min_value=1)
     dealer = NumberField(max_value=LAST_SEAT, required=False, help_text="A seat.")
     kind = ChoiceField(choices=list(HAND_KINDS), required=False, help_text="Left out with cards.")
     knocker = NumberField(max_value=LAST_SEAT, required=False, allow_null=True, help_text="A seat.")
@@ -87,11 +85,10 @@ class HandBody(Body):
         return attrs
 
 
-class CorrectionBody(CorrectingBody, HandBody):
+class CorrectionBody(HandsChangingBody, HandBody):
     """The hand as it was, and why it is said anew."""
 
     reason = LineField(max_length=500, required=False, help_text="Needed where a result stands.")
-    if_unfinished = if_unfinished_field()
 
 
 class PreviewQuery(Query):

@@ -232,13 +232,6 @@ def _slot_of(
         players=tuple(_named(side, full_names=full_names) for side in sides),
         games_won=record.score.games_won,
         winner=winner,
-        feeders=(None, None),
-        loses=(False, False),
-        side=None,
-        reason=None,
-        decision=None,
-        under_appeal=False,
-        against=False,
         board=board.number,
     )
 

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kernel.permissions import Actor
-from tournaments.api.correcting import CorrectingBody, TellingWhatRests, if_unfinished_field
+from tournaments.api.correcting import HandsChangingBody, TellingWhatRests
 from tournaments.api.fields import InstantField, Whether
 from tournaments.api.places import TournamentView
 from tournaments.domain.penalties.infractions import CONDITIONS, INFRACTIONS
@@ -24,7 +24,7 @@ LONGEST_FACTS, LONGEST_REASON = 1000, 500
 MOST_MINUTES = 1440
 
 
-class PenaltyBody(CorrectingBody):
+class PenaltyBody(HandsChangingBody):
     """An infraction at a match. A step left out is the one that the table proposes; any other one
     is discretionary. A graver one for the same cause corrects the result that the one in whose
     place it stands had made."""
@@ -45,15 +45,12 @@ class PenaltyBody(CorrectingBody):
         child=ChoiceField(choices=list(CONDITIONS)), required=False, max_length=len(CONDITIONS)
     )
     cause = IdField(required=False, help_text="A ruling with the same root.")
-    if_unfinished = if_unfinished_field()
 
 
-class ReversalBody(CorrectingBody):
+class ReversalBody(HandsChangingBody):
     """Why it is taken back, and the version of the match that it hits."""
 
-    version = NumberField(min_value=1)
     reason = LineField(max_length=LONGEST_REASON)
-    if_unfinished = if_unfinished_field()
 
 
 class PenaltyAnswer(serializers.Serializer[Penalty]):

@@ -41,7 +41,6 @@ class GameBody(Body):
 class ResultBody(CorrectingBody):
     """A result, by exactly one of `games`, `games_won`, `drawn`, `walkover`, `double_forfeit`."""
 
-    version = NumberField(min_value=1)
     games = serializers.ListField(
         child=GameBody(), min_length=1, max_length=MOST_GAMES, required=False
     )

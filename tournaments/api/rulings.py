@@ -20,10 +20,9 @@ from games.selectors import match_record
 from games.services.rulings import RulingEntry
 from kernel.text import N_, Refusal, Text
 from tournaments.api.correcting import (
-    CorrectingBody,
     CorrectingView,
-    if_changed_field,
-    if_unfinished_field,
+    HandsChangingBody,
+    RulingEndingBody,
     writes_match,
 )
 from tournaments.api.fields import InstantField, TextOrNull
@@ -54,14 +53,13 @@ class RuledHandBody(Body):
     factor = NumberField(min_value=1, required=False)
 
 
-class RulingBody(CorrectingBody):
+class RulingBody(HandsChangingBody):
     """A ruling by an irregularity of the rulebook, or a free one with its effects.
 
     `n` is the hand through the match, also the one that is being played; `game` a game; with
     neither the ruling is on the match.
     """
 
-    version = NumberField(min_value=1)
     rule = ChoiceField(
         choices=list(IRREGULARITIES), required=False, help_text="Left out: a free ruling."
     )
@@ -85,14 +83,10 @@ class RulingBody(CorrectingBody):
     hand = RuledHandBody(required=False)
     facts = LineField(max_length=500, required=False, help_text="Needed for a free ruling.")
     extra_minutes = NumberField(min_value=1, max_value=30, required=False)
-    if_unfinished = if_unfinished_field()
 
 
-class TakeBackBody(CorrectingBody):
-    version = NumberField(min_value=1)
+class TakeBackBody(RulingEndingBody):
     reason = LineField(max_length=500)
-    if_changed = if_changed_field()
-    if_unfinished = if_unfinished_field()
 
 
 @extend_schema_field(str)

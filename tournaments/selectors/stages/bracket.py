@@ -50,13 +50,13 @@ class Slot:
     players: tuple[NamedSide | None, ...]
     games_won: PerSeat
     winner: int | None
-    feeders: tuple[PairingKey | None, PairingKey | None]
-    loses: tuple[bool, bool]
-    side: BracketSide | None
-    reason: Text | None
-    decision: str | None
-    under_appeal: bool
-    against: bool
+    feeders: tuple[PairingKey | None, PairingKey | None] = (None, None)
+    loses: tuple[bool, bool] = (False, False)
+    side: BracketSide | None = None
+    reason: Text | None = None
+    decision: str | None = None
+    under_appeal: bool = False
+    against: bool = False
     board: int = 0
     boards: tuple["Slot", ...] = ()
     margin: Margin | None = None
