@@ -3,7 +3,7 @@
 All that the page shows follows from its address, so a link to it shows the same to everybody.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.http import HttpResponse
@@ -25,17 +25,10 @@ from web.page import PageRequest
 
 SIDES = ("knocker", "defender")
 
+LaidDown = dict[str, object]
+"""What one player lays down: a `title`, how many cards are `held`, their `groups` and `count`."""
+
 _LONGEST = 200
-
-
-@dataclass(frozen=True, slots=True)
-class ShownCard:
-    """A card as it is drawn, and its name."""
-
-    code: str
-    rank: str
-    suit: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,28 +36,8 @@ class CardGroup:
     """Cards that lie together, and as what."""
 
     words: str
-    cards: list[ShownCard]
+    cards: list[dict[str, str]]
     is_meld: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class LaidDown:
-    """What one player lays down."""
-
-    title: str
-    held: int
-    groups: list[CardGroup]
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the hand comes to, how its points add up, and why."""
-
-    kind: str
-    words: str
-    sum: str
-    reason: str
 
 
 class CountPage(View):
@@ -89,13 +62,6 @@ class CountPage(View):
         }
         template = "public/count.html"
         return render(request, f"{template}#counted" if request.htmx else template, context)
-
-
-def shown(card: Card) -> ShownCard:
-    """A card for a page: "10 of diamonds"."""
-    code = str(card)
-    rank = code[0].replace("T", "10")
-    return ShownCard(code, rank, card.suit.lower(), card_words(code))
 
 
 def _rule_set(code: str) -> RuleSet:
@@ -143,51 +109,57 @@ def _side(side: str, cards: CardSet, form: MeldForm) -> LaidDown:
     return _laid(side, cards.bits, best_melds(cards.bits, form), form)
 
 
-def _title(side: str) -> str:
-    return {"knocker": _("Knocker"), "defender": _("Defender")}[side]
-
-
 def _laid(side: str, cards: int, melds: Melds, form: MeldForm) -> LaidDown:
     left = deadwood_of(cards, melds)
-    groups = [*_melds(melds, form), *_deadwood(left)]
-    return LaidDown(_title(side), cards.bit_count(), groups, form.value(left))
+    return _player(side, cards, [*_melds(melds, form), *_deadwood(left)], form.value(left))
 
 
 def _answered(cards: int, showdown: Showdown, form: MeldForm) -> LaidDown:
     answer = showdown.answer
-    laid_off = [
-        CardGroup(_("laid off on %(cards)s") % {"cards": _in_words(onto, form)}, _shown(card))
-        for card, onto in answer.layoffs
-    ]
+    laid_off = []
+    for card, onto in answer.layoffs:
+        cards_there = " ".join(f"{_rank(lies)}{lies.suit}" for lies in _as_they_lie(onto, form))
+        words = _("laid off on %(cards)s") % {"cards": cards_there}
+        laid_off.append(CardGroup(words, _shown(CardSet(card))))
     groups = [*_melds(answer.melds, form), *laid_off, *_deadwood(answer.deadwood)]
-    return LaidDown(_title("defender"), cards.bit_count(), groups, answer.count)
+    return _player("defender", cards, groups, answer.count)
+
+
+def _player(side: str, cards: int, groups: list[CardGroup], count: int) -> LaidDown:
+    title = {"knocker": _("Knocker"), "defender": _("Defender")}[side]
+    return {"title": title, "held": cards.bit_count(), "groups": groups, "count": count}
 
 
 def _melds(melds: Melds, form: MeldForm) -> Iterator[CardGroup]:
     for meld in melds:
         words = _("set of %(count)d") if form.kind(meld) == "set" else _("run of %(count)d")
-        yield CardGroup(words % {"count": meld.bit_count()}, _as_it_lies(meld, form))
+        yield CardGroup(words % {"count": meld.bit_count()}, _shown(_as_they_lie(meld, form)))
 
 
 def _deadwood(cards: int) -> Iterator[CardGroup]:
     if cards:
-        yield CardGroup(_("deadwood"), _shown(cards), is_meld=False)
+        yield CardGroup(_("deadwood"), _shown(CardSet(cards)), is_meld=False)
 
 
-def _shown(cards: int) -> list[ShownCard]:
-    return [shown(card) for card in CardSet(cards)]
+def _as_they_lie(meld: int, form: MeldForm) -> list[Card]:
+    """The cards of a meld in its order: K A 2 round the corner."""
+    return [DECK[card] for card in form.as_it_lies(meld)]
 
 
-def _as_it_lies(meld: int, form: MeldForm) -> list[ShownCard]:
-    """A meld in its order: K A 2 round the corner."""
-    return [shown(DECK[card]) for card in form.as_it_lies(meld)]
+def _shown(cards: Iterable[Card]) -> list[dict[str, str]]:
+    """Cards as they are drawn, and their names: "10 of diamonds"."""
+    return [
+        {"rank": _rank(card), "suit": card.suit.lower(), "name": card_words(str(card))}
+        for card in cards
+    ]
 
 
-def _in_words(meld: int, form: MeldForm) -> str:
-    return " ".join(f"{card.rank}{card.suit.upper()}" for card in _as_it_lies(meld, form))
+def _rank(card: Card) -> str:
+    return str(card)[0].replace("T", "10")
 
 
-def _verdict(rules: Rules, showdown: Showdown, form: MeldForm) -> Verdict:
+def _verdict(rules: Rules, showdown: Showdown, form: MeldForm) -> dict[str, str]:
+    """What the hand comes to, how its points add up, and why."""
     score = showdown.score
     words = {
         "knock": _("Knock: %(points)d to the knocker"),
@@ -197,12 +169,12 @@ def _verdict(rules: Rules, showdown: Showdown, form: MeldForm) -> Verdict:
         "tie": _("Nobody scores"),
     }[score.kind]
     counts = {"knocker": form.value(showdown.deadwood), "defender": showdown.answer.count}
-    return Verdict(
-        score.kind,
-        words % {"points": score.points},
-        sum_of(rules, score),
-        _reason(score, counts) % counts,
-    )
+    return {
+        "kind": score.kind,
+        "words": words % {"points": score.points},
+        "sum": sum_of(rules, score),
+        "reason": _reason(score, counts) % counts,
+    }
 
 
 def _reason(score: HandScore, counts: dict[str, int]) -> str:

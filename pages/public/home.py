@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views import View
 
 from kernel.permissions import Actor
-from pages.parts.tournament_page import StateWord, state_of
+from pages.parts.tournament_page import state_of
 from players.models import Club, Player
 from players.selectors import (
     club_roles,
@@ -21,12 +21,7 @@ from players.selectors import (
     players_visible_to,
 )
 from tournaments.selectors.events.access import listed_tournaments
-from tournaments.selectors.stages.calendar import (
-    Calendar,
-    Listed,
-    calendar_of,
-    prepared_tournament,
-)
+from tournaments.selectors.stages.calendar import Calendar, calendar_of, prepared_tournament
 from web import disk
 from web.actors import actor_of
 
@@ -68,10 +63,13 @@ class ClubPage(View):
             return render(request, "public/club.html", context)
 
 
-def _lists(calendar: Calendar) -> dict[str, list[tuple[Listed, StateWord]]]:
+def _lists(calendar: Calendar) -> dict[str, Any]:
+    """The tournaments, each with the word for its state and its champion."""
     lists = {"on_now": calendar.now, "coming": calendar.next, "over": calendar.past}
+    champions = calendar.champions
     return {
-        name: [(row, state_of(row.tournament)) for row in listed] for name, listed in lists.items()
+        name: [(one, state_of(one), champions.get(one.pk, "")) for one in tournaments]
+        for name, tournaments in lists.items()
     }
 
 

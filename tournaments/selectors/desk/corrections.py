@@ -31,7 +31,7 @@ def open_corrections(board: Board) -> list[Correction]:
     newest_first = list(corrections_of(board))
     if not newest_first or newest_first[0].made["version"] != [board.match.version]:
         return []
-    last = _last(_in_effect(newest_first))
+    last = _last_in_effect(newest_first)
     found = [newest_first[0]]
     if last not in (None, newest_first[0]) and _follow_each_other(newest_first, last):
         found.append(last)
@@ -40,12 +40,12 @@ def open_corrections(board: Board) -> list[Correction]:
 
 def newest_in_effect(board: Board) -> Correction | None:
     """The newest correction of a match that was not taken back."""
-    return _last(_in_effect(list(corrections_of(board))))
+    return _last_in_effect(list(corrections_of(board)))
 
 
-def _in_effect(newest_first: Sequence[Correction]) -> list[Correction]:
-    """Those that are not taken back, the oldest first. A ruling that was taken back is none; that
-    it was is in the way of no older one."""
+def _last_in_effect(newest_first: Sequence[Correction]) -> Correction | None:
+    """The newest of those that are not taken back. A ruling that was taken back is none; that it
+    was is in the way of no older one."""
     standing: list[Correction] = []
     for correction in reversed(newest_first):
         ended = set(correction.ended.get("ruling", ()))
@@ -58,10 +58,6 @@ def _in_effect(newest_first: Sequence[Correction]) -> list[Correction]:
         is_taking_back = bool(ended) and not correction.made.get("ruling")
         if not gone and not (is_taking_back and correction.undoes_id is None):
             standing.append(correction)
-    return standing
-
-
-def _last(standing: Sequence[Correction]) -> Correction | None:
     return standing[-1] if standing else None
 
 

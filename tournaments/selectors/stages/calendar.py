@@ -1,6 +1,6 @@
 """The evenings of a club, or of all: what is on, what comes, what is over and who won it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
@@ -18,21 +18,14 @@ OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.CANC
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A tournament in a list. `champion` is empty while there is none."""
-
-    tournament: Tournament
-    entrants: int
-    champion: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Calendar:
-    """`next` begins with the next one, `past` with the last one."""
+    """`next` begins with the next one, `past` with the last one; each tournament with the number of
+    its `entrants`. `champions` are by its id, as far as there are any."""
 
-    now: Sequence[Listed]
-    next: Sequence[Listed]
-    past: Sequence[Listed]
+    now: QuerySet[Tournament]
+    next: QuerySet[Tournament]
+    past: QuerySet[Tournament]
+    champions: Mapping[int, str]
 
 
 def calendar_of(tournaments: QuerySet[Tournament], *, past: int | None = None) -> Calendar:
@@ -47,15 +40,7 @@ def calendar_of(tournaments: QuerySet[Tournament], *, past: int | None = None) -
     now = rows.filter(state=TournamentState.RUNNING).order_by("-starts_at", "-id")
     soon = rows.filter(state__in=NEXT).order_by(F("starts_at").asc(nulls_last=True), "id")
     over = rows.filter(state__in=OVER).order_by(F("starts_at").desc(nulls_last=True), "-id")[:past]
-    champions = _champions(over)
-    return Calendar(
-        now=[Listed(tournament, tournament.entrants) for tournament in now],
-        next=[Listed(tournament, tournament.entrants) for tournament in soon],
-        past=[
-            Listed(tournament, tournament.entrants, champions.get(tournament.pk, ""))
-            for tournament in over
-        ],
-    )
+    return Calendar(now, soon, over, _champions(over))
 
 
 def prepared_tournament(actor: Actor, club: Club) -> Tournament | None:

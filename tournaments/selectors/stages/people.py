@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
-
-from django.db.models import QuerySet
+from typing import Any
 
 from games.models import Match, MatchSeat
 from kernel.permissions import Actor
@@ -104,10 +102,9 @@ def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBo
     """The boards that a player played for teams: in the order of these entries, then of the rounds.
     Entries without a team have none."""
     order = [member.tournament_id for member in members if member.tournament.has_teams]
-    rows = _board_rows(player, order)
-    others = EntryMember.objects.filter(
-        tournament__in=order, player__in={player for row in rows for player in row.players}
-    )
+    boards = _boards_of(player, order)
+    players = {player for board in boards for player in _players_at(board)}
+    others = EntryMember.objects.filter(tournament__in=order, player__in=players)
     columns = ("player__name", "player__shown", "entry__name")
     met = list(others.values_list("tournament_id", "player_id", *columns))
     secret = {tournament for tournament, _, _, shown, _ in met if shown != Player.Shown.FULL}
@@ -116,61 +113,43 @@ def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBo
         (tournament, other): (public.get(tournament, {}).get(other, name), team)
         for tournament, other, name, _shown, team in met
     }
-    found = [_own_board(row, row.players.index(player.pk), known) for row in rows]
+    found = [_own_board(board, player.pk, known) for board in boards]
     return sorted(found, key=lambda board: order.index(board.tournament))
 
 
-class _BoardRow(NamedTuple):
-    """A board of a match between teams, as it is stored."""
-
-    tournament: int
-    match: int
-    round: int
-    number: int
-    first_player: int | None
-    second_player: int | None
-    games_won: Sequence[int]
-    winner: int | None
-    level: str | None
-    is_lost: bool
-
-    @property
-    def players(self) -> tuple[int | None, int | None]:
-        return self.first_player, self.second_player
-
-
-def _board_rows(player: Player, tournaments: Sequence[int]) -> list[_BoardRow]:
+def _boards_of(player: Player, tournaments: Sequence[int]) -> list[Board]:
     boards = Board.objects.filter(
         match__seats__player=player,
         match__state=Match.States.FINISHED,
         pairing__round__stage__tournament__in=tournaments,
-    ).annotate(**told_of("match"))
-    rows: QuerySet[Board, Any] = boards.order_by(
-        "pairing__round__stage__number", "pairing__round__number", "pk"
-    ).values_list(
-        *("pairing__round__stage__tournament", "match", "pairing__round__number", "number"),
-        *("first_player", "second_player", "match__games_won", "match__winner"),
-        *("level", "is_lost"),
-    )
-    return [_BoardRow._make(row) for row in rows]
+    ).select_related("match", "pairing__round__stage")
+    places = ("pairing__round__stage__number", "pairing__round__number", "pk")
+    return list(boards.annotate(**told_of("match")).order_by(*places))
+
+
+def _players_at(board: Board) -> tuple[int | None, int | None]:
+    return vars(board)["first_player"], vars(board)["second_player"]
 
 
 def _own_board(
-    row: _BoardRow, seat: int, known: Mapping[tuple[int, int | None], tuple[str, str]]
+    board: Board, player: int, known: Mapping[tuple[int, int | None], tuple[str, str]]
 ) -> OwnBoard:
+    players, match, round = _players_at(board), board.match, board.pairing.round
+    seat = players.index(player)
     other = opponent(seat)
-    name, team = known.get((row.tournament, row.players[other]), ("", ""))
-    forfeited = is_forfeited(row.level, lost=row.is_lost)
-    games = row.games_won or (0, 0)
+    tournament = round.stage.tournament_id
+    name, team = known.get((tournament, players[other]), ("", ""))
+    forfeited = is_forfeited(vars(board)["level"], lost=vars(board)["is_lost"])
+    games = match.games_won or (0, 0)
     return OwnBoard(
-        tournament=row.tournament,
-        match=row.match,
-        round=row.round,
-        number=row.number,
+        tournament=tournament,
+        match=match.pk,
+        round=round.number,
+        number=board.number,
         opponent=name,
         team=team,
         games_won=(games[seat], games[other]),
-        won=None if forfeited or row.winner is None else row.winner == seat,
+        won=None if forfeited or match.winner is None else match.winner == seat,
         forfeited=forfeited,
     )
 
