@@ -4,6 +4,13 @@ import hashlib
 import ssl
 from pathlib import Path
 
+from django.conf import settings
+
+
+def own_fingerprint() -> str:
+    """Of the certificate that devices are asked to trust; "" where there is none."""
+    return fingerprint(Path(settings.TLS_AUTHORITY)) if settings.TLS_AUTHORITY else ""
+
 
 def fingerprint(certificate: Path) -> str:
     """By which people tell that two certificates are the same: SHA-256, as telephones show it."""

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from kernel.text import N_, Refusal, Text
 from pages.club.forms import ROLES, ClubForm, ClubNameForm, InviteForm
 from pages.club.stuck_mail import StuckMailPage
-from pages.parts.certificate import own_fingerprint
 from pages.parts.rooms import ClubRoomPage, RoomPage
 from players.models import Club, Membership, User
 from players.selectors import memberships_of, open_invitations, removed_from
 from players.services import clubs, links
+from web.certificate import own_fingerprint
 from web.links import absolute_url, opens_only_here, qr_code
 from web.numbers import number_in
 

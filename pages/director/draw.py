@@ -23,8 +23,7 @@ from pages.parts.fields import PageForm
 from pages.parts.stage_switch import stage_name
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Draw, Round, Stage
-from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of
-from tournaments.selectors.events.seeding import in_seed_order
+from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of, in_seed_order
 from tournaments.selectors.stages.bracket import BracketRound, bracket_of
 from tournaments.selectors.stages.order import stages_after
 from tournaments.selectors.stages.queries import standing_draw_of

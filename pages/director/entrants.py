@@ -27,9 +27,9 @@ from tournaments.selectors.events.entries import (
     EntryRow,
     approved_players,
     entry_rows,
+    in_seed_order,
     waitlist_of,
 )
-from tournaments.selectors.events.seeding import in_seed_order
 from tournaments.services.events import entries as services
 from tournaments.services.events.editing import edit_tournament
 from tournaments.services.events.entering import DRAWN

@@ -5,7 +5,7 @@ hand is underlined, as on paper: that is a box.
 """
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -46,14 +46,6 @@ SUITS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clu
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One side of a row: the points of the hand and the total after it, None for who lost it."""
-
-    points: int | None = None
-    total: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class EarlierFact:
     """What a hand or a result was before, and who said it anew, when and why."""
 
@@ -73,7 +65,7 @@ class EarlierFact:
 class HandRow:
     """A hand. `kind` is one of KINDS or `after_end`; `counts` are the knocker's, then the other's.
 
-    `said` is the whole hand as a sentence.
+    `winner` is the seat that got its `points`, and has the `total` after it; None where nobody did.
     """
 
     n: int
@@ -82,11 +74,11 @@ class HandRow:
     word: str
     counts: str
     note: str
-    dealer: str
-    cells: tuple[Cell, Cell]
-    said: str
-    corrections: tuple[EarlierFact, ...]
-    rulings: tuple[str, ...] = ()
+    winner: int | None
+    points: int
+    total: int
+    corrections: Sequence[EarlierFact]
+    rulings: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +103,9 @@ class GamePage:
     needs: tuple[str, ...]
     winner: int | None
     outcome: str
-    rows: tuple[HandRow, ...]
-    foot: tuple[FootRow, ...]
-    penalties: tuple[str, ...] = ()
+    rows: Sequence[HandRow]
+    foot: Sequence[FootRow]
+    penalties: Sequence[str]
 
     @property
     def is_running(self) -> bool:
@@ -140,26 +132,29 @@ class SheetMaker:
         if self.record.sheet is not None:
             return [self._sheet_game(game) for game in self.record.sheet.games]
         games = [game for game in self.record.games if isinstance(game, GameScore)]
-        return [self._game(number, "finished", game, ()) for number, game in enumerate(games, 1)]
+        return [self._game(number, "finished", game) for number, game in enumerate(games, 1)]
 
     def row(self, hand: SheetHand) -> HandRow:
         """One hand."""
         score, fact = hand.score, self.facts[hand.n]
-        kind = "after_end" if hand.after_end else score.kind
+        winner = None if hand.after_end else score.winner
         return HandRow(
             n=hand.n,
             number=hand.number,
-            kind=kind,
+            kind="after_end" if hand.after_end else score.kind,
             word=_(KINDS[score.kind]),
             counts=counts_of(score),
             note=self._note(hand, fact),
-            dealer=self.names[hand.dealer] if hand.dealer is not None else "",
-            cells=(self._cell(hand, 0), self._cell(hand, 1)),
-            said=self.said(score),
-            corrections=self._corrections(hand.n),
-            rulings=tuple(
+            winner=winner,
+            points=score.points,
+            total=0 if winner is None else hand.points[winner],
+            corrections=[
+                EarlierFact.of(correction, self.fact_words(correction.old))
+                for correction in self.earlier.get(hand.n, ())
+            ],
+            rulings=[
                 rule_name(ruling.rule) for ruling in self.record.rulings if ruling.n == hand.n
-            ),
+            ],
         )
 
     def said(self, score: HandScore) -> str:
@@ -178,7 +173,7 @@ class SheetMaker:
         values = {"number": number, "name": self.names[score.winner], "own": own, "other": other}
         return _("Game %(number)d to %(name)s, %(own)d–%(other)d") % values
 
-    def penalty_words(self, adjustment: SheetAdjustment) -> str:
+    def _penalty(self, adjustment: SheetAdjustment) -> str:
         """What a penalty did to the score."""
         values = {
             "name": self.names[adjustment.seat],
@@ -197,13 +192,17 @@ class SheetMaker:
         return self.said(self.record.game_rules.score_hand(written_hand(self.record, fact)))
 
     def _sheet_game(self, game: SheetGame) -> GamePage:
-        rows = tuple(self.row(hand) for hand in game.hands)
-        penalties = tuple(self.penalty_words(adjustment) for adjustment in game.adjustments)
-        made = self._game(game.number, game.state, game.score, rows)
-        return replace(made, penalties=penalties)
+        rows = [self.row(hand) for hand in game.hands]
+        penalties = [self._penalty(adjustment) for adjustment in game.adjustments]
+        return self._game(game.number, game.state, game.score, rows, penalties)
 
     def _game(
-        self, number: int, state: str, score: GameScore, rows: tuple[HandRow, ...]
+        self,
+        number: int,
+        state: str,
+        score: GameScore,
+        rows: Sequence[HandRow] = (),
+        penalties: Sequence[str] = (),
     ) -> GamePage:
         return GamePage(
             number=number,
@@ -216,9 +215,10 @@ class SheetMaker:
             outcome=self.outcome(number, score) if state == "finished" else "",
             rows=rows,
             foot=self._foot(score) if state == "finished" and score.winner is not None else (),
+            penalties=penalties,
         )
 
-    def _foot(self, score: GameScore) -> tuple[FootRow, ...]:
+    def _foot(self, score: GameScore) -> Sequence[FootRow]:
         bonuses = score.bonuses
         lines = [FootRow(_("Points"), _shown(score.points))]
         if score.boxes_known and any(bonuses.box):
@@ -233,12 +233,7 @@ class SheetMaker:
         if score.net is not None and score.winner is not None:
             net = (str(score.net).replace("-", "−"), "")
             lines.append(FootRow(_("Net"), net if score.winner == 0 else (net[1], net[0]), "net"))
-        return tuple(lines)
-
-    def _cell(self, hand: SheetHand, seat: int) -> Cell:
-        if hand.after_end or hand.score.winner != seat:
-            return Cell()
-        return Cell(hand.score.points, hand.points[seat])
+        return lines
 
     def _note(self, hand: SheetHand, fact: HandFact) -> str:
         parts = [self._how_it_ended(hand)]
@@ -265,12 +260,6 @@ class SheetMaker:
         words = {"gin": "%(name)s", "big_gin": "%(name)s", "refused": _("%(name)s doubled")}
         said = words.get(score.kind, _("%(name)s knocked"))
         return said % {"name": self.names[score.knocker]}
-
-    def _corrections(self, n: int) -> tuple[EarlierFact, ...]:
-        return tuple(
-            EarlierFact.of(correction, self.fact_words(correction.old))
-            for correction in self.earlier.get(n, ())
-        )
 
 
 def counts_of(score: HandScore) -> str:

@@ -14,8 +14,14 @@ from pages.parts.tables import table_names
 from pages.parts.tournament_page import state_of
 from players.models import Player
 from tournaments.domain.lifecycle import RoundState, TournamentState
-from tournaments.selectors.events.entries import OUT, EntryRow, Member, entry_rows, waitlist_of
-from tournaments.selectors.events.seeding import in_seed_order
+from tournaments.selectors.events.entries import (
+    OUT,
+    EntryRow,
+    Member,
+    entry_rows,
+    in_seed_order,
+    waitlist_of,
+)
 from tournaments.selectors.stages.bracket import BracketRound, bracket
 from tournaments.services.stages.plans import plan_of
 from web.actors import say

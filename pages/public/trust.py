@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import View
 
-from pages.parts.certificate import own_fingerprint
+from web.certificate import own_fingerprint
 
 
 class TrustPage(View):

@@ -8,6 +8,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from players.models import Player, Rating
 from players.selectors import names_as
+from tournaments.domain.seeding import Entrant, seed_order
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Draw, Entry, EntryMember, LateEntry, Tournament
 from tournaments.selectors.events.names import public_names_of, way_of_showing
@@ -80,34 +81,24 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
     )
     drawn = _drawn(tournament)
     teams = members_of(tournament)
-    names = {
-        entry.pk: (entry.name, entry.shown) for entry in sorted(entries, key=lambda row: row.pk)
-    }
-    public = names_as(names)
-    rows, taken = [], 0
-    for entry in entries:
-        status = _status(entry)
-        if status == "entered":
-            full = tournament.cap is not None and taken >= tournament.cap
-            if full if drawn is None else entry.pk not in drawn:
-                status = "waitlist"
-            else:
-                taken += 1
-        members = teams.get(entry.pk, ())
-        rows.append(
-            EntryRow(
-                entry,
-                entry.player,
-                _mean_rating(members) if members else entry.rating,
-                hasattr(entry, "check_in"),
-                status,
-                drawn is not None and entry.pk in drawn,
-                entry.shown,
-                public[entry.pk],
-                members,
-            )
+    names = {entry.pk: (entry.name, entry.shown) for entry in entries}
+    public = names_as(dict(sorted(names.items())))
+    approved = [entry.pk for entry in entries if _status(entry) == "entered"]
+    waiting = {*approved}.difference(approved[: tournament.cap] if drawn is None else drawn)
+    return [
+        EntryRow(
+            entry=entry,
+            player_id=entry.player,
+            rating=entry.rating if entry.pk not in teams else _mean_rating(teams[entry.pk]),
+            checked_in=hasattr(entry, "check_in"),
+            status="waitlist" if entry.pk in waiting else _status(entry),
+            drawn=drawn is not None and entry.pk in drawn,
+            shown=entry.shown,
+            public=public[entry.pk],
+            members=teams.get(entry.pk, ()),
         )
-    return rows
+        for entry in entries
+    ]
 
 
 def field_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
@@ -128,6 +119,22 @@ def waitlist_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
     """Those who wait for a place: who is checked in, then first come first."""
     waiting = [row for row in rows if row.status == "waitlist"]
     return sorted(waiting, key=lambda row: not row.checked_in)
+
+
+def in_seed_order(tournament: Tournament, rows: Sequence[EntryRow]) -> list[EntryRow]:
+    """The entrants in the order in which they would be seeded now.
+
+    Before the draw an order by lot is not known: they come in order of entry.
+    """
+    entered = [row for row in rows if row.status == "entered"]
+    if all(row.drawn for row in entered):
+        return sorted(entered, key=lambda row: row.entry.seed or len(entered))
+    if tournament.seeding == Tournament.Seeding.RANDOM:
+        return entered
+    row_of = {row.entry.pk: row for row in entered}
+    entrants = [Entrant(row.entry.pk, row.rating, row.entry.seed) for row in entered]
+    by_hand = tournament.seeding == Tournament.Seeding.HAND
+    return [row_of[entry] for entry in seed_order(entrants, "hand" if by_hand else "rating")]
 
 
 def has_standing_draw(tournament: Tournament) -> bool:

@@ -7,8 +7,7 @@ from datetime import datetime
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.models import Entry, Swap, Tournament
-from tournaments.selectors.events.entries import entry_rows
-from tournaments.selectors.events.seeding import in_seed_order
+from tournaments.selectors.events.entries import entry_rows, in_seed_order
 from tournaments.services.events.entering import (
     NOT_ENTERED,
     check_seeds,
