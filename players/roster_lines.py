@@ -7,9 +7,9 @@ be meant otherwise is told as a doubt; what names nobody is left out, and shown.
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, refusal
 from players.roster_people import (
     CLOCK,
     LAST_NUMBER,
@@ -19,7 +19,14 @@ from players.roster_people import (
     read_people,
     words_of,
 )
-from players.roster_rows import LeftOut, LineError, ReadRoster, RosterRow, read_name, short
+from players.roster_rows import (
+    ReadRoster,
+    RosterLine,
+    RosterRow,
+    read_each,
+    read_name,
+    short,
+)
 from players.roster_words import TextKind, kind_of
 from players.short_names import key_of
 
@@ -40,30 +47,11 @@ _COLUMNS = re.compile(r"\t+| {4,}")
 LONGEST_LINE = 250
 
 
-@dataclass(frozen=True, slots=True)
-class RosterLine:
-    """A line as it came, in as many cells as it had."""
-
-    number: int
-    cells: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        return "\t".join(self.cells)
-
-
 def read_lines(lines: Iterable[RosterLine]) -> ReadRoster:
     """Read each line by itself; two columns of names as two people a line."""
-    whole = list(lines)
-    lines = [line for line in whole if len(line.text) <= LONGEST_LINE]
-    reader = _Reader(has_columns(lines), _counted(lines))
-    for line in lines:
-        reader.take(line)
-    text = Text("line_too_long", TOO_LONG, {"most": LONGEST_LINE})
-    reader.errors += [
-        LineError(given.number, text) for given in whole if len(given.text) > LONGEST_LINE
-    ]
-    return ReadRoster(tuple(reader.rows), tuple(reader.errors), (), tuple(reader.left_out))
+    lines = list(lines)
+    taken = [line for line in lines if len(line.text) <= LONGEST_LINE]
+    return read_each(lines, _Reader(has_columns(taken), _counted(taken)).read)
 
 
 def lines_of(text: str) -> list[RosterLine]:
@@ -117,23 +105,12 @@ class _Reader:
     def __init__(self, has_columns: bool, counted: Container[str]) -> None:
         self.has_columns = has_columns
         self.counted = counted
-        self.rows: list[RosterRow] = []
-        self.errors: list[LineError] = []
-        self.left_out: list[LeftOut] = []
         self.is_over = False
         self.senders: set[str] = set()
 
-    def take(self, line: RosterLine) -> None:
-        try:
-            rows = self._read(line)
-        except Refusal as refused:
-            self.errors.append(LineError(line.number, refused.text))
-            return
-        if not rows:
-            self.left_out.append(LeftOut(line.number, " ".join(line.text.split())))
-        self.rows += [replace(row, part=part) for part, row in enumerate(rows)]
-
-    def _read(self, line: RosterLine) -> list[RosterRow]:
+    def read(self, line: RosterLine) -> list[RosterRow]:
+        if len(line.text) > LONGEST_LINE:
+            raise refusal("line_too_long", TOO_LONG, most=LONGEST_LINE)
         stamp = _STAMP.match(line.text)
         if stamp:
             return self._read_message(line.number, line.text[stamp.end() :])

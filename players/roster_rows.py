@@ -1,7 +1,8 @@
 """What is read of a roster: rows, wrong lines, lines that name nobody; how cells are read."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, validate_email
@@ -15,6 +16,20 @@ MOST_LINES = 5_000
 LONGEST_EMAIL = 254
 
 UNMATCHED_QUOTES = Text("unmatched_quotes", N_("The quotation marks of this line do not match."))
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLine:
+    """A line as it came, in as many cells as it had; none where its quotation marks do not match
+    (`is_torn`)."""
+
+    number: int
+    cells: tuple[str, ...]
+    is_torn: bool = False
+
+    @property
+    def text(self) -> str:
+        return "\t".join(self.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +81,30 @@ class ReadRoster:
     errors: tuple[LineError, ...] = ()
     ignored: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+
+
+def read_each(
+    lines: Iterable[RosterLine], read: Callable[[RosterLine], list[RosterRow]]
+) -> ReadRoster:
+    """The roster of these lines. `read` gives those whom a line names, or raises Refusal."""
+    rows: list[RosterRow] = []
+    errors: list[LineError] = []
+    left_out: list[LeftOut] = []
+    for line in lines:
+        try:
+            named = read(line)
+        except Refusal as refused:
+            errors.append(LineError(line.number, refused.text))
+            continue
+        if not named:
+            left_out.append(left(line))
+        rows += [replace(row, part=part) for part, row in enumerate(named)]
+    return ReadRoster(tuple(rows), tuple(errors), left_out=tuple(left_out))
+
+
+def left(line: RosterLine) -> LeftOut:
+    """A line that names nobody, in single spaces."""
+    return LeftOut(line.number, " ".join(line.text.split()))
 
 
 # Cells --------------------------------------------------------------------------------------------

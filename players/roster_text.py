@@ -14,17 +14,18 @@ from dataclasses import dataclass, replace
 
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text, refusal
-from players.roster_lines import RosterLine, lines_of, read_lines
+from players.roster_lines import lines_of, read_lines
 from players.roster_people import NOT_A_NAME, turned_name
 from players.roster_rows import (
     MOST_BYTES,
     MOST_LINES,
     UNMATCHED_QUOTES,
-    LeftOut,
-    LineError,
     ReadRoster,
+    RosterLine,
     RosterRow,
+    left,
     read_club,
+    read_each,
     read_email,
     read_name,
     read_rating,
@@ -71,21 +72,13 @@ _LINE_ENDS = re.compile("\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
-class _Record:
-    """A line's cells, trimmed; None for a line whose quotation marks do not match."""
-
-    line: int
-    cells: tuple[str, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
 class _Table:
     """A heading with what each column is, the lines above it, and those below."""
 
-    above: Sequence[_Record]
-    heading: _Record
+    above: Sequence[RosterLine]
+    heading: RosterLine
     columns: Sequence[str | None]
-    body: Sequence[_Record]
+    body: Sequence[RosterLine]
     separator: str = ""
 
 
@@ -187,19 +180,19 @@ def _table(text: str) -> _Table | None:
     known = [table for table in tables if table]
     found = max(known, key=lambda table: len([*filter(None, table.columns)]), default=None)
     # Below a heading of one column, the lines are names with what stands behind them.
-    if found and len([cell for cell in found.heading.cells or () if cell]) == 1:
+    if found and len([cell for cell in found.heading.cells if cell]) == 1:
         alike = (table for table in known if table.separator in text.split("\n", 1)[-1])
-        heading = found.heading.line
+        heading = found.heading.number
         if "name" not in found.columns or said:
             return next(alike, found)
         lines = text.split("\n")[heading - first + 1 :]
         return replace(
-            found, body=[_Record(heading + n, (line,)) for n, line in enumerate(lines, 1)]
+            found, body=[RosterLine(heading + n, (line,)) for n, line in enumerate(lines, 1)]
         )
     return found
 
 
-def _table_in(records: Sequence[_Record], separator: str = "") -> _Table | None:
+def _table_in(records: Sequence[RosterLine], separator: str = "") -> _Table | None:
     """The table that begins in the first line, or with several known columns, one of them with the
     names, below a title."""
     for n, record in enumerate(records[:MOST_TITLES]):
@@ -210,7 +203,7 @@ def _table_in(records: Sequence[_Record], separator: str = "") -> _Table | None:
     return None
 
 
-def _records(text: str, separator: str, first_line: int) -> Iterator[_Record]:
+def _records(text: str, separator: str, first_line: int) -> Iterator[RosterLine]:
     """The lines that hold something. A quoted cell may go over several lines: the first counts."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     while True:
@@ -220,51 +213,46 @@ def _records(text: str, separator: str, first_line: int) -> Iterator[_Record]:
         except StopIteration:
             return
         except csv.Error:
-            yield _Record(line, None)
+            yield RosterLine(line, (), is_torn=True)
             continue
         if any(cells):
-            yield _Record(line, cells)
+            yield RosterLine(line, cells)
 
 
-def _columns(heading: _Record) -> list[str | None]:
+def _columns(heading: RosterLine) -> list[str | None]:
     """What each cell of a heading line names."""
     return [
         "number" if cell == "#" else HEADINGS.get(re.sub(r"[\W_]", "", search_key(cell)))
-        for cell in heading.cells or ()
+        for cell in heading.cells
     ]
 
 
 def _read_table(table: _Table) -> ReadRoster:
     used = _used_columns(table.columns, table.body)
-    above = [LeftOut(row.line, _said(row)) for row in table.above]
-    if list(used) == ["name"] and len([cell for cell in table.heading.cells or () if cell]) == 1:
-        of_names = (RosterLine(row.line, _split_line(row)) for row in table.body)
+    above = [left(row) for row in table.above]
+    if list(used) == ["name"] and len([cell for cell in table.heading.cells if cell]) == 1:
+        of_names = (RosterLine(row.number, _split_line(row)) for row in table.body)
         roster = read_lines(line for line in of_names if any(line.cells))
         return replace(roster, left_out=(*above, *roster.left_out))
     reader = _TableReader(table, used)
-    for record in table.body:
-        reader.take(record)
-    heading = table.heading.cells or ()
+    roster = read_each(map(reader.separated, table.body), reader.read)
+    heading = table.heading.cells
     ignored = tuple(
         title or f"#{place + 1}"
         for place, title in enumerate(heading)
         if place not in used.values()
         and (title or any(_cell(record, place) for record in table.body))
     )
-    return ReadRoster(tuple(reader.rows), tuple(reader.errors), ignored, (*above, *reader.left_out))
+    return replace(roster, ignored=ignored, left_out=(*above, *roster.left_out))
 
 
-def _said(record: _Record) -> str:
-    return " ".join(filter(None, record.cells or ()))
-
-
-def _split_line(record: _Record) -> tuple[str, ...]:
-    cells = record.cells or ()
+def _split_line(record: RosterLine) -> tuple[str, ...]:
+    cells = record.cells
     lines = lines_of(cells[0]) if len(cells) == 1 else []
     return lines[0].cells if lines else cells
 
 
-def _used_columns(columns: Sequence[str | None], body: Sequence[_Record]) -> dict[str, int]:
+def _used_columns(columns: Sequence[str | None], body: Sequence[RosterLine]) -> dict[str, int]:
     """The place of each column that is read. Raises Refusal where no column holds the name.
 
     Of two with the same heading the first counts. "Name" beside "Vorname" is the last name. "Nr."
@@ -288,14 +276,14 @@ def _used_columns(columns: Sequence[str | None], body: Sequence[_Record]) -> dic
     return used
 
 
-def _all_numbers(body: Iterable[_Record], place: int) -> bool:
+def _all_numbers(body: Iterable[RosterLine], place: int) -> bool:
     """Whether a column holds numbers alone; a line below the table does not count."""
-    cells = (_cell(record, place) for record in body if sum(map(bool, record.cells or ())) > 1)
+    cells = (_cell(record, place) for record in body if sum(map(bool, record.cells)) > 1)
     return all(re.fullmatch(r"[0-9]{1,6}\.?", cell) for cell in cells if cell)
 
 
-def _cell(record: _Record, place: int | None) -> str:
-    cells = record.cells or ()
+def _cell(record: RosterLine, place: int | None) -> str:
+    cells = record.cells
     return cells[place] if place is not None and place < len(cells) else ""
 
 
@@ -305,44 +293,35 @@ class _TableReader:
     def __init__(self, table: _Table, used: Mapping[str, int]) -> None:
         self.table, self.used = table, used
         self.width = len(table.columns)
-        self.rows: list[RosterRow] = []
-        self.errors: list[LineError] = []
-        self.left_out: list[LeftOut] = []
 
-    def take(self, record: _Record) -> None:
-        record = self._with_its_own_separator(record)
-        try:
-            if record.cells is None:
-                raise Refusal(UNMATCHED_QUOTES)
-            if self._names_nobody(record):
-                self.left_out.append(LeftOut(record.line, _said(record)))
-            else:
-                self.rows.append(self._read(record))
-        except Refusal as refused:
-            self.errors.append(LineError(record.line, refused.text))
-
-    def _with_its_own_separator(self, record: _Record) -> _Record:
-        """A line in one cell has perhaps another separator than the heading."""
-        if record.cells is None or len(record.cells) != 1 or self.width == 1:
+    def separated(self, record: RosterLine) -> RosterLine:
+        """The cells of a line. One cell has perhaps another separator than the heading."""
+        if len(record.cells) != 1 or self.width == 1:
             return record
         for separator in SEPARATORS:
             if separator != self.table.separator and separator in record.cells[0]:
                 cells = next(_records(record.cells[0], separator, 0), record).cells
-                if cells and len(cells) == self.width:
-                    return _Record(record.line, cells)
+                if len(cells) == self.width:
+                    return RosterLine(record.number, cells)
         return record
 
-    def _names_nobody(self, record: _Record) -> bool:
+    def read(self, record: RosterLine) -> list[RosterRow]:
+        """Whom a line names."""
+        if record.is_torn:
+            raise Refusal(UNMATCHED_QUOTES)
+        return [] if self._names_nobody(record) else [self._row(record)]
+
+    def _names_nobody(self, record: RosterLine) -> bool:
         """Whether a line is none of the table's, as that which says who made the list."""
-        filled = [cell for cell in record.cells or () if cell]
+        filled = [cell for cell in record.cells if cell]
         return len(filled) == 1 and not self._written(record) and len(filled[0].split()) > 1
 
-    def _written(self, record: _Record) -> str:
+    def _written(self, record: RosterLine) -> str:
         of_name = ("name",) if "name" in self.used else ("first", "last")
         return " ".join(_cell(record, self.used.get(column)) for column in of_name).strip()
 
-    def _read(self, record: _Record) -> RosterRow:
-        cells = record.cells or ()
+    def _row(self, record: RosterLine) -> RosterRow:
+        cells = record.cells
         if any(cells[self.width :]):
             sentence = N_("This line has more cells (%(cells)d) than the heading (%(columns)d).")
             raise refusal("too_many_cells", sentence, cells=len(cells), columns=self.width)
@@ -359,7 +338,7 @@ class _TableReader:
         if rating is None:
             rating = _chess_rating(cell("elo"), cell("national"))
         return RosterRow(
-            line=record.line,
+            line=record.number,
             name=read_name(turned or written),
             email=read_email(cell("email")),
             rating=rating,

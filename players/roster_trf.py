@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 
 from kernel.names import normal_name
-from kernel.text import N_, Refusal, refusal
+from kernel.text import N_, refusal
 from players.ratings import checked_rating
 from players.roster_people import turned_name
-from players.roster_rows import LineError, ReadRoster, RosterRow, read_club, read_seed
+from players.roster_rows import ReadRoster, RosterLine, RosterRow, read_club, read_each, read_seed
 
 _LINE = re.compile(r"\d{3}(?: |$)|XX[A-Z] ")
 _PLAYER = re.compile(r"001 [ \d]{4}(?: |$)")
@@ -28,20 +28,13 @@ def is_trf(lines: Sequence[str]) -> bool:
 def read_trf(lines: Sequence[str]) -> ReadRoster:
     """The players with their start numbers as seeds. The federation is taken for the club where
     there are several: else it tells nobody apart."""
-    rows: list[RosterRow] = []
-    errors: list[LineError] = []
-    of_players = [(n, line) for n, line in enumerate(lines, 1) if _PLAYER.match(line)]
+    of_players = [RosterLine(n, (line,)) for n, line in enumerate(lines, 1) if _PLAYER.match(line)]
     if not of_players:
         raise refusal(
             "roster_empty", N_("This tournament report (TRF) names no players, in no line 001.")
         )
-    has_federations = len({_cell(line, 54, 56) for _, line in of_players} - {""}) > 1
-    for number, line in of_players:
-        try:
-            rows.append(_row(number, line, has_federations))
-        except Refusal as refused:
-            errors.append(LineError(number, refused.text))
-    return ReadRoster(tuple(rows), tuple(errors))
+    has_federations = len({_cell(line.text, 54, 56) for line in of_players} - {""}) > 1
+    return read_each(of_players, lambda line: [_row(line.number, line.text, has_federations)])
 
 
 def _row(number: int, line: str, has_federations: bool) -> RosterRow:
