@@ -33,7 +33,6 @@ def read_sheet(data: bytes) -> tuple[list[SheetRow], tuple[str, ...]]:
     _check_parts(data)
     # Loaded when the first workbook comes: nothing else of the program needs it.
     from openpyxl import load_workbook
-    from openpyxl.utils.exceptions import InvalidFileException
 
     try:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
@@ -45,19 +44,7 @@ def read_sheet(data: bytes) -> tuple[list[SheetRow], tuple[str, ...]]:
             rows = [tuple(map(_text, row)) for row in islice(cells, MOST_LINES + 2)]
             if any(map(any, rows)):
                 return rows, tuple(other.title for other in sheets if other is not sheet)
-    except (
-        InvalidFileException,
-        zipfile.BadZipFile,
-        KeyError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        IndexError,
-        SyntaxError,
-        EOFError,
-        OSError,
-        NotImplementedError,
-    ) as error:
+    except Exception as error:
         raise Refusal(_NO_WORKBOOK) from error
     return [], ()
 

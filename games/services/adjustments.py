@@ -8,14 +8,7 @@ from datetime import datetime
 
 from games.models import Adjustment
 from games.selectors import MatchRecord, next_hand
-from games.services.scoresheet import (
-    NOT_BY_HANDS,
-    VOID,
-    opened,
-    unopened,
-    with_hand,
-    without_last_hand,
-)
+from games.services import scoresheet
 from games.services.stored import store, who
 from kernel.permissions import Actor
 from kernel.seats import Seat
@@ -50,7 +43,7 @@ def adjust(
     record = _opened_for(record, kind, by, now)
     _sequence, game, _number = next_hand(record)
     if kind == AdjustmentKinds.HAND_LOSS and n is None:
-        record = with_hand(record=record, entry=VOID, by=by, now=now)
+        record = scoresheet.with_hand(record=record, entry=scoresheet.VOID, by=by, now=now)
         n = len(record.facts)
     hand_loss = kind == AdjustmentKinds.HAND_LOSS
     in_game = kind in (AdjustmentKinds.POINTS, AdjustmentKinds.GAME_LOSS)
@@ -81,8 +74,8 @@ def end_adjustment(*, record: MatchRecord, adjustment: Adjustment, now: datetime
     rest = tuple(other for other in record.adjustments if other != adjustment)
     after = replace(record, adjustments=rest)
     if _ends_with_its_hand(record, adjustment):
-        after = without_last_hand(record=after, now=now)
-    return store(unopened(after, now))
+        after = scoresheet.without_last_hand(record=after, now=now)
+    return store(scoresheet.unopened(after, now))
 
 
 def _ends_with_its_hand(record: MatchRecord, adjustment: Adjustment) -> bool:
@@ -97,7 +90,7 @@ def _ends_with_its_hand(record: MatchRecord, adjustment: Adjustment) -> bool:
 def _opened_for(record: MatchRecord, kind: str, by: Actor, now: datetime) -> MatchRecord:
     """The record with a submission on which this can stand."""
     if record.submission is None or record.is_by_hands:
-        return opened(record, by, now)
+        return scoresheet.opened(record, by, now)
     if kind != AdjustmentKinds.MATCH_LOSS:
-        raise Refusal(Text("not_by_hands", NOT_BY_HANDS))
+        raise Refusal(Text("not_by_hands", scoresheet.NOT_BY_HANDS))
     return record

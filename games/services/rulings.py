@@ -11,20 +11,8 @@ from datetime import datetime
 from games.engine.scoring.facts import RuledEffect
 from games.models import Ruling
 from games.selectors import MatchRecord
+from games.services import scoresheet
 from games.services.hands_before import is_said_with, without_its_hand
-from games.services.scoresheet import (
-    MATCH_OVER,
-    NO_HAND,
-    NOT_BY_HANDS,
-    VOID,
-    HandEntry,
-    opened,
-    preview_correction,
-    preview_hand,
-    unopened,
-    with_corrected_hand,
-    with_hand,
-)
 from games.services.stored import store, who
 from games.services.unfinished import decided
 from kernel.permissions import Actor
@@ -54,7 +42,7 @@ class RulingEntry:
     discretionary: bool = False
     n: int | None = None
     game: int | None = None
-    hand: HandEntry | None = None
+    hand: scoresheet.HandEntry | None = None
 
 
 def rule(
@@ -120,7 +108,7 @@ def take_back_ruling(
         by=by,
         now=now,
     )
-    return store(unopened(left, now))
+    return store(scoresheet.unopened(left, now))
 
 
 def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:
@@ -129,8 +117,8 @@ def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:
     if entry.hand is None or entry.n is None:
         return ruled
     if entry.n == len(record.facts) + 1:
-        return preview_hand(record=ruled, entry=entry.hand)
-    return preview_correction(record=ruled, n=entry.n, entry=entry.hand)
+        return scoresheet.preview_hand(record=ruled, entry=entry.hand)
+    return scoresheet.preview_correction(record=ruled, n=entry.n, entry=entry.hand)
 
 
 def _require_target(record: MatchRecord, entry: RulingEntry) -> None:
@@ -139,16 +127,16 @@ def _require_target(record: MatchRecord, entry: RulingEntry) -> None:
         record.game_rules.checked_seat(entry.offender, "offender")
     is_void = any(effect.remedy in VOIDS for effect in entry.effects)
     if is_void and record.submission is not None and not record.is_by_hands:
-        raise Refusal(Text("not_by_hands", NOT_BY_HANDS), "n")
+        raise Refusal(Text("not_by_hands", scoresheet.NOT_BY_HANDS), "n")
     if entry.n is None:
         if is_void:
             raise Refusal(Text("hand_needed", N_("Say which hand is void.")), "n")
         return
     running = len(record.facts) + 1
     if not 1 <= entry.n <= running:
-        raise Refusal(Text("not_found", NO_HAND, {"n": entry.n}), "n")
+        raise Refusal(Text("not_found", scoresheet.NO_HAND, {"n": entry.n}), "n")
     if entry.n == running and record.score.finished:
-        raise Refusal(Text("match_over", MATCH_OVER), "n")
+        raise Refusal(Text("match_over", scoresheet.MATCH_OVER), "n")
     if entry.n < running and any(effect.remedy == "redeal" for effect in entry.effects):
         sentence = N_("Hand %(n)d is over: it can't be dealt anew. Declare it void.")
         raise Refusal(Text("wrong_phase", sentence, {"n": entry.n}), "n")
@@ -165,8 +153,8 @@ def _with_its_hand(
     """The record with the hand that is written down with the ruling, a void one included."""
     hand, fact = entry.hand, record.fact_of(entry.n)
     if hand is not None and fact is not None:
-        return with_corrected_hand(
-            record=opened(record, by, now),
+        return scoresheet.with_corrected_hand(
+            record=scoresheet.opened(record, by, now),
             n=fact.hand.sequence,
             entry=hand,
             reason=entry.facts,
@@ -177,10 +165,10 @@ def _with_its_hand(
         )
     running = entry.n == len(record.facts) + 1
     if hand is None and running and any(effect.remedy in VOIDS for effect in entry.effects):
-        hand = VOID
+        hand = scoresheet.VOID
     if hand is not None and running:
-        record = with_hand(
-            record=opened(record, by, now), entry=hand, by=by, now=now, ruling=ruling
+        record = scoresheet.with_hand(
+            record=scoresheet.opened(record, by, now), entry=hand, by=by, now=now, ruling=ruling
         )
     return decided(
         record=record,

@@ -104,7 +104,12 @@ def invite(*, club: Club, email: str, role: str, by: Actor, now: datetime) -> Is
             raise refusal("member_already", sentence, "email")
         _open_links(Link.Kinds.INVITATION).filter(club=club, email=email).delete()
         issued = _issue(
-            Link.Kinds.INVITATION, club=club, role=role, email=email, by=by.user_id, now=now
+            Link.Kinds.INVITATION,
+            club=club,
+            role=role,
+            email=email,
+            created_by_id=by.user_id,
+            now=now,
         )
         data = {"link": issued.link.pk, "role": role}
         record_club_change(club, "member.invite", data, by=by, now=now)
@@ -144,7 +149,12 @@ def create_claim_link(*, player: Player, email: str = "", by: Actor, now: dateti
         _refuse_unclaimable(player)
         _open_links(Link.Kinds.CLAIM).filter(player=player).delete()
         issued = _issue(
-            Link.Kinds.CLAIM, club=club, player=player, email=email, by=by.user_id, now=now
+            Link.Kinds.CLAIM,
+            club=club,
+            player=player,
+            email=email,
+            created_by_id=by.user_id,
+            now=now,
         )
         data = {"link": issued.link.pk, "player": player.pk}
         record_club_change(club, "player.claim_link", data, by=by, now=now)
@@ -185,27 +195,15 @@ def accept_as_new(
 # What all links share -----------------------------------------------------------------------------
 
 
-def _issue(
-    kind: Link.Kinds,
-    *,
-    now: datetime,
-    club: Club | None = None,
-    player: Player | None = None,
-    role: str = "",
-    email: str = "",
-    by: int | None = None,
-) -> IssuedLink:
+def _issue(kind: Link.Kinds, *, now: datetime, **leads_to: object) -> IssuedLink:
+    """A new link, with the columns of `Link` that say where it leads and who made it."""
     seed = new_token()
     token = derived_token(settings.SECRET_KEY, seed)
     link = Link.objects.create(
         kind=kind,
         token_hash=token_hash(token),
-        club=club,
-        player=player,
-        role=role,
-        email=email,
-        created_by_id=by,
         expires_at=now + LIFETIME[kind],
+        **leads_to,
     )
     return IssuedLink(link, token, seed)
 
