@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -79,22 +80,15 @@ class NewAppealPage(FormPage[AppealForm], MatchPage):
     """A player of the match, or a director, appeals a ruling or a penalty of it."""
 
     action = "appeal.make"
+    form_class = AppealForm
 
     @cached_property
     def appealed(self) -> Appealed:
-        found: Appealed | None
         if "ruling" in self.kwargs:
             rulings = self.board.match.rulings.filter(superseded_at__isnull=True)
-            found = rulings.filter(pk=self.kwargs["ruling"]).first()
-        else:
-            penalties = self.tournament.penalties.filter(superseded_at__isnull=True)
-            found = penalties.filter(pk=self.kwargs["penalty"]).select_related("entry").first()
-        if found is None:
-            raise Http404
-        return found
-
-    def form(self, data: QueryDict | None = None) -> AppealForm:
-        return AppealForm(data, label_suffix="")
+            return get_object_or_404(rulings, pk=self.kwargs["ruling"])
+        penalties = self.tournament.penalties.filter(superseded_at__isnull=True)
+        return get_object_or_404(penalties.select_related("entry"), pk=self.kwargs["penalty"])
 
     def write(self, form: AppealForm) -> str:
         kind = {"ruling" if "ruling" in self.kwargs else "penalty": self.appealed.pk}
@@ -124,10 +118,7 @@ class AppealDecisionPage(CorrectingEventPage[DecisionForm]):
 
     @cached_property
     def appeal(self) -> Appeal:
-        found = appeals_of(self.tournament).filter(pk=self.kwargs["appeal"]).first()
-        if found is None:
-            raise Http404
-        return found
+        return get_object_or_404(appeals_of(self.tournament), pk=self.kwargs["appeal"])
 
     @cached_property
     def board(self) -> Board:

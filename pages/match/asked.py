@@ -2,7 +2,6 @@
 does not end any more, and of a hand that somebody else has changed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy
@@ -22,15 +21,6 @@ CHOICES: Mapping[str, Sequence[tuple[str, Any]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FormQuestion:
-    """A question of the form, and what may be answered."""
-
-    name: str
-    words: str
-    choices: Sequence[tuple[str, Any]]
-
-
 def answer_to(name: str, sent: Mapping[str, Any]) -> str | None:
     """What was answered to a question, None where nothing was."""
     said = sent.get(name)
@@ -45,6 +35,6 @@ def asked_by(refusal: Refusal, sent: Mapping[str, Any]) -> dict[str, Any]:
         return {}
     given = {other: answer_to(other, sent) for other in CHOICES}
     return {
-        "asked": FormQuestion(name, say(refusal.text), CHOICES[name]),
+        "asked": {"name": name, "words": say(refusal.text), "choices": CHOICES[name]},
         "answered": [(other, word) for other, word in given.items() if word and other != name],
     }

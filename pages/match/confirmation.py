@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 
 from kernel.text import Refusal
 from pages.match.form_page import FormPage
@@ -15,13 +15,10 @@ class AnswerPage(FormPage[VersionForm], PublicMatchPage):
     """A form of the match's page that is sent to an address of its own."""
 
     action = "match.answer"
-    form_class: type[VersionForm] = VersionForm
+    form_class = VersionForm
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         return self.page()
-
-    def form(self, data: QueryDict | None = None) -> VersionForm:
-        return self.form_class(data)
 
     def refused(self, form: VersionForm, refusal: Refusal) -> dict[str, Any]:
         meanwhile = self.meanwhile(form.cleaned_data["version"])

@@ -17,6 +17,8 @@ F = TypeVar("F", bound=Form)
 class FormPage(Page, Generic[F]):
     """A subclass says what the form is, how it is shown, and what `write` does with it."""
 
+    form_class: type[F]
+
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         return self.show(self.form())
 
@@ -31,7 +33,8 @@ class FormPage(Page, Generic[F]):
             return self.show(form, status_of(refusal.text.code), **shown)
 
     def form(self, data: QueryDict | None = None) -> F:
-        raise NotImplementedError
+        """What was sent, or the form as it begins."""
+        return self.form_class(data, label_suffix="")
 
     def take(self, form: F) -> HttpResponse:
         """Write what a valid form says, and go on."""

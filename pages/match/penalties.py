@@ -3,7 +3,8 @@
 from functools import cached_property
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -82,17 +83,12 @@ class TakeBackPenaltyPage(CorrectingEventPage[TakeBackForm]):
     """What was given, and the reason for which it is to hold no more."""
 
     action = "penalty.give"
+    form_class = TakeBackForm
 
     @cached_property
     def penalty(self) -> Penalty:
         standing = penalties_of(self.tournament).filter(superseded_at__isnull=True)
-        found = standing.filter(pk=self.kwargs["penalty"]).first()
-        if found is None:
-            raise Http404
-        return found
-
-    def form(self, data: QueryDict | None = None) -> TakeBackForm:
-        return TakeBackForm(data)
+        return get_object_or_404(standing, pk=self.kwargs["penalty"])
 
     def write(self, form: TakeBackForm) -> str:
         sent = self.request.POST

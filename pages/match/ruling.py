@@ -4,7 +4,6 @@ One page for one hand and a noisy room.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
@@ -44,15 +43,6 @@ from tournaments.services.desk.match_edit import EditedMatch
 CHOOSE_ONE = Text("option_needed", N_("Say what was chosen."))
 SAY_WHAT_HAPPENED = Text("rule_needed", N_("Say what happened: choose an irregularity."))
 SAY_WHY = Text("facts_needed", N_("Say what happened and why this follows."))
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """An irregularity in the list of what can have happened."""
-
-    id: str
-    name: str
-    when: str
 
 
 class RulingPage(StepwisePage, CorrectingPage):
@@ -225,5 +215,7 @@ def _matching(q: str, phases: Sequence[str]) -> list[Irregularity]:
     ]
 
 
-def _hit(row: Irregularity) -> Hit:
-    return Hit(row.id, _(row.name), " · ".join(_(PHASE_WORDS[phase]) for phase in row.phases[:2]))
+def _hit(row: Irregularity) -> dict[str, str]:
+    """An irregularity in the list of what can have happened."""
+    when = " · ".join(_(PHASE_WORDS[phase]) for phase in row.phases[:2])
+    return {"id": row.id, "name": _(row.name), "when": when}

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -98,15 +97,11 @@ SAY_WHO = Text("offender_needed", N_("Say which player it was."))
 class RulingWords:
     """A ruling as it is shown: what it was for, what was chosen, what follows."""
 
-    pk: int
-    at: datetime
+    ruling: Ruling
     name: str
     chosen: str
     effects: Sequence[str]
-    facts: str
-    discretionary: bool
-    offender: Seat | None = None
-    repetition: str = ""
+    repetition: str
     """The infraction that this is when it happens again."""
     where: str = ""
 
@@ -202,13 +197,9 @@ def ruling_words(ruling: Ruling, names: tuple[str, str]) -> RulingWords:
     row = IRREGULARITIES.get(ruling.rule)
     chosen = option_words(row, ruling.option)[0] if row and ruling.option else ""
     return RulingWords(
-        pk=ruling.pk,
-        at=ruling.at,
+        ruling=ruling,
         name=rule_name(ruling.rule),
         chosen=chosen,
         effects=[say(effect_text(effect, names)) for effect in effects],
-        facts=ruling.facts,
-        discretionary=ruling.discretionary,
-        offender=ruling.offender,
         repetition="T_DISCARD_PEEK" if ruling.rule == "LOOK_BACK" else "T_REPEAT_IRREG",
     )

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse
 
-from games.models import Ruling
 from kernel.text import N_, Refusal
 from pages.match.asked import answer_to, asked_by
 from pages.match.correcting import CorrectingPage
@@ -20,23 +19,12 @@ class TakeBackPage(FormPage[TakeBackForm], CorrectingPage):
     """What was ruled, and the reason for which it is to hold no more."""
 
     action = "ruling.make"
+    form_class = TakeBackForm
     preview_words = (
         N_("What changes without the ruling"),
         N_("Take it back"),
         N_("the taking back of a ruling"),
     )
-
-    @property
-    def ruling(self) -> Ruling:
-        found = next(
-            (ruling for ruling in self.record.rulings if ruling.pk == self.kwargs["ruling"]), None
-        )
-        if found is None:
-            raise Http404
-        return found
-
-    def form(self, data: QueryDict | None = None) -> TakeBackForm:
-        return TakeBackForm(data)
 
     def take(self, form: TakeBackForm) -> HttpResponse:
         return self.correct(
@@ -53,8 +41,10 @@ class TakeBackPage(FormPage[TakeBackForm], CorrectingPage):
         return {"refused": "" if asked else say(refusal.text), "key": new_key(), **asked}
 
     def show(self, form: TakeBackForm, status: int = 200, **context: Any) -> HttpResponse:
-        pk = self.ruling.pk
-        ruled = next(ruling for ruling in rulings_of(self.record, self.names) if ruling.pk == pk)
+        standing = {words.ruling.pk: words for words in rulings_of(self.record, self.names)}
+        ruled = standing.get(self.kwargs["ruling"])
+        if ruled is None:
+            raise Http404
         return self.answer(
             "match/take_back.html", status, **{"form": form, "ruled": ruled} | context
         )
