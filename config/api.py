@@ -25,7 +25,7 @@ from games.api import AdjudicationsView, IrregularitiesView
 from kernel.permissions import Actor
 from players.access.api_view import ApiView, private
 from players.access.authentication import TokenAuthentication
-from players.api import audit, auth, clubs, links, roster, roster_import
+from players.api import auth, clubs, links, roster, roster_import
 from tournaments.api import (
     appeals,
     corrections,
@@ -136,7 +136,7 @@ _OF_A_CLUB: list[URLPattern] = [
     path("members/<id:user_id>/", clubs.OneMemberView.as_view()),
     path("membership/", clubs.OwnMembershipView.as_view()),
     path("owner/", clubs.OwnershipView.as_view()),
-    path("audit/", audit.ClubAuditView.as_view()),
+    path("audit/", clubs.ClubAuditView.as_view()),
     path("invitations/", links.InvitationsView.as_view()),
     path("players/", roster.PlayersView.as_view()),
     path("players/import/", roster_import.RosterImportView.as_view()),

@@ -1,6 +1,7 @@
-"""Clubs and who is what in them."""
+"""Clubs, who is what in them, and what was done there."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
 from django.shortcuts import get_object_or_404
@@ -10,9 +11,10 @@ from rest_framework.response import Response
 
 from kernel.permissions import Actor
 from players.access.api_view import ApiView
-from players.models import Club, Membership
-from players.selectors import club_roles, clubs_visible_to, memberships_of
+from players.models import AuditEntry, Club, Membership
+from players.selectors import club_audit, club_roles, clubs_visible_to, memberships_of
 from players.services import clubs
+from players.services.audit import COVERED
 from web.input import Body, ChoiceField, IdField, LineField, Query, read_body, read_query
 from web.schema import Shape, call
 
@@ -27,12 +29,11 @@ class ClubBody(Body):
     language = ChoiceField(choices=LANGUAGES, required=False)
 
 
-class ClubChanges(Body):
+class ClubChanges(ClubBody):
     """What is to change in a club."""
 
     name = LineField(max_length=1000, required=False)
     time_zone = LineField(max_length=64, required=False)
-    language = ChoiceField(choices=LANGUAGES, required=False)
 
 
 class ClubAnswer(serializers.ModelSerializer[Club]):
@@ -69,6 +70,19 @@ class MemberAnswer(Shape):
     email = serializers.CharField(source="user.email")
     role = serializers.ChoiceField(choices=Membership.Roles.choices)
     since = serializers.DateTimeField()
+
+
+class AuditAnswer(serializers.ModelSerializer[AuditEntry]):
+    """A link of the chain; `digest` covers all that stands before it, `previous` is the digest of
+    the entry before."""
+
+    class Meta:
+        model = AuditEntry
+        fields = (*COVERED, "digest")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        data = serializers.DictField(help_text="Ids and codes, never names.")
+        return super().get_fields() | {"data": data}
 
 
 class ClubView(ApiView):
@@ -171,3 +185,10 @@ class OwnMembershipView(ClubView):
         """Leave the club."""
         clubs.leave_club(club=self.club, by=self.actor, now=self.now)
         return Response(status=204)
+
+
+class ClubAuditView(ClubView):
+    @call("club.audit", AuditAnswer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """List what was done in the club, newest first."""
+        return self.answer_page(club_audit(self.club), AuditAnswer().to_representation)

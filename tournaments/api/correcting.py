@@ -12,10 +12,9 @@ from games.models import GameDecision
 from games.services.hands_before import IfChanged
 from kernel.permissions import Actor
 from kernel.text import Refusal
-from tournaments.api.dependents import rests_on_rows
 from tournaments.api.match_shapes import MatchAnswer, match_answer
 from tournaments.api.places import MatchView
-from tournaments.api.previews import CHOICES, previews_row
+from tournaments.api.previews import CHOICES, previews_row, rests_on_rows
 from tournaments.domain import corrections
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.drawings import played_in

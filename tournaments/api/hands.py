@@ -1,7 +1,7 @@
 """The hands of a match: written down, looked at before that, said anew."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample
@@ -14,7 +14,7 @@ from games.catalogue import LAST_SEAT
 from games.engine.gin.notation.shapes import read_card_set, read_melds
 from games.engine.gin.scoring.hand import HAND_KINDS, HandCounts
 from games.engine.gin.scoring.showdown import HandCards
-from games.selectors import MatchRecord, match_record
+from games.selectors import match_record
 from games.services.scoresheet import HandEntry, preview_hand
 from tournaments.api.correcting import (
     CorrectingView,
@@ -24,7 +24,7 @@ from tournaments.api.correcting import (
     writes_match,
 )
 from tournaments.api.fields import pair
-from tournaments.api.match_shapes import GameShape, HandShape, ShownGame, ShownHand, games_of
+from tournaments.api.match_shapes import GameShape, HandShape, games_of
 from tournaments.api.places import MatchView
 from tournaments.services.desk.results import correct_hand, record_hand
 from web.input import (
@@ -104,15 +104,7 @@ class PreviewQuery(Query):
     factor = NumberInQuery(min_value=1, required=False)
 
 
-class HandPreview(NamedTuple):
-    """A hand that is not written down, its game, and the match with it."""
-
-    hand: ShownHand
-    game: ShownGame
-    after: MatchRecord
-
-
-class PreviewAnswer(serializers.Serializer[HandPreview]):
+class PreviewAnswer(serializers.Serializer[Mapping[str, object]]):
     """What a hand would score, the game that it would be in, and the match after it."""
 
     hand = HandShape()
@@ -187,7 +179,7 @@ class HandScoreView(MatchView):
         game = next(
             game for game in games_of(after) if any(hand.sheet.n == n for hand in game.hands)
         )
-        return Response(PreviewAnswer(HandPreview(game.hands[-1], game, after)).data)
+        return Response(PreviewAnswer({"hand": game.hands[-1], "game": game, "after": after}).data)
 
 
 class CorrectionsView(CorrectingView):

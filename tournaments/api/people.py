@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kernel.text import N_, Refusal, Text
-from players.api.audit import AuditAnswer, audit_row
+from players.api.clubs import AuditAnswer
 from players.selectors import account_with
 from tournaments.api.fields import InstantField
 from tournaments.api.places import TournamentView
@@ -162,4 +162,4 @@ class TournamentAuditView(TournamentView):
     def get(self, request: Request, tournament_id: int) -> Response:
         """List what was done in the tournament, newest first."""
         asked = AuditFilter(**read_query(AuditQuery, request))
-        return self.answer_page(audit_of(self.tournament, asked), audit_row)
+        return self.answer_page(audit_of(self.tournament, asked), AuditAnswer().to_representation)
