@@ -14,7 +14,7 @@ from pages.match.asked import answer_to
 from pages.match.form_page import FormPage
 from pages.match.forms import LONGEST_REASON, VersionForm
 from pages.match.match import MatchPage
-from pages.match.penalties import CHOICES, CorrectingEventPage
+from pages.match.penalties import CorrectingEventPage
 from pages.match.penalty_words import (
     OUTCOME_WORDS,
     Appealed,
@@ -136,8 +136,7 @@ class AppealDecisionPage(CorrectingEventPage[DecisionForm]):
         return self.address("appeals")
 
     def show(self, form: DecisionForm, status: int = 200, **context: Any) -> HttpResponse:
-        appeal, said = self.appeal, form["choice"].value()
-        choices = context.pop("choices", CHOICES)
+        appeal = self.appeal
         shown = appeal_words(appeal) | {
             "form": form,
             "match": None if self.board.is_set_aside else self.board.match_id,
@@ -147,8 +146,6 @@ class AppealDecisionPage(CorrectingEventPage[DecisionForm]):
             "steps": [(step, step_words(step)) for step in LADDER] if appeal.penalty else [],
             "rulings": self._rulings(),
             "panel": names_of_panel(appeal.decision.panel) if hasattr(appeal, "decision") else [],
-            "choices": [(code, name, says, code == said) for code, name, says in choices],
-            "confirm": form["confirm"].value() or "",
             "may_decide": self.actor.may("appeal.decide"),
         }
         return self.answer("match/appeal.html", status, **shown | context)

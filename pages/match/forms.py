@@ -42,6 +42,8 @@ SUITS = (
 FACTORS = tuple(1 << power for power in range(15))
 #: Kinds of which both counts are said.
 BY_BOTH_COUNTS = ("knock", "refused")
+#: Where a card says the knock limit: the field of the hand in which it stands.
+LIMITING_CARDS: Mapping[object, str] = {"upcard": "upcard", "second_deck": "limit_card"}
 LONGEST_REASON = 500
 _FIELDS_OF_CARDS = ("knocker", "defender", "cards", "knocker_count")
 
@@ -164,20 +166,19 @@ class HandForm(ScoreForm):
         typed before somebody called it void."""
         data = self.cleaned_data
         kind, knocker = data["kind"], data["knocker"]
-        card = data["card_rank"] + data["card_suit"] or None
+        said: dict[str, Any] = {"factor": data["factor"] or 1}
+        if self.rules.knock_limit in LIMITING_CARDS:
+            card = data["card_rank"] + data["card_suit"] or None
+            said[LIMITING_CARDS[self.rules.knock_limit]] = card
         if self._has_cards(data):
-            return HandEntry(self._cards(data, card), data["dealer"])
-        counts = HandCounts(
-            kind=kind,
-            upcard=card if self.rules.knock_limit == "upcard" else None,
-            limit_card=card if self.rules.knock_limit == "second_deck" else None,
-            factor=data["factor"] or 1,
-        )
+            cards, others = data[f"cards_{knocker}"].bits, data[f"cards_{opponent(knocker)}"].bits
+            return HandEntry(HandCards(knocker, cards, others, **said), data["dealer"])
+        counts = HandCounts(kind=kind, **said)
         if kind != "void":
-            said = [data["count_0"], data["count_1"]]
+            deadwood = [data["count_0"], data["count_1"]]
             if kind not in BY_BOTH_COUNTS:
-                said[knocker] = None
-            counts = replace(counts, knocker=knocker, counts=tuple(said))
+                deadwood[knocker] = None
+            counts = replace(counts, knocker=knocker, counts=tuple(deadwood))
         return HandEntry(counts, data["dealer"])
 
     @staticmethod
@@ -186,17 +187,6 @@ class HandForm(ScoreForm):
         if data.get("kind") in ("void", "refused"):
             return False
         return any(data.get(f"cards_{seat}") is not None for seat in (0, 1))
-
-    def _cards(self, data: Mapping[str, Any], card: str | None) -> HandCards:
-        knocker = data["knocker"]
-        return HandCards(
-            knocker,
-            data[f"cards_{knocker}"].bits,
-            data[f"cards_{opponent(knocker)}"].bits,
-            upcard=card if self.rules.knock_limit == "upcard" else None,
-            limit_card=card if self.rules.knock_limit == "second_deck" else None,
-            factor=data["factor"] or 1,
-        )
 
     def says(self, fact: HandFact) -> bool:
         """Whether a hand that stands is the very one that was typed."""

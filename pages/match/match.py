@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from games.selectors import MatchRecord, match_by_id, match_record
 from kernel.permissions import Actor
-from kernel.text import Text
 from pages.parts.score_sheet import SheetMaker, names_at_table, role_words
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
@@ -31,6 +30,7 @@ from tournaments.models import Board, Tournament
 from tournaments.selectors.desk.match_history import changes_since, earlier_facts
 from tournaments.selectors.events.access import acting_at, boards_visible_to, seat_of, sees_drafts
 from tournaments.selectors.stages.bracket import bracket, slots_of
+from web.actors import say
 from web.page import KEY, new_key
 
 PLAYABLE = (MatchState.READY, MatchState.RUNNING)
@@ -111,9 +111,10 @@ class MatchPage(Page):
         place = (self.tournament.club.slug, self.tournament.slug, self.board.match_id)
         return reverse(name, args=[*place, *args])
 
-    def why_not(self, action: str) -> Text | None:
-        """Why nothing can be entered or corrected here now."""
-        return lifecycle.why_not(self.tournament.state, action)
+    def why_not(self, action: str) -> str:
+        """Why nothing can be entered or corrected here now; empty when it can."""
+        refused = lifecycle.why_not(self.tournament.state, action)
+        return say(refused) if refused else ""
 
     def told(self, version: int) -> dict[str, Any]:
         """What every service that writes to the match is told."""

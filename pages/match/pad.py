@@ -151,10 +151,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         return [fact.hand.sequence for fact in self.record.facts if self.may_correct(fact)]
 
     def why_not_correct(self) -> str:
-        refused = self.why_not("correct_result")
-        if refused:
-            return say(refused)
-        return _(
+        return self.why_not("correct_result") or _(
             "Only a referee can correct this hand. You can correct the last hand of a running "
             "match if you entered it."
         )
@@ -184,7 +181,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         """Why no hand can be written down, empty when one can."""
         refused = self.why_not("enter_result")
         if refused:
-            return say(refused)
+            return refused
         if self.record.submission is not None and self.record.sheet is None:
             return _("This match was entered as a result, not hand by hand.")
         if self.place.state not in PLAYABLE and self.record.sheet is None:

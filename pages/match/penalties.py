@@ -1,5 +1,6 @@
 """The penalties of an event for its staff, and how one is taken back."""
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -42,17 +43,19 @@ CHOICES = (
 )
 
 
-def what_is_asked(refusal: Refusal) -> dict[str, Any]:
+def what_is_asked(refusal: Refusal, sent: Mapping[str, Any]) -> dict[str, Any]:
     """What a page shows where a standing result can't be changed without a word on what rests on
-    it: what was drawn from it, and the ways there are."""
-    if not isinstance(refusal, RestsOn):
-        return {"asks": refusal.text.code in ("choice_needed", "confirm_needed")}
-    names = entry_names(refusal.drawings[0].stage.tournament_id, full_names=True)
-    return {
-        "asks": bool(refusal.choices),
-        "rests": rests_words(refusal.drawings, played_in(refusal.drawings), names),
-        "choices": [(choice, OF_DRAWINGS[choice], "") for choice in refusal.choices],
-    }
+    it: what was drawn from it, and the ways there are, with what was sent of them before."""
+    shown: dict[str, Any] = {"asks": refusal.text.code in ("choice_needed", "confirm_needed")}
+    choices: Sequence[tuple[Choice, Any, Any]] = CHOICES
+    if isinstance(refusal, RestsOn):
+        names = entry_names(refusal.drawings[0].stage.tournament_id, full_names=True)
+        rests = rests_words(refusal.drawings, played_in(refusal.drawings), names)
+        shown = {"asks": bool(refusal.choices), "rests": rests}
+        choices = [(choice, OF_DRAWINGS[choice], "") for choice in refusal.choices]
+    said = sent.get("choice")
+    marked = [(*choice, choice[0] == said) for choice in choices]
+    return shown | {"choices": marked, "confirm": sent.get("confirm", "")}
 
 
 class EventPenaltiesPage(EventPage):
@@ -76,7 +79,7 @@ class CorrectingEventPage(FormPage[F], EventPage):
     def refused(self, form: F, refusal: Refusal) -> dict[str, Any]:
         asked = asked_by(refusal, self.request.POST)
         answer = asked | {"asks": False} if asked else {"refused": say(refusal.text)}
-        return what_is_asked(refusal) | {"key": new_key()} | answer
+        return what_is_asked(refusal, self.request.POST) | {"key": new_key()} | answer
 
 
 class TakeBackPenaltyPage(CorrectingEventPage[TakeBackForm]):
@@ -109,16 +112,13 @@ class TakeBackPenaltyPage(CorrectingEventPage[TakeBackForm]):
         return self.address("penalties")
 
     def show(self, form: TakeBackForm, status: int = 200, **context: Any) -> HttpResponse:
-        penalty, said = self.penalty, self.request.POST.get("choice")
-        choices, board = context.pop("choices", CHOICES), board_of(penalty)
+        penalty, board = self.penalty, board_of(self.penalty)
         shown = {
             "form": form,
             "penalty": penalty_words(penalty, offender_of(penalty)),
             "effect": step_effect(penalty.step),
             "version": board.match.version,
             "in_bracket": board.pairing.round.stage.format_class.is_bracket,
-            "choices": [(code, name, says, code == said) for code, name, says in choices],
-            "confirm": self.request.POST.get("confirm", ""),
             "title": _("Take back a penalty"),
         }
         return self.answer("match/take_back_penalty.html", status, **shown | context)

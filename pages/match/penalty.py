@@ -1,7 +1,6 @@
 """A penalty: what was done, who, the step that follows with its reason, or another one."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -11,9 +10,9 @@ from django.utils.translation import gettext as _
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
 from pages.match.asked import answer_to
-from pages.match.penalties import CHOICES, what_is_asked
+from pages.match.penalties import what_is_asked
 from pages.match.penalty_words import step_effect, step_words
-from pages.match.stepwise import MOST_USED, StepwisePage
+from pages.match.stepwise import MOST_USED, OptionButton, StepwisePage
 from tournaments.domain.penalties.escalation import Proposal
 from tournaments.domain.penalties.infractions import CONDITIONS, INFRACTIONS, Infraction, is_severe
 from tournaments.domain.penalties.ladder import LADDER, PenaltyStep
@@ -35,17 +34,6 @@ LONGEST_FACTS = 1000
 SAY_WHAT = Text("infraction_needed", N_("Say what was done: choose an infraction."))
 SAY_WHO = Text("entry_needed", N_("Say which of the two it was."))
 ASK_HEAD = N_("The head referee or a director gives this.")
-
-
-@dataclass(frozen=True, slots=True)
-class StepChoice:
-    """A step as a button. `closed` says why it can't be chosen."""
-
-    code: str
-    name: str
-    lines: Sequence[str]
-    chosen: bool = False
-    closed: str = ""
 
 
 class PenaltyPage(StepwisePage):
@@ -81,10 +69,7 @@ class PenaltyPage(StepwisePage):
 
     def wrong(self, refusal: Refusal) -> dict[str, Any]:
         """And what rests on a result that the penalty changes, with the ways there are."""
-        said = self.said.get("choice")
-        found = {"choices": CHOICES} | what_is_asked(refusal) | super().wrong(refusal)
-        found["choices"] = [(*choice, choice[0] == said) for choice in found["choices"]]
-        return found | {"confirm": self.said.get("confirm", ""), "key": new_key()}
+        return what_is_asked(refusal, self.said) | super().wrong(refusal) | {"key": new_key()}
 
     @cached_property
     def infraction(self) -> Infraction | None:
@@ -163,22 +148,22 @@ class PenaltyPage(StepwisePage):
         # What was chosen stays chosen; what was only proposed follows the proposal.
         chosen = said if said in set(PenaltyStep) and said != was_proposed else proposal.step
         proposed = self._step(infraction, proposal.step, chosen)
-        lines = [say(proposal.reason), *proposed.lines, *(say(text) for text in proposal.also)]
+        lines = [say(proposal.reason), *proposed.effects, *(say(text) for text in proposal.also)]
         others = [self._step(infraction, step, chosen) for step in LADDER if step != proposal.step]
         players = self.place.slot.players
         those = players if infraction.target == "both" else [self.offender]
         who = " + ".join(player.in_full for player in those if player)
         return {
-            "proposed": replace(proposed, lines=lines),
+            "proposed": replace(proposed, effects=lines),
             "others": others,
             "off": chosen != proposal.step,
             "occurrence": earlier.next_occurrence(infraction),
             "sum": f"{step_words(chosen)}, {who}",
         }
 
-    def _step(self, infraction: Infraction, step: PenaltyStep, chosen: str) -> StepChoice:
+    def _step(self, infraction: Infraction, step: PenaltyStep, chosen: str) -> OptionButton:
         barred = is_severe(infraction, step) and not self.actor.may("penalty.severe")
-        return StepChoice(
+        return OptionButton(
             step,
             step_words(step),
             [step_effect(step)],

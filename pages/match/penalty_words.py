@@ -46,15 +46,6 @@ class PenaltyWords:
     appeal: Appeal | None
 
 
-@dataclass(frozen=True, slots=True)
-class LadderStep:
-    """A step of the ladder beside a player's penalties."""
-
-    number: int
-    name: str
-    given: bool
-
-
 def penalty_words(penalty: Penalty, name: str) -> PenaltyWords:
     """A penalty of who is called so."""
     board, stands = penalty.takes_effect or penalty.board, penalty.superseded_at is None
@@ -88,12 +79,10 @@ def step_effect(step: str) -> str:
     return say(STEP_EFFECTS[PenaltyStep(step)])
 
 
-def ladder_of(given: Iterable[str]) -> list[LadderStep]:
-    """The ladder from the note on, with what was given."""
+def ladder_of(given: Iterable[str]) -> list[tuple[str, bool]]:
+    """The steps of the ladder from the note on, and whether each was given."""
     known, steps = set(given), LADDER[LADDER.index(PenaltyStep.NOTE) :]
-    return [
-        LadderStep(number, step_words(step), step in known) for number, step in enumerate(steps, 1)
-    ]
+    return [(step_words(step), step in known) for step in steps]
 
 
 def appeal_words(appeal: Appeal) -> dict[str, Any]:

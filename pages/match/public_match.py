@@ -148,7 +148,7 @@ class PublicMatchPage(MatchPage):
     def _forms(self) -> dict[str, bool]:
         """Which forms the reader finds, by what they may do and what the match waits for."""
         state, by = self.place.state, self.actor
-        open_now = self.why_not("enter_result") is None
+        open_now = not self.why_not("enter_result")
         own = self.seat is not None and self.seat == self.record.reporter
         hands = self.record.sheet is not None
         untouched = self.record.submission is None
@@ -166,12 +166,12 @@ class PublicMatchPage(MatchPage):
             and (own_report or (untouched and state == MatchState.READY)),
             "confirm": answers and (is_staff or not own),
             "dispute": answers and not is_staff and not own and state == MatchState.REPORTED,
-            "result": is_staff and self.why_not("correct_result") is None and self._is_playable(),
+            "result": is_staff and not self.why_not("correct_result") and self._is_playable(),
             "sheet": by.may("match.score") and hands,
-            "penalty": by.may("penalty.give") and self.why_not("give_penalty") is None,
-            "appeal": by.may("appeal.make") and self.why_not("give_penalty") is None,
+            "penalty": by.may("penalty.give") and not self.why_not("give_penalty"),
+            "appeal": by.may("appeal.make") and not self.why_not("give_penalty"),
             "ruling": by.may("ruling.make")
-            and self.why_not("correct_result") is None
+            and not self.why_not("correct_result")
             and self._is_playable(),
         }
 

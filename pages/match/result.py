@@ -20,7 +20,6 @@ from pages.match.result_forms import (
 )
 from tournaments.domain.lifecycle import MatchState
 from tournaments.services.desk import results
-from web.actors import say
 from web.page import new_key
 
 WAYS: dict[str, tuple[Any, type[ResultForm]]] = {
@@ -81,7 +80,7 @@ class ResultPage(FormPage[ResultForm], CorrectingPage):
         finished = self.record.state == Match.States.FINISHED
         refused = self.why_not("correct_result" if finished else "enter_result")
         if refused:
-            return say(refused)
+            return refused
         slot = self.place.slot
         if slot.decision in ("withdrawal", "bye") and not finished:
             return _("This match is decided without play: an entrant is out of the event.")

@@ -12,13 +12,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.engine.gin.irregularities.remedies import Effect
-from games.engine.gin.irregularities.row import Irregularity
+from games.engine.gin.irregularities.row import CONDITIONS, Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
 from pages.match.asked import answer_to
 from pages.match.correcting import CorrectingPage
-from pages.match.ruling_options import OptionButton, OptionMaker
+from pages.match.ruling_options import OptionMaker
 from pages.match.ruling_state import WHEN, RulingState
 from pages.match.ruling_words import (
     EXTRAS,
@@ -31,11 +31,10 @@ from pages.match.ruling_words import (
     free_effects,
     hand_words,
     nameless,
-    question_words,
     ruling_words,
     source_words,
 )
-from pages.match.stepwise import MOST_USED, StepwisePage
+from pages.match.stepwise import MOST_USED, OptionButton, StepwisePage
 from tournaments.selectors.desk import rulings as ruled
 from tournaments.services.desk import rulings
 from tournaments.services.desk.match_edit import EditedMatch
@@ -99,12 +98,12 @@ class RulingPage(StepwisePage, CorrectingPage):
         return shown | {
             "choices": choices,
             "follow": [_hit(row) for row in follow],
-            "chooser": self._chooser(state),
+            "chooser": chooser_words(state.row, state.offender, self.names),
             "sum": self._sum(state, best),
             "phases": [(code, _(PHASE_WORDS[code])) for code in state.phases],
             "targets": self._targets(),
             "questions": [
-                (code, question_words(code), code in state.conditions) for code in state.questions
+                (code, _(CONDITIONS[code]), code in state.conditions) for code in state.questions
             ],
             "asks_cards": _("Missing cards") if self._asks_cards(state) else "",
             "asks_hand": _("The counts") if asks_hand else "",
@@ -149,10 +148,6 @@ class RulingPage(StepwisePage, CorrectingPage):
         return any(
             consequence.remedy == "deadwood_surcharge" for consequence in state.row.consequences
         )
-
-    def _chooser(self, state: RulingState) -> str:
-        offender = None if state.row is None else state.offender
-        return chooser_words(state.row, offender, self.names)
 
     def _sum(self, state: RulingState, choice: OptionButton | None) -> str:
         """What is recorded, in a few words over the button."""

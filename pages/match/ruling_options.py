@@ -15,21 +15,9 @@ from games.services.rulings import preview_ruling
 from kernel.text import Refusal
 from pages.match.ruling_state import RulingState
 from pages.match.ruling_words import option_words
+from pages.match.stepwise import OptionButton
 from pages.parts.score_sheet import SheetMaker
 from web.actors import say
-
-
-@dataclass(frozen=True, slots=True)
-class OptionButton:
-    """An option as a button: what it does to this hand. `closed` says why it can't be chosen."""
-
-    code: str
-    label: str
-    effects: Sequence[str] = ()
-    points: str = ""
-    to: str = ""
-    closed: str = ""
-    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

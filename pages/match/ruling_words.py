@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -128,11 +128,6 @@ def free_effects(remedy: str, offender: Seat | None, cards: int | None) -> tuple
     return (effect_from_json(said),)
 
 
-def question_words(code: str) -> str:
-    """A condition as something to tick."""
-    return _(CONDITIONS[code])
-
-
 def source_words(row: Irregularity) -> str:
     """How sure a rule is, and where it is published; what is only our guess names no page."""
     words = _(CONFIDENCE[row.confidence])
@@ -179,10 +174,7 @@ def hand_words(record: MatchRecord, n: int) -> str:
 
 def rulings_of(record: MatchRecord, names: tuple[str, str]) -> list[RulingWords]:
     """The standing rulings of a match."""
-    return [
-        replace(ruling_words(ruling, names), where=_where(record, ruling))
-        for ruling in record.rulings
-    ]
+    return [ruling_words(ruling, names, _where(record, ruling)) for ruling in record.rulings]
 
 
 def _where(record: MatchRecord, ruling: Ruling) -> str:
@@ -191,7 +183,7 @@ def _where(record: MatchRecord, ruling: Ruling) -> str:
     return "" if ruling.game is None else _("game %(game)d") % {"game": ruling.game}
 
 
-def ruling_words(ruling: Ruling, names: tuple[str, str]) -> RulingWords:
+def ruling_words(ruling: Ruling, names: tuple[str, str], where: str = "") -> RulingWords:
     """A ruling between two who are called so."""
     effects = [effect_from_json(effect) for effect in ruling.effects]
     row = IRREGULARITIES.get(ruling.rule)
@@ -202,4 +194,5 @@ def ruling_words(ruling: Ruling, names: tuple[str, str]) -> RulingWords:
         chosen=chosen,
         effects=[say(effect_text(effect, names)) for effect in effects],
         repetition="T_DISCARD_PEEK" if ruling.rule == "LOOK_BACK" else "T_REPEAT_IRREG",
+        where=where,
     )

@@ -3,6 +3,8 @@
 ruling.js asks for the part that changes (`part`); without it the page shows the same by its button.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -21,6 +23,19 @@ from web.page import new_key
 
 PARTS = ("hits", "detail", "options")
 MOST_USED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class OptionButton:
+    """A step, or an option with what it does to this hand. `closed` says why it can't be chosen."""
+
+    code: str
+    label: str
+    effects: Sequence[str] = ()
+    points: str = ""
+    to: str = ""
+    closed: str = ""
+    chosen: bool = False
 
 
 class StepwisePage(MatchPage):
