@@ -26,7 +26,7 @@ from django.db import connection
 from config.embedded.options import ROOT
 from tests.services import product_environment
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
 UPGRADES = ROOT / "tests/data/upgrades"
 BEFORE_RIGHT_AND_SAFE, BEFORE_ANY_SEATS = "1d8f1d3.zip", "d1efe75.zip"
