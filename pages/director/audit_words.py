@@ -29,7 +29,6 @@ from pages.parts.score_sheet import role_words
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import WORDS
-from pages.parts.tables import table_names
 from pages.parts.tournament_page import STATES
 from players.models import AuditEntry
 from tournaments.domain.penalties.infractions import INFRACTIONS
@@ -184,7 +183,7 @@ class AuditWords:
         wanted = {entry.data["match"] for entry in self.entries if "match" in entry.data}
         found = {}
         for _stage, rounds in self._brackets if wanted else ():
-            maker = SheetMatches(rounds, {}, table_names(rounds))
+            maker = SheetMatches(rounds)
             for slot in matches_of(rounds):
                 if slot.match and slot.match.pk in wanted:
                     found[slot.match.pk] = maker.match(slot)

@@ -147,7 +147,7 @@ class ClockPage(EveningRoomPage):
     form_classes = {"time": TimeForm}
 
     def form_options(self, name: str) -> dict[str, Any]:
-        names = self.tiles.maker.tables if self.tiles.rounds else {}
+        names = self.tiles.table_names if self.tiles.rounds else {}
         first = {"table": self.request.GET.get("table", ""), "minutes": 5}
         return {"tables": list(names.items()), "initial": first}
 
@@ -171,7 +171,7 @@ class ClockPage(EveningRoomPage):
             seconds=seconds,
             **self.write(),
         )
-        where = self.tiles.maker.tables[table] if table else _("All tables")
+        where = self.tiles.table_names[table] if table else _("All tables")
         own = self.address("table", table) if table else self.address("tables")
         leads_to = self.address("desk") if self.actor.may("round.publish") else own
         return self.done(said % {"where": where, "minutes": minutes}, leads_to)

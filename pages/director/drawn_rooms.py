@@ -17,7 +17,7 @@ from pages.parts.stage_switch import stage_name
 from tournaments.domain.lifecycle import why_not_round
 from tournaments.models import Round, Stage
 from tournaments.selectors.events.entries import EntryRow, waitlist_of
-from tournaments.selectors.stages.order import current_stage, stage_before, stages_of
+from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.qualifying import who_goes_on
 from tournaments.selectors.stages.queries import standing_draw_of
 from tournaments.selectors.stages.reading import stage_record
@@ -52,7 +52,7 @@ class StageRoomPage(TournamentRoomPage):
         drawn = standing_draw_of(self.stage)
         if self.stage.number == 1 or drawn is None:
             return ()
-        before = stage_record(stage_before(self.stage))
+        before = stage_record(self.tournament.stages.get(number=self.stage.number - 1))
         reasons = who_goes_on(before, self.stage, before.format.places(before.table))
         return [
             (seed, before.entrants[entry].name, say(reasons[entry]) if entry in reasons else "")

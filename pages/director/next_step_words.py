@@ -14,7 +14,6 @@ from pages.director.draw import Check
 from tournaments.domain.lifecycle import MatchState, TournamentState
 from tournaments.selectors.stages.bracket import BracketRound, slots_of
 from tournaments.selectors.stages.drafts import is_taken_back
-from tournaments.selectors.stages.order import round_in
 from web.actors import say
 
 DONE = (MatchState.FINISHED, "bye")
@@ -45,7 +44,7 @@ class NextStepWords(DeskWords):
         return self._before_round(draft) if draft else self._before_what_follows()
 
     def _before_round(self, draft: BracketRound) -> NextStep:
-        row = round_in(self.tiles.stage, draft.number)
+        row = self.tiles.stage.rounds.get(number=draft.number)
         name = say(draft.name)
         ready = any(all(slot.players) for slot in draft.slots)
         why_not, note = "", ""

@@ -16,7 +16,6 @@ from pages.parts.fields import PageForm
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import BYE
 from pages.parts.table_cards import LAST
-from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.selectors.stages.bracket import BracketRound, bracket_of, matches_of
 from tournaments.selectors.stages.order import stages_after
@@ -99,9 +98,7 @@ class RoundsPage(StageRoomPage):
         slots = [slot for slot in matches_of(published) if slot.decision is None]
         if not slots:
             return
-        tables = self.tournament.tables.all()
-        names = {table.number: table_name(table.number, table.label) for table in tables}
-        maker = SheetMatches(rounds, {}, names)
+        maker = SheetMatches(rounds, numbered=True)
         for slot in sorted(slots, key=lambda slot: slot.table or LAST):
             assert slot.match is not None
             who = " – ".join(player.name for player in slot.players if player)

@@ -27,7 +27,6 @@ from tournaments.selectors.events.entries import (
     entry_rows,
     has_standing_draw,
     players_in,
-    plays_for,
 )
 from tournaments.services.events.teams import NAME_FIXED, Team, line_up
 from web.numbers import number_sent
@@ -154,7 +153,7 @@ class LineUpPage(TeamRoomPage):
         stay = [other for other in self.players if other != member.player]
         here = self._set(stay, was=self.sent_order.rows)
         sentence = _("%(name)s is out of the team.")
-        if plays_for(self.row.entry, member.player):
+        if self.row.entry.members.filter(player=member.player).exists():
             sentence = _("%(name)s has played for the team: they stay in it, and stand by.")
         return self.done(sentence % {"name": member.name}, here)
 

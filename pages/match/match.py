@@ -19,7 +19,6 @@ from kernel.permissions import Actor
 from pages.parts.score_sheet import SheetMaker, names_at_table, role_words
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
-from pages.parts.tables import table_name
 from pages.parts.tournament_page import match_words
 from players.access.page import Page
 from players.models import AuditEntry
@@ -184,9 +183,7 @@ class MatchPage(Page):
 def placed(board: Board, record: MatchRecord, *, full_names: bool) -> Placed:
     """A match as it stands in the bracket."""
     rounds = bracket(board.pairing.round.stage, full_names=full_names)
-    table = board.pairing.table
-    tables = {table.number: table_name(table.number, table.label)} if table else {}
-    maker = SheetMatches(rounds, {board.match_id: record}, tables)
+    maker = SheetMatches(rounds, {board.match_id: record}, numbered=True)
     slots = (slot for slot in slots_of(rounds) if slot.match and slot.match.pk == board.match_id)
     slot = next(slots)
     whole = maker.slots[slot.key] if slot.board else None

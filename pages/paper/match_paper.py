@@ -17,16 +17,28 @@ GAMES_TO_POINTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A match on paper: `games` are the numbers of those that it may take, `boards` what it is
-    played on between teams."""
+    """A match on paper, by its rules; `boards` are what it is played on between teams."""
 
     match: SheetMatch
-    round_name: str
-    what: str
-    target: int
-    games: Sequence[int]
-    to_win: int | None
-    boards: Sequence[SheetMatch] = ()
+    rules: Rules
+    boards: Sequence[SheetMatch]
+
+    @property
+    def what(self) -> str:
+        """What a match is."""
+        return match_words(self.rules)
+
+    @property
+    def games(self) -> Sequence[int]:
+        """The numbers of the games that it may take."""
+        if self.rules.match_type == "best_of":
+            return range(1, self.rules.match_n + 1)
+        return range(1, GAMES_TO_POINTS + 1) if self.rules.match_type == "points" else (1,)
+
+    @property
+    def to_win(self) -> int | None:
+        """How many games win it, where it is the best of so many."""
+        return self.rules.match_n // 2 + 1 if self.rules.match_type == "best_of" else None
 
     @property
     def is_abreast(self) -> bool:
@@ -40,24 +52,3 @@ class Paper:
             return range(LINES_OF_ONE_GAME)
         rows = -(-len(self.games) // GAMES_ABREAST)
         return range(LINES_BY_ROWS.get(rows, FEWEST_LINES))
-
-    @classmethod
-    def of(
-        cls, match: SheetMatch, round_name: str, rules: Rules, boards: Sequence[SheetMatch]
-    ) -> "Paper":
-        """A match by its rules."""
-        return cls(
-            match=match,
-            round_name=round_name,
-            what=match_words(rules),
-            target=rules.target,
-            games=_games(rules),
-            to_win=rules.match_n // 2 + 1 if rules.match_type == "best_of" else None,
-            boards=boards,
-        )
-
-
-def _games(rules: Rules) -> Sequence[int]:
-    if rules.match_type == "best_of":
-        return range(1, rules.match_n + 1)
-    return range(1, GAMES_TO_POINTS + 1) if rules.match_type == "points" else (1,)

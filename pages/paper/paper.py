@@ -19,7 +19,6 @@ from pages.paper.match_paper import Paper
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sheet_match import SheetMatch
-from pages.parts.tables import table_names
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Table
@@ -78,7 +77,7 @@ class PaperRoomPage(TournamentRoomPage):
 
     @cached_property
     def maker(self) -> LeafMaker:
-        return LeafMaker(self.rounds, {}, table_names(self.rounds))
+        return LeafMaker(self.rounds)
 
     @cached_property
     def round(self) -> BracketRound | None:
@@ -117,11 +116,9 @@ class PaperRoomPage(TournamentRoomPage):
     def _paper(self, slot: Slot) -> Paper:
         played = slot.boards[0].match if slot.boards else slot.match
         assert played
-        assert self.round
         match = self.matches[played.pk]
         rules = from_stored(match.rules, match.rules_version)
-        boards = [self.maker.match(board) for board in slot.boards]
-        return Paper.of(self.maker.match(slot), say(self.round.name), rules, boards)
+        return Paper(self.maker.match(slot), rules, [self.maker.match(one) for one in slot.boards])
 
 
 class PrintRoomPage(PaperRoomPage):

@@ -6,7 +6,6 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.domain.clock import RoundClock
 from tournaments.selectors.stages.clocks import Clocks
 
 SAID_AT = (10, 5, 1)  # minutes left
@@ -31,12 +30,10 @@ def shown_clock(
 ) -> ShownClock | None:
     """The clock of a round that is called `name`; None where none runs."""
     clock = clocks.of(round, table)
-    return _shown(clock, _("Clock: %(round)s") % {"round": name}) if clock else None
-
-
-def _shown(clock: RoundClock, name: str) -> ShownClock:
+    if clock is None:
+        return None
     return ShownClock(
-        name=name,
+        name=_("Clock: %(round)s") % {"round": name},
         length=clock.length,
         minutes=clock.length // 60,
         ends_at=clock.ends_at,

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy
 
 from pages.parts.drawing_words import drawing_name, drawn_words, rests_words, void_words
 from pages.parts.sheet_matches import SheetMatches
-from pages.parts.tables import table_names
 from tournaments.domain.corrections import Choice, Level
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.lifecycle import TournamentState
@@ -57,8 +56,7 @@ class CorrectionWords:
 
     @cached_property
     def maker(self) -> SheetMatches:
-        rounds = bracket(self.stage, full_names=self.full_names)
-        return SheetMatches(rounds, {}, table_names(rounds))
+        return SheetMatches(bracket(self.stage, full_names=self.full_names))
 
     def match(self, key: PairingKey) -> str:
         """What a pairing is called."""

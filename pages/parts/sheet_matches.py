@@ -35,10 +35,10 @@ from pages.parts.sheet_words import (
     WON_BY,
     WORDS,
 )
+from pages.parts.tables import table_name
 from players.short_names import narrow_name
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.lifecycle import MatchState
-from tournaments.domain.team_matches import Margin
 from tournaments.selectors.stages.bracket import BracketRound, Slot, slots_of
 from web.actors import say
 
@@ -50,19 +50,20 @@ NARROW_NAME = 13
 class SheetMatches:
     """Makes the matches of a stage of any format.
 
-    `records` hold what was written down of the running matches, by id; `tables` are the names of
-    the tables by their number.
+    `records` hold what was written down of the running matches, by id. A table with a name is
+    called by its number as well where they are `numbered`.
     """
 
     def __init__(
         self,
         bracket: Sequence[BracketRound],
-        records: Mapping[int, MatchRecord],
-        tables: Mapping[int, str],
+        records: Mapping[int, MatchRecord] | None = None,
+        *,
+        numbered: bool = False,
     ) -> None:
         self.bracket = bracket
-        self.records = records
-        self.tables = tables
+        self.records = records or {}
+        self.numbered = numbered
         self.last = bracket[-1].number
         self.rounds = {round.number: round for round in bracket}
         self.slots: Mapping[PairingKey, Slot] = {
@@ -256,7 +257,11 @@ class SheetMatches:
         return self._("Game %(game)d, hand %(hand)d") % {"game": game, "hand": hand} if game else ""
 
     def _table(self, slot: Slot) -> str:
-        return self.tables[slot.table] if slot.table else ""
+        if not slot.table:
+            return ""
+        if self.numbered:
+            return table_name(slot.table, slot.table_label)
+        return slot.table_label or table_name(slot.table, "")
 
     def _sentence(self, slot: Slot, lines: tuple[MatchLine, MatchLine]) -> str:
         if slot.decision == "not_needed":
@@ -304,7 +309,9 @@ class SheetMatches:
         winner, loser = lines[slot.winner], lines[opponent(slot.winner)]
         values = {"winner": winner.name, "loser": loser.name}
         if slot.margin:
-            return self._(WON_BY[slot.margin.by]) % {**values, **_figures(slot.margin)}
+            won, lost = (slot.margin.figures[seat] for seat in (slot.winner, opponent(slot.winner)))
+            figures = {"won": won, "lost": lost, "board": slot.margin.board}
+            return self._(WON_BY[slot.margin.by]) % {**values, **figures}
         if winner.games is None:
             return self._("%(winner)s has a walkover against %(loser)s.") % values
         values |= {"games": winner.games, "other_games": loser.games}
@@ -313,11 +320,6 @@ class SheetMatches:
     def _is_last(self, slot: Slot) -> bool:
         """Whether it ends a knock-out."""
         return bool(self._knock_out(slot)) or slot.side is not None or is_third_place(slot)
-
-
-def _figures(margin: Margin) -> dict[str, int]:
-    won, lost = margin.figures[margin.winner], margin.figures[opponent(margin.winner)]
-    return {"won": won, "lost": lost, "board": margin.board}
 
 
 def narrow_names(names: Collection[str]) -> Mapping[str, str]:

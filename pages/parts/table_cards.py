@@ -83,11 +83,14 @@ class Tiles:
     def tables(self) -> Mapping[int, Table]:
         return {table.number: table for table in tables_of(self.tournament)}
 
+    @property
+    def table_names(self) -> Mapping[int, str]:
+        return {number: table_name(number, table.label) for number, table in self.tables.items()}
+
     @cached_property
     def maker(self) -> SheetMatches:
         running = [table_match.slot.match.pk for table_match in self.open if table_match.slot.match]
-        names = {number: table_name(number, table.label) for number, table in self.tables.items()}
-        return SheetMatches(self.rounds, records_of(running), names)
+        return SheetMatches(self.rounds, records_of(running), numbered=True)
 
     @cached_property
     def clocks(self) -> Clocks:
@@ -127,7 +130,7 @@ class Tiles:
         match = self.maker.match(slot)
         return Tile(
             number,
-            self.tables[number].label if number else "",
+            slot.table_label,
             match,
             self._since(table_match),
             self.is_mine(number),

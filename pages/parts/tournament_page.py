@@ -19,7 +19,6 @@ from pages.parts.round_list import RoundList, round_list
 from pages.parts.sheet_match import IN_PLAY, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.stage_switch import NumberedLink
-from pages.parts.tables import table_names
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.desk.results import newest_records, said_at
@@ -105,12 +104,10 @@ def page_of(
     if not rounds or (rounds[0].state == RoundState.DRAFT and not is_staff):
         return None
     places = {slot.match.pk: slot for slot in matches_of(rounds) if slot.match}
-    records = newest_records(
-        _matches_in(MatchState.RUNNING, places),
-        _matches_in(MatchState.FINISHED, places),
-        limit=RESULTS_SHOWN,
-    )
-    maker = DrawSheetMaker(rounds, records, table_names(rounds))
+    in_play = [match for match, slot in places.items() if slot.state == MatchState.RUNNING]
+    over = [match for match, slot in places.items() if slot.state == MatchState.FINISHED]
+    records = newest_records(in_play, over, limit=RESULTS_SHOWN)
+    maker = DrawSheetMaker(rounds, records)
     is_bracket = stage.format_class.is_bracket
     leaders = [] if is_bracket else leaders_of(stage, full_names=is_staff)
     now = [match for match in maker.now_playing() if is_bracket or match.state in IN_PLAY]
@@ -179,22 +176,15 @@ def match_words(rules: Rules) -> str:
     return words[rules.match_type] % {"n": rules.match_n}
 
 
-def _matches_in(state: MatchState, places: Mapping[int, Slot]) -> list[int]:
-    return [match for match, slot in places.items() if slot.state == state]
-
-
 def _results(
     maker: SheetMatches, places: Mapping[int, Slot], records: Mapping[int, MatchRecord]
 ) -> Sequence[ResultRow]:
     """Those of the records that are results, the newest first."""
-    over = [
-        (said_at(record), match)
-        for match, record in records.items()
-        if match in places and places[match].state == MatchState.FINISHED
-    ]
+    over = [match for match in records if places[match].state == MatchState.FINISHED]
+    found = [(said_at(records[match]), match) for match in over]
     return [
         _result(maker, places[match], records[match], at)
-        for at, match in sorted(over, reverse=True)
+        for at, match in sorted(found, reverse=True)
     ]
 
 

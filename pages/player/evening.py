@@ -13,7 +13,6 @@ from kernel.seats import opponent
 from kernel.text import N_
 from pages.parts.sheet_match import AT_TABLE, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
-from pages.parts.tables import table_name
 from pages.parts.tournament_page import StateWord, state_of
 from players.access.page import Page
 from tournaments.domain.lifecycle import MatchState, TournamentState
@@ -130,10 +129,7 @@ def evening_of(member: EntryMember) -> Evening:
         rounds = bracket(stage)
         own = _own_slots(member, stage, rounds)
         matches = [slot.match.pk for slot in own if slot.match and slot.state == MatchState.RUNNING]
-        names = {
-            table.number: table_name(table.number, table.label) for table in tournament.tables.all()
-        }
-        maker = SheetMatches(rounds, records_of(matches), names)
+        maker = SheetMatches(rounds, records_of(matches), numbered=True)
     slot = next((slot for slot in own if not slot.decision), None)
     match = maker.match(slot) if maker and slot else None
     seat = _seat_of(entry.pk, slot) if slot else 0

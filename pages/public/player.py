@@ -1,7 +1,8 @@
 """A player of a club as everybody may see them: where they played, and how it went."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +14,7 @@ from pages.parts.place_words import place_words
 from players.access.page import Page
 from players.models import Club, Player
 from players.selectors import club_roles, clubs_visible_to, players_visible_to, shown_name
-from tournaments.models import EntryMember, Tournament
+from tournaments.models import EntryMember
 from tournaments.selectors.stages.people import (
     OwnBoard,
     OwnStanding,
@@ -21,20 +22,6 @@ from tournaments.selectors.stages.people import (
     played_by,
     standings_of,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedTournament:
-    """One tournament of theirs; `place` in words. Who played for a `team` has its place, and has
-    won and lost what they themselves played: their `boards`."""
-
-    tournament: Tournament
-    place: str
-    shared: bool
-    won: int
-    lost: int
-    team: str = ""
-    boards: Sequence[OwnBoard] = ()
 
 
 class PlayerPage(Page):
@@ -65,8 +52,8 @@ class PlayerPage(Page):
             "player": self.player,
             "history": history,
             "boards": boards,
-            "won": sum(played.won for played in history),
-            "lost": sum(played.lost for played in history),
+            "won": sum(played["won"] for played in history),
+            "lost": sum(played["lost"] for played in history),
         }
         with timezone.override(ZoneInfo(self.club.time_zone)):
             return render(request, "public/player.html", context)
@@ -74,20 +61,20 @@ class PlayerPage(Page):
 
 def _played(
     member: EntryMember, found: OwnStanding | None, boards: Sequence[OwnBoard]
-) -> PlayedTournament:
+) -> dict[str, Any]:
+    """One tournament of theirs. Who played for a team has its place, and has won and lost what they
+    themselves played: their boards."""
     tournament, standing = member.tournament, found or OwnStanding(None, 0, 0, 0)
-    place = place_words(standing.rank, standing.holders)
-    shared = standing.rank is not None and standing.holders > 1
+    played = {
+        "tournament": tournament,
+        "place": place_words(standing.rank, standing.holders),
+        "shared": standing.rank is not None and standing.holders > 1,
+        "won": standing.won,
+        "lost": standing.lost,
+    }
     if not tournament.has_teams:
-        return PlayedTournament(tournament, place, shared, standing.won, standing.lost)
+        return played
     own = [board for board in boards if board.tournament == tournament.pk]
     won = [board.won for board in own]
-    return PlayedTournament(
-        tournament,
-        place,
-        shared,
-        won=won.count(True),
-        lost=won.count(False),
-        team=member.entry.name,
-        boards=own,
-    )
+    of_team = {"team": member.entry.name, "boards": own}
+    return played | of_team | {"won": won.count(True), "lost": won.count(False)}

@@ -10,7 +10,6 @@ from pages.parts.live_page import LivePage
 from pages.parts.rule_words import rule_words
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.stage_words import stage_chapters, team_chapter
-from pages.parts.tables import table_names
 from pages.parts.tournament_page import state_of
 from players.models import Player
 from tournaments.domain.lifecycle import RoundState, TournamentState
@@ -47,7 +46,7 @@ class MatchesPage(EventTabPage):
         rounds = bracket(self.stage, full_names=self.full_names)
         if not rounds or (rounds[0].state == RoundState.DRAFT and not self.full_names):
             return super().matter() | {"rounds": []}
-        maker = SheetMatches(rounds, {}, table_names(rounds))
+        maker = SheetMatches(rounds)
         is_long = len(maker.slots) > MOST_MATCHES
         shown = self._wanted(maker) if is_long else rounds
         return super().matter() | {

@@ -12,7 +12,6 @@ from kernel.permissions import Actor
 from pages.parts.correction_words import MARK
 from pages.parts.live_page import LivePage
 from pages.parts.sheet_matches import SheetMatches
-from pages.parts.tables import table_names
 from pages.parts.tournament_page import match_words
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board, Stage
@@ -61,7 +60,7 @@ class TeamMatchPage(LivePage):
             for board in slot.boards
             if board.match and board.state == MatchState.RUNNING
         ]
-        maker = SheetMatches(rounds, records_of(running), table_names(rounds))
+        maker = SheetMatches(rounds, records_of(running))
         match = self.board.match
         return {
             "place": maker.match(slot),

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.api.fields import SaidField, by_seat
 from tournaments.api.places import TournamentView
+from tournaments.domain.lifecycle import RoundState
 from tournaments.models import PairRule
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.stages.drafts import (
@@ -20,7 +21,6 @@ from tournaments.selectors.stages.drafts import (
     absent_from,
     compared,
     draft_pairs,
-    drafts_of,
 )
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.stages import pairing
@@ -108,7 +108,7 @@ class DraftBaseView(TournamentView):
 
     def draft(self, number: int) -> Response:
         stage = self.stage(None)
-        round = get_object_or_404(drafts_of(stage), number=number)
+        round = get_object_or_404(stage.rounds, state=RoundState.DRAFT, number=number)
         facts = stage_record(stage)
         draft = {
             "number": number,

@@ -60,7 +60,7 @@ def drawn(format: Format, entrants: int, **limits: int) -> DrawSheetMaker:
         )
         for number in numbers
     ]
-    maker = DrawSheetMaker(rounds, {}, {})
+    maker = DrawSheetMaker(rounds)
     vars(maker).update(limits)
     return maker
 
@@ -189,5 +189,5 @@ def test_a_final_that_is_not_needed_is_not_said_to_be_finished() -> None:
     *others, last = maker.bracket
     (slot,) = last.slots
     slot = replace(slot, state="bye", decision="not_needed")
-    maker = DrawSheetMaker([*others, replace(last, slots=(slot,))], {}, {})
+    maker = DrawSheetMaker([*others, replace(last, slots=(slot,))])
     assert sheets_by_key(maker)["final"].rounds[-1].note == "not needed"

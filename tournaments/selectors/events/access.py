@@ -122,7 +122,8 @@ def visitor_roles(actor: Actor) -> Actor:
     return replace(actor, roles=base_roles(actor))
 
 
-def _staff_rows(actor: Actor) -> QuerySet[Staff]:
+def staff_rows(actor: Actor) -> QuerySet[Staff]:
+    """What makes the actor one of the staff of tournaments now."""
     rows = Staff.objects.filter(
         Q(expires_at__isnull=True) | Q(expires_at__gt=Now()), ended_at__isnull=True
     )
@@ -140,7 +141,7 @@ def _found(
     actor: Actor, tournament: Tournament, plays: QuerySet[Any, tuple[str, str, str]]
 ) -> Iterator[tuple[str, str, list[int]]]:
     """What the actor is in the club, of the staff and (`plays`) as a player: kind, role, tables."""
-    staff = _staff_rows(actor).filter(tournament=tournament)
+    staff = staff_rows(actor).filter(tournament=tournament)
     rows = staff.values_list(*_row(_STAFF, "role", Cast("tables", TextField())))
     if actor.user_id is not None:
         club = Membership.objects.filter(club=tournament.club_id, user_id=actor.user_id)
@@ -161,7 +162,7 @@ def _published() -> Q:
 
 def _run_by(actor: Actor) -> Q:
     """The tournaments in which the actor is of the staff, of the event or of its club."""
-    runs = Q(Exists(_staff_rows(actor).filter(tournament=OuterRef("pk"))))
+    runs = Q(Exists(staff_rows(actor).filter(tournament=OuterRef("pk"))))
     if actor.user_id is None:
         return runs
     members = Membership.objects.filter(

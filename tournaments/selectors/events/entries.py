@@ -167,11 +167,6 @@ def approved_players(tournament: Tournament) -> QuerySet[EntryMember, int]:
     return players_in(tournament).filter(entry__approval__isnull=False)
 
 
-def plays_for(entry: Entry, player: int) -> bool:
-    """Whether a player is a member of an entry now."""
-    return EntryMember.objects.filter(entry=entry, player=player).exists()
-
-
 def members_of(
     tournament: Tournament, entries: Collection[int] | None = None
 ) -> dict[int, tuple[Member, ...]]:

@@ -22,14 +22,9 @@ def entry_shown(shown: str, *, is_team: bool) -> str:
     return Player.Shown.FULL if is_team else shown
 
 
-def names_of_members(tournament_id: int) -> dict[int, tuple[str, str]]:
-    """Who plays for entries of a tournament, by player: the name as it is now, and how it is shown
-    to everybody."""
+def public_names_of(tournament_id: int) -> Mapping[int, str]:
+    """Who plays for entries of a tournament, by player: the names as everybody may read them, told
+    apart."""
     members = EntryMember.objects.filter(tournament=tournament_id).order_by("pk")
     rows = members.values_list("player_id", "player__name", "player__shown")
-    return {player: (name, shown) for player, name, shown in rows}
-
-
-def public_names_of(tournament_id: int) -> Mapping[int, str]:
-    """The same as everybody may read them, told apart."""
-    return names_as(names_of_members(tournament_id))
+    return names_as({player: (name, shown) for player, name, shown in rows})

@@ -4,12 +4,9 @@ program had paired."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import QuerySet
-
 from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable, EntryPair, PairingPlan
 from tournaments.domain.formats.sentences import text_from
-from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.pairing.costs import TERMS
 from tournaments.domain.pairing.field import Field
 from tournaments.domain.pairing.rounds import faults_of, judge
@@ -56,11 +53,6 @@ class DraftPair:
     faults: tuple[Text, ...]
     rule: int | None
     is_changed: bool
-
-
-def drafts_of(stage: Stage) -> QuerySet[Round]:
-    """The rounds of a stage that only its staff see."""
-    return Round.objects.filter(stage=stage, state=RoundState.DRAFT)
 
 
 def is_taken_back(stage: Stage, number: int) -> bool:

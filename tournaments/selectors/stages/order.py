@@ -37,16 +37,6 @@ def stages_after(stage: Stage) -> QuerySet[Stage]:
     return later.select_related("tournament")
 
 
-def stage_before(stage: Stage) -> Stage:
-    """The stage from which entries go on into a stage. Raises Stage.DoesNotExist for the first."""
-    return Stage.objects.get(tournament=stage.tournament_id, number=stage.number - 1)
-
-
-def round_in(stage: Stage, number: int) -> Round:
-    """A round of a stage. Raises Round.DoesNotExist while it is not drawn."""
-    return Round.objects.get(stage=stage, number=number)
-
-
 def has_drawn_rounds(tournament: Tournament) -> bool:
     """Whether there is any round in a tournament, published or not."""
     return Round.objects.filter(stage__tournament=tournament).exists()

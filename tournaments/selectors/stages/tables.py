@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Min, Q, QuerySet
-from django.db.models.functions import Now
+from django.db.models import Min, QuerySet
 
 from games.models import Dispute, Submission
 from kernel.permissions import Actor, Role
-from tournaments.models import Staff, Table, Tournament
+from tournaments.models import Table, Tournament
+from tournaments.selectors.events.access import staff_rows
 from tournaments.selectors.stages.bracket import BracketRound, Slot, matches_of
 
 ALL_TABLES = frozenset(Role) - {
@@ -55,16 +55,8 @@ def own_tables(actor: Actor, tournament: Tournament) -> frozenset[int] | None:
     """The tables to which an actor of the staff is limited; None for who has them all."""
     if actor.roles & ALL_TABLES:
         return None
-    who = Q(pk=actor.staff_id) if actor.staff_id else Q(user_id=actor.user_id)
-    rows = Staff.objects.filter(
-        who,
-        Q(expires_at__isnull=True) | Q(expires_at__gt=Now()),
-        tournament=tournament,
-        ended_at__isnull=True,
-    )
-    return frozenset(
-        number for tables in rows.values_list("tables", flat=True) for number in tables
-    )
+    rows = staff_rows(actor).filter(tournament=tournament).values_list("tables", flat=True)
+    return frozenset(number for tables in rows for number in tables)
 
 
 def _since(matches: Sequence[int]) -> Mapping[int, datetime]:
