@@ -1,7 +1,7 @@
 """At which level a result was handed in: hand by hand, game by game, or in one word.
 
-Whoever reads a level asks one of these questions or goes through all levels by `match`, so that
-`mypy` names every place that does not know a new one.
+What is asked of a level in several places stands here; whoever tells all of them apart does it by
+`match`, so that `mypy` names every place that does not know a new one.
 """
 
 from enum import StrEnum
@@ -23,36 +23,13 @@ class ResultLevel(StrEnum):
         """Whether the hands are rows of their own, and the result follows from them."""
         return self is ResultLevel.HANDS
 
-    @property
-    def is_forfeit(self) -> bool:
-        """Whether the match was decided without play."""
-        match self:
-            case ResultLevel.WALKOVER | ResultLevel.DOUBLE_FORFEIT:
-                return True
-            case ResultLevel.HANDS | ResultLevel.GAMES | ResultLevel.GAMES_WON | ResultLevel.DRAWN:
-                return False
-            case _:
-                assert_never(self)
-
-    @property
-    def counts_games_alone(self) -> bool:
-        """Whether the games won are known, and nothing of what they came to."""
-        match self:
-            case ResultLevel.GAMES_WON | ResultLevel.DRAWN:
-                return True
-            case (
-                ResultLevel.HANDS
-                | ResultLevel.GAMES
-                | ResultLevel.WALKOVER
-                | ResultLevel.DOUBLE_FORFEIT
-            ):
-                return False
-            case _:
-                assert_never(self)
-
 
 HANDED_IN_WHOLE = tuple(level for level in ResultLevel if not level.is_by_hands)
-FORFEITS = tuple(level for level in ResultLevel if level.is_forfeit)
+FORFEITS = (ResultLevel.WALKOVER, ResultLevel.DOUBLE_FORFEIT)
+"""The match was decided without play."""
+
+GAMES_ALONE = (ResultLevel.GAMES_WON, ResultLevel.DRAWN)
+"""The games won are known, and nothing of what they came to."""
 
 
 def payload_of(level: ResultLevel, said: object) -> dict[str, object]:

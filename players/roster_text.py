@@ -335,8 +335,8 @@ class _TableReader:
             doubt = Text("not_a_name", NOT_A_NAME, {"text": short(written)})
         turned = turned_name(written) if "name" in self.used else None
         rating = read_rating(cell("rating"))
-        if rating is None:
-            rating = _chess_rating(cell("elo"), cell("national"))
+        if rating is None:  # of chess, where 0 is written for those without one
+            rating = read_rating(cell("elo")) or read_rating(cell("national")) or None
         return RosterRow(
             line=record.number,
             name=read_name(turned or written),
@@ -347,8 +347,3 @@ class _TableReader:
             turned=turned is not None,
             doubt=doubt,
         )
-
-
-def _chess_rating(*cells: str) -> int | None:
-    """The first of the ratings that is not the 0 of those without one."""
-    return next((rating for rating in map(read_rating, cells) if rating), None)

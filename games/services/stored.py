@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Max
 
 from games.engine.scoring.rules import FinishedGame
-from games.levels import ResultLevel
+from games.levels import GAMES_ALONE
 from games.models import Match
 from games.selectors import MatchRecord
 from kernel.permissions import Actor
@@ -66,7 +66,7 @@ def _games(record: MatchRecord) -> list[list[int]]:
     """The games that count, each by its winner and its net; where only the games won were handed
     in, the nets are not known and stand at 0."""
     said = record.submission
-    if said is not None and ResultLevel(said.level).counts_games_alone:
+    if said is not None and said.level in GAMES_ALONE:
         return [[seat, 0] for seat, won in enumerate(record.score.games_won) for _ in range(won)]
     return [_game(game) for game in record.games if game.winner is not None]
 
