@@ -8,13 +8,13 @@ As in `scoresheet`: the caller holds the lock of the match and has read its reco
 """
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from enum import StrEnum
 
 from games.models import GameDecision, HandFact, Ruling
 from games.selectors import MatchRecord, written_hand
 from games.services.scoresheet import void_hand, without_last_hand
 from games.services.stored import copied, who
+from games.services.unfinished import Correction
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 
@@ -37,19 +37,18 @@ def without_its_hand(
     record: MatchRecord,
     ruling: Ruling,
     if_changed: str | None,
-    reason: str,
-    by: Actor,
-    now: datetime,
+    correction: Correction,
 ) -> MatchRecord:
     """The record without what a ruling wrote down, which holds no more, or what could not be
     written down without it."""
     fact = record.fact_of(ruling.n)
     if fact is None:
         return record
-    newest = _superseded_with(record, ruling, fact, if_changed, by)
+    newest = _superseded_with(record, ruling, fact, if_changed, correction.by)
     if newest is None:
         return record
     earlier = next((older for older in facts_before(newest) if _holds(record, older)), None)
+    now = correction.now
     if earlier is not None:
         HandFact.objects.filter(pk=fact.pk).update(superseded_at=now)
         again = restored(earlier)
@@ -63,9 +62,9 @@ def without_its_hand(
         revision=fact.revision + 1,
         **void_hand(record),
         dealer=fact.dealer,
-        reason=reason,
+        reason=correction.reason,
         supersedes=fact,
-        **who(by, now),
+        **who(correction.by, now),
     )
     return record.said_anew(fact, void)
 

@@ -14,7 +14,7 @@ from games.selectors import MatchRecord
 from games.services import scoresheet
 from games.services.hands_before import is_said_with, without_its_hand
 from games.services.stored import store, who
-from games.services.unfinished import decided
+from games.services.unfinished import Correction, decided
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
@@ -62,7 +62,8 @@ def rule(
     ruling.save(force_insert=True)
     record.match.is_ruled_on = True
     ruled = replace(record, rulings=(*record.rulings, ruling))
-    return store(_with_its_hand(ruled, entry, ruling, by, now, if_unfinished)), ruling
+    correction = Correction(entry.facts, by, now, if_unfinished, ruling)
+    return store(_with_its_hand(ruled, entry, correction)), ruling
 
 
 def take_back_ruling(
@@ -96,18 +97,12 @@ def take_back_ruling(
             game: word for game, word in (record.decisions or {}).items() if game not in ended
         },
     )
+    correction = Correction(reason, by, now, if_unfinished)
     without = without_its_hand(
-        record=rest, ruling=ruling, if_changed=if_changed, reason=reason, by=by, now=now
+        record=rest, ruling=ruling, if_changed=if_changed, correction=correction
     )
     fact = record.fact_of(ruling.n)
-    left = decided(
-        record=without,
-        game=fact.hand.game if fact else None,
-        if_unfinished=if_unfinished,
-        reason=reason,
-        by=by,
-        now=now,
-    )
+    left = decided(without, correction, fact.hand.game if fact else None)
     return store(scoresheet.unopened(left, now))
 
 
@@ -142,43 +137,22 @@ def _require_target(record: MatchRecord, entry: RulingEntry) -> None:
         raise Refusal(Text("wrong_phase", sentence, {"n": entry.n}), "n")
 
 
-def _with_its_hand(
-    record: MatchRecord,
-    entry: RulingEntry,
-    ruling: Ruling,
-    by: Actor,
-    now: datetime,
-    if_unfinished: str | None,
-) -> MatchRecord:
+def _with_its_hand(record: MatchRecord, entry: RulingEntry, correction: Correction) -> MatchRecord:
     """The record with the hand that is written down with the ruling, a void one included."""
     hand, fact = entry.hand, record.fact_of(entry.n)
+    by, now = correction.by, correction.now
     if hand is not None and fact is not None:
-        return scoresheet.with_corrected_hand(
-            record=scoresheet.opened(record, by, now),
-            n=fact.hand.sequence,
-            entry=hand,
-            reason=entry.facts,
-            by=by,
-            now=now,
-            if_unfinished=if_unfinished,
-            ruling=ruling,
-        )
+        opened = scoresheet.opened(record, by, now)
+        return scoresheet.with_corrected_hand(opened, fact.hand.sequence, hand, correction)
     running = entry.n == len(record.facts) + 1
     if hand is None and running and any(effect.remedy in VOIDS for effect in entry.effects):
         hand = scoresheet.VOID
     if hand is not None and running:
+        opened = scoresheet.opened(record, by, now)
         record = scoresheet.with_hand(
-            record=scoresheet.opened(record, by, now), entry=hand, by=by, now=now, ruling=ruling
+            record=opened, entry=hand, by=by, now=now, ruling=correction.ruling
         )
-    return decided(
-        record=record,
-        game=fact.hand.game if fact else None,
-        if_unfinished=if_unfinished,
-        reason=entry.facts,
-        by=by,
-        now=now,
-        ruling=ruling,
-    )
+    return decided(record, correction, fact.hand.game if fact else None)
 
 
 def _unsaved(

@@ -29,7 +29,7 @@ from games.selectors import (
     remedies_on,
 )
 from games.services.stored import store, who
-from games.services.unfinished import decided
+from games.services.unfinished import Correction, decided
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
@@ -107,55 +107,30 @@ def correct_hand(
     Where that leaves a game unfinished behind which others were played, `if_unfinished` says what
     becomes of it: play_on, leader or void; left out there it is refused (`choice_needed`).
     """
-    corrected = with_corrected_hand(
-        record=record,
-        n=n,
-        entry=entry,
-        reason=reason,
-        if_unfinished=if_unfinished,
-        by=by,
-        now=now,
-    )
-    return store(corrected)
+    correction = Correction(reason, by, now, if_unfinished)
+    return store(with_corrected_hand(record, n, entry, correction))
 
 
 def with_corrected_hand(
-    *,
-    record: MatchRecord,
-    n: int,
-    entry: HandEntry,
-    reason: str,
-    by: Actor,
-    now: datetime,
-    if_unfinished: str | None = None,
-    ruling: Ruling | None = None,
+    record: MatchRecord, n: int, entry: HandEntry, correction: Correction
 ) -> MatchRecord:
-    """The hand is said anew, with the `ruling` on it if it is, the match not yet settled: for what
-    writes more than that."""
+    """The hand is said anew, the match not yet settled: for what writes more than that."""
     if not record.is_by_hands:
         raise Refusal(Text("not_by_hands", NOT_BY_HANDS))
     old = _fact_of(record, n)
-    _require_may_correct(record, old, by)
+    _require_may_correct(record, old, correction.by)
     fields = _fields(record, n, entry, old.dealer)
-    HandFact.objects.filter(pk=old.pk).update(superseded_at=now)
+    HandFact.objects.filter(pk=old.pk).update(superseded_at=correction.now)
     fact = HandFact.objects.create(
         hand=old.hand,
         revision=old.revision + 1,
-        reason=reason,
+        reason=correction.reason,
         supersedes=old,
-        ruling=ruling,
+        ruling=correction.ruling,
         **fields,
-        **who(by, now),
+        **who(correction.by, correction.now),
     )
-    return decided(
-        record=record.said_anew(old, fact),
-        game=old.hand.game,
-        if_unfinished=if_unfinished,
-        reason=reason,
-        by=by,
-        now=now,
-        ruling=ruling,
-    )
+    return decided(record.said_anew(old, fact), correction, old.hand.game)
 
 
 def submit_result(
