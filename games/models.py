@@ -66,6 +66,13 @@ class Superseding(Recorded):
         abstract = True
 
 
+def one_standing(*fields: str, name: str) -> models.UniqueConstraint:
+    """That of the facts which agree in these fields one holds at a time."""
+    return models.UniqueConstraint(
+        fields=fields, condition=Q(superseded_at__isnull=True), name=name
+    )
+
+
 class Submission(Superseding):
     """What was handed in for a match, at its level of detail. One holds at a time.
 
@@ -85,11 +92,7 @@ class Submission(Superseding):
         ordering = ["match", "revision"]
         constraints = [
             models.UniqueConstraint(fields=["match", "revision"], name="submission_revision_once"),
-            models.UniqueConstraint(
-                fields=["match"],
-                condition=Q(superseded_at__isnull=True),
-                name="one_standing_submission_a_match",
-            ),
+            one_standing("match", name="one_standing_submission_a_match"),
         ]
 
 
@@ -164,11 +167,7 @@ class HandFact(Superseding):
         ordering = ["hand", "revision"]
         constraints = [
             models.UniqueConstraint(fields=["hand", "revision"], name="hand_revision_once"),
-            models.UniqueConstraint(
-                fields=["hand"],
-                condition=Q(superseded_at__isnull=True),
-                name="one_standing_fact_a_hand",
-            ),
+            one_standing("hand", name="one_standing_fact_a_hand"),
         ]
 
 
@@ -188,13 +187,7 @@ class GameDecision(Superseding):
     ruling = models.ForeignKey("Ruling", models.RESTRICT, null=True, related_name="decisions")
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["match", "game"],
-                condition=Q(superseded_at__isnull=True),
-                name="one_standing_decision_a_game",
-            ),
-        ]
+        constraints = [one_standing("match", "game", name="one_standing_decision_a_game")]
 
 
 class Ruling(Superseding):

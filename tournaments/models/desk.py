@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from games.models import Adjustment, Ruling, Superseding
+from games.models import Adjustment, Ruling, Superseding, one_standing
 from players.models import Player, Recorded
 from tournaments.models.entries import Entry
 from tournaments.models.event import Tournament
@@ -46,16 +46,10 @@ class Penalty(Superseding):
         verbose_name_plural = "penalties"
         ordering = ["tournament", "id"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["entry", "player", "infraction", "occurrence"],
-                condition=Q(superseded_at__isnull=True),
-                name="one_standing_occurrence",
+            one_standing(
+                "entry", "player", "infraction", "occurrence", name="one_standing_occurrence"
             ),
-            models.UniqueConstraint(
-                fields=["cause", "entry", "player"],
-                condition=Q(superseded_at__isnull=True),
-                name="one_standing_penalty_a_cause",
-            ),
+            one_standing("cause", "entry", "player", name="one_standing_penalty_a_cause"),
         ]
 
 

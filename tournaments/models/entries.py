@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
-from games.models import Superseding
+from games.models import Superseding, one_standing
 from kernel.names import MAX_LENGTH
 from players.models import Player, Recorded
 from tournaments.models.event import Table, Tournament
@@ -98,11 +98,7 @@ class Absence(Superseding):
                 condition=Q(until_round__isnull=True) | Q(until_round__gte=F("from_round")),
                 name="absence_ends_after_it_begins",
             ),
-            models.UniqueConstraint(
-                fields=["entry", "stage", "from_round"],
-                condition=Q(superseded_at__isnull=True),
-                name="one_standing_absence_from_a_round",
-            ),
+            one_standing("entry", "stage", "from_round", name="one_standing_absence_from_a_round"),
         ]
 
 
@@ -138,14 +134,6 @@ class PairRule(Superseding):
                 condition=Q(superseded_at__isnull=True, stage__isnull=True),
                 name="pair_rule_stands_once",
             ),
-            models.UniqueConstraint(
-                fields=["stage", "round", "first"],
-                condition=Q(superseded_at__isnull=True),
-                name="fixed_once_as_first",
-            ),
-            models.UniqueConstraint(
-                fields=["stage", "round", "second"],
-                condition=Q(superseded_at__isnull=True),
-                name="fixed_once_as_second",
-            ),
+            one_standing("stage", "round", "first", name="fixed_once_as_first"),
+            one_standing("stage", "round", "second", name="fixed_once_as_second"),
         ]

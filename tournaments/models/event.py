@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from games.models import Superseding
+from games.models import Superseding, one_standing
 from kernel.names import MAX_LENGTH
 from kernel.text import N_
 from players.models import Club, Recorded
@@ -112,13 +112,7 @@ class Announcement(Superseding):
 
     class Meta:
         ordering = ["id"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["tournament"],
-                condition=Q(superseded_at__isnull=True),
-                name="one_standing_announcement",
-            )
-        ]
+        constraints = [one_standing("tournament", name="one_standing_announcement")]
 
 
 class Staff(models.Model):

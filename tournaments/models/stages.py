@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from games.models import Match, Superseding
+from games.models import Match, Superseding, one_standing
 from players.models import Recorded
 from tournaments.domain.formats.registry import format_class
 from tournaments.domain.kinds.base import Format
@@ -67,11 +67,7 @@ class Draw(Superseding):
     )  # pairs: an entry, its seed before the draw
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["stage"], condition=Q(superseded_at__isnull=True), name="one_standing_draw"
-            )
-        ]
+        constraints = [one_standing("stage", name="one_standing_draw")]
 
 
 class Round(models.Model):
@@ -113,11 +109,7 @@ class Publication(Superseding):
     round = models.ForeignKey(Round, models.CASCADE, related_name="publications")
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["round"], condition=Q(superseded_at__isnull=True), name="published_once"
-            )
-        ]
+        constraints = [one_standing("round", name="published_once")]
 
 
 class Unpublication(Superseding):
@@ -130,13 +122,7 @@ class Unpublication(Superseding):
     number = models.PositiveSmallIntegerField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["stage", "number"],
-                condition=Q(superseded_at__isnull=True),
-                name="unpublished_once",
-            )
-        ]
+        constraints = [one_standing("stage", "number", name="unpublished_once")]
 
 
 class ClockEvent(Recorded):
@@ -226,11 +212,7 @@ class Kept(Superseding):
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="+")
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["side"], condition=Q(superseded_at__isnull=True), name="one_kept_on_a_side"
-            )
-        ]
+        constraints = [one_standing("side", name="one_kept_on_a_side")]
 
 
 class StandingTable(models.Model):
