@@ -24,7 +24,6 @@ from pages.director.wizard import option_words, rule_set_options, rules_outcome
 from pages.parts import consequences
 from pages.parts.fields import NamedForm
 from pages.parts.rooms import ClubRoomPage, UnfitError
-from tournaments.selectors.stages.order import has_drawn_rounds
 from tournaments.services.events.editing import edit_tournament
 from tournaments.services.events.setup import (
     MOVES,
@@ -172,7 +171,7 @@ class SettingsPage(StagesRoomPage):
     def context(self) -> dict[str, Any]:
         rules = self.forms["rules"]
         assert isinstance(rules, RulesSettings)
-        drawn = has_drawn_rounds(self.tournament)
+        drawn = self.tournament.stages.filter(rounds__isnull=False).exists()
         why_not = self.blocked("change_settings") or (_(DRAWN) if drawn else "")
         return super().context() | {
             "why_not_drawn_with": why_not,

@@ -1,12 +1,13 @@
 """The public page of one match with every hand, and what its players say of it."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from games.models import Match
+from games.levels import ResultLevel
+from games.models import Match, Submission
 from kernel.permissions import Role
 from kernel.seats import PerSeat, opponent
 from pages.match.match import PLAYABLE, MatchPage
@@ -14,7 +15,6 @@ from pages.match.penalty_words import PenaltyWords, penalty_words
 from pages.match.result_forms import GamesWonForm
 from pages.match.ruling_words import rulings_of
 from pages.parts.correction_words import MARK
-from pages.parts.result_words import result_words
 from pages.parts.score_sheet import EarlierFact, role_words
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Correction as MadeCorrection
@@ -134,7 +134,7 @@ class PublicMatchPage(MatchPage):
         if self.record.submission is None or self.record.submission.revision == 1:
             return []
         return [
-            EarlierFact.of(earlier_result, result_words(earlier_result.old, self.names))
+            EarlierFact.of(earlier_result, _result_words(earlier_result.old, self.names))
             for earlier_result in earlier_results(self.board, self.record.submission)
         ]
 
@@ -195,3 +195,27 @@ class PublicMatchPage(MatchPage):
         slot = self.place.slot
         decided = slot.decision in ("withdrawal", "bye")
         return all(slot.players) and not decided and self.place.state != MatchState.LOCKED
+
+
+def _result_words(submission: Submission, names: tuple[str, str]) -> str:
+    """What a submission says of the match; `names` are those of its players, by seat."""
+    payload, level = submission.payload, ResultLevel(submission.level)
+    words: str
+    match level:
+        case ResultLevel.HANDS:
+            words = _("hand by hand")
+        case ResultLevel.GAMES:
+            games = (game["points"] for game in payload["games"])
+            words = ", ".join(f"{points[0]}–{points[1]}" for points in games)
+        case ResultLevel.GAMES_WON:
+            won = payload["games_won"]
+            words = _("%(first)d–%(second)d in games") % {"first": won[0], "second": won[1]}
+        case ResultLevel.DRAWN:
+            words = _("drawn, %(games)d–%(games)d") % {"games": payload["games_won"][0]}
+        case ResultLevel.WALKOVER:
+            words = _("walkover for %(name)s") % {"name": names[payload["walkover"]]}
+        case ResultLevel.DOUBLE_FORFEIT:
+            words = _("both forfeited")
+        case _:
+            assert_never(level)
+    return words

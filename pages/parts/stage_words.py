@@ -40,7 +40,14 @@ def team_chapter(boards: int) -> Chapter:
 
 def stage_chapters(rules: Mapping[str, Any], stages: Sequence[StagePlan]) -> list[Chapter]:
     """A chapter for each stage of an event with these rules, as they are stored."""
-    return [_chapter(rules, stages, number) for number in range(1, len(stages) + 1)]
+    if len(stages) == 1:
+        return [_chapter(rules, stages[0], stage_title(stages[0]))]
+    chapters = []
+    for number, plan in enumerate(stages, 1):
+        values = {"number": number, "format": stage_title(plan)}
+        title = Text("stage", N_("Stage %(number)d: %(format)s"), values)
+        chapters.append(_chapter(rules, plan, title, who_plays(plan)))
+    return chapters
 
 
 def stage_title(plan: StagePlan) -> Text:
@@ -57,18 +64,9 @@ def who_plays(plan: StagePlan) -> Text:
     return Text("rule", THE_NEXT, {"first": plan.skip + 1, "last": plan.skip + plan.take})
 
 
-def _chapter(rules: Mapping[str, Any], stages: Sequence[StagePlan], number: int) -> Chapter:
-    plan = stages[number - 1]
-    title: Text = stage_title(plan)
-    chapter = Chapter(title)
-    if len(stages) > 1:
-        named = N_("Stage %(number)d: %(format)s")
-        chapter.title = Text("stage", named, {"number": number, "format": title})
-        chapter.sentences.append(who_plays(plan))
-    chapter.say(format_of(plan.format, plan.settings).says)
-    chapter.sentences += _settings(plan)
-    chapter.sentences += _rules(rules, plan)
-    return chapter
+def _chapter(rules: Mapping[str, Any], plan: StagePlan, title: Text, *first: Text) -> Chapter:
+    says = Text("rule", format_of(plan.format, plan.settings).says)
+    return Chapter(title, [*first, says, *_settings(plan), *_rules(rules, plan)])
 
 
 def _settings(plan: StagePlan) -> Iterator[Text]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from tournaments.domain.lifecycle import RoundState
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Round, Stage
 
 
 def stages_of(tournament: int) -> list[Stage]:
@@ -35,11 +35,6 @@ def stages_after(stage: Stage) -> QuerySet[Stage]:
     """The stages of its tournament that come after a stage, in order, `as_far_as_drawn`."""
     later = as_far_as_drawn().filter(tournament=stage.tournament_id, number__gt=stage.number)
     return later.select_related("tournament")
-
-
-def has_drawn_rounds(tournament: Tournament) -> bool:
-    """Whether there is any round in a tournament, published or not."""
-    return Round.objects.filter(stage__tournament=tournament).exists()
 
 
 def current_stage(stages: Iterable[Stage], *, drafts: bool = True) -> Stage:

@@ -88,14 +88,7 @@ class SideRow(NamedTuple):
 SIDE_COLUMNS = ("pk", "pairing", "seat", "kind", "entry", "feeder", "stays")
 
 
-class DrawRow(NamedTuple):
-    """The entries of a stage in order of seed, and the seed of what was drawn by chance."""
-
-    order: Sequence[int]
-    seed: str
-
-
-NOT_DRAWN = DrawRow((), "")
+NOT_DRAWN = ((), "")
 
 
 def member_rows(stage: Stage) -> list[MemberRow]:
@@ -115,10 +108,10 @@ def standing_draw_of(stage: Stage) -> Draw | None:
     return Draw.objects.filter(stage=stage, superseded_at__isnull=True).first()
 
 
-def draw_row(stage: Stage) -> DrawRow:
-    """The same draw, as far as it is needed to read the stage."""
+def order_and_seed_of(stage: Stage) -> tuple[Sequence[int], str]:
+    """The entries of the same draw in order of seed, and the seed of what was drawn by chance."""
     standing = Draw.objects.filter(stage=stage, superseded_at__isnull=True)
-    return next((DrawRow(*row) for row in standing.values_list("order", "seed")), NOT_DRAWN)
+    return next(iter(standing.values_list("order", "seed")), NOT_DRAWN)
 
 
 def board_rows(stage: Stage) -> list[BoardRow]:

@@ -11,13 +11,12 @@ from tournaments.selectors.events.pair_rules import NO_CONDITIONS, draw_conditio
 from tournaments.selectors.stages.queries import (
     NOT_DRAWN,
     BoardRow,
-    DrawRow,
     MemberRow,
     SideRow,
     board_rows,
-    draw_row,
     is_forfeited,
     member_rows,
+    order_and_seed_of,
     rounds_of,
     side_rows,
 )
@@ -39,7 +38,7 @@ def stage_record(stage: Stage) -> StageRecord:
     where rounds are paired one by one; two of a stage that is not drawn."""
     with consistent_read():
         members, rounds = member_rows(stage), rounds_of(stage)
-        draw = draw_row(stage) if rounds else NOT_DRAWN
+        draw = order_and_seed_of(stage) if rounds else NOT_DRAWN
         entry_of = {row.player: row.entry for row in members}
         pairings = _pairings(stage, entry_of) if rounds else {}
         entrants = _entrants(members, are_teams=stage.tournament.has_teams)
@@ -144,12 +143,12 @@ def _outcomes(
 
 def _crosstable(
     stage: Stage,
-    draw: DrawRow,
+    draw: tuple[Sequence[int], str],
     pairings: Mapping[PairingKey, PairingFact],
     members: Iterable[MemberRow],
     entrants: Mapping[int, StageEntrant],
 ) -> Crosstable:
-    order = tuple(draw.order)
+    order, seed = draw
     one_by_one = stage.format_class.drawn_by_round
     said = draw_conditions_of(stage, order, entrants) if one_by_one else NO_CONDITIONS
     return Crosstable(
@@ -161,7 +160,7 @@ def _crosstable(
         joined=said.joined,
         absent=said.absent,
         constraints=said.constraints,
-        seed=draw.seed,
+        seed=seed,
     )
 
 
