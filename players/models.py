@@ -136,8 +136,12 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.sort_key, self.search_key = sort_key(self.name), search_key(self.name)
+        self.set_keys()
         super().save(*args, **kwargs)
+
+    def set_keys(self) -> None:
+        """Sort and find the player by the name; bulk statements, which pass `save` by, need it."""
+        self.sort_key, self.search_key = sort_key(self.name), search_key(self.name)
 
 
 class Rating(models.Model):

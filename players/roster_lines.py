@@ -73,13 +73,12 @@ def has_columns(lines: Sequence[RosterLine]) -> bool:
     list."""
     several = [[cell for cell in line.cells if cell] for line in lines]
     several = [cells for cells in several if len(cells) > 1]
-    if not several:
+    cells = [cell for of_line in several for cell in of_line]
+    names = [_bare(cell) for cell in cells]
+    if not names or not all(map(_is_full_name, names)):
         return False
-    if all(_BULLET.match(cell) for cells in several for cell in cells):
-        return all(_is_full_name(_bare(cell)) for cells in several for cell in cells)
-    names = [_bare(cell) for cells in several for cell in cells]
     differ = len({name.casefold() for name in names}) == len(names)
-    return len(several) > 2 and differ and all(_is_full_name(name) for name in names)
+    return all(map(_BULLET.match, cells)) or (len(several) > 2 and differ)
 
 
 def _counted(lines: Iterable[RosterLine]) -> frozenset[str]:

@@ -46,26 +46,24 @@ _TOO_LARGE = Text(
 MOST_TITLES = 15
 """As many lines may stand above the heading of a table."""
 
-# A heading, without case, accents, spaces and punctuation, and the column that it names.
-HEADINGS: Mapping[str, str] = {
-    **dict.fromkeys(("name", "names", "namen", "fullname", "player", "playername"), "name"),
-    **dict.fromkeys(("spieler", "spielername", "teilnehmer", "vornamename"), "name"),
-    **dict.fromkeys(("vornamenachname", "firstnamelastname", "nameofplayer"), "name"),
-    **dict.fromkeys(("namevorname", "nachnamevorname", "familiennamevorname"), "name"),
-    **dict.fromkeys(("lastnamefirstname", "surnamefirstname", "lastfirst"), "name"),
-    **dict.fromkeys(("firstname", "first", "givenname", "forename", "vorname"), "first"),
-    **dict.fromkeys(("lastname", "last", "surname", "familyname"), "last"),
-    **dict.fromkeys(("nachname", "familienname", "zuname"), "last"),
-    **dict.fromkeys(("rating", "wertung", "wertungszahl", "spielstarke"), "rating"),
-    **dict.fromkeys(("elo", "rtg", "rtgi", "eloi", "irtg"), "elo"),
-    **dict.fromkeys(("rtgn", "elon", "nrtg", "dwz", "nwz", "twz"), "national"),
-    **dict.fromkeys(("email", "mail", "emailaddress", "mailaddress"), "email"),
-    **dict.fromkeys(("emailadresse", "mailadresse"), "email"),
-    **dict.fromkeys(("club", "homeclub", "verein", "heimatverein", "heimatclub", "klub"), "club"),
-    **dict.fromkeys(("clubcity", "vereinort", "clubort"), "club"),
-    **dict.fromkeys(("seed", "seeding", "setzplatz", "setznummer"), "seed"),
-    **dict.fromkeys(("nr", "no", "number", "nummer", "snr", "sno", "startnr", "startno"), "number"),
+# Headings by the column that they name, without case, accents, spaces and punctuation.
+_COLUMN_HEADINGS = {
+    "name": """
+        name names namen fullname player playername spieler spielername teilnehmer vornamename
+        vornamenachname firstnamelastname nameofplayer namevorname nachnamevorname
+        familiennamevorname lastnamefirstname surnamefirstname lastfirst
+    """,
+    "first": "firstname first givenname forename vorname",
+    "last": "lastname last surname familyname nachname familienname zuname",
+    "rating": "rating wertung wertungszahl spielstarke",
+    "elo": "elo rtg rtgi eloi irtg",
+    "national": "rtgn elon nrtg dwz nwz twz",
+    "email": "email mail emailaddress mailaddress emailadresse mailadresse",
+    "club": "club homeclub verein heimatverein heimatclub klub clubcity vereinort clubort",
+    "seed": "seed seeding setzplatz setznummer",
+    "number": "nr no number nummer snr sno startnr startno",
 }
+HEADINGS = {word: name for name, words in _COLUMN_HEADINGS.items() for word in words.split()}
 # Marks that say in which direction a text runs, or nothing at all, and that nobody sees.
 _UNSEEN = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 _LINE_ENDS = re.compile("\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")

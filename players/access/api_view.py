@@ -89,9 +89,9 @@ class ActionPermission(BasePermission):
 class ApiView(APIView):
     """One address of the API.
 
-    A subclass names in `actions` the action of the permission table for each method that it has,
-    and finds in `load` what its address names. `load` raises Http404 where the actor may not see
-    it; after it `self.actor` has the roles there. Methods are called only where they allow it.
+    Each of its methods says its action of the permission table (`web.schema.call`), and `load`
+    finds what its address names. `load` raises Http404 where the actor may not see it; after it
+    `self.actor` has the roles there. Methods are called only where they allow it.
     """
 
     tag: ClassVar[str]

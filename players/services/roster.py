@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from kernel.names import match_key, search_key, sort_key, split_byname, told_apart, with_byname
+from kernel.names import match_key, split_byname, told_apart, with_byname
 from kernel.permissions import Actor
 from players.models import Club, ImportedPlayer, Player, Rating, RosterImport
 from players.roster_rows import LineError, ReadRoster, RosterRow
@@ -175,7 +175,7 @@ class _Changes:
         player = Player(
             club=self.club, name=name, email=row.email or "", home_club=self._home_club(row)
         )
-        self._key(player)
+        player.set_keys()
         rating = self._rating(player, row)
         self.of[row.key] = ImportedPlayer(player=player, created=True, rating=rating)
 
@@ -199,7 +199,7 @@ class _Changes:
         for name, (_before, value) in changes.items():
             setattr(player, name, value)
         if "name" in changes:
-            self._key(player)
+            player.set_keys()
         rating = self._rating(player, row) if row.rating != player.rating else None
         if changes or rating:
             self.of[row.key] = ImportedPlayer(
@@ -216,8 +216,3 @@ class _Changes:
         """Where a guest comes from; the club's own players come from nowhere else."""
         own = match_key(row.club or "") == match_key(self.club.name)
         return "" if own else row.club or ""
-
-    @staticmethod
-    def _key(player: Player) -> None:
-        """What `Player.save` does, which bulk statements pass by."""
-        player.sort_key, player.search_key = sort_key(player.name), search_key(player.name)
