@@ -66,11 +66,11 @@ class Superseding(Recorded):
         abstract = True
 
 
-def one_standing(*fields: str, name: str) -> models.UniqueConstraint:
-    """That of the facts which agree in these fields one holds at a time."""
-    return models.UniqueConstraint(
-        fields=fields, condition=Q(superseded_at__isnull=True), name=name
-    )
+def one_standing(*fields: str, name: str, **where: object) -> models.UniqueConstraint:
+    """A constraint: of the facts that stand no two have the same in these fields; with `where`, of
+    those of which that holds."""
+    condition = Q(superseded_at__isnull=True, **where)
+    return models.UniqueConstraint(fields=fields, condition=condition, name=name)
 
 
 class Submission(Superseding):
@@ -253,10 +253,4 @@ class Adjustment(Superseding):
 
     class Meta:
         ordering = ["match", "id"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["match", "n"],
-                condition=Q(kind="hand_loss", superseded_at__isnull=True),
-                name="hand_lost_once",
-            )
-        ]
+        constraints = [one_standing("match", "n", name="hand_lost_once", kind="hand_loss")]

@@ -129,10 +129,8 @@ class PairRule(Superseding):
                 | (~Q(kind="fixed") & Q(stage__isnull=True, round__isnull=True)),
                 name="fixed_pairs_have_a_round",
             ),
-            models.UniqueConstraint(
-                fields=["kind", "first", "second"],
-                condition=Q(superseded_at__isnull=True, stage__isnull=True),
-                name="pair_rule_stands_once",
+            one_standing(
+                "kind", "first", "second", name="pair_rule_stands_once", stage__isnull=True
             ),
             one_standing("stage", "round", "first", name="fixed_once_as_first"),
             one_standing("stage", "round", "second", name="fixed_once_as_second"),

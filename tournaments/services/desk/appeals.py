@@ -10,7 +10,7 @@ from django.db.models import Q
 from games.models import Ruling
 from games.selectors import match_record
 from kernel.permissions import Actor, Role
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.appeals import why_too_late
 from tournaments.models import Appeal, AppealDecision, Board, Penalty
@@ -69,13 +69,12 @@ def make_appeal(*, board: Board, entry: AppealEntry, by: Actor, now: datetime) -
     is over; a director at any time. Once is enough.
     """
     if not by.may("appeal.make"):
-        sentence = N_("Only the players of this match and a director can appeal.")
-        raise Refusal(Text("forbidden", sentence))
+        raise refusal("forbidden", N_("Only the players of this match and a director can appeal."))
     with changing(board.pairing.round.stage.tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "give_penalty")
         given = _given(board, entry)
         if given.pk in appealed_at(board)["ruling" if entry.ruling else "penalty"]:
-            raise Refusal(Text("appealed_already", N_("There is an appeal about this already.")))
+            raise refusal("appealed_already", N_("There is an appeal about this already."))
         if by.role == Role.PLAYER:
             _require_in_time(change, board, given)
         appeal = Appeal.objects.create(
@@ -98,7 +97,7 @@ def decide_appeal(
     penalty is replaced or taken back, and score and bracket follow."""
     if not by.may("appeal.decide"):
         sentence = N_("Only the head referee and the directors record what a panel decided.")
-        raise Refusal(Text("forbidden", sentence))
+        raise refusal("forbidden", sentence)
     board = board_of_appeal(appeal)
     with transaction.atomic():
         _require_panel(appeal, board, entry, by)
@@ -106,7 +105,7 @@ def decide_appeal(
         with changing(appeal.tournament_id, by=by, now=now) as change:
             lifecycle.require(change.tournament.state, "give_penalty")
             if AppealDecision.objects.filter(appeal=appeal).exists():
-                raise Refusal(Text("decided_already", N_("This appeal is decided already.")))
+                raise refusal("decided_already", N_("This appeal is decided already."))
             decision = AppealDecision.objects.create(
                 appeal=appeal,
                 outcome=entry.outcome,
@@ -130,7 +129,7 @@ def _given(board: Board, entry: AppealEntry) -> Ruling | Penalty:
         rulings = Ruling.objects.filter(match=board.match_id, superseded_at=None)
         given = rulings.filter(pk__in=[entry.ruling]).first()
     if given is None:
-        raise Refusal(Text("not_found", N_("There is nothing here that could be appealed.")))
+        raise refusal("not_found", N_("There is nothing here that could be appealed."))
     return given
 
 
@@ -157,11 +156,11 @@ def _require_panel(appeal: Appeal, board: Board, entry: DecisionEntry, by: Actor
             "Name a panel of the staff: without the referee whose decision is appealed, and "
             "without anybody who plays in the match."
         )
-        raise Refusal(Text("invalid", sentence), "panel")
+        raise refusal("invalid", sentence, "panel")
     own = f"user:{by.user_id}" if by.user_id is not None else f"staff:{by.staff_id}"
     if own not in may_sit and (by.user_id or by.staff_id):
         sentence = N_("You gave it yourself, or play in the match: somebody else records this.")
-        raise Refusal(Text("forbidden", sentence))
+        raise refusal("forbidden", sentence)
 
 
 def _follow(
@@ -205,11 +204,11 @@ def _instead(old: Ruling, entry: DecisionEntry) -> Ruling:
     found = standing.filter(pk__in=[entry.ruling]).exclude(pk=old.pk).first()
     if found is None:
         sentence = N_("Record the panel's own ruling first, then name it here.")
-        raise Refusal(Text("ruling_needed", sentence), "ruling")
+        raise refusal("ruling_needed", sentence, "ruling")
     return found
 
 
 def _record(change: Change, action: str, appeal: Appeal, board: Board, **more: object) -> None:
+    more |= {"ruling": appeal.ruling_id} if appeal.ruling_id else {"penalty": appeal.penalty_id}
     data = {"appeal": appeal.pk, "match": board.match_id, **more}
-    data |= {"ruling": appeal.ruling_id} if appeal.ruling_id else {"penalty": appeal.penalty_id}
-    change.record(action, data, changed="results")
+    change.record(action, "results", public=True, **data)

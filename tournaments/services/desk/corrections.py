@@ -7,7 +7,7 @@ from games.models import Match
 from games.selectors import match_record
 from games.services import taking_back
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain.corrections import Choice
 from tournaments.domain.crosstable import PairingKey
 from tournaments.models import Correction
@@ -15,15 +15,8 @@ from tournaments.selectors.desk.corrections import newest_in_effect, open_correc
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.desk.keeping import keep_correction, level_of
-from tournaments.services.desk.match_edit import (
-    EditedMatch,
-    codes_of,
-    editing_match,
-)
-from tournaments.services.desk.result_change import (
-    CorrectionOutcome,
-    CorrectionRequest,
-)
+from tournaments.services.desk.match_edit import EditedMatch, codes_of, editing_match
+from tournaments.services.desk.result_change import CorrectionOutcome, CorrectionRequest
 from tournaments.services.gate.changes import difference
 from tournaments.services.stages import standing_rows
 from tournaments.services.stages.advancing import advance_stage
@@ -60,7 +53,7 @@ def undo_correction(
     request = CorrectionRequest("undo", correction.reason, correction.choice)
     with editing_match(board, version, "correct_result", by, now, request) as opened:
         if not by.may("match.correct"):
-            raise Refusal(Text("forbidden", NOT_YOURS))
+            raise refusal("forbidden", NOT_YOURS)
         _require_open(opened, correction)
         found, reach = opened.record.match.version, standing_rows.as_it_stands(correction)
         _require_not_replayed(reach, taking_back.standing_facts(void))
@@ -101,7 +94,7 @@ def _put_back(
     facts = advance_stage(opened.change, opened.round.stage)
     if new := _played_by_others(stage_record(opened.round.stage)) - wrong:
         round, number = min(new)
-        raise Refusal(Text("wrong_state", BEGUN, {"round": round, "number": number}))
+        raise refusal("wrong_state", BEGUN, round=round, number=number)
     for stage in others:
         advance_stage(opened.change, stage)
     return facts, put_back
@@ -112,29 +105,34 @@ def _note(opened: EditedMatch, undone: Correction) -> None:
     before = codes_of(opened.record)
     match = Match.objects.get(pk=opened.board.match_id)
     opened.record = match_record(match)
-    data: dict[str, object] = {"match": match.pk, "version": match.version, "correction": undone.pk}
-    data |= difference(before, codes_of(opened.record))
-    opened.change.record("match.undo_correction", data, changed="results")
+    opened.change.record(
+        "match.undo_correction",
+        "results",
+        match=match.pk,
+        version=match.version,
+        correction=undone.pk,
+        **difference(before, codes_of(opened.record)),
+    )
 
 
 def _require_open(opened: EditedMatch, correction: Correction) -> None:
     """Refuse where the correction is taken back already, a newer one stands, or the match was
     written to since."""
     if Correction.objects.filter(undoes=correction).exists():
-        raise Refusal(Text("wrong_state", UNDONE))
+        raise refusal("wrong_state", UNDONE)
     board = opened.board
     board.match.version = opened.record.match.version
     if correction not in open_corrections(board):
         newer = newest_in_effect(board)
         is_below = newer is not None and newer.pk > correction.pk
-        raise Refusal(Text("wrong_state", NEWER_STANDS if is_below else CHANGED))
+        raise refusal("wrong_state", NEWER_STANDS if is_below else CHANGED)
 
 
 def _require_not_replayed(reach: EndedAndMade, stands: StandingRows) -> None:
     """Refuse where something was written to the matches that were void with the correction."""
     made = reach.made
     if any(ids.difference(made.get(kind, ())) for kind, ids in stands.items()):
-        raise Refusal(Text("wrong_state", CHANGED))
+        raise refusal("wrong_state", CHANGED)
 
 
 def _played_by_others(facts: StageRecord) -> set[PairingKey]:

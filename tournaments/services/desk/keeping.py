@@ -56,9 +56,14 @@ def keep_correction(
         undoes=undoes,
         **change.facts,
     )
-    data: dict[str, object] = {"correction": correction.pk, "match": board.match_id}
-    data |= {"choice": choice, "level": level}
-    change.record("correction.keep", data, changed="results")
+    change.record(
+        "correction.keep",
+        "results",
+        correction=correction.pk,
+        match=board.match_id,
+        choice=choice,
+        level=level,
+    )
     return correction
 
 

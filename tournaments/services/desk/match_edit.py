@@ -13,7 +13,7 @@ from datetime import datetime
 from games.models import Match
 from games.selectors import MatchRecord, match_record
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Board, Entry, PairingSide, Round
@@ -72,8 +72,7 @@ class EditedMatch:
         data |= facts_said(self.record, record)
         data |= difference(codes_of(self.record), codes_of(record))
         self.record = record
-        self.change.record(action, data, changed="results")
-        self.notes.append(data)
+        self.notes.append(self.change.record(action, "results", public=True, **data))
 
 
 def codes_of(record: MatchRecord) -> dict[str, object]:
@@ -113,20 +112,19 @@ def editing_match(
     Where a result stands, what is written is a correction of it, done as `request` says.
     """
     if not by.may("match.score"):
-        sentence = N_("Only its players and its referees write down a match.")
-        raise Refusal(Text("forbidden", sentence))
+        raise refusal("forbidden", N_("Only its players and its referees write down a match."))
     round = board.pairing.round
     with changing(round.stage.tournament_id, by=by, now=now) as change:
         match = Match.objects.select_for_update().filter(pk=board.match_id).first()
         if match is None:
-            raise Refusal(Text("not_found", N_("This match was taken back with its draw.")))
+            raise refusal("not_found", N_("This match was taken back with its draw."))
         if match.version != version:
             sentence = N_("Somebody else has changed this match meanwhile. Look at it and decide.")
-            raise Refusal(Text("stale", sentence))
+            raise refusal("stale", sentence)
         lifecycle.require(change.tournament.state, action)
         sides = list(sides_at(board.pairing_id))
         if sides[0].pairing.round.stage_id is None:  # set aside while this waited for the lock
-            raise Refusal(Text("not_found", N_("This match was taken back with its draw.")))
+            raise refusal("not_found", N_("This match was taken back with its draw."))
         stood = previous_result(change, board, match)
         opened = EditedMatch(change, board, sides, match_record(match), stood, request)
         if not in_any_state:
@@ -174,20 +172,20 @@ def _settle(opened: EditedMatch, *, had_begun: bool) -> None:
 
 def _require_playable(match: Match, sides: list[PairingSide]) -> None:
     if any(side.entry is None for side in sides):
-        raise Refusal(Text("not_ready", N_("The players of this match are not known yet.")))
+        raise refusal("not_ready", N_("The players of this match are not known yet."))
     round = sides[0].pairing.round
     if round.state == RoundState.DRAFT:
-        raise Refusal(Text("not_ready", N_("The round of this match is not published yet.")))
+        raise refusal("not_ready", N_("The round of this match is not published yet."))
     for side in sides:
         if side.entry and has_left(side) and match.state != Match.States.FINISHED:
             sentence = N_(
                 "%(name)s is out of the event: the match goes to the opponent without play."
             )
-            raise Refusal(Text("match_over", sentence, {"name": side.entry.name}))
+            raise refusal("match_over", sentence, name=side.entry.name)
 
 
 def require_neutral(opened: EditedMatch) -> None:
     """Nobody judges a match in which they play (gin.md 5.1, T_JUDGE)."""
     if opened.record.seat_of(opened.change.by.user_id) is not None:
         sentence = N_("You play in this match yourself: another official must rule on it.")
-        raise Refusal(Text("forbidden", sentence))
+        raise refusal("forbidden", sentence)

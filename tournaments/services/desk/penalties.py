@@ -9,7 +9,7 @@ from games.selectors import MatchRecord
 from games.services.stored import copied
 from games.services.unfinished import decide_unfinished
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain.penalties.infractions import INFRACTIONS, Infraction, is_severe
 from tournaments.domain.penalties.ladder import STEP_NAMES, PenaltyStep, is_more_severe
 from tournaments.models import Board, Entry, Penalty
@@ -19,11 +19,7 @@ from tournaments.selectors.events.penalties import (
     is_public,
     with_other_causes,
 )
-from tournaments.services.desk.match_edit import (
-    EditedMatch,
-    editing_match,
-    require_neutral,
-)
+from tournaments.services.desk.match_edit import EditedMatch, editing_match, require_neutral
 from tournaments.services.desk.penalty_effects import (
     first_round_out,
     hit,
@@ -87,7 +83,7 @@ def give_penalty(
         entries = [side.entry for side in opened.sides if side.entry]
         named = next((seated for seated in entries if seated.pk == entry.entry), None)
         if named is None:
-            raise Refusal(Text("invalid", N_("Say which of the two it is.")), "entry")
+            raise refusal("invalid", N_("Say which of the two it is."), "entry")
         _require_unchanged(opened, named, infraction, entry)
         offenders = entries if infraction.target == "both" else [named]
         given = [_give(opened, offender, infraction, entry) for offender in offenders]
@@ -112,7 +108,7 @@ def take_back_penalty(
         if found.superseded_at is None:
             _require_may(by, infraction_of(found), PenaltyStep(found.step))
             if not request.reason:
-                raise Refusal(Text("reason_needed", N_("Say why it is taken back.")), "reason")
+                raise refusal("reason_needed", N_("Say why it is taken back."), "reason")
             opened.lifted = through_without_play(opened, found)
             record = lift(opened, opened.record, found, request.reason)
             _record(opened, "penalty.take_back", found)
@@ -137,9 +133,9 @@ def change_penalty(
         require_neutral(opened)
         old, chosen = _found(penalty), _known_step(step)
         if old.superseded_at is not None:
-            raise Refusal(Text("not_found", N_("This penalty does not stand any more.")))
+            raise refusal("not_found", N_("This penalty does not stand any more."))
         if chosen == old.step:
-            raise Refusal(Text("invalid", N_("This is the step that was given.")), "step")
+            raise refusal("invalid", N_("This is the step that was given."), "step")
         _require_may(by, infraction_of(old), chosen)
         lifted = through_without_play(opened, old)
         record = lift(opened, opened.record, old, request.reason)
@@ -204,7 +200,7 @@ def _player_at(board: Board, seat: int) -> int:
     found = MatchSeat.objects.filter(match=board.match_id, seat=seat)
     player = found.values_list("player_id", flat=True).first()
     if player is None:
-        raise Refusal(Text("not_ready", N_("Nobody sits there yet.")), "entry")
+        raise refusal("not_ready", N_("Nobody sits there yet."), "entry")
     return player
 
 
@@ -236,7 +232,7 @@ def _require_unchanged(
     earlier, _ = with_other_causes(given, infraction, opened.board, entry.cause)
     if earlier.next_occurrence(infraction) != entry.occurrence:
         sentence = N_("Another penalty was given to them meanwhile. Look at it and decide.")
-        raise Refusal(Text("stale", sentence))
+        raise refusal("stale", sentence)
 
 
 def _require_more_severe(replaced: Penalty, step: PenaltyStep) -> None:
@@ -244,7 +240,7 @@ def _require_more_severe(replaced: Penalty, step: PenaltyStep) -> None:
     before = PenaltyStep(replaced.step)
     if not is_more_severe(step, before):
         sentence = N_("For the same cause they were given: %(step)s. Only the most severe stands.")
-        raise Refusal(Text("less_severe", sentence, {"step": STEP_NAMES[before]}), "step")
+        raise refusal("less_severe", sentence, "step", step=STEP_NAMES[before])
 
 
 def _found(penalty: Penalty) -> Penalty:
@@ -254,35 +250,36 @@ def _found(penalty: Penalty) -> Penalty:
 
 def _known_step(step: str) -> PenaltyStep:
     if step not in set(PenaltyStep):
-        raise Refusal(Text("invalid", N_("There is no such step of the ladder.")), "step")
+        raise refusal("invalid", N_("There is no such step of the ladder."), "step")
     return PenaltyStep(step)
 
 
 def _infraction(entry: PenaltyEntry) -> Infraction:
     infraction = INFRACTIONS.get(entry.infraction)
     if infraction is None:
-        raise Refusal(Text("invalid", N_("There is no such infraction.")), "infraction")
+        raise refusal("invalid", N_("There is no such infraction."), "infraction")
     if not set(entry.conditions) <= set(infraction.conditions):
-        raise Refusal(Text("invalid", N_("This does not belong to the infraction.")), "conditions")
+        raise refusal("invalid", N_("This does not belong to the infraction."), "conditions")
     return infraction
 
 
 def _require_may(by: Actor, infraction: Infraction, step: PenaltyStep) -> None:
     if not by.may("penalty.give"):
-        raise Refusal(Text("forbidden", N_("Only a referee of this event gives penalties.")))
+        raise refusal("forbidden", N_("Only a referee of this event gives penalties."))
     if is_severe(infraction, step) and not by.may("penalty.severe"):
         sentence = N_("Only the head referee or a director gives this: ask one of them.")
-        raise Refusal(Text("forbidden", sentence), "step")
+        raise refusal("forbidden", sentence, "step")
 
 
 def _record(opened: EditedMatch, action: str, penalty: Penalty) -> None:
-    data = {
-        "penalty": penalty.pk,
-        "entry": penalty.entry_id,
-        "infraction": penalty.infraction,
-        "occurrence": penalty.occurrence,
-        "step": penalty.step,
-        "match": opened.board.match_id,
-    }
-    public = is_public(penalty)
-    opened.change.record(action, data, changed="results", public=public)
+    opened.change.record(
+        action,
+        "results",
+        public=is_public(penalty),
+        penalty=penalty.pk,
+        entry=penalty.entry_id,
+        infraction=penalty.infraction,
+        occurrence=penalty.occurrence,
+        step=penalty.step,
+        match=opened.board.match_id,
+    )

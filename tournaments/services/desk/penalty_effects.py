@@ -5,7 +5,7 @@ from django.db.models import Exists, OuterRef
 from games.models import Match
 from games.selectors import MatchRecord
 from games.services.adjustments import end_adjustment
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, refusal
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties.infractions import Infraction, takes_out
 from tournaments.domain.penalties.ladder import PenaltyStep, changes_score
@@ -41,7 +41,7 @@ def lift(opened: EditedMatch, record: MatchRecord, penalty: Penalty, reason: str
         return record
     if adjustment not in record.adjustments:
         sentence = N_("It took effect in another match meanwhile. Look at it and decide.")
-        raise Refusal(Text("stale", sentence))
+        raise refusal("stale", sentence)
     return end_adjustment(record=record, adjustment=adjustment, now=opened.change.now)
 
 

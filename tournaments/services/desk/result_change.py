@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from games.models import Match
 from games.selectors import MatchRecord
 from games.services import taking_back
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice, Level
 from tournaments.models import Board, Correction, Kept, Round
@@ -243,4 +243,4 @@ def _require_confirmed(facts: StageRecord, round: int, request: CorrectionReques
     word = word_to_type(facts, round)
     words = {word.casefold(), str(facts.format.round_name(facts.table, round)).casefold()}
     if request.confirm.strip().casefold() not in words:
-        raise Refusal(Text("confirm_needed", CONFIRM, {"word": word}), "confirm")
+        raise refusal("confirm_needed", CONFIRM, "confirm", word=word)

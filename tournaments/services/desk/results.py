@@ -10,7 +10,7 @@ from games.models import Match
 from games.services import scoresheet
 from games.services.scoresheet import HandEntry
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.models import Board, Tournament
 from tournaments.services.desk.match_edit import EditedMatch, editing_match
@@ -79,7 +79,7 @@ def record_result(
         _require_correctable(opened, reason)
         if level == ResultLevel.DRAWN and not opened.round.stage.knows_draws:
             sentence = N_("This event knows no drawn match: play on until one has won.")
-            raise Refusal(Text("bad_result", sentence))
+            raise refusal("bad_result", sentence)
         record = scoresheet.submit_result(
             record=opened.record, level=level, payload=payload, reason=reason, by=by, now=now
         )
@@ -134,8 +134,7 @@ def _require_correctable(opened: EditedMatch, reason: str) -> None:
     if opened.record.match.state != Match.States.FINISHED:
         return
     if not opened.change.by.may("match.correct"):
-        sentence = N_("This result stands: only a referee can correct it.")
-        raise Refusal(Text("forbidden", sentence))
+        raise refusal("forbidden", N_("This result stands: only a referee can correct it."))
     if not reason:
         sentence = N_("A result stands already: give the reason for the correction.")
-        raise Refusal(Text("reason_needed", sentence), "reason")
+        raise refusal("reason_needed", sentence, "reason")

@@ -6,13 +6,9 @@ from games.models import Ruling
 from games.services import rulings
 from games.services.rulings import RulingEntry
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.models import Board, ClockEvent
-from tournaments.services.desk.match_edit import (
-    EditedMatch,
-    editing_match,
-    require_neutral,
-)
+from tournaments.services.desk.match_edit import EditedMatch, editing_match, require_neutral
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.stages.rounds import note_clock
 
@@ -86,13 +82,13 @@ def take_back_ruling(
 
 def _require_referee(by: Actor) -> None:
     if not by.may("ruling.make"):
-        raise Refusal(Text("forbidden", N_("Only a referee of this match can make a ruling.")))
+        raise refusal("forbidden", N_("Only a referee of this match can make a ruling."))
 
 
 def _ruling_of(opened: EditedMatch, ruling_id: int) -> Ruling:
     found = next((ruling for ruling in opened.record.rulings if ruling.pk == ruling_id), None)
     if found is None:
-        raise Refusal(Text("not_found", N_("This ruling does not stand any more.")))
+        raise refusal("not_found", N_("This ruling does not stand any more."))
     return found
 
 
@@ -102,5 +98,5 @@ def _give_time(opened: EditedMatch, minutes: int) -> None:
     started = opened.round.clock_events.filter(kind=ClockEvent.Kinds.START).exists()
     if table is None or not started:
         sentence = N_("No clock runs for this table: there is no time to add to.")
-        raise Refusal(Text("wrong_state", sentence), "extra_minutes")
+        raise refusal("wrong_state", sentence, "extra_minutes")
     note_clock(opened.change, opened.round, ClockEvent.Kinds.EXTEND, table, 60 * minutes)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.models import Announcement, Tournament
 from tournaments.services.gate.changes import Change, changing
 
@@ -13,7 +13,7 @@ def announce(*, tournament_id: int, text: str, by: Actor, now: datetime) -> Anno
     once."""
     text = " ".join(text.split())
     if not text:
-        raise Refusal(Text("invalid", N_("Write what everybody is to be told.")), "text")
+        raise refusal("invalid", N_("Write what everybody is to be told."), "text")
     with changing(tournament_id, by=by, now=now) as change:
         standing = _standing(change.tournament)
         if standing and standing.text == text:
@@ -21,7 +21,7 @@ def announce(*, tournament_id: int, text: str, by: Actor, now: datetime) -> Anno
         _end(change, standing)
         said = Announcement.objects.create(tournament=change.tournament, text=text, **change.facts)
         copy_announcement(change.tournament)
-        change.record("tournament.announce", {"announcement": said.pk}, changed="announcement")
+        change.record("tournament.announce", "announcement", announcement=said.pk)
     return said
 
 
@@ -33,8 +33,7 @@ def take_back_announcement(*, tournament_id: int, by: Actor, now: datetime) -> N
             return
         _end(change, standing)
         copy_announcement(change.tournament)
-        data = {"announcement": standing.pk}
-        change.record("tournament.take_back_announcement", data, changed="announcement")
+        change.record("tournament.take_back_announcement", "announcement", announcement=standing.pk)
 
 
 def copy_announcement(tournament: Tournament) -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from games.engine.gin.rules import as_dict
 from kernel.names import normal_name
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import OldSlug, Round, Tournament
@@ -65,8 +65,8 @@ def edit_tournament(
             changed = _change_what_is_drawn_with(tournament, fields)
             for field, value in stored_fields(fields).items():
                 setattr(tournament, field, value)
-            data = {"fields": sorted(fields)} | changed | difference(before, _codes(tournament))
-            change.record("tournament.edit", data, changed="settings")
+            data = {"fields": sorted(fields), **changed, **difference(before, _codes(tournament))}
+            change.record("tournament.edit", "settings", public=True, **data)
     return tournament
 
 
@@ -95,7 +95,7 @@ def _require_editable(tournament: Tournament, fields: TournamentChanges) -> None
     drawn = fields.keys() & DRAWN_WITH
     if drawn and Round.objects.filter(stage__tournament=tournament).exists():
         sentence = N_("The draw is made: take it back before you change rules, length or format.")
-        raise Refusal(Text("not_ready", sentence), min(drawn))
+        raise refusal("not_ready", sentence, min(drawn))
 
 
 def _change_what_is_drawn_with(
@@ -118,7 +118,7 @@ def _set_boards(tournament: Tournament, boards: int) -> None:
     check_boards(boards)
     if tournament.entries.exists():
         sentence = N_("Somebody is entered already: how many boards a match has stays as it is.")
-        raise Refusal(Text("not_ready", sentence), "boards")
+        raise refusal("not_ready", sentence, "boards")
     tournament.boards = boards
 
 

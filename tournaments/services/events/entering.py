@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.models import Approval, Draw, Entry, Tournament
 from tournaments.services.gate.changes import Change
@@ -19,7 +19,7 @@ def entry_of(tournament: Tournament, entry_id: int) -> Entry:
     """An entry of a tournament by its id; refused where there is none."""
     entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
     if entry is None:
-        raise Refusal(Text("not_found", NOT_ENTERED))
+        raise refusal("not_found", NOT_ENTERED)
     return entry
 
 
@@ -33,7 +33,7 @@ def remaining_entry(tournament: Tournament, entry_id: int) -> Entry:
 def require_not_withdrawn(entry: Entry) -> None:
     """Refuse who has withdrawn for good."""
     if hasattr(entry, "withdrawal"):
-        raise Refusal(Text("wrong_state", WITHDRAWN, {"name": entry.name}))
+        raise refusal("wrong_state", WITHDRAWN, name=entry.name)
 
 
 def standing_draw(tournament: Tournament) -> Draw | None:
@@ -46,7 +46,7 @@ def require_open(tournament: Tournament) -> None:
     """Refuse where entries are fixed: the event has begun, or its draw is made."""
     lifecycle.require(tournament.state, "change_entries")
     if standing_draw(tournament):
-        raise Refusal(Text("not_ready", DRAWN))
+        raise refusal("not_ready", DRAWN)
 
 
 def check_seeds(
@@ -62,7 +62,7 @@ def check_seeds(
         or others.filter(seed__in=numbers).exists()
     ):
         sentence = N_("Give each seed, from 1 to %(most)d, to one entrant only.")
-        raise Refusal(Text("invalid", sentence, {"most": LARGEST_SEED}), "seed")
+        raise refusal("invalid", sentence, "seed", most=LARGEST_SEED)
 
 
 def give_seeds(seeds: Sequence[tuple[Entry, int | None]]) -> None:
@@ -78,5 +78,4 @@ def let_in(change: Change, entries: Sequence[Entry]) -> None:
     """Approve entries that the director has made."""
     Approval.objects.bulk_create(Approval(entry=entry, **change.facts) for entry in entries)
     if entries:
-        data = {"entries": [entry.pk for entry in entries]}
-        change.record("entries.enter", data, changed="entrants")
+        change.record("entries.enter", "entrants", entries=[entry.pk for entry in entries])

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from kernel.names import match_key
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from players.models import Player
 from tournaments.domain import lifecycle
 from tournaments.models import (
@@ -67,14 +67,14 @@ def register_player(*, tournament_id: int, player: Player, by: Actor, now: datet
         lifecycle.require(tournament.state, "register")
         if tournament.registration == Tournament.Registration.CLOSED or tournament.has_teams:
             sentence = N_("The director enters the players of this tournament. Ask them.")
-            raise Refusal(Text("wrong_state", sentence))
+            raise refusal("wrong_state", sentence)
         require_of_club(tournament, [player])
         known = Entry.objects.filter(tournament=tournament, members__player=player).first()
         if known:
             require_not_withdrawn(known)
             return known
         (entry,) = _enter(change, [(player, None)])
-        change.record("entries.register", {"entry": entry.pk}, changed="entrants", public=False)
+        change.record("entries.register", "entrants", public=False, entry=entry.pk)
     return entry
 
 
@@ -85,7 +85,7 @@ def approve_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetime
         entry = remaining_entry(change.tournament, entry_id)
         if not Approval.objects.filter(entry=entry).exists():
             Approval.objects.create(entry=entry, **change.facts)
-            change.record("entries.approve", {"entry": entry.pk}, changed="entrants")
+            change.record("entries.approve", "entrants", entry=entry.pk)
     return entry
 
 
@@ -104,7 +104,7 @@ def withdraw_entry(
         from_round = facts.format.leaves_from(facts.table, entry.pk) if facts else None
         if facts and from_round is None and entry.pk in facts.table.entries:
             sentence = N_("%(name)s has no match left to withdraw from.")
-            raise Refusal(Text("not_ready", sentence, {"name": entry.name}))
+            raise refusal("not_ready", sentence, name=entry.name)
         Withdrawal.objects.create(
             entry=entry,
             stage=draw.stage if draw and from_round else None,
@@ -112,7 +112,7 @@ def withdraw_entry(
             reason=reason,
             **change.facts,
         )
-        change.record("entries.withdraw", {"entry": entry.pk}, changed="entrants")
+        change.record("entries.withdraw", "entrants", entry=entry.pk)
         if draw:
             advance_stage(change, draw.stage)
     return entry
@@ -121,7 +121,7 @@ def withdraw_entry(
 def withdraw_oneself(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:
     """An entrant withdraws without the director. Who plays for a team can't take it out."""
     if Tournament.objects.filter(pk=tournament_id, boards__gt=1).exists():
-        raise Refusal(Text("wrong_state", TEAM_STAYS))
+        raise refusal("wrong_state", TEAM_STAYS)
     return withdraw_entry(tournament_id=tournament_id, entry_id=entry_id, by=by, now=now)
 
 
@@ -131,11 +131,11 @@ def check_in_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetim
         lifecycle.require(change.tournament.state, "check_in")
         entry = entry_of(change.tournament, entry_id)
         if not Approval.objects.filter(entry=entry).exists():
-            raise Refusal(Text("not_ready", N_("Approve this entry before you check it in.")))
+            raise refusal("not_ready", N_("Approve this entry before you check it in."))
         require_not_withdrawn(entry)
         if not CheckIn.objects.filter(entry=entry).exists():
             CheckIn.objects.create(entry=entry, **change.facts)
-            change.record("entries.check_in", {"entry": entry.pk}, changed="entrants")
+            change.record("entries.check_in", "entrants", entry=entry.pk)
     return entry
 
 
@@ -145,7 +145,7 @@ def take_back_check_in(*, tournament_id: int, entry_id: int, by: Actor, now: dat
         lifecycle.require(change.tournament.state, "check_in")
         entry = entry_of(change.tournament, entry_id)
         if CheckIn.objects.filter(entry=entry).delete()[0]:
-            change.record("entries.check_in_undone", {"entry": entry.pk}, changed="entrants")
+            change.record("entries.check_in_undone", "entrants", entry=entry.pk)
     return entry
 
 
@@ -164,13 +164,13 @@ def swap_no_show(*, tournament_id: int, entry_id: int, by: Actor, now: datetime)
         rows = entry_rows(change.tournament)
         if not any(row.entry == out and row.status == "entered" for row in rows):
             sentence = N_("%(name)s has no place in the field that another could take.")
-            raise Refusal(Text("not_ready", sentence, {"name": out.name}))
+            raise refusal("not_ready", sentence, name=out.name)
         waiting = waitlist_of(rows)
         if not waiting:
-            raise Refusal(Text("not_ready", N_("Nobody is on the waitlist to take this place.")))
+            raise refusal("not_ready", N_("Nobody is on the waitlist to take this place."))
         entry = waiting[0].entry
         Swap.objects.create(out=out, entry=entry, **change.facts)
-        change.record("entries.swap", {"out": out.pk, "entry": entry.pk}, changed="entrants")
+        change.record("entries.swap", "entrants", out=out.pk, entry=entry.pk)
         give_seeds([(out, None), (entry, out.seed)])
         _hand_over_slot(change, out, entry)
     return entry
@@ -182,7 +182,7 @@ def _hand_over_slot(change: Change, out: Entry, entry: Entry) -> None:
         return
     if stage_record(draw.stage).begun:
         sentence = N_("Something is played already: withdraw instead, and the opponent goes on.")
-        raise Refusal(Text("not_ready", sentence))
+        raise refusal("not_ready", sentence)
     draw.order = [entry.pk if key == out.pk else key for key in draw.order]
     others = [[key, seed] for key, seed in draw.given if key != entry.pk]
     draw.given = [[entry.pk if key == out.pk else key, seed] for key, seed in others]
@@ -195,7 +195,7 @@ def _enter(change: Change, players: Sequence[tuple[Player, int | None]]) -> list
     """The entries of these players: made, or found where one had asked; in the order given."""
     tournament = change.tournament
     if tournament.has_teams:
-        raise Refusal(Text("invalid", TEAMS_ENTER), "player")
+        raise refusal("invalid", TEAMS_ENTER, "player")
     members = EntryMember.objects.filter(
         tournament=tournament, player__in=[player for player, _ in players]
     ).select_related("entry__approval", "entry__withdrawal")
@@ -223,13 +223,13 @@ def entry_for(change: Change, player: Player, *, taken: Collection[int]) -> Entr
     others = change.tournament.entries.exclude(members__player=player)
     # A name stays as it is at the draw, though its player is called otherwise by now.
     if match_key(player.name) in map(match_key, others.values_list("name", flat=True)):
-        raise Refusal(Text("name_taken", SAME_NAME, {"name": player.name}), "player")
+        raise refusal("name_taken", SAME_NAME, "player", name=player.name)
     known = change.tournament.entries.filter(members__player=player).first()
     if known is None:
         return _enter(change, [(player, None)])[0]
     require_not_withdrawn(known)
     if known.pk in taken:
-        raise Refusal(Text("already_entered", ENTERED, {"name": player.name}), "player")
+        raise refusal("already_entered", ENTERED, "player", name=player.name)
     return known
 
 
@@ -243,5 +243,5 @@ def _require_not_in(
             require_not_withdrawn(entry)
         if player.pk in seen or (entry and hasattr(entry, "approval")):
             sentence = NAMED_TWICE if player.pk in seen else ENTERED
-            raise Refusal(Text("already_entered", sentence, {"name": player.name}), "player")
+            raise refusal("already_entered", sentence, "player", name=player.name)
         seen.add(player.pk)

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.models import Entry, Memo
 from tournaments.services.gate.changes import changing
 
@@ -22,12 +22,11 @@ def write_memo(
 ) -> Memo:
     """Note something for the head referee and the directors alone, for so many days."""
     if not by.may("memo.write"):
-        sentence = N_("Only the head referee and the directors write memos.")
-        raise Refusal(Text("forbidden", sentence))
+        raise refusal("forbidden", N_("Only the head referee and the directors write memos."))
     with changing(tournament_id, by=by, now=now) as change:
         entry = Entry.objects.filter(tournament=tournament_id, pk=entry_id).first()
         if entry is None:
-            raise Refusal(Text("invalid", N_("Say whom it is about.")), "entry")
+            raise refusal("invalid", N_("Say whom it is about."), "entry")
         memo = Memo.objects.create(
             tournament=change.tournament,
             entry=entry,
@@ -35,7 +34,7 @@ def write_memo(
             keep_until=now + timedelta(days=keep_days),
             **change.facts,
         )
-        change.record("memo.write", {"memo": memo.pk}, changed="memos", public=False)
+        change.record("memo.write", "memos", public=False, memo=memo.pk)
     return memo
 
 
@@ -46,4 +45,4 @@ def purge_memos(*, tournament_id: int, by: Actor, now: datetime) -> None:
         gone = sorted(over.values_list("pk", flat=True))
         if gone:
             over.delete()
-            change.record("memo.purge", {"memos": gone}, changed="memos", public=False)
+            change.record("memo.purge", "memos", public=False, memos=gone)

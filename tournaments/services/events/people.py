@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from games.models import MatchSeat
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from players.models import Player
 from tournaments.models import Draw, Entry, EntryMember, Memo, Penalty, Tournament
 from tournaments.selectors.stages.order import stages_of
@@ -23,14 +23,13 @@ def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> N
     clash = both.select_related("tournament").first()
     if clash:
         sentence = N_("Both are entered in %(tournament)s, so they can't be one person.")
-        raise Refusal(Text("both_entered", sentence, {"tournament": clash.tournament.name}))
+        raise refusal("both_entered", sentence, tournament=clash.tournament.name)
     for tournament_id in mine.order_by("tournament_id").values_list("tournament_id", flat=True):
         with changing(tournament_id, by=by, now=now) as change:
             EntryMember.objects.filter(tournament_id=tournament_id, player=other).update(
                 player=kept
             )
-            data = {"kept": kept.pk, "other": other.pk}
-            change.record("entries.merge", data, changed="entrants")
+            change.record("entries.merge", "entrants", kept=kept.pk, other=other.pk)
     MatchSeat.objects.filter(player=other).update(player=kept)
     Penalty.objects.filter(player=other).update(player=kept)
 
@@ -39,9 +38,7 @@ def require_of_club(tournament: Tournament, players: Sequence[Player]) -> None:
     """Refuse who is not on the list of the tournament's club."""
     for player in players:
         if player.club_id != tournament.club_id or player.merged_into_id or player.anonymised_at:
-            raise Refusal(
-                Text("invalid", N_("This player is not on the list of this club.")), "player"
-            )
+            raise refusal("invalid", N_("This player is not on the list of this club."), "player")
 
 
 def require_not_entered(players: Sequence[Player]) -> None:
@@ -50,8 +47,8 @@ def require_not_entered(players: Sequence[Player]) -> None:
     first = entered.order_by("pk").first()
     if first:
         sentence = N_("%(name)s is entered in %(tournament)s. Take them out there first.")
-        values = {"name": first.player.name, "tournament": first.tournament.name}
-        raise Refusal(Text("player_entered", sentence, values))
+        name, tournament = first.player.name, first.tournament.name
+        raise refusal("player_entered", sentence, name=name, tournament=tournament)
 
 
 def rename_entries(*, player: Player, by: Actor, now: datetime) -> None:
@@ -64,7 +61,7 @@ def rename_entries(*, player: Player, by: Actor, now: datetime) -> None:
                 if draws.exists():
                     continue
                 Entry.objects.filter(pk=member.entry_id).update(name=player.name)
-            change.record("entries.name", {"entry": member.entry_id}, changed="entrants")
+            change.record("entries.name", "entrants", entry=member.entry_id)
 
 
 def show_names(*, player: Player, by: Actor, now: datetime) -> None:
@@ -72,8 +69,7 @@ def show_names(*, player: Player, by: Actor, now: datetime) -> None:
     entered = EntryMember.objects.filter(player=player).order_by("tournament_id")
     for member in entered:
         with changing(member.tournament_id, by=by, now=now) as change:
-            data = {"entry": member.entry_id, "shown": player.shown}
-            change.record("entries.show", data, changed="entrants")
+            change.record("entries.show", "entrants", entry=member.entry_id, shown=player.shown)
 
 
 def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
@@ -85,7 +81,7 @@ def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
             if not change.tournament.has_teams:
                 Entry.objects.filter(pk=entry.pk).update(name=player.name)
             Memo.objects.filter(entry=entry).delete()
-            change.record("entries.anonymise", {"entry": entry.pk}, changed="entrants")
+            change.record("entries.anonymise", "entrants", entry=entry.pk)
             stages = stages_of(entry.tournament_id)
             for stage, following in zip_longest(stages, stages[1:]):
                 write_standings(change, stage_record(stage), following)

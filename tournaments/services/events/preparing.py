@@ -5,15 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, refusal
 from tournaments.models import Entry, Swap, Tournament
 from tournaments.selectors.events.entries import entry_rows, in_seed_order
-from tournaments.services.events.entering import (
-    NOT_ENTERED,
-    check_seeds,
-    give_seeds,
-    require_open,
-)
+from tournaments.services.events.entering import NOT_ENTERED, check_seeds, give_seeds, require_open
 from tournaments.services.gate.changes import changing, difference
 
 GONE = N_("This entrant is not in the field any more. Look at the list again.")
@@ -44,15 +39,14 @@ def seed_entries(
         require_open(change.tournament)
         entries = {entry.pk: entry for entry in Entry.objects.filter(tournament=change.tournament)}
         if not seeds.keys() <= entries.keys():
-            raise Refusal(Text("invalid", NOT_ENTERED), "entry")
+            raise refusal("invalid", NOT_ENTERED, "entry")
         chosen = [entries[key] for key in seeds]
         _require_seen(chosen, seeds, was or {})
         check_seeds(change.tournament, list(seeds.values()), list(seeds))
         before = {str(entry.pk): entry.seed for entry in chosen}
         give_seeds([(entry, seeds[entry.pk]) for entry in chosen])
-        after = {str(key): seed for key, seed in seeds.items()}
-        data = {"entries": sorted(seeds)} | difference(before, after)
-        change.record("entries.seed", data, changed="entrants")
+        changed = difference(before, {str(key): seed for key, seed in seeds.items()})
+        change.record("entries.seed", "entrants", entries=sorted(seeds), **changed)
     return chosen
 
 
@@ -88,7 +82,7 @@ def place_entries(
         seed_of = {entry: seed for seed, entry in enumerate(order, 1)}
         give_seeds([(entry, seed_of[entry.pk]) for entry in entries])
         change.tournament.seeding = Tournament.Seeding.HAND
-        change.record("entries.place", {"order": order}, changed="entrants")
+        change.record("entries.place", "entrants", order=order)
     return order
 
 
@@ -104,9 +98,9 @@ def remove_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetime)
             return
         if Swap.objects.filter(entry=entry).exists() or hasattr(entry, "withdrawal"):
             sentence = N_("%(name)s has been in a draw: what was recorded of that stays.")
-            raise Refusal(Text("not_ready", sentence, {"name": entry.name}))
+            raise refusal("not_ready", sentence, name=entry.name)
         entry.delete()
-        change.record("entries.remove", {"entry": entry_id}, changed="entrants")
+        change.record("entries.remove", "entrants", entry=entry_id)
 
 
 def _require_seen(
@@ -119,14 +113,14 @@ def _require_seen(
         if entry.seed not in (seeds[entry.pk], was.get(entry.pk, entry.seed))
     ]
     if others:
-        raise Refusal(Text("stale", SEEDED, {"names": ", ".join(others)}), "seed")
+        raise refusal("stale", SEEDED, "seed", names=", ".join(others))
 
 
 def _moved(order: Iterable[int], places: Sequence[tuple[int, int]]) -> list[int]:
     order = list(order)
     for entry, place in places:
         if entry not in order:
-            raise Refusal(Text("not_found", GONE))
+            raise refusal("not_found", GONE)
         order.remove(entry)
         order.insert(max(place, 1) - 1, entry)
     return order

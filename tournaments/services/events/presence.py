@@ -7,17 +7,10 @@ from datetime import datetime
 from django.db.models import Max, Q, QuerySet
 
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from players.models import Player
 from tournaments.domain import lifecycle
-from tournaments.models import (
-    Absence,
-    Approval,
-    Entry,
-    LateEntry,
-    Stage,
-    Tournament,
-)
+from tournaments.models import Absence, Approval, Entry, LateEntry, Stage, Tournament
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.events.presence import next_round
 from tournaments.selectors.stages.order import current_stage, stages_of
@@ -49,7 +42,7 @@ def enter_late(*, tournament_id: int, who: Player | Team, by: Actor, now: dateti
         facts = _facts(change.tournament)
         if facts.stage.number > 1:
             sentence = N_("Only the best of the stage before play in this one: nobody can join it.")
-            raise Refusal(Text("not_ready", sentence))
+            raise refusal("not_ready", sentence)
         round = next_round(facts.stage)
         if isinstance(who, Team):
             entry = team_for(change, who)
@@ -58,7 +51,7 @@ def enter_late(*, tournament_id: int, who: Player | Team, by: Actor, now: dateti
         joined = {**facts.table.joined, entry.pk: round}
         table = replace(facts.table, entries=(*facts.table.entries, entry.pk), joined=joined)
         if facts.format.leaves_from(table, entry.pk) is None:
-            raise Refusal(Text("not_ready", NO_ROUND_LEFT))
+            raise refusal("not_ready", NO_ROUND_LEFT)
         highest = change.tournament.entries.aggregate(highest=Max("seed"))["highest"]
         if isinstance(who, Player):
             entry.name = who.name
@@ -66,8 +59,7 @@ def enter_late(*, tournament_id: int, who: Player | Team, by: Actor, now: dateti
         entry.save(update_fields=["name", "seed"])
         Approval.objects.get_or_create(entry=entry, defaults=change.facts)
         LateEntry.objects.create(entry=entry, stage=facts.stage, from_round=round, **change.facts)
-        data = {"entry": entry.pk, "number": round}
-        change.record("entries.late", data, changed="entrants")
+        change.record("entries.late", "entrants", entry=entry.pk, number=round)
         advance_stage(change, facts.stage)
     return entry
 
@@ -92,10 +84,9 @@ def note_absence(
             sentence = N_(
                 "Round %(round)d is published. Who does not come to it loses by walkover."
             )
-            raise Refusal(Text("not_ready", sentence, {"round": first}), "from_round")
+            raise refusal("not_ready", sentence, "from_round", round=first)
         if until_round is not None and not first <= until_round <= LAST_ROUND:
-            sentence = N_("An absence can't end before it begins.")
-            raise Refusal(Text("invalid", sentence), "until_round")
+            raise refusal("invalid", N_("An absence can't end before it begins."), "until_round")
         absences = _absences(facts.stage, entry)
         if absences.filter(from_round=first, until_round=until_round).exists():
             return
@@ -107,8 +98,7 @@ def note_absence(
             until_round=until_round,
             **change.facts,
         )
-        data = {"entry": entry.pk, "number": first, "until": until_round}
-        change.record("entries.absent", data, changed="entrants")
+        change.record("entries.absent", "entrants", entry=entry.pk, number=first, until=until_round)
         advance_stage(change, facts.stage)
 
 
@@ -137,8 +127,7 @@ def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) 
             for absence in ended
             if absence.from_round < coming
         )
-        data = {"entry": entry.pk, "number": coming}
-        change.record("entries.back", data, changed="entrants")
+        change.record("entries.back", "entrants", entry=entry.pk, number=coming)
         advance_stage(change, facts.stage)
 
 
@@ -153,8 +142,7 @@ def fix_table(
             return entry
         entry.fixed_table = found
         entry.save(update_fields=["fixed_table"])
-        data = {"entry": entry.pk, "table": table}
-        change.record("entries.table", data, changed="entrants")
+        change.record("entries.table", "entrants", entry=entry.pk, table=table)
         advance_current(change)
     return entry
 
@@ -163,7 +151,7 @@ def _facts(tournament: Tournament) -> StageRecord:
     """The current stage; refused where it does not pair round by round."""
     stage = current_stage(stages_of(tournament.pk))
     if not stage.format_class.drawn_by_round:
-        raise Refusal(Text("not_ready", PLANNED))
+        raise refusal("not_ready", PLANNED)
     return stage_record(stage)
 
 

@@ -28,7 +28,7 @@ def rebuild_tournament(*, tournament_id: int, by: Actor, now: datetime) -> Tourn
         newest = tournament.state_changes.last()
         tournament.state = newest.state if newest else TournamentState.DRAFT
         copy_announcement(tournament)
-        change.record("tournament.rebuild", {}, changed="bracket")
+        change.record("tournament.rebuild", "bracket")
         stages = stages_of(tournament.pk)
         for stage, following in zip_longest(stages, stages[1:]):
             _drop_copies(stage)

@@ -11,7 +11,7 @@ from games.engine.gin.rules import RULES_VERSION, Rules, as_dict, playable, rule
 from games.models import Match
 from kernel.names import normal_name, search_key
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from players.models import Club
 from players.services import audit
 from players.services.club_changes import lock_club, record_club_change
@@ -165,13 +165,13 @@ def set_tables(
             used = gone.filter(pairings__isnull=False).values_list("number", flat=True).first()
             if used is not None:
                 sentence = N_("A match is set at table %(number)d, so this table stays.")
-                raise Refusal(Text("not_ready", sentence, {"number": used}), "tables")
+                raise refusal("not_ready", sentence, "tables", number=used)
             gone.delete()
             for number, label in wanted.items():
                 Table.objects.update_or_create(
                     tournament=tournament, number=number, defaults={"label": label}
                 )
-            change.record("tournament.tables", {"tables": sorted(wanted)}, changed="tables")
+            change.record("tournament.tables", "tables", tables=sorted(wanted))
             change.unsettled.update(tournament.stages.values_list("pk", flat=True))
     return list(known.all())
 
@@ -181,13 +181,13 @@ def _check_tables(tables: Sequence[tuple[int, str]], wanted: Mapping[int, str]) 
         not 1 <= number <= LARGEST_TABLE_NUMBER for number in wanted
     ):
         sentence = N_("Give each table a number of its own, from 1 to %(most)d.")
-        raise Refusal(Text("invalid", sentence, {"most": LARGEST_TABLE_NUMBER}), "tables")
+        raise refusal("invalid", sentence, "tables", most=LARGEST_TABLE_NUMBER)
     if len(wanted) > MOST_TABLES:
         sentence = N_("At most %(most)d tables can be set.")
-        raise Refusal(Text("invalid", sentence, {"most": MOST_TABLES}), "tables")
+        raise refusal("invalid", sentence, "tables", most=MOST_TABLES)
     if not all(label.isprintable() and len(label) <= LONGEST_LABEL for label in wanted.values()):
         sentence = N_("Give each table a label of at most %(most)d letters, or none.")
-        raise Refusal(Text("invalid", sentence, {"most": LONGEST_LABEL}), "tables")
+        raise refusal("invalid", sentence, "tables", most=LONGEST_LABEL)
 
 
 def rules_with_length(
@@ -208,7 +208,7 @@ def check_boards(boards: int) -> None:
     """Refuse more boards than a match can have."""
     if not 1 <= boards <= MOST_BOARDS:
         sentence = N_("A match has 1 board between players, or up to %(most)d between teams.")
-        raise Refusal(Text("invalid", sentence, {"most": MOST_BOARDS}), "boards")
+        raise refusal("invalid", sentence, "boards", most=MOST_BOARDS)
 
 
 def free_slug(club: int, name: str, own: Tournament | None = None) -> str:
@@ -235,7 +235,7 @@ def lock_club_of(tournament_id: int) -> None:
 def _require_name(tournament: Tournament, name: str) -> None:
     if " ".join(name.split()) != tournament.name:
         sentence = N_("Type the tournament's name, %(name)s, to do this: it can't be undone.")
-        raise Refusal(Text("name_needed", sentence, {"name": tournament.name}), "name")
+        raise refusal("name_needed", sentence, "name", name=tournament.name)
 
 
 def _drop_rows(tournament: Tournament) -> None:

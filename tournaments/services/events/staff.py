@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 
 from kernel.names import normal_name
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from kernel.tokens import new_token, token_hash
 from players.models import User
 from tournaments.models import Staff, Tournament
@@ -89,7 +89,7 @@ def end_staff(*, tournament_id: int, staff_id: int, by: Actor, now: datetime) ->
     with changing(tournament_id, by=by, now=now) as change:
         staff = Staff.objects.filter(tournament=change.tournament, pk=staff_id).first()
         if staff is None:
-            raise Refusal(Text("not_found", N_("There is no such role in this tournament.")))
+            raise refusal("not_found", N_("There is no such role in this tournament."))
         if staff.ended_at is None:
             staff.ended_at = now
             staff.save(update_fields=["ended_at"])
@@ -116,7 +116,7 @@ def staff_of_pin(*, tournament_id: int, pin: str, now: datetime) -> Staff:
 def _valid(staff: Staff | None, now: datetime) -> Staff:
     gone = staff is None or staff.ended_at is not None
     if staff is None or gone or staff.expires_at is None or staff.expires_at <= now:
-        raise Refusal(Text("bad_pass", WRONG_PASS), "pin")
+        raise refusal("bad_pass", WRONG_PASS, "pin")
     return staff
 
 
@@ -130,11 +130,12 @@ def _check_tables(tournament: Tournament, tables: Sequence[int], role: str) -> N
     unknown = sorted(set(tables) - known)
     if unknown:
         sentence = N_("There is no table %(number)d in this tournament.")
-        raise Refusal(Text("invalid", sentence, {"number": unknown[0]}), "tables")
+        raise refusal("invalid", sentence, "tables", number=unknown[0])
     if tables and role != Staff.Roles.REFEREE:
-        raise Refusal(Text("invalid", N_("Directors and head referees have all tables.")), "tables")
+        raise refusal("invalid", N_("Directors and head referees have all tables."), "tables")
 
 
 def _note(change: Change, action: str, staff: Staff) -> None:
-    data = {"staff": staff.pk, "role": staff.role, "tables": staff.tables}
-    change.record(action, data, changed="staff", public=False)
+    change.record(
+        action, "staff", public=False, staff=staff.pk, role=staff.role, tables=staff.tables
+    )

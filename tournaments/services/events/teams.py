@@ -7,7 +7,7 @@ from datetime import datetime
 from games.models import Match, MatchSeat
 from kernel.names import normal_name, search_key
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from players.models import Player
 from tournaments.domain import lifecycle
 from tournaments.models import Draw, Entry, EntryMember, Tournament
@@ -89,16 +89,16 @@ def line_up(
         entry = remaining_entry(change.tournament, entry_id)
         before, wanted = _lineup(entry), _wanted(entry, players, change.tournament)
         if was is not None and before not in (wanted, _boards(change.tournament, was)):
-            raise Refusal(Text("stale", OVERTAKEN))
+            raise refusal("stale", OVERTAKEN)
         renamed = name is not None and _rename(change, entry, name, name_was)
         _check(change.tournament, Team(entry.name, players), own=before.keys())
         if renamed:
-            change.record("entries.rename", {"entry": entry.pk}, changed="entrants")
+            change.record("entries.rename", "entrants", entry=entry.pk)
         if wanted == before:
             return entry
         _write(entry, wanted)
-        data = {"entry": entry.pk} | difference(_codes(before), _codes(wanted))
-        change.record("entries.line_up", data, changed="entrants")
+        changed = difference(_codes(before), _codes(wanted))
+        change.record("entries.line_up", "entrants", entry=entry.pk, **changed)
         advance_current(change)
     return entry
 
@@ -107,7 +107,7 @@ def team_for(change: Change, team: Team) -> Entry:
     """The entry of a new team, inside a change that has begun."""
     tournament = change.tournament
     if not tournament.has_teams:
-        raise Refusal(Text("invalid", PLAYERS_ENTER), "name")
+        raise refusal("invalid", PLAYERS_ENTER, "name")
     name = _free_name(tournament, team.name)
     _check(tournament, team)
     entry = Entry.objects.create(tournament=tournament, name=name)
@@ -119,10 +119,9 @@ def _check(tournament: Tournament, team: Team, own: Collection[int] = ()) -> Non
     """Refuse players who can't play for this team; `own` are in it already."""
     players = team.players
     if len(players) < tournament.boards:
-        values = {"team": team.name, "boards": tournament.boards}
-        raise Refusal(Text("invalid", TOO_FEW, values), "players")
+        raise refusal("invalid", TOO_FEW, "players", team=team.name, boards=tournament.boards)
     if len(players) > MOST_MEMBERS:
-        raise Refusal(Text("invalid", TOO_MANY, {"most": MOST_MEMBERS}), "players")
+        raise refusal("invalid", TOO_MANY, "players", most=MOST_MEMBERS)
     require_of_club(tournament, players)
     members = EntryMember.objects.filter(tournament=tournament, player__in=players)
     taken = set(members.exclude(player__in=own).values_list("player_id", flat=True))
@@ -130,7 +129,7 @@ def _check(tournament: Tournament, team: Team, own: Collection[int] = ()) -> Non
     for player in players:
         if player.pk in seen or player.pk in taken:
             sentence = NAMED_TWICE if player.pk in seen else ENTERED
-            raise Refusal(Text("already_entered", sentence, {"name": player.name}), "players")
+            raise refusal("already_entered", sentence, "players", name=player.name)
         seen.add(player.pk)
 
 
@@ -139,7 +138,7 @@ def _free_name(tournament: Tournament, name: str, own: int | None = None) -> str
     name = normal_name(name)
     names = Entry.objects.filter(tournament=tournament).values_list("pk", "name")
     if search_key(name) in {search_key(other) for entry, other in names if entry != own}:
-        raise Refusal(Text("invalid", SAME_NAME, {"team": name}), "name")
+        raise refusal("invalid", SAME_NAME, "name", team=name)
     return name
 
 
@@ -149,9 +148,9 @@ def _rename(change: Change, entry: Entry, name: str, was: str | None) -> bool:
     if name == entry.name:
         return False
     if Draw.objects.filter(stage__tournament=entry.tournament_id, superseded_at=None).exists():
-        raise Refusal(Text("not_ready", NAME_FIXED), "name")
+        raise refusal("not_ready", NAME_FIXED, "name")
     if was is not None and was != entry.name:
-        raise Refusal(Text("stale", RENAMED, {"team": entry.name}), "name")
+        raise refusal("stale", RENAMED, "name", team=entry.name)
     entry.name = name
     entry.save(update_fields=["name"])
     return True

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypedDict
 
 from django.db import transaction
 
 from games.services.stored import who
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from players.services import audit
 from tournaments.models import StateChange, Tournament
 from tournaments.signals import tournament_changed
@@ -45,19 +46,26 @@ class Change:
         return who(self.by, self.now)
 
     def record(
-        self, action: str, data: Mapping[str, object], *, changed: str, public: bool = True
-    ) -> None:
-        """Note what was done: the audit's action and data, which part of the pages changed, and
-        whether visitors may know."""
+        self, action: str, changed: str, /, *, public: bool = True, **data: object
+    ) -> dict[str, object]:
+        """Note what was done: the audit's action, which part of the pages `changed`, whether
+        visitors may know, and the audit's data. These are given back: until the change is closed
+        they may be added to."""
         self.records.append((action, data))
         self.changed.add(changed)
         self.public = self.public or public
+        return data
 
 
-def difference(
-    before: Mapping[str, object], after: Mapping[str, object]
-) -> dict[str, dict[str, object]]:
-    """What the audit says of a change: `before` and `after`, each with what was not the same."""
+class Difference(TypedDict, total=False):
+    """What was not the same before a change as after it."""
+
+    before: dict[str, object]
+    after: dict[str, object]
+
+
+def difference(before: Mapping[str, object], after: Mapping[str, object]) -> Difference:
+    """What the audit says of a change: nothing where it has changed nothing."""
     names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     if not names:
         return {}
@@ -69,10 +77,10 @@ def difference(
 
 def enter_state(change: Change, state: str) -> None:
     """Note that the tournament is now in `state`."""
-    data = {"state": state} | difference({"state": change.tournament.state}, {"state": state})
+    changed = difference({"state": change.tournament.state}, {"state": state})
     change.tournament.state = state
     StateChange.objects.create(tournament=change.tournament, state=state, **change.facts)
-    change.record("tournament.state", data, changed="state")
+    change.record("tournament.state", "state", state=state, **changed)
 
 
 @contextmanager
@@ -84,7 +92,7 @@ def changing(tournament_id: int, *, by: Actor, now: datetime) -> Iterator[Change
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
         if tournament is None:
-            raise Refusal(Text("not_found", N_("This tournament does not exist any more.")))
+            raise refusal("not_found", N_("This tournament does not exist any more."))
         change = Change(tournament, by, now)
         yield change
         if change.records and tournament.pk:

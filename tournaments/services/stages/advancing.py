@@ -41,13 +41,14 @@ def advance_stage(change: Change, stage: Stage, facts: StageRecord | None = None
     opened = _open_rounds(change, facts, resolved)
     facts, seated = assign_tables(change.tournament, facts, resolved)
     if moved or opened or seated:
+        pairings = moved | seated
         change.record(
             "stage.advance",
-            {"stage": stage.pk, "pairings": sorted(moved | seated), "rounds": sorted(opened)},
-            changed="bracket",
-            public=_is_public(
-                facts, opened | {facts.key_of[pairing][0] for pairing in moved | seated}
-            ),
+            "bracket",
+            public=_is_public(facts, opened | {facts.key_of[pairing][0] for pairing in pairings}),
+            stage=stage.pk,
+            pairings=sorted(pairings),
+            rounds=sorted(opened),
         )
     if carry_penalties(change, facts, resolved):
         # A match that is lost by it moves the bracket further.
@@ -130,17 +131,10 @@ def _at_board(facts: StageRecord, pairing: Resolved, number: int) -> BothSeats:
 
 def _open_rounds(change: Change, facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
     """Publish what is due and note how far each round is; the numbers of rounds that changed."""
-    publications = list(Publication.objects.filter(round__stage=facts.stage))
-    published = {
-        publication.round_id: publication.at
-        for publication in publications
-        if publication.superseded_at is None
-    }
-    taken_back = {
-        publication.round_id: publication.superseded_at
-        for publication in publications
-        if publication.superseded_at
-    }
+    publications = Publication.objects.filter(round__stage=facts.stage)
+    told = list(publications.values_list("round", "at", "superseded_at"))
+    published = {round: at for round, at, ended in told if ended is None}
+    taken_back = {round: ended for round, _at, ended in told if ended}
     changed = set()
     by_round: defaultdict[int, list[Resolved]] = defaultdict(list)
     for pairing in resolved:

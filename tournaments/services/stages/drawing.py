@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from games.engine.gin.game_rules import GinRules
 from games.models import Match
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.formats.sentences import stored
@@ -84,8 +84,7 @@ def draw_order(
     free = replace(table, constraints=replace(said.constraints, fixed={}))
     proposed = pairs_of(format.next_round(free)) if stage.format_class.drawn_by_round else ()
     write_plan(change, stage, format.next_round(table), proposed=proposed)
-    data = {"stage": stage.pk, "draw": draw.pk, "seed": seed}
-    change.record("stage.draw", data, changed="rounds", public=False)
+    change.record("stage.draw", "rounds", public=False, stage=stage.pk, draw=draw.pk, seed=seed)
     return draw
 
 
@@ -142,9 +141,9 @@ def _write_matches(
     refused where a game ahead would decide it, or count for nothing."""
     for _, rules, ahead in pairings:
         if any(ahead) and tournament.has_teams:
-            raise Refusal(Text("not_ready", NO_TEAM_AHEAD), "final")
+            raise refusal("not_ready", NO_TEAM_AHEAD, "final")
         if any(ahead) and (rules["match_type"] != "best_of" or rules["match_n"] < LEAST_WITH_AHEAD):
-            raise Refusal(Text("not_ready", NO_GAME_AHEAD), "final")
+            raise refusal("not_ready", NO_GAME_AHEAD, "final")
     matches = Match.objects.bulk_create(
         [
             Match(
@@ -176,7 +175,7 @@ def drop_draw(change: Change, stage: Stage) -> None:
     if not stage.rounds.exists():
         return
     if stage_record(stage).begun:
-        raise Refusal(Text("not_ready", N_("Something is played already: the draw stands.")))
+        raise refusal("not_ready", N_("Something is played already: the draw stands."))
     _drop_rows(stage.rounds.all())
     draw = Draw.objects.get(stage=stage, superseded_at__isnull=True)
     draw.superseded_at = change.now
@@ -184,23 +183,22 @@ def drop_draw(change: Change, stage: Stage) -> None:
     Stage.objects.filter(pk=stage.pk).update(redrawn=None, repaired=[])
     if stage.number == 1:
         _give_back_seeds(change.tournament, draw)
-    change.record("stage.drop_draw", {"stage": stage.pk}, changed="rounds", public=False)
+    change.record("stage.drop_draw", "rounds", public=False, stage=stage.pk)
 
 
 def drop_drawn_round(change: Change, round: Round) -> None:
     """Take back a round that was drawn by itself and is not published."""
-    data = {"stage": round.stage_id, "number": round.number}
-    _drop_rows(Round.objects.filter(pk=round.pk))
     stage = round.stage
+    _drop_rows(Round.objects.filter(pk=round.pk))
     marks = [mark for mark in stage.repaired if mark[0] != round.number]
     Stage.objects.filter(pk=stage.pk).update(repaired=marks)
-    change.record("round.drop", data, changed="rounds", public=False)
+    change.record("round.drop", "rounds", public=False, stage=stage.pk, number=round.number)
 
 
 def _drop_rows(rounds: QuerySet[Round]) -> None:
     if Penalty.objects.filter(board__pairing__round__in=rounds).exists():
         sentence = N_("Penalties were given at its matches already: the draw stands.")
-        raise Refusal(Text("not_ready", sentence))
+        raise refusal("not_ready", sentence)
     Match.objects.filter(board__pairing__round__in=rounds).delete()
     rounds.delete()
 

@@ -104,8 +104,7 @@ def _draw_round(change: Change, facts: StageRecord) -> bool:
     if not plan:
         return False
     write_plan(change, stage, plan, proposed=pairs_of(own_round(facts, number)))
-    data = {"stage": stage.pk, "number": number}
-    change.record("round.draw", data, changed="rounds", public=False)
+    change.record("round.draw", "rounds", public=False, stage=stage.pk, number=number)
     advance_stage(change, stage)
     return True
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.sentences import stored
 from tournaments.domain.lifecycle import RoundState
@@ -93,11 +93,11 @@ def swap_in_draft(
         }
         if len(sides) < 2:
             sentence = N_("Both must be in the draft of round %(round)d.")
-            raise Refusal(Text("invalid", sentence, {"round": round}), "entries")
+            raise refusal("invalid", sentence, "entries", round=round)
         ours, theirs = sides[first], sides[second]
         if ours.pairing_id == theirs.pairing_id:
             sentence = N_("These two meet each other: choose two from different pairs.")
-            raise Refusal(Text("invalid", sentence), "entries")
+            raise refusal("invalid", sentence, "entries")
         touched = [ours.pairing_id, theirs.pairing_id]
         before = _pairs(touched)
         ours.entry_id, theirs.entry_id = second, first
@@ -108,9 +108,15 @@ def swap_in_draft(
             _give_back_reasons(stage, round, touched)
         else:
             _fix(change, stage, round, touched)
-        data = {"round": found.pk, "number": round, "entries": [first, second]}
-        data |= difference({"pairs": before}, {"pairs": after})
-        change.record("round.swap", data, changed="rounds", public=False)
+        change.record(
+            "round.swap",
+            "rounds",
+            public=False,
+            round=found.pk,
+            number=round,
+            entries=[first, second],
+            **difference({"pairs": before}, {"pairs": after}),
+        )
         advance_stage(change, stage)
     return found
 
@@ -149,24 +155,24 @@ def _two(change: Change, entries: Sequence[int]) -> list[int]:
     known = Entry.objects.filter(tournament=change.tournament, pk__in=entries)
     if len(entries) != 2 or known.count() != 2:
         sentence = N_("Name two entries of this tournament, not one twice.")
-        raise Refusal(Text("invalid", sentence), "entries")
+        raise refusal("invalid", sentence, "entries")
     return list(entries)
 
 
 def _require_open_round(stage: Stage, round: int | None) -> None:
     if not stage.format_class.drawn_by_round:
         sentence = N_("The pairs of this stage follow from its draw: none can be set.")
-        raise Refusal(Text("not_ready", sentence))
+        raise refusal("not_ready", sentence)
     if round is None or round < 1:
-        raise Refusal(Text("invalid", N_("Say in which round they are to meet.")), "round")
+        raise refusal("invalid", N_("Say in which round they are to meet."), "round")
     if stage.rounds.filter(number=round).exclude(state=RoundState.DRAFT).exists():
-        raise Refusal(Text("not_ready", NO_DRAFT, {"round": round}), "round")
+        raise refusal("not_ready", NO_DRAFT, "round", round=round)
 
 
 def _require_draft(stage: Stage, number: int) -> Round:
     found = stage.rounds.filter(number=number, state=RoundState.DRAFT).first()
     if found is None or not stage.format_class.drawn_by_round:
-        raise Refusal(Text("not_ready", NO_DRAFT, {"round": number}), "round")
+        raise refusal("not_ready", NO_DRAFT, "round", round=number)
     return found
 
 
@@ -190,5 +196,6 @@ def _pairs(pairings: Sequence[int]) -> list[list[int | None]]:
 
 
 def _note(change: Change, action: str, rule: PairRule) -> None:
-    data = {"rule": rule.pk, "kind": rule.kind, "entries": [rule.first_id, rule.second_id]}
-    change.record(action, data | {"number": rule.round}, changed="rounds", public=False)
+    entries = [rule.first_id, rule.second_id]
+    said = {"rule": rule.pk, "kind": rule.kind, "entries": entries, "number": rule.round}
+    change.record(action, "rounds", public=False, **said)

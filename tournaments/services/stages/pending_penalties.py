@@ -98,6 +98,12 @@ def _carry(
         return False
     penalty.takes_effect = Board.objects.get(match=match)
     record = take_effect(change, penalty, record, seat)
-    data = {"penalty": penalty.pk, "entry": penalty.entry_id, "match": match.pk}
-    change.record("penalty.carry", data | {"version": record.match.version}, changed="results")
+    change.record(
+        "penalty.carry",
+        "results",
+        penalty=penalty.pk,
+        entry=penalty.entry_id,
+        match=match.pk,
+        version=record.match.version,
+    )
     return True

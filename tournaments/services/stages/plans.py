@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine.gin.rules import playable, rules_from
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import check_settings, format_class
 from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
@@ -42,8 +42,7 @@ def set_stages(
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "change_settings")
         if change_stages(change.tournament, stages):
-            data = {"stages": as_recorded(stages)}
-            change.record("tournament.stages", data, changed="settings")
+            change.record("tournament.stages", "settings", stages=as_recorded(stages))
     return list(change.tournament.stages.all())
 
 
@@ -51,14 +50,14 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
     """Write the stages of a tournament, new or locked by the caller; whether they were others."""
     if not 1 <= len(stages) <= MOST_STAGES:
         sentence = N_("A tournament has 1 to %(most)d stages.")
-        raise Refusal(Text("invalid", sentence, {"most": MOST_STAGES}), "stages")
+        raise refusal("invalid", sentence, "stages", most=MOST_STAGES)
     wanted = [_row(tournament, number, stage) for number, stage in enumerate(stages, 1)]
     known = {stage.number: stage for stage in tournament.stages.all()}
     if [_values(stage) for stage in known.values()] == [_values(stage) for stage in wanted]:
         return False
     if Round.objects.filter(stage__tournament=tournament).exists():
         sentence = N_("The draw is made: take it back before you change the stages.")
-        raise Refusal(Text("not_ready", sentence), "stages")
+        raise refusal("not_ready", sentence, "stages")
     for stage in wanted:
         old = known.pop(stage.number, None)
         stage.pk = old.pk if old else None
@@ -98,14 +97,14 @@ def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
     for knobs in (plan.rules, {**plan.rules, **plan.final_rules}):
         if "preset" in knobs:
             sentence = N_("A stage changes single rules of the event, and has no rule set.")
-            raise Refusal(Text("bad_rules", sentence), "rules")
+            raise refusal("bad_rules", sentence, "rules")
         playable(rules_from(tournament.rules | dict(knobs)))
     if bool(plan.final_rounds) != bool(plan.final_rules):
         sentence = N_("Say for how many of the last rounds other rules hold, and which.")
-        raise Refusal(Text("invalid", sentence), "final_rounds")
+        raise refusal("invalid", sentence, "final_rounds")
     if plan.final_rounds and format_class(plan.format).drawn_by_round:
         sentence = N_("Where rounds are drawn one by one, all are played by the same rules.")
-        raise Refusal(Text("invalid", sentence), "final_rounds")
+        raise refusal("invalid", sentence, "final_rounds")
     finals = {"rounds": plan.final_rounds, "rules": dict(plan.final_rules)}
     return Stage(
         tournament=tournament,
@@ -130,11 +129,10 @@ def _settings(tournament: Tournament, plan: StagePlan) -> dict[str, Any]:
 def _check_cut(number: int, plan: StagePlan) -> None:
     if number == 1 and (plan.take or plan.skip):
         sentence = N_("Everybody plays the first stage: a cut is for a later one.")
-        raise Refusal(Text("invalid", sentence), "take")
+        raise refusal("invalid", sentence, "take")
     if number > 1 and not FEWEST_TAKEN <= plan.take <= MOST_TAKEN:
         sentence = N_("Say how many go on into stage %(number)d, %(least)d or more.")
-        values = {"number": number, "least": FEWEST_TAKEN}
-        raise Refusal(Text("invalid", sentence, values), "take")
+        raise refusal("invalid", sentence, "take", number=number, least=FEWEST_TAKEN)
 
 
 def _values(stage: Stage) -> list[object]:

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 
 from games.models import Match
 from games.services.stored import copied
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, Text, refusal
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice
 from tournaments.models import (
@@ -145,8 +145,8 @@ def require_drawn_as_before(round: Round, before: StageRecord | None, stays: Seq
     drawings = compared_with(stage_record(round.stage), drawings_after(round))
     for drawing in _drawn_otherwise(drawings, before):
         if drawing.is_published and drawing.rounds[0].pk not in stays:
-            values = {"round": drawing.rounds[0].number, "stage": drawing.stage.number}
-            raise Refusal(Text("wrong_state", DRAWN_SINCE, values))
+            stage, number = drawing.place
+            raise refusal("wrong_state", DRAWN_SINCE, round=number, stage=stage)
 
 
 def _drawn_otherwise(drawings: Sequence[Drawing], before: StageRecord) -> list[Drawing]:
@@ -171,7 +171,7 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
     if not places:
         return ()
     if not change.by.may_besides("round.redraw"):
-        raise Refusal(Text("forbidden", NOT_YOURS))
+        raise refusal("forbidden", NOT_YOURS)
     after = drawings_after(correction.board.pairing.round)
     new = [drawing for drawing in after if drawing.place >= min(places)]
     _require_not_played(new, correction)
@@ -185,7 +185,7 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
         pairing__round__in=[row.pk for drawing in new for row in drawing.rounds]
     )
     Notice.objects.filter(pairing__round__in=rounds, user__in=told.values("user")).delete()
-    change.record("round.bring_back", {"rounds": rounds}, changed="rounds")
+    change.record("round.bring_back", "rounds", rounds=rounds)
     stages = Stage.objects.filter(rounds__in=rounds).distinct().order_by("number")
     return [stage for stage in stages if stage != correction.board.pairing.round.stage]
 
@@ -203,8 +203,7 @@ def _require_not_played(drawings: Sequence[Drawing], correction: Correction) -> 
         rounds = [round.pk for round in drawing.rounds]
         played = [match for match in as_left(rounds) if match not in correction.made["played"]]
         if played:
-            values = {"round": drawing.rounds[0].number}
-            raise Refusal(Text("wrong_state", PLAYED_SINCE, values))
+            raise refusal("wrong_state", PLAYED_SINCE, round=drawing.rounds[0].number)
 
 
 def _first_unplayed(drawings: Sequence[Drawing], affected: Sequence[Drawing]) -> Drawing | None:
@@ -231,7 +230,7 @@ def _set_aside(change: Change, drawings: Sequence[Drawing]) -> None:
     standing.update(superseded_at=change.now)
     Stage.objects.filter(pk__in=whole).update(redrawn=None, repaired=[])
     Round.objects.filter(pk__in=rounds).update(set_aside_from=F("stage"), stage=None)
-    change.record("round.set_aside", {"rounds": rounds}, changed="rounds")
+    change.record("round.set_aside", "rounds", rounds=rounds)
 
 
 def _require_nothing_given(rounds: Sequence[int]) -> None:
@@ -239,11 +238,11 @@ def _require_nothing_given(rounds: Sequence[int]) -> None:
     is open. What is taken back or decided goes with its match."""
     given = Penalty.objects.filter(board__pairing__round__in=rounds, superseded_at__isnull=True)
     if given.exists():
-        raise Refusal(Text("not_ready", PENALISED), "if_rests_on")
+        raise refusal("not_ready", PENALISED, "if_rests_on")
     appealed = Q(ruling__match__board__pairing__round__in=rounds)
     appealed |= Q(penalty__board__pairing__round__in=rounds)
     appealed |= Q(
         penalty__takes_effect__pairing__round__in=rounds, penalty__superseded_at__isnull=False
     )
     if Appeal.objects.filter(appealed, decision__isnull=True).exists():
-        raise Refusal(Text("not_ready", APPEALED), "if_rests_on")
+        raise refusal("not_ready", APPEALED, "if_rests_on")

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from kernel.permissions import Actor
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import (
@@ -93,18 +93,16 @@ def publish_round(
         facts = stage_record(round.stage)
         states = {other.number: other.state for other in facts.rounds}
         if states.get(number - 1) == RoundState.DRAFT:
-            sentence = N_("Publish round %(before)d first.")
-            raise Refusal(Text("not_ready", sentence, {"before": number - 1}))
+            raise refusal("not_ready", N_("Publish round %(before)d first."), before=number - 1)
         if is_out_of_date(round, facts):
             sentence = N_(
                 "Something has changed since this draft was drawn: draw it again, then publish it."
             )
-            raise Refusal(Text("stale_draft", sentence))
+            raise refusal("stale_draft", sentence)
         if at is not None and at > now:
             round.publish_at = at
             round.save(update_fields=["publish_at"])
-            data = {"round": round.pk, "at": at.isoformat()}
-            change.record("round.plan", data, changed="rounds", public=False)
+            change.record("round.plan", "rounds", public=False, round=round.pk, at=at.isoformat())
         else:
             (own,) = (other for other in facts.rounds if other == round)
             _publish(change, own)
@@ -142,8 +140,7 @@ def unpublish_round(*, tournament_id: int, number: int, by: Actor, now: datetime
             if round.publish_at is not None:
                 round.publish_at = None
                 round.save(update_fields=["publish_at"])
-                data = {"round": round.pk, "at": None}
-                change.record("round.plan", data, changed="rounds", public=False)
+                change.record("round.plan", "rounds", public=False, round=round.pk, at=None)
             return round
         lifecycle.require(change.tournament.state, "drop_round")
         published = round.stage.rounds.exclude(state=RoundState.DRAFT)
@@ -174,10 +171,10 @@ def drop_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> 
         lifecycle.require_round(round.state, "drop", round=number)
         if round.state != RoundState.DRAFT:
             sentence = N_("Round %(round)d is published. Take that back before you drop it.")
-            raise Refusal(Text("not_ready", sentence, {"round": number}))
+            raise refusal("not_ready", sentence, round=number)
         if number > 1 and not stage.format_class.drawn_by_round:
             sentence = N_("The rounds of this stage are drawn together: drop round 1 to undo it.")
-            raise Refusal(Text("not_ready", sentence))
+            raise refusal("not_ready", sentence)
         if number == 1:
             drop_draw(change, stage)
         else:
@@ -203,7 +200,7 @@ def plan_round(
         round.minutes = minutes or round.minutes
         round.save(update_fields=["planned_start", "minutes"])
         known = change.tournament.state == TournamentState.RUNNING
-        change.record("round.schedule", {"round": round.pk}, changed="rounds", public=known)
+        change.record("round.schedule", "rounds", public=known, round=round.pk)
     return round
 
 
@@ -224,12 +221,12 @@ def run_clock(
     with changing(tournament_id, by=by, now=now) as change:
         round = _round(change.tournament, number)
         if round.state == RoundState.DRAFT:
-            raise Refusal(Text("not_ready", N_("Publish the round before its clock starts.")))
+            raise refusal("not_ready", N_("Publish the round before its clock starts."))
         started = round.clock_events.filter(kind=ClockEvent.Kinds.START).first()
         if kind == ClockEvent.Kinds.START and started:
             return started
         if kind != ClockEvent.Kinds.START and not started:
-            raise Refusal(Text("not_ready", N_("The clock of this round has not been started.")))
+            raise refusal("not_ready", N_("The clock of this round has not been started."))
         table = table_numbered(change.tournament, table_number)
         said = {"table": table_number, "seconds": seconds}
         event = note_clock(change, round, kind, table, seconds, **said)
@@ -246,7 +243,7 @@ def note_clock(
     event = ClockEvent.objects.create(
         round=round, kind=kind, table=table, seconds=seconds, **change.facts
     )
-    change.record("round.clock", {"round": round.pk, "kind": kind, **said}, changed="clock")
+    change.record("round.clock", "clock", public=True, round=round.pk, kind=kind, **said)
     return event
 
 
@@ -255,7 +252,7 @@ def _publish(change: Change, round: Round) -> None:
     end_unpublications(change, round)
     round.state = RoundState.PUBLISHED
     round.save(update_fields=["state"])
-    change.record("round.publish", {"round": round.pk}, changed="rounds")
+    change.record("round.publish", "rounds", round=round.pk)
     if change.tournament.state != TournamentState.RUNNING:
         enter_state(change, TournamentState.RUNNING)
 
@@ -268,7 +265,7 @@ def _take_back(change: Change, round: Round) -> None:
     StandingTable.objects.filter(round=round).delete()
     round.state, round.publish_at = RoundState.DRAFT, None
     round.save(update_fields=["state", "publish_at"])
-    change.record("round.unpublish", {"round": round.pk}, changed="rounds")
+    change.record("round.unpublish", "rounds", round=round.pk)
 
 
 def _stage(tournament: Tournament) -> Stage:
@@ -280,6 +277,6 @@ def _round(tournament: Tournament, number: int) -> Round:
     round = Round.objects.filter(stage=stage, number=number).first()
     if round is None:
         sentence = N_("There is no round %(round)d: draw the tournament first.")
-        raise Refusal(Text("not_found", sentence, {"round": number}))
+        raise refusal("not_found", sentence, round=number)
     round.stage = stage  # with its tournament
     return round

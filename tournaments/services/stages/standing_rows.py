@@ -17,7 +17,7 @@ from games.selectors import match_record
 from games.services import taking_back
 from games.services.adjustments import end_adjustment
 from games.services.stored import copied
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import (
     Board,
@@ -165,7 +165,7 @@ def put_back(
         rows = model.objects.filter(pk__in=made.get(kind, ()), superseded_at__isnull=True)
         whole &= rows.update(superseded_at=change.now) == len(made.get(kind, ()))
     if not whole:
-        raise Refusal(Text("wrong_state", CHANGED_SINCE))
+        raise refusal("wrong_state", CHANGED_SINCE)
     _close_rounds(made.get("publication", ()))
     taking_back.restore_seats(left=made.get("seat", ()), held=ended.get("seat", ()))
     taking_back.restore_places(places=ended.get("hand", ()))
@@ -214,7 +214,7 @@ def _end_lifted(change: Change, matches: Iterable[int], rounds: Sequence[int]) -
         left = end_adjustment(record=record, adjustment=adjustment, now=change.now)
         is_over = record.state == Match.States.FINISHED
         if is_over or (left.sheet is not None and needs_decision(left.sheet)):
-            raise Refusal(Text("wrong_state", LIFTED_SINCE))
+            raise refusal("wrong_state", LIFTED_SINCE)
 
 
 def _close_rounds(publications: Sequence[int]) -> None:

@@ -131,11 +131,8 @@ def _row(
 
 def _write(change: Change, stage: Stage, written: list[StandingTable]) -> None:
     if written:
-        change.record(
-            "standings.compute",
-            {"stage": stage.pk, "rounds": [standing.round_id for standing in written]},
-            changed="standings",
-        )
+        rounds = [standing.round_id for standing in written]
+        change.record("standings.compute", "standings", stage=stage.pk, rounds=rounds)
     version = change.tournament.version + bool(change.records)
     for standing in written:
         standing.version, standing.computed_at = version, change.now

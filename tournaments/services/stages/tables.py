@@ -12,7 +12,7 @@ has to move in it.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, refusal
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState
@@ -148,5 +148,5 @@ def table_numbered(tournament: Tournament, number: int | None) -> Table | None:
     table = tournament.tables.filter(number=number).first()
     if table is None:
         sentence = N_("There is no table %(number)d in this tournament.")
-        raise Refusal(Text("not_found", sentence, {"number": number}), "table")
+        raise refusal("not_found", sentence, "table", number=number)
     return table
