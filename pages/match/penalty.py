@@ -26,6 +26,7 @@ from tournaments.selectors.stages.clocks import minutes_since_start
 from tournaments.selectors.stages.sides import NamedSide
 from tournaments.services.desk import penalties
 from tournaments.services.desk.penalties import PenaltyEntry
+from tournaments.services.desk.result_change import CorrectionRequest
 from web.actors import say
 from web.numbers import number_in
 from web.page import new_key
@@ -58,13 +59,13 @@ class PenaltyPage(StepwisePage):
             conditions=self.conditions,
             cause=number_in(self.said.get("cause")),
         )
-        penalties.give_penalty(
-            entry=entry,
+        request = CorrectionRequest(
+            "penalty",
             choice=self.said.get("choice") or None,
             confirm=self.said.get("confirm", ""),
             if_unfinished=answer_to("if_unfinished", self.said),
-            **self.told(self.version),
         )
+        penalties.give_penalty(entry=entry, request=request, **self.told(self.version))
         return self.address("match")
 
     def wrong(self, refusal: Refusal) -> dict[str, Any]:

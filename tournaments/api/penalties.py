@@ -88,15 +88,15 @@ class PenaltiesView(TellingWhatRests, TournamentView):
     def post(self, request: Request, tournament_id: int) -> Response:
         """Give a penalty (two where the infraction is of both)."""
         body = read_body(PenaltyBody, request)
+        request_fields = {"choice", "confirm", "if_unfinished"} & body.keys()
+        asked = {name: body.pop(name) for name in request_fields}
         boards = boards_visible_to(self.actor).filter(
             pairing__round__stage__tournament=self.tournament
         )
         given = penalties.give_penalty(
             board=get_object_or_404(boards, match=body.pop("match")),
             version=body.pop("version"),
-            choice=body.pop("choice", None),
-            confirm=body.pop("confirm", ""),
-            if_unfinished=body.pop("if_unfinished", None),
+            request=CorrectionRequest("penalty", **asked),
             entry=PenaltyEntry(**body),
             by=self.actor,
             now=self.now,

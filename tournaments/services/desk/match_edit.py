@@ -29,6 +29,7 @@ from tournaments.services.gate.changes import Change, changing, difference
 from tournaments.services.stages.advancing import advance_from, advance_stage
 
 DEFAULT = CorrectionRequest()
+GIVE_PENALTY = "give_penalty"
 
 
 @dataclass
@@ -103,11 +104,11 @@ def editing_match(
     now: datetime,
     request: CorrectionRequest = DEFAULT,
     *,
-    in_any_state: bool = False,
+    as_judge: bool = False,
 ) -> Iterator[EditedMatch]:
     """Lock the tournament, then the match, and yield it to be written to. Refused where it was
-    changed meanwhile, for who may not write to it, and unless `in_any_state` where it can't be
-    played.
+    changed meanwhile, for who may not write to it, `as_judge` for who plays in it, and unless it is
+    for a penalty where it can't be played.
 
     Where a result stands, what is written is a correction of it, done as `request` says.
     """
@@ -127,8 +128,10 @@ def editing_match(
             raise refusal("not_found", N_("This match was taken back with its draw."))
         stood = previous_result(change, board, match)
         opened = EditedMatch(change, board, sides, match_record(match), stood, request)
-        if not in_any_state:
+        if action != GIVE_PENALTY:
             _require_playable(match, sides)
+        if as_judge:
+            _require_neutral(opened)
         had_begun = match.state != Match.States.OPEN
         yield opened
         _begin_round(opened)
@@ -184,7 +187,7 @@ def _require_playable(match: Match, sides: list[PairingSide]) -> None:
             raise refusal("match_over", sentence, name=side.entry.name)
 
 
-def require_neutral(opened: EditedMatch) -> None:
+def _require_neutral(opened: EditedMatch) -> None:
     """Nobody judges a match in which they play (gin.md 5.1, T_JUDGE)."""
     if opened.record.seat_of(opened.change.by.user_id) is not None:
         sentence = N_("You play in this match yourself: another official must rule on it.")

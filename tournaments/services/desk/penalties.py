@@ -19,7 +19,7 @@ from tournaments.selectors.events.penalties import (
     is_public,
     with_other_causes,
 )
-from tournaments.services.desk.match_edit import EditedMatch, editing_match, require_neutral
+from tournaments.services.desk.match_edit import GIVE_PENALTY, EditedMatch, editing_match
 from tournaments.services.desk.penalty_effects import (
     first_round_out,
     hit,
@@ -29,7 +29,7 @@ from tournaments.services.desk.penalty_effects import (
 )
 from tournaments.services.desk.result_change import CorrectionRequest
 
-ACTION = "give_penalty"
+DEFAULT_REQUEST = CorrectionRequest("penalty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +66,16 @@ def give_penalty(
     entry: PenaltyEntry,
     by: Actor,
     now: datetime,
-    choice: str | None = None,
-    confirm: str = "",
-    if_unfinished: str | None = None,
+    request: CorrectionRequest = DEFAULT_REQUEST,
 ) -> Given:
     """Give a penalty at a match: what it does to the score follows at once, or in the next match
     where this one is over; who is disqualified is out from their undecided match on.
 
-    `choice`, `confirm` and `if_unfinished` as in a correction, where the one in whose place it
-    stands had ended the match or a game.
+    `request` says how the result is corrected where the one in whose place it stands had ended the
+    match or a game.
     """
     infraction = _infraction(entry)
-    request = CorrectionRequest("penalty", "", choice, confirm, if_unfinished)
-    with editing_match(board, version, ACTION, by, now, request, in_any_state=True) as opened:
-        require_neutral(opened)
+    with editing_match(board, version, GIVE_PENALTY, by, now, request, as_judge=True) as opened:
         entries = [side.entry for side in opened.sides if side.entry]
         named = next((seated for seated in entries if seated.pk == entry.entry), None)
         if named is None:
@@ -100,10 +96,8 @@ def take_back_penalty(
     `version` is that of the match which it hits; `request` names the reason and, where a result
     stands, how it is to be corrected.
     """
-    with editing_match(
-        board_of(penalty), version, ACTION, by, now, request, in_any_state=True
-    ) as opened:
-        require_neutral(opened)
+    board = board_of(penalty)
+    with editing_match(board, version, GIVE_PENALTY, by, now, request, as_judge=True) as opened:
         found = _found(penalty)
         if found.superseded_at is None:
             _require_may(by, infraction_of(found), PenaltyStep(found.step))
@@ -127,10 +121,8 @@ def change_penalty(
     now: datetime,
 ) -> Penalty:
     """Another step takes the place of the one that was given, as a panel decided."""
-    with editing_match(
-        board_of(penalty), version, ACTION, by, now, request, in_any_state=True
-    ) as opened:
-        require_neutral(opened)
+    board = board_of(penalty)
+    with editing_match(board, version, GIVE_PENALTY, by, now, request, as_judge=True) as opened:
         old, chosen = _found(penalty), _known_step(step)
         if old.superseded_at is not None:
             raise refusal("not_found", N_("This penalty does not stand any more."))

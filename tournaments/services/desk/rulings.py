@@ -8,7 +8,7 @@ from games.services.rulings import RulingEntry
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from tournaments.models import Board, ClockEvent
-from tournaments.services.desk.match_edit import EditedMatch, editing_match, require_neutral
+from tournaments.services.desk.match_edit import EditedMatch, editing_match
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.stages.rounds import note_clock
 
@@ -33,8 +33,7 @@ def record_ruling(
     """
     _require_referee(by)
     request = CorrectionRequest("ruling", entry.facts or entry.rule, choice, confirm)
-    with editing_match(board, version, "correct_result", by, now, request) as opened:
-        require_neutral(opened)
+    with editing_match(board, version, "correct_result", by, now, request, as_judge=True) as opened:
         record, ruling = rulings.rule(
             record=opened.record, entry=entry, by=by, now=now, if_unfinished=if_unfinished
         )
@@ -64,8 +63,7 @@ def take_back_ruling(
     """
     _require_referee(by)
     request = CorrectionRequest("ruling", reason, choice, confirm)
-    with editing_match(board, version, "correct_result", by, now, request) as opened:
-        require_neutral(opened)
+    with editing_match(board, version, "correct_result", by, now, request, as_judge=True) as opened:
         held = _ruling_of(opened, ruling_id)
         record = rulings.take_back_ruling(
             record=opened.record,

@@ -11,8 +11,6 @@ LARGEST_SEED = 9999
 DRAWN = N_("The draw is made. Take it back before you change the entries.")
 NOT_ENTERED = N_("This entry is not of this tournament.")
 WITHDRAWN = N_("%(name)s has withdrawn from this tournament, and that is final.")
-ENTERED = N_("%(name)s is in this tournament already.")
-NAMED_TWICE = N_("%(name)s is named twice. Enter each player once.")
 
 
 def entry_of(tournament: Tournament, entry_id: int) -> Entry:

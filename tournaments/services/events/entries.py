@@ -1,6 +1,6 @@
 """Who takes part: entered, registered, approved, checked in, withdrawn, swapped."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from kernel.names import match_key
@@ -21,8 +21,6 @@ from tournaments.models import (
 from tournaments.selectors.events.entries import entry_rows, waitlist_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.events.entering import (
-    ENTERED,
-    NAMED_TWICE,
     check_seeds,
     entry_of,
     give_seeds,
@@ -32,7 +30,7 @@ from tournaments.services.events.entering import (
     require_open,
     standing_draw,
 )
-from tournaments.services.events.people import require_of_club
+from tournaments.services.events.people import ENTERED, require_new, require_of_club
 from tournaments.services.gate.changes import Change, changing
 from tournaments.services.stages.advancing import advance_stage
 
@@ -200,18 +198,23 @@ def _enter(change: Change, players: Sequence[tuple[Player, int | None]]) -> list
         tournament=tournament, player__in=[player for player, _ in players]
     ).select_related("entry__approval", "entry__withdrawal")
     known = {member.player_id: member.entry for member in members}
-    _require_not_in(players, known)
+    for entry in known.values():
+        require_not_withdrawn(entry)
+    taken = [player for player, entry in known.items() if hasattr(entry, "approval")]
+    require_new([player for player, _ in players], taken, "player")
     seeds = [seed for _, seed in players if seed is not None]
     check_seeds(tournament, seeds, [entry.pk for entry in known.values()])
-    new = [player for player, _ in players if player.pk not in known]
-    entries = Entry.objects.bulk_create(
-        Entry(tournament=tournament, name=player.name) for player in new
-    )
+    new = {
+        player.pk: Entry(tournament=tournament, name=player.name)
+        for player, _ in players
+        if player.pk not in known
+    }
+    Entry.objects.bulk_create(new.values())
     EntryMember.objects.bulk_create(
-        EntryMember(entry=entry, tournament=tournament, player=player)
-        for entry, player in zip(entries, new, strict=True)
+        EntryMember(entry=entry, tournament=tournament, player_id=player)
+        for player, entry in new.items()
     )
-    known |= {player.pk: entry for entry, player in zip(entries, new, strict=True)}
+    known |= new
     give_seeds([(known[player.pk], seed) for player, seed in players if seed is not None])
     return [known[player.pk] for player, _ in players]
 
@@ -231,17 +234,3 @@ def entry_for(change: Change, player: Player, *, taken: Collection[int]) -> Entr
     if known.pk in taken:
         raise refusal("already_entered", ENTERED, "player", name=player.name)
     return known
-
-
-def _require_not_in(
-    players: Sequence[tuple[Player, int | None]], known: Mapping[int, Entry]
-) -> None:
-    seen = set()
-    for player, _ in players:
-        entry = known.get(player.pk)
-        if entry:
-            require_not_withdrawn(entry)
-        if player.pk in seen or (entry and hasattr(entry, "approval")):
-            sentence = NAMED_TWICE if player.pk in seen else ENTERED
-            raise refusal("already_entered", sentence, "player", name=player.name)
-        seen.add(player.pk)

@@ -1,7 +1,7 @@
 """The players of the club: who can be entered, and what becomes of their entries and matches when
 two rows turn out to be one person, or when a name is to be forgotten."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from itertools import zip_longest
 
@@ -14,6 +14,9 @@ from tournaments.selectors.stages.order import stages_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.gate.changes import changing
 from tournaments.services.stages.standings import write_standings
+
+ENTERED = N_("%(name)s is in this tournament already.")
+NAMED_TWICE = N_("%(name)s is named twice. Enter each player once.")
 
 
 def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> None:
@@ -39,6 +42,16 @@ def require_of_club(tournament: Tournament, players: Sequence[Player]) -> None:
     for player in players:
         if player.club_id != tournament.club_id or player.merged_into_id or player.anonymised_at:
             raise refusal("invalid", N_("This player is not on the list of this club."), "player")
+
+
+def require_new(players: Sequence[Player], taken: Collection[int], field: str) -> None:
+    """Refuse who is named twice, or in the event already: one of `taken`."""
+    seen: set[int] = set()
+    for player in players:
+        if player.pk in seen or player.pk in taken:
+            sentence = NAMED_TWICE if player.pk in seen else ENTERED
+            raise refusal("already_entered", sentence, field, name=player.name)
+        seen.add(player.pk)
 
 
 def require_not_entered(players: Sequence[Player]) -> None:

@@ -98,26 +98,21 @@ def end_staff(*, tournament_id: int, staff_id: int, by: Actor, now: datetime) ->
 
 def staff_of_token(*, token: str, now: datetime) -> Staff:
     """The pass with this token; refused when there is none that holds."""
-    found = Staff.objects.select_related("tournament__club").filter(token_hash=token_hash(token))
-    return _valid(found.first(), now)
+    return _valid_pass(now, token_hash=token_hash(token))
 
 
 def staff_of_pin(*, tournament_id: int, pin: str, now: datetime) -> Staff:
     """The pass of this tournament with this PIN; the caller counts the tries."""
-    found = Staff.objects.select_related("tournament__club").filter(
-        tournament_id=tournament_id,
-        pin_hash=_pin_hash(tournament_id, pin.replace(" ", "")),
-        ended_at__isnull=True,
-        expires_at__gt=now,
-    )
-    return _valid(found.first(), now)
+    pin_hash = _pin_hash(tournament_id, pin.replace(" ", ""))
+    return _valid_pass(now, tournament_id=tournament_id, pin_hash=pin_hash)
 
 
-def _valid(staff: Staff | None, now: datetime) -> Staff:
-    gone = staff is None or staff.ended_at is not None
-    if staff is None or gone or staff.expires_at is None or staff.expires_at <= now:
+def _valid_pass(now: datetime, **known_by: object) -> Staff:
+    passes = Staff.objects.filter(ended_at__isnull=True, expires_at__gt=now, **known_by)
+    found = passes.select_related("tournament__club").first()
+    if found is None:
         raise refusal("bad_pass", WRONG_PASS, "pin")
-    return staff
+    return found
 
 
 def _pin_hash(tournament_id: int, pin: str) -> str:

@@ -12,15 +12,13 @@ from players.models import Player
 from tournaments.domain import lifecycle
 from tournaments.models import Draw, Entry, EntryMember, Tournament
 from tournaments.services.events.entering import (
-    ENTERED,
-    NAMED_TWICE,
     check_seeds,
     give_seeds,
     let_in,
     remaining_entry,
     require_open,
 )
-from tournaments.services.events.people import require_of_club
+from tournaments.services.events.people import require_new, require_of_club
 from tournaments.services.gate.changes import Change, changing, difference
 from tournaments.services.stages.advancing import advance_current
 
@@ -125,12 +123,7 @@ def _check(tournament: Tournament, team: Team, own: Collection[int] = ()) -> Non
     require_of_club(tournament, players)
     members = EntryMember.objects.filter(tournament=tournament, player__in=players)
     taken = set(members.exclude(player__in=own).values_list("player_id", flat=True))
-    seen: set[int] = set()
-    for player in players:
-        if player.pk in seen or player.pk in taken:
-            sentence = NAMED_TWICE if player.pk in seen else ENTERED
-            raise refusal("already_entered", sentence, "players", name=player.name)
-        seen.add(player.pk)
+    require_new(players, taken, "players")
 
 
 def _free_name(tournament: Tournament, name: str, own: int | None = None) -> str:

@@ -107,18 +107,15 @@ def write_plan(
         )
         for number in numbers
     }
-    rows = Pairing.objects.bulk_create(
-        [
-            Pairing(
-                round=rounds[planned.round],
-                number=planned.number,
-                reason=stored(planned.reason) if planned.reason else None,
-            )
-            for planned in plan
-        ],
-        batch_size=BATCH,
-    )
-    pairings = {planned.key: row for planned, row in zip(plan, rows, strict=True)}
+    pairings = {
+        planned.key: Pairing(
+            round=rounds[planned.round],
+            number=planned.number,
+            reason=stored(planned.reason) if planned.reason else None,
+        )
+        for planned in plan
+    }
+    Pairing.objects.bulk_create(pairings.values(), batch_size=BATCH)
     PairingSide.objects.bulk_create(
         [side for planned in plan for side in _sides(planned, pairings)], batch_size=BATCH
     )
@@ -144,30 +141,23 @@ def _write_matches(
             raise refusal("not_ready", NO_TEAM_AHEAD, "final")
         if any(ahead) and (rules["match_type"] != "best_of" or rules["match_n"] < LEAST_WITH_AHEAD):
             raise refusal("not_ready", NO_GAME_AHEAD, "final")
-    matches = Match.objects.bulk_create(
-        [
-            Match(
+    boards = [
+        Board(
+            pairing=pairing,
+            number=number,
+            match=Match(
                 game=GinRules.name,
                 rules=rules,
                 rules_version=tournament.rules_version,
                 head_start=list(ahead),
                 games_won=list(ahead),
-            )
-            for _, rules, ahead in pairings
-            for _board in range(tournament.boards)
-        ],
-        batch_size=BATCH,
-    )
-    boards = [
-        (pairing, number) for pairing, *_ in pairings for number in range(1, tournament.boards + 1)
+            ),
+        )
+        for pairing, rules, ahead in pairings
+        for number in range(1, tournament.boards + 1)
     ]
-    Board.objects.bulk_create(
-        [
-            Board(pairing=pairing, number=number, match=match)
-            for (pairing, number), match in zip(boards, matches, strict=True)
-        ],
-        batch_size=BATCH,
-    )
+    Match.objects.bulk_create([board.match for board in boards], batch_size=BATCH)
+    Board.objects.bulk_create(boards, batch_size=BATCH)
 
 
 def drop_draw(change: Change, stage: Stage) -> None:
