@@ -108,12 +108,10 @@ class DemoClub:
             role: User.objects.create_user(f"{role}@demo.example", passwords[role], name=name)
             for role, name in PEOPLE.items()
         }
-        self.by = Actor(
-            "command", user_id=self.users["owner"].pk, roles=frozenset({Role.OWNER, Role.ANYONE})
-        )
-        self.club = create_club(
-            name="Tuesday Gin Club", time_zone="Europe/London", by=self.by, now=self.now
-        )
+        roles = frozenset({Role.OWNER, Role.ANYONE})
+        by = Actor("command", user_id=self.users["owner"].pk, roles=roles)
+        self.acts: dict[str, Any] = {"by": by, "now": self.now}
+        self.club = create_club(name="Tuesday Gin Club", time_zone="Europe/London", **self.acts)
         for role, membership in MEMBERSHIPS.items():
             Membership.objects.create(club=self.club, user=self.users[role], role=membership)
         self.players = self._players()
@@ -168,8 +166,7 @@ class DemoClub:
             starts_at=self.now + begins_in,
             seeding=Tournament.Seeding.RATING,
             registration=Tournament.Registration.APPROVAL,
-            by=self.by,
-            now=self.now,
+            **self.acts,
             **fields,
         )
         write = self._write(tournament)
@@ -179,7 +176,7 @@ class DemoClub:
         return tournament
 
     def _write(self, tournament: Tournament) -> dict[str, Any]:
-        return {"tournament_id": tournament.pk, "by": self.by, "now": self.now}
+        return {"tournament_id": tournament.pk, **self.acts}
 
     def _enter(self, tournament: Tournament, players: Sequence[Player]) -> None:
         """Enter players, and start."""
@@ -201,7 +198,7 @@ class DemoClub:
                     self._write_down(board, unfinished=place >= 2)
                 else:
                     self._hand_in(board)
-            settling.settle_stage(stage_id=stage.pk, by=self.by, now=self.now)
+            settling.settle_stage(stage_id=stage.pk, **self.acts)
             if round == until:
                 break
 
@@ -210,9 +207,8 @@ class DemoClub:
         match, finished = board.match, False
         while not finished:
             entry = HandEntry(self._hand())
-            record = results.record_hand(
-                board=board, version=match.version, entry=entry, by=self.by, now=self.now
-            ).record
+            write = {"board": board, "version": match.version, **self.acts}
+            record = results.record_hand(entry=entry, **write).record
             match, finished = record.match, record.score.finished
             if unfinished and len(record.facts) == 11:
                 self._rule(board, match.version, 12)
@@ -231,8 +227,7 @@ class DemoClub:
                 n=n,
                 facts="Turned over the discard below the top one.",
             ),
-            by=self.by,
-            now=self.now,
+            **self.acts,
         )
 
     def _hand_in(self, board: Board) -> None:
@@ -254,8 +249,7 @@ class DemoClub:
                     for game in games
                 ]
             },
-            by=self.by,
-            now=self.now,
+            **self.acts,
         )
 
     def _hand(self) -> HandCounts:

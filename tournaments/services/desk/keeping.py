@@ -56,14 +56,8 @@ def keep_correction(
         undoes=undoes,
         **change.facts,
     )
-    change.record(
-        "correction.keep",
-        "results",
-        correction=correction.pk,
-        match=board.match_id,
-        choice=choice,
-        level=level,
-    )
+    data = {"correction": correction.pk, "match": board.match_id, "choice": choice, "level": level}
+    change.record("correction.keep", "results", public=True, **data)
     return correction
 
 

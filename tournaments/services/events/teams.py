@@ -10,13 +10,14 @@ from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from players.models import Player
 from tournaments.domain import lifecycle
-from tournaments.models import Draw, Entry, EntryMember, Tournament
+from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.services.events.entering import (
     check_seeds,
     give_seeds,
     let_in,
     remaining_entry,
     require_open,
+    standing_draw,
 )
 from tournaments.services.events.people import require_new, require_of_club
 from tournaments.services.gate.changes import Change, changing, difference
@@ -85,7 +86,8 @@ def line_up(
     with changing(tournament_id, by=by, now=now) as change:
         lifecycle.require(change.tournament.state, "line_up")
         entry = remaining_entry(change.tournament, entry_id)
-        before, wanted = _lineup(entry), _wanted(entry, players, change.tournament)
+        before = dict(entry.members.values_list("player_id", "board"))
+        wanted = _wanted(entry, players, change.tournament)
         if was is not None and before not in (wanted, _boards(change.tournament, was)):
             raise refusal("stale", OVERTAKEN)
         renamed = name is not None and _rename(change, entry, name, name_was)
@@ -140,7 +142,7 @@ def _rename(change: Change, entry: Entry, name: str, was: str | None) -> bool:
     name = _free_name(change.tournament, name, own=entry.pk)
     if name == entry.name:
         return False
-    if Draw.objects.filter(stage__tournament=entry.tournament_id, superseded_at=None).exists():
+    if standing_draw(change.tournament):
         raise refusal("not_ready", NAME_FIXED, "name")
     if was is not None and was != entry.name:
         raise refusal("stale", RENAMED, "name", team=entry.name)
@@ -157,10 +159,6 @@ def _boards(tournament: Tournament, players: Sequence[int]) -> dict[int, int]:
     }
 
 
-def _lineup(entry: Entry) -> dict[int, int]:
-    return dict(EntryMember.objects.filter(entry=entry).values_list("player_id", "board"))
-
-
 def _wanted(entry: Entry, players: Sequence[Player], tournament: Tournament) -> dict[int, int]:
     """The board of each player when these are lined up; who has played stays."""
     stay = dict.fromkeys(_have_played(entry), STANDING_BY)
@@ -172,21 +170,17 @@ def _have_played(entry: Entry) -> list[int]:
     begun = MatchSeat.objects.filter(
         match__board__pairing__round__stage__tournament=entry.tournament_id
     ).exclude(match__state=Match.States.OPEN)
-    members = EntryMember.objects.filter(entry=entry, player__in=begun.values("player"))
+    members = entry.members.filter(player__in=begun.values("player"))
     return list(members.order_by("pk").values_list("player_id", flat=True))
 
 
 def _write(entry: Entry, wanted: Mapping[int, int]) -> None:
     """Boards are given up first: a constraint keeps each of them one player's at every moment."""
-    members = EntryMember.objects.filter(entry=entry)
-    members.exclude(player__in=wanted).delete()
-    members.update(board=STANDING_BY)
+    entry.members.exclude(player__in=wanted).delete()
+    entry.members.update(board=STANDING_BY)
     for player, board in wanted.items():
-        EntryMember.objects.update_or_create(
-            entry=entry,
-            tournament_id=entry.tournament_id,
-            player_id=player,
-            defaults={"board": board},
+        entry.members.update_or_create(
+            tournament_id=entry.tournament_id, player_id=player, defaults={"board": board}
         )
 
 

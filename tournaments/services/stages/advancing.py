@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.models import Match, MatchSeat
 from tournaments.domain.kinds.pairings import Resolved
@@ -161,8 +161,7 @@ def _open_rounds(change: Change, facts: StageRecord, resolved: Sequence[Resolved
 
 def end_unpublications(change: Change, round: Round) -> None:
     """The director has published a round: it, and those after it, follow of themselves again."""
-    taken_back = Unpublication.objects.filter(stage=round.stage_id, superseded_at__isnull=True)
-    taken_back.filter(number__gte=round.number).update(superseded_at=change.now)
+    _unpublished(round).filter(number__gte=round.number).update(superseded_at=change.now)
 
 
 def _is_due(
@@ -198,13 +197,13 @@ def _is_due(
     else:
         playable = any(len(pairing.entries) == 2 or pairing.decision for pairing in own)
         is_next = is_automatic and playable
-    return is_next and not _is_unpublished(round)
+    return is_next and not _unpublished(round).filter(number=round.number).exists()
 
 
-def _is_unpublished(round: Round) -> bool:
-    """Whether the director has taken it back since it was published, however often it was drawn."""
-    taken_back = Unpublication.objects.filter(stage=round.stage_id, superseded_at__isnull=True)
-    return taken_back.filter(number=round.number).exists()
+def _unpublished(round: Round) -> QuerySet[Unpublication]:
+    """What the director has taken back of the stage and not published since, however often it was
+    drawn."""
+    return Unpublication.objects.filter(stage=round.stage_id, superseded_at__isnull=True)
 
 
 def _is_decided(pairings: Iterable[Resolved]) -> bool:

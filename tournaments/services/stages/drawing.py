@@ -52,7 +52,8 @@ def draw_field(change: Change, stage: Stage, seed: str) -> Draw:
     entrants = [Entrant(row.entry.pk, row.rating, row.entry.seed) for row in field]
     order = seed_order(entrants, tournament.seeding, seed)
     format_of(stage.format, stage.settings).validate(order)
-    given = _given_seeds(tournament)
+    seeds = Entry.objects.filter(tournament=tournament).values_list("pk", "seed")
+    given = [[entry, seed] for entry, seed in seeds if seed is not None]
     _freeze(tournament, order)
     return draw_order(change, stage, order, seed, method=tournament.seeding, given=given)
 
@@ -198,11 +199,6 @@ def _knobs(stage: Stage, round: int, last: int) -> dict[str, Any]:
     finals = stage.finals
     late = bool(finals) and round > last - finals["rounds"]
     return {**stage.rules, **(finals["rules"] if late else {})}
-
-
-def _given_seeds(tournament: Tournament) -> list[list[int]]:
-    seeds = Entry.objects.filter(tournament=tournament).values_list("pk", "seed")
-    return [[entry, seed] for entry, seed in seeds if seed is not None]
 
 
 def _give_back_seeds(tournament: Tournament, draw: Draw) -> None:

@@ -5,10 +5,7 @@ A draft follows the facts: as long as it is not published, a result, an absence 
 that changes makes it anew. What the director has set in it stays, as pairs that are fixed.
 """
 
-from collections.abc import Sequence
-
 from kernel.text import N_, Text
-from tournaments.domain.crosstable import PairingPlan
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Round, Stage
@@ -91,16 +88,11 @@ def _is_current(facts: StageRecord, draft: Round) -> bool:
     return bool(pairs_of(own_round(facts, draft.number)) == draft.proposed)
 
 
-def _next_round(facts: StageRecord, number: int) -> Sequence[PairingPlan]:
-    """A round as it is paired now, around the pairs that the director has fixed."""
-    return facts.format.next_round(table_before(facts.table, number))
-
-
 def _draw_round(change: Change, facts: StageRecord) -> bool:
     stage, number = facts.stage, len(facts.rounds) + 1
     if not stage.format_class.drawn_by_round or number == 1 or stage.held == number:
         return False
-    plan = _next_round(facts, number)
+    plan = facts.format.next_round(table_before(facts.table, number))
     if not plan:
         return False
     write_plan(change, stage, plan, proposed=pairs_of(own_round(facts, number)))

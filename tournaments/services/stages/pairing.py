@@ -108,15 +108,9 @@ def swap_in_draft(
             _give_back_reasons(stage, round, touched)
         else:
             _fix(change, stage, round, touched)
-        change.record(
-            "round.swap",
-            "rounds",
-            public=False,
-            round=found.pk,
-            number=round,
-            entries=[first, second],
-            **difference({"pairs": before}, {"pairs": after}),
-        )
+        data = {"round": found.pk, "number": round, "entries": [first, second]}
+        pairs = difference({"pairs": before}, {"pairs": after})
+        change.record("round.swap", "rounds", public=False, **data, **pairs)
         advance_stage(change, stage)
     return found
 
