@@ -113,7 +113,7 @@ def _at_the_referees_desk(
         entry = board.pairing.sides.exclude(entry=None).order_by("seat").first().entry_id
         said = PenaltyEntry(entry, infraction, 1, step, facts=facts)
         version = board.match.version
-        given += give_penalty(board=board, version=version, entry=said, **write).penalties
+        given += give_penalty(board=board, version=version, entry=said, **write)
     disputed, own = given
     asked = AppealEntry("He raised his voice.", "Nobody was meant.", penalty=disputed.pk)
     board = Board.objects.get(match=matches["running"])

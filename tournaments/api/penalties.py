@@ -102,7 +102,7 @@ class PenaltiesView(TellingWhatRests, TournamentView):
             now=self.now,
         )
         shape = PenaltyAnswer()
-        return Response([shape.to_representation(made) for made in given.penalties], 201)
+        return Response([shape.to_representation(made) for made in given], 201)
 
 
 class ReversalView(TellingWhatRests, TournamentView):

@@ -53,18 +53,18 @@ class Stage(models.Model):
 
 
 class Draw(Superseding):
-    """Chance and order as a fact: the seed, the method, the version of the algorithm."""
+    """Chance and order as a fact: the seed, the method, the version of the algorithm.
+
+    `order` are ids of the entries, best seed first; `given` are pairs: an entry, and its seed
+    before the draw.
+    """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
     seed = models.CharField(max_length=64)
     method = models.CharField(max_length=8)
     algorithm = models.PositiveSmallIntegerField()
-    order: "models.JSONField[list[int], list[int]]" = (
-        models.JSONField()
-    )  # ids of the entries, best seed first
-    given: "models.JSONField[list[list[int]], list[list[int]]]" = models.JSONField(
-        default=list
-    )  # pairs: an entry, its seed before the draw
+    order: "models.JSONField[list[int], list[int]]" = models.JSONField()
+    given: "models.JSONField[list[list[int]], list[list[int]]]" = models.JSONField(default=list)
 
     class Meta:
         constraints = [one_standing("stage", name="one_standing_draw")]

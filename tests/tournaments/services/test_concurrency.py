@@ -432,7 +432,7 @@ def test_twenty_appeals_are_one_and_a_panel_decides_once():
     board = board_of(tournament, 1, 1)
     said = PenaltyEntry(entry_at(tournament, 1).pk, "T_SLOW", 1)
     by = {"by": DIRECTOR, "now": NOW}
-    (penalty,) = give_penalty(board=board, version=board.match.version, entry=said, **by).penalties
+    (penalty,) = give_penalty(board=board, version=board.match.version, entry=said, **by)
     asked = AppealEntry("a turn", "it was short", penalty=penalty.pk)
     given = at_once(partial(make_appeal, board=board, entry=asked, **by), times=MANY)
     assert codes(given) == ["appealed_already"] * (MANY - 1)

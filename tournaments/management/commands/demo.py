@@ -2,7 +2,6 @@
 evening to come."""
 
 import json
-import os
 import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -88,10 +87,9 @@ class Command(BaseCommand):
             json.dumps({"role": role, "email": f"{role}@demo.example", "password": password})
             for role, password in passwords.items()
         ]
-        # The passwords are for the eyes of whoever started the server.
-        opened = os.open(Path(accounts), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(opened, "w") as file:
-            file.write("\n".join(lines) + "\n")
+        file = Path(accounts)
+        file.touch(0o600)  # the passwords are for the eyes of whoever started the server
+        file.write_text("\n".join(lines) + "\n")
 
 
 class DemoClub:

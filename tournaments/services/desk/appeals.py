@@ -76,7 +76,9 @@ def make_appeal(*, board: Board, entry: AppealEntry, by: Actor, now: datetime) -
         if given.pk in appealed_at(board)["ruling" if entry.ruling else "penalty"]:
             raise refusal("appealed_already", N_("There is an appeal about this already."))
         if by.role == Role.PLAYER:
-            _require_in_time(change, board, given)
+            facts = appeal_facts(match_record(board.match), given.at)
+            if late := why_too_late(facts, change.tournament.protest_minutes, now):
+                raise Refusal(late)
         appeal = Appeal.objects.create(
             tournament=change.tournament,
             ruling_id=entry.ruling,
@@ -131,13 +133,6 @@ def _given(board: Board, entry: AppealEntry) -> Ruling | Penalty:
     if given is None:
         raise refusal("not_found", N_("There is nothing here that could be appealed."))
     return given
-
-
-def _require_in_time(change: Change, board: Board, given: Ruling | Penalty) -> None:
-    facts = appeal_facts(match_record(board.match), given.at)
-    late = why_too_late(facts, change.tournament.protest_minutes, change.now)
-    if late is not None:
-        raise Refusal(late)
 
 
 def _appellant(board: Board, by: Actor) -> int | None:

@@ -51,14 +51,6 @@ class PenaltyEntry:
     cause: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """The penalties that were given (two where both are at fault), and what that has left."""
-
-    penalties: tuple[Penalty, ...]
-    edited: EditedMatch
-
-
 def give_penalty(
     *,
     board: Board,
@@ -67,9 +59,10 @@ def give_penalty(
     by: Actor,
     now: datetime,
     request: CorrectionRequest = DEFAULT_REQUEST,
-) -> Given:
-    """Give a penalty at a match: what it does to the score follows at once, or in the next match
-    where this one is over; who is disqualified is out from their undecided match on.
+) -> list[Penalty]:
+    """Give a penalty at a match, or two where both are at fault: what it does to the score follows
+    at once, or in the next match where this one is over; who is disqualified is out from their
+    undecided match on.
 
     `request` says how the result is corrected where the one in whose place it stands had ended the
     match or a game.
@@ -80,11 +73,10 @@ def give_penalty(
         named = next((seated for seated in entries if seated.pk == entry.entry), None)
         if named is None:
             raise refusal("invalid", N_("Say which of the two it is."), "entry")
-        _require_unchanged(opened, named, infraction, entry)
         offenders = entries if infraction.target == "both" else [named]
         given = [_give(opened, offender, infraction, entry) for offender in offenders]
         opened.moves_bracket = any(moves_bracket(penalty) for penalty in given)
-    return Given(tuple(given), opened)
+    return given
 
 
 def take_back_penalty(
@@ -157,9 +149,12 @@ def _give(
     opened: EditedMatch, offender: Entry, infraction: Infraction, entry: PenaltyEntry
 ) -> Penalty:
     seat = opened.seat_of(offender)
-    earlier, replaced = with_other_causes(
-        earlier_of(opened.board, seat), infraction, opened.board, entry.cause
-    )
+    given = earlier_of(opened.board, seat)
+    earlier, replaced = with_other_causes(given, infraction, opened.board, entry.cause)
+    occurrence = earlier.next_occurrence(infraction)
+    if offender.pk == entry.entry and occurrence != entry.occurrence:
+        sentence = N_("Another penalty was given to them meanwhile. Look at it and decide.")
+        raise refusal("stale", sentence)
     proposal = earlier.proposal(infraction, minutes=entry.minutes or 0, conditions=entry.conditions)
     step = proposal.step if entry.step is None else _known_step(entry.step)
     record = opened.record
@@ -173,7 +168,7 @@ def _give(
         player_id=_player_at(opened.board, seat),
         board=opened.board,
         infraction=infraction.id,
-        occurrence=earlier.next_occurrence(infraction),
+        occurrence=occurrence,
         step=step,
         discretionary=step != proposal.step,
         minutes=entry.minutes,
@@ -214,17 +209,6 @@ def _note(opened: EditedMatch, record: MatchRecord, penalty: Penalty) -> None:
             now=opened.change.now,
         )
         opened.note("penalty.score", record, penalty=penalty.pk)
-
-
-def _require_unchanged(
-    opened: EditedMatch, named: Entry, infraction: Infraction, entry: PenaltyEntry
-) -> None:
-    """A second press of the button finds the first one's penalty."""
-    given = earlier_of(opened.board, opened.seat_of(named))
-    earlier, _ = with_other_causes(given, infraction, opened.board, entry.cause)
-    if earlier.next_occurrence(infraction) != entry.occurrence:
-        sentence = N_("Another penalty was given to them meanwhile. Look at it and decide.")
-        raise refusal("stale", sentence)
 
 
 def _require_more_severe(replaced: Penalty, step: PenaltyStep) -> None:

@@ -20,7 +20,6 @@ from tournaments.domain.crosstable import fed_by
 from tournaments.models import Board, Stage, Tournament
 from tournaments.selectors.stages.drawings import BegunMatch, Drawing, played_in
 from tournaments.selectors.stages.reading import stage_record
-from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.desk.comparing import Moment, Preview, compare, look_at
 from tournaments.services.desk.match_edit import EditedMatch
 from tournaments.services.desk.result_change import CorrectionOutcome, word_to_type
@@ -60,7 +59,9 @@ def preview_corrections(*, board: Board, write: CorrectionWrite, now: datetime) 
         before = look_at(stage_record(stage), now)
         confirm = word_to_type(before.facts, board.pairing.round.number)
         look = partial(_preview, board, write, confirm=confirm, before=before, now=now)
-        choices, rests, is_asked = _all_ways(look, is_begun=_has_later_begun(before.facts, board))
+        later = fed_by(before.facts.table.plan, before.facts.key_of[board.pairing_id])
+        is_begun = any(before.facts.pairings[key].has_begun for key in later)
+        choices, rests, is_asked = _all_ways(look, is_begun=is_begun)
         played = played_in(before.drawings)
         transaction.set_rollback(True)
     return Previews(tuple(choices), confirm, tuple(rests), played, is_asked)
@@ -88,11 +89,6 @@ def _possible(look: Look, choices: Sequence[Choice]) -> list[Preview]:
         with suppress(Refusal):  # which of them is possible shows when it is tried
             found.append(look(choice)[0])
     return found
-
-
-def _has_later_begun(facts: StageRecord, board: Board) -> bool:
-    later = fed_by(facts.table.plan, facts.key_of[board.pairing_id])
-    return any(facts.pairings[key].has_begun for key in later)
 
 
 def _preview(

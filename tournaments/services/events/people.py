@@ -29,9 +29,7 @@ def merge_entries(*, kept: Player, other: Player, by: Actor, now: datetime) -> N
         raise refusal("both_entered", sentence, tournament=clash.tournament.name)
     for tournament_id in mine.order_by("tournament_id").values_list("tournament_id", flat=True):
         with changing(tournament_id, by=by, now=now) as change:
-            EntryMember.objects.filter(tournament_id=tournament_id, player=other).update(
-                player=kept
-            )
+            mine.filter(tournament_id=tournament_id).update(player=kept)
             change.record("entries.merge", "entrants", kept=kept.pk, other=other.pk)
     MatchSeat.objects.filter(player=other).update(player=kept)
     Penalty.objects.filter(player=other).update(player=kept)

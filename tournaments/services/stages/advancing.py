@@ -122,9 +122,9 @@ def _fill_seats(facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
 
 def _at_board(facts: StageRecord, pairing: Resolved, number: int) -> BothSeats:
     """Who is to sit there, as entrants line up now."""
-    entries = (pairing.occupants[0].entry, pairing.occupants[1].entry)
     first, second = (
-        None if entry is None else facts.entrants[entry].lineup.get(number) for entry in entries
+        None if side.entry is None else facts.entrants[side.entry].lineup.get(number)
+        for side in pairing.occupants
     )
     return first, second
 

@@ -54,7 +54,7 @@ def give(board, seed, infraction, step=None, by=HEAD, occurrence=1, **fields):
     entry = entry_at(board.pairing.round.stage.tournament, seed)
     said = PenaltyEntry(entry.pk, infraction, occurrence, step, **fields)
     version = board.match.version
-    return give_penalty(board=board, version=version, entry=said, by=by, now=NOW).penalties
+    return give_penalty(board=board, version=version, entry=said, by=by, now=NOW)
 
 
 def take_back(penalty, by=HEAD, reason="misheard", **wish):

@@ -332,7 +332,7 @@ def penalise(board, entry, infraction, occurrence=1, step=None):
     """A penalty of the step that the table proposes, or of another one."""
     board.match.refresh_from_db()
     said = PenaltyEntry(entry.pk, infraction, occurrence, step)
-    (penalty,) = give_penalty(board=board, version=board.match.version, entry=said, **BY).penalties
+    (penalty,) = give_penalty(board=board, version=board.match.version, entry=said, **BY)
     penalty.refresh_from_db()
     return penalty
 
