@@ -13,7 +13,8 @@ from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import OldSlug, Round, Tournament
+from tournaments.models import OldSlug, Tournament
+from tournaments.selectors.stages.order import has_drawn_rounds
 from tournaments.services.events.setup import (
     StoredFields,
     check_boards,
@@ -93,7 +94,7 @@ def _require_editable(tournament: Tournament, fields: TournamentChanges) -> None
     if tournament.state in over or fields.keys() & (DRAWN_WITH | {"cap"}):
         lifecycle.require(tournament.state, "change_settings")
     drawn = fields.keys() & DRAWN_WITH
-    if drawn and Round.objects.filter(stage__tournament=tournament).exists():
+    if drawn and has_drawn_rounds(tournament):
         sentence = N_("The draw is made: take it back before you change rules, length or format.")
         raise refusal("not_ready", sentence, min(drawn))
 
